@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { whole } from '../command-arguments.js';
+import { LINE_COLUMNS } from './inquiry.js';
 import { askedOf, newestInquiries } from './store.js';
 
 /** `catalogue inquiries`: the price inquiries. */
@@ -14,8 +15,7 @@ export function registerInquiries(program: Command): void {
           askedOf(inquiry).map((asked) => ({ ...inquiry, note: null, ...asked })),
         );
         const sender = ['id', 'created_at', 'name', 'company', 'email', 'phone'];
-        const asked = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'];
-        return { json: { ok: true, data }, text: table([...sender, ...asked, 'message'], rows) };
+        return { json: { ok: true, data }, text: table([...sender, ...LINE_COLUMNS, 'message'], rows) };
       }),
     );
 }

@@ -1,10 +1,10 @@
 import type { Connection } from '../database/connect.js';
 import { csvRow } from '../values/csv.js';
+import { LINE_COLUMNS } from './inquiry.js';
 import { askedOf, newestInquiries } from './store.js';
 
 const INQUIRY = ['id', 'created_at', 'status', 'name', 'company', 'email', 'phone', 'country'] as const;
-const LINE = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
-const HEADERS = [...INQUIRY, 'line', 'line_status', ...LINE, 'message', 'staff_note'];
+const HEADERS = [...INQUIRY, 'line', 'line_status', ...LINE_COLUMNS, 'message', 'staff_note'];
 const AT_ONCE = 500;
 
 /**
@@ -22,7 +22,7 @@ export async function* inquiryTable(db: Connection, status: string | undefined):
         ...named,
         i + 1,
         inquiry.lines[i]?.status,
-        ...LINE.map((name) => asked[name]),
+        ...LINE_COLUMNS.map((name) => asked[name]),
         inquiry.message,
         inquiry.note,
       ]);

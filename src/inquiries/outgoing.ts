@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.js';
 import { askedOf, findInquiry } from './store.js';
-import type { InquiryLine } from './store.js';
+import type { InquiryLine } from './inquiry.js';
 
 /** An inquiry as webhooks and mails show it. Its products are always in `items`. */
 export interface OutgoingInquiry {

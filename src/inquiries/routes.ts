@@ -8,7 +8,7 @@ import { ofOtherType } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
-import type { InquiryLine } from './store.js';
+import type { InquiryLine } from './inquiry.js';
 
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
 function text(max: number, allowed = /(?!)/g) {

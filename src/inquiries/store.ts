@@ -2,30 +2,9 @@ import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
+import { COLUMNS, LINE_COLUMNS } from './inquiry.js';
+import type { Asked, InquiryLine, StoredLine } from './inquiry.js';
 import { MAIL_TRIED } from './mail-store.js';
-
-/** Which product is meant, and how much of it. */
-interface Asked {
-  code?: string | null | undefined;
-  cas?: string | null | undefined;
-  product_name?: string | null | undefined;
-  quantity?: string | null | undefined;
-}
-
-/** One product of an inquiry about several. */
-export interface InquiryLine extends Asked {
-  unit?: string | null | undefined;
-  purity?: string | null | undefined;
-  /** the visitor's */
-  note?: string | null | undefined;
-}
-
-/** A line as it is stored. */
-interface StoredLine extends InquiryLine {
-  /** 1 is the first */
-  line: number;
-  status: 'new' | 'quoted' | 'declined';
-}
 
 /** A price inquiry. One of several products names them in its lines and none itself. */
 interface Inquiry extends Asked {
@@ -43,20 +22,6 @@ interface StoredInquiry extends Inquiry {
   created_at: string;
   lines: StoredLine[];
 }
-
-const COLUMNS = [
-  'code',
-  'cas',
-  'product_name',
-  'quantity',
-  'name',
-  'company',
-  'email',
-  'phone',
-  'country',
-  'message',
-] as const;
-const LINE_COLUMNS = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
 
 /** @returns the number of the inquiry */
 export async function insertInquiry(

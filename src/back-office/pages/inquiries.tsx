@@ -18,6 +18,8 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
+import { COLUMNS } from '../../inquiries/inquiry.js';
+import type { InquiryLine, StoredLine } from '../../inquiries/inquiry.js';
 import { Conflict } from './conflict.js';
 import type { Difference } from './conflict.js';
 import { inquiryTable } from './data.js';
@@ -32,12 +34,12 @@ const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
   name: `office.inquiry.line_status.${id}`,
 }));
 
-const nameOf = (asked: Asked): string =>
+const nameOf = (asked: InquiryLine): string =>
   [asked.code, asked.cas, asked.product_name].filter(Boolean).join(' · ');
 /** The product of an inquiry; of several the first, and how many more. */
 function productOf(inquiry: RaRecord): string {
   const [first, ...others] = linesIn(inquiry);
-  return nameOf(first ?? (inquiry as Asked)) + (others.length > 0 ? ` + ${others.length}` : '');
+  return nameOf(first ?? (inquiry as InquiryLine)) + (others.length > 0 ? ` + ${others.length}` : '');
 }
 const contactOf = (inquiry: RaRecord): string =>
   [inquiry['name'], inquiry['company']].filter(Boolean).join(' · ');
@@ -105,19 +107,6 @@ export function InquiryList() {
   );
 }
 
-const SHOWN = [
-  'code',
-  'cas',
-  'product_name',
-  'quantity',
-  'name',
-  'company',
-  'email',
-  'phone',
-  'country',
-  'message',
-];
-
 function Shown({ name, record }: { name: string; record: RaRecord }) {
   const time = useTime();
   if (name === 'created_at') return <>{time(record[name])}</>;
@@ -137,7 +126,7 @@ function Inquiry() {
   return (
     <Box sx={{ mb: 2, width: '100%' }}>
       <Box component="dl" sx={{ m: 0 }}>
-        {[...SHOWN.filter((name) => record[name] != null), 'created_at'].map((name) => (
+        {[...COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => (
           <Box
             key={name}
             sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}
@@ -181,27 +170,12 @@ function Inquiry() {
   );
 }
 
-interface Asked {
-  code?: string | null;
-  cas?: string | null;
-  product_name?: string | null;
-  quantity?: string | null;
-  unit?: string | null;
-  purity?: string | null;
-  note?: string | null;
-}
-
-interface Line extends Asked {
-  line: number;
-  status: string;
-}
-
-const linesIn = (inquiry: RaRecord): Line[] => inquiry['lines'] ?? [];
-const amountOf = ({ quantity, unit, purity }: Asked): string =>
+const linesIn = (inquiry: RaRecord): StoredLine[] => inquiry['lines'] ?? [];
+const amountOf = ({ quantity, unit, purity }: InquiryLine): string =>
   [[quantity, unit].filter(Boolean).join(' '), purity].filter(Boolean).join(' · ');
 
 /** Leads to the product where its number is known, else to what is found by what was named. */
-function ProductLink({ asked, known }: { asked: Asked; known: string[] }) {
+function ProductLink({ asked, known }: { asked: InquiryLine; known: string[] }) {
   const createPath = useCreatePath();
   const { code, cas, product_name: name } = asked;
   const to =
@@ -212,7 +186,7 @@ function ProductLink({ asked, known }: { asked: Asked; known: string[] }) {
 }
 
 /** The products of an inquiry about several, each with its status. */
-function Lines({ lines, known }: { lines: Line[]; known: string[] }) {
+function Lines({ lines, known }: { lines: StoredLine[]; known: string[] }) {
   const translate = useTranslate();
   return (
     <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
@@ -255,7 +229,7 @@ const LONGEST_LETTER = 1_200;
 /** A `mailto:` address of an answer that names what was asked for. */
 function letterTo(inquiry: RaRecord, translate: (key: string, values?: object) => string): string {
   const lines = linesIn(inquiry);
-  const asked: Asked[] = lines.length > 0 ? lines : [inquiry as Asked];
+  const asked: InquiryLine[] = lines.length > 0 ? lines : [inquiry as InquiryLine];
   const rows = asked.map(
     (each, i) => `${i + 1}. ${[nameOf(each), amountOf(each)].filter(Boolean).join(' · ')}`,
   );

@@ -1,0 +1,38 @@
+/** Which product is meant, and how much of it. */
+export interface Asked {
+  code?: string | null | undefined;
+  cas?: string | null | undefined;
+  product_name?: string | null | undefined;
+  quantity?: string | null | undefined;
+}
+
+/** One product of an inquiry about several. */
+export interface InquiryLine extends Asked {
+  unit?: string | null | undefined;
+  purity?: string | null | undefined;
+  /** the visitor's */
+  note?: string | null | undefined;
+}
+
+/** A line as it is stored. */
+export interface StoredLine extends InquiryLine {
+  /** 1 is the first */
+  line: number;
+  status: 'new' | 'quoted' | 'declined';
+}
+
+/** What an inquiry says, beside its lines. */
+export const COLUMNS = [
+  'code',
+  'cas',
+  'product_name',
+  'quantity',
+  'name',
+  'company',
+  'email',
+  'phone',
+  'country',
+  'message',
+] as const;
+/** What a line of one says. */
+export const LINE_COLUMNS = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
