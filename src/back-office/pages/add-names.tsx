@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Button, Stack, TextField } from '@mui/material';
-import { useFail, useOffice, useOnce } from './pieces.js';
+import { useOffice, useWork } from './pieces.js';
 
 /** A form that adds a category or a tag. */
 export function AddNames({
@@ -16,20 +16,15 @@ export function AddNames({
 }) {
   const office = useOffice();
   const notify = useNotify();
-  const fail = useFail();
   const refresh = useRefresh();
   const translate = useTranslate();
   const [name, setName] = useState('');
 
-  const add = useOnce(async (): Promise<void> => {
-    try {
-      const counts = await office.addNames(resource, [name]);
-      notify('office.added', { type: 'success', messageArgs: counts });
-      setName('');
-      refresh();
-    } catch (error) {
-      fail(error);
-    }
+  const [add] = useWork(async () => {
+    const counts = await office.addNames(resource, [name]);
+    notify('office.added', { type: 'success', messageArgs: counts });
+    setName('');
+    refresh();
   });
   return (
     <Stack
@@ -38,7 +33,7 @@ export function AddNames({
       spacing={1}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void add();
+        add();
       }}
       sx={{ my: 2 }}
     >

@@ -13,7 +13,7 @@ import {
 import { Box, Button, Card, MenuItem, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
 import { ConfirmedDeleteButton } from './dialogs.js';
-import { Section, useFail, useNarrow, useOffice, useOnce, useSourceName } from './pieces.js';
+import { Section, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 import { Tables } from './tables.js';
 
@@ -108,20 +108,15 @@ function Source() {
 function AddAlias() {
   const office = useOffice();
   const notify = useNotify();
-  const fail = useFail();
   const refresh = useRefresh();
   const translate = useTranslate();
   const [alias, setAlias] = useState(BLANK);
 
-  const add = useOnce(async (): Promise<void> => {
-    try {
-      await office.addAlias(alias);
-      notify('office.alias.added', { type: 'success', messageArgs: { text: alias.text.trim() } });
-      setAlias({ ...BLANK, kind: alias.kind });
-      refresh();
-    } catch (error) {
-      fail(error);
-    }
+  const [add] = useWork(async () => {
+    await office.addAlias(alias);
+    notify('office.alias.added', { type: 'success', messageArgs: { text: alias.text.trim() } });
+    setAlias({ ...BLANK, kind: alias.kind });
+    refresh();
   });
   const field = (name: 'cas' | 'code' | 'text' | 'lang', max: number, grow = 1) => (
     <TextField
@@ -143,7 +138,7 @@ function AddAlias() {
         useFlexGap
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void add();
+          add();
         }}
         sx={{ mb: 2, flexWrap: 'wrap' }}
       >

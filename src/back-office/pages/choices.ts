@@ -9,6 +9,13 @@ interface CategoryChoice {
   listed: boolean;
 }
 
+/** As many as a list gives at once: of categories and keys that is all. */
+export const FIRST_200 = {
+  pagination: { page: 1, perPage: 200 },
+  sort: { field: '', order: 'ASC' as const },
+  filter: {},
+};
+
 interface Choices {
   categories: CategoryChoice[];
   sources: string[];
@@ -18,13 +25,8 @@ interface Choices {
 export function useChoices(): Choices {
   const office = useOffice();
   const load = async (): Promise<Choices> => {
-    const all = {
-      pagination: { page: 1, perPage: 200 },
-      sort: { field: '', order: 'ASC' as const },
-      filter: {},
-    };
     const [{ data }, sources] = await Promise.all([
-      office.getList('categories', all),
+      office.getList('categories', FIRST_200),
       office.valuesOf('source'),
     ]);
     const categories = data.map(({ name, name_en, listed }) => ({

@@ -4,7 +4,7 @@ import { Box, Button, Card, Pagination, TextField } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import { useNavigate } from 'react-router-dom';
 import { useWriter } from './history.js';
-import { useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { useOffice, useTime, useWork } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 
 const PAGE_SIZE = 25;
@@ -98,20 +98,15 @@ function BringBackButton({ code, id }: { code: string; id: number }) {
   const office = useOffice();
   const translate = useTranslate();
   const notify = useNotify();
-  const fail = useFail();
   const navigate = useNavigate();
   const createPath = useCreatePath();
-  const bringBack = useOnce(async (): Promise<void> => {
-    try {
-      await office.bringBack(code, id);
-      notify('office.history.product_back', { type: 'success', messageArgs: { code } });
-      await navigate(createPath({ resource: 'products', type: 'edit', id: code }));
-    } catch (error) {
-      fail(error);
-    }
+  const [bringBack] = useWork(async () => {
+    await office.bringBack(code, id);
+    notify('office.history.product_back', { type: 'success', messageArgs: { code } });
+    await navigate(createPath({ resource: 'products', type: 'edit', id: code }));
   });
   return (
-    <Button startIcon={<RestoreIcon />} onClick={() => void bringBack()}>
+    <Button startIcon={<RestoreIcon />} onClick={bringBack}>
       {translate('office.history.back_product')}
     </Button>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Button, TextField } from '@mui/material';
 import { inForm, OfficeDialog } from './dialogs.js';
-import { useFail, useOffice, useOnce } from './pieces.js';
+import { useOffice, useWork } from './pieces.js';
 
 /** The form of a CAS number. */
 export const CAS = /^\d{2,7}-\d{2}-\d$/;
@@ -11,19 +11,14 @@ export const CAS = /^\d{2,7}-\d{2}-\d$/;
 export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boolean) => void }) {
   const office = useOffice();
   const notify = useNotify();
-  const fail = useFail();
   const translate = useTranslate();
   const [target, setTarget] = useState('');
 
-  const make = useOnce(async (): Promise<void> => {
+  const [make] = useWork(async () => {
     const of = target.trim();
-    try {
-      await office.addAlias({ text, kind: 'trade', ...(CAS.test(of) ? { cas: of } : { code: of }) });
-      notify('office.demand.alias_made', { type: 'success', messageArgs: { text, target: of } });
-      onClose(true);
-    } catch (error) {
-      fail(error);
-    }
+    await office.addAlias({ text, kind: 'trade', ...(CAS.test(of) ? { cas: of } : { code: of }) });
+    notify('office.demand.alias_made', { type: 'success', messageArgs: { text, target: of } });
+    onClose(true);
   });
   return (
     <OfficeDialog

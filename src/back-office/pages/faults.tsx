@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
-import { Card, Link, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { Box, Link, TableCell, TableRow } from '@mui/material';
+import { Rows } from './rows.js';
 
 /** What is wrong with a row of a file, or with an item of a call. */
 interface Shown {
@@ -43,44 +44,40 @@ export function Faults({
   const hasValues = faults.some(({ value }) => value != null);
   const wrapped = { overflowWrap: 'anywhere', minWidth: 90 };
   return (
-    <Card variant="outlined" sx={{ maxHeight: 420, overflow: 'auto' }} tabIndex={0}>
-      <Table
-        size="small"
-        stickyHeader
-        aria-label={label}
-        sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 } } }}
-      >
-        <TableHead>
-          <TableRow>
+    <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 } } }}>
+      <Rows
+        label={label}
+        height={420}
+        heads={
+          <>
             <TableCell>{place}</TableCell>
             <TableCell>{translate('resources.products.fields.code')}</TableCell>
             <TableCell>{translate('office.import.field')}</TableCell>
             {words && <TableCell>{translate('office.import.problem')}</TableCell>}
             {hasValues && <TableCell>{translate('office.import.value')}</TableCell>}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {faults.map(({ place, code, field, reason, message, value }, i) => (
-            <TableRow key={i} title={message}>
-              <TableCell>{place}</TableCell>
-              <TableCell sx={wrapped}>
-                {isLinked && code !== null ? (
-                  <Link href={`#/products/${encodeURIComponent(code)}`}>{code}</Link>
-                ) : (
-                  code
-                )}
-              </TableCell>
-              <TableCell>{fieldName(field)}</TableCell>
-              {words && (
-                <TableCell sx={{ minWidth: 90 }}>
-                  {translate(`office.${words}.${reason}`, { _: message })}
-                </TableCell>
+          </>
+        }
+      >
+        {faults.map(({ place, code, field, reason, message, value }, i) => (
+          <TableRow key={i} title={message}>
+            <TableCell>{place}</TableCell>
+            <TableCell sx={wrapped}>
+              {isLinked && code !== null ? (
+                <Link href={`#/products/${encodeURIComponent(code)}`}>{code}</Link>
+              ) : (
+                code
               )}
-              {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
+            </TableCell>
+            <TableCell>{fieldName(field)}</TableCell>
+            {words && (
+              <TableCell sx={{ minWidth: 90 }}>
+                {translate(`office.${words}.${reason}`, { _: message })}
+              </TableCell>
+            )}
+            {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}
+          </TableRow>
+        ))}
+      </Rows>
+    </Box>
   );
 }

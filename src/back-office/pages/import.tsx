@@ -1,18 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  LinearProgress,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-} from '@mui/material';
+import { Alert, Box, Button, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
 import { faultsOf } from '../../access/fault.js';
 import type { RejectedRow } from '../../import/outcome.js';
 import { columnOf, isUnknown } from '../../products/columns.js';
@@ -21,6 +9,7 @@ import type { ImportReport, ImportProgress } from './data.js';
 import { Faults } from './faults.js';
 import { DropZone } from './drop-zone.js';
 import { Named, Section, useOffice } from './pieces.js';
+import { Rows } from './rows.js';
 import { mayDrop, useUnsaved } from './unsaved.js';
 
 type ImportState =
@@ -261,35 +250,33 @@ function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
   const columns = [...new Set(items.flatMap(({ item }) => Object.keys(item)))].slice(0, 30);
   return (
     <Section title={translate('office.import.first_rows')}>
-      <Card variant="outlined" sx={{ overflow: 'auto' }} tabIndex={0}>
-        <Table size="small" aria-label={translate('office.import.first_rows')}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('office.import.line')}</TableCell>
-              {columns.map((name) => (
-                <TableCell key={name}>
-                  {name}
-                  <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
-                    {meaning(name)}
-                  </Box>
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {items.map(({ line, item }) => (
-              <TableRow key={line}>
-                <TableCell>{line}</TableCell>
-                {columns.map((name) => (
-                  <TableCell key={name} sx={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                    {shown(item[name])}
-                  </TableCell>
-                ))}
-              </TableRow>
+      <Rows
+        label={translate('office.import.first_rows')}
+        heads={
+          <>
+            <TableCell>{translate('office.import.line')}</TableCell>
+            {columns.map((name) => (
+              <TableCell key={name}>
+                {name}
+                <Box component="span" sx={{ display: 'block', fontSize: 12, color: 'text.secondary' }}>
+                  {meaning(name)}
+                </Box>
+              </TableCell>
             ))}
-          </TableBody>
-        </Table>
-      </Card>
+          </>
+        }
+      >
+        {items.map(({ line, item }) => (
+          <TableRow key={line}>
+            <TableCell>{line}</TableCell>
+            {columns.map((name) => (
+              <TableCell key={name} sx={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                {shown(item[name])}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </Rows>
     </Section>
   );
 }

@@ -28,6 +28,25 @@ export function useOnce<A extends unknown[], R>(
   return (...given) => (running.current ??= work(...given).finally(() => (running.current = undefined)));
 }
 
+/**
+ * Some work of a form or a button, once at a time; where it fails, that is said.
+ * @returns the work, and whether it is under way
+ */
+export function useWork<A extends unknown[]>(
+  work: (...given: A) => Promise<unknown>,
+): [work: (...given: A) => void, isBusy: boolean] {
+  const fail = useFail();
+  const [isBusy, setBusy] = useState(false);
+  const once = useOnce(work);
+  const begin = (...given: A): void => {
+    setBusy(true);
+    void once(...given)
+      .catch(fail)
+      .finally(() => setBusy(false));
+  };
+  return [begin, isBusy];
+}
+
 /** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
 

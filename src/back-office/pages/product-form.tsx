@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FocusEvent, ReactNode } from 'react';
 import {
   Create,
@@ -31,7 +30,7 @@ import { numberOf } from '../../values/number.js';
 import { Conflict } from './conflict.js';
 import { ProductHistory, useFieldWords } from './history.js';
 import type { Field, FieldName } from '../../products/fields.js';
-import { Named, Structure, Time, useFail, useOffice, useSourceName } from './pieces.js';
+import { Named, Structure, Time, useOffice, useSourceName, useWork } from './pieces.js';
 import { useChoices } from './choices.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { OfficeEdit } from './records.js';
@@ -197,27 +196,17 @@ function StructurePreview() {
 /** Uploads an image to the media library, and fills its URL into the product. */
 function UploadStructure() {
   const office = useOffice();
-  const fail = useFail();
   const translate = useTranslate();
   const { setValue } = useFormContext();
-  const [busy, setBusy] = useState(false);
-
-  const upload = async (files: File[]): Promise<void> => {
-    setBusy(true);
-    try {
-      const { url } = await office.upload(files[0]!, 'structures');
-      setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
-    } catch (error) {
-      fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [upload, isBusy] = useWork(async ([file]: File[]) => {
+    const { url } = await office.upload(file!, 'structures');
+    setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
+  });
   return (
     <DropZone
       accept={IMAGES}
-      disabled={busy}
-      onFiles={(files) => void upload(files)}
+      disabled={isBusy}
+      onFiles={upload}
       title={translate('office.product.drop_structure')}
       hint={translate('office.media.hint')}
     />
@@ -228,26 +217,21 @@ function UploadStructure() {
 function NameInput({ source, from, to }: { source: FieldName; from: FieldName; to: 'cn' | 'en' }) {
   const office = useOffice();
   const notify = useNotify();
-  const fail = useFail();
   const translate = useTranslate();
   const { setValue } = useFormContext();
   const typed: string | null = useWatch({ name: from });
   const text = typed?.trim();
 
-  const fill = async (): Promise<void> => {
-    try {
-      const found = await office.translateName(text!, to);
-      if (!found) return notify('office.product.untranslated', { type: 'warning' });
-      setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
-      notify(`office.product.from_${found.origin}`, { type: 'info' });
-    } catch (error) {
-      fail(error);
-    }
-  };
+  const [fill] = useWork(async () => {
+    const found = await office.translateName(text!, to);
+    if (!found) return notify('office.product.untranslated', { type: 'warning' });
+    setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
+    notify(`office.product.from_${found.origin}`, { type: 'info' });
+  });
   return (
     <Box>
       <Text source={source} />
-      <Button size="small" startIcon={<TranslateIcon />} disabled={!text} onClick={() => void fill()}>
+      <Button size="small" startIcon={<TranslateIcon />} disabled={!text} onClick={fill}>
         {translate(`office.product.translate_${to}`)}
       </Button>
     </Box>

@@ -31,16 +31,7 @@ import { BulkEditButton } from './bulk-edit.js';
 import { useChoices } from './choices.js';
 import { productFile } from './data.js';
 import { inForm, OfficeDialog } from './dialogs.js';
-import {
-  Day,
-  StatusChip,
-  Structure,
-  useFail,
-  useNarrow,
-  useOffice,
-  useOnce,
-  useSourceName,
-} from './pieces.js';
+import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, RecordLink } from './records.js';
 
@@ -237,7 +228,6 @@ function BulkTagButton() {
   const { selectedIds } = useListContext();
   const translate = useTranslate();
   const notify = useNotify();
-  const fail = useFail();
   const refresh = useRefresh();
   const office = useOffice();
   const unselectAll = useUnselectAll('products');
@@ -246,21 +236,17 @@ function BulkTagButton() {
   const [mode, setMode] = useState<'append' | 'replace'>('append');
 
   const wanted = tags.split(/[;；]/).flatMap((tag) => tag.trim() || []);
-  const apply = useOnce(async (): Promise<void> => {
-    try {
-      const { done, failed } = await office.tagProducts(selectedIds as string[], wanted, mode);
-      setOpen(false);
-      unselectAll();
-      refresh();
-      if (failed.length > 0)
-        notify('office.product.tag_failed', {
-          type: 'warning',
-          messageArgs: { codes: failed.map(({ code }) => code).join(', ') },
-        });
-      else notify('office.product.tagged', { type: 'success', messageArgs: { smart_count: done } });
-    } catch (error) {
-      fail(error);
-    }
+  const [apply] = useWork(async () => {
+    const { done, failed } = await office.tagProducts(selectedIds as string[], wanted, mode);
+    setOpen(false);
+    unselectAll();
+    refresh();
+    if (failed.length > 0)
+      notify('office.product.tag_failed', {
+        type: 'warning',
+        messageArgs: { codes: failed.map(({ code }) => code).join(', ') },
+      });
+    else notify('office.product.tagged', { type: 'success', messageArgs: { smart_count: done } });
   });
 
   return (

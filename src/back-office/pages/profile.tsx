@@ -1,25 +1,13 @@
 import { useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  MenuItem,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  TextField,
-} from '@mui/material';
+import { Alert, Box, Button, MenuItem, Stack, TableCell, TableRow, TextField } from '@mui/material';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
-import { Section, useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
 import { Shown, useReading } from './reading.js';
+import { Rows } from './rows.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
@@ -159,31 +147,24 @@ function Editor({
 
 function FirstRows({ headers, rows }: Preview) {
   const translate = useTranslate();
-  const title = translate('office.profile.rows');
   if (rows.length === 0) return <Alert severity="info">{translate('office.profile.no_rows')}</Alert>;
   return (
-    <Card variant="outlined" sx={{ overflow: 'auto' }} tabIndex={0}>
-      <Table size="small" aria-label={title}>
-        <TableHead>
-          <TableRow>
-            {headers.map((header) => (
-              <TableCell key={header}>{header}</TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((cells, i) => (
-            <TableRow key={i}>
-              {cells.map((cell, column) => (
-                <TableCell key={headers[column]} sx={{ maxWidth: 240, overflow: 'hidden' }}>
-                  {cell === null ? '' : String(cell)}
-                </TableCell>
-              ))}
-            </TableRow>
+    <Rows
+      label={translate('office.profile.rows')}
+      heads={headers.map((header) => (
+        <TableCell key={header}>{header}</TableCell>
+      ))}
+    >
+      {rows.map((cells, i) => (
+        <TableRow key={i}>
+          {cells.map((cell, column) => (
+            <TableCell key={headers[column]} sx={{ maxWidth: 240, overflow: 'hidden' }}>
+              {cell === null ? '' : String(cell)}
+            </TableCell>
           ))}
-        </TableBody>
-      </Table>
-    </Card>
+        </TableRow>
+      ))}
+    </Rows>
   );
 }
 
@@ -191,24 +172,18 @@ function FirstRows({ headers, rows }: Preview) {
 function Files({ name }: { name: string }) {
   const office = useOffice();
   const notify = useNotify();
-  const fail = useFail();
   const translate = useTranslate();
   const [scope, setScope] = useState('all');
-  const [busy, setBusy] = useState(false);
   const deliveries = useReading(() => office.deliveries(name));
-
-  const deliver = async (): Promise<void> => {
-    setBusy(true);
+  const [deliver, isBusy] = useWork(async () => {
     try {
       const delivered = await office.deliver(name, scope);
       saveAs(delivered.file, delivered.name);
       notify('office.profile.delivered', { type: 'success', messageArgs: { name: delivered.name } });
-    } catch (error) {
-      fail(error);
+    } finally {
+      setTimeout(deliveries.again, RECORDED_MS);
     }
-    setBusy(false);
-    setTimeout(deliveries.again, RECORDED_MS);
-  };
+  });
   return (
     <>
       <Section title={translate('office.profile.file')}>
@@ -230,7 +205,7 @@ function Files({ name }: { name: string }) {
           <Button variant="outlined" href={profileFile(name, scope)}>
             {translate('office.profile.download')}
           </Button>
-          <Button variant="contained" disabled={busy} onClick={() => void deliver()}>
+          <Button variant="contained" disabled={isBusy} onClick={deliver}>
             {translate('office.profile.deliver')}
           </Button>
         </Stack>
@@ -249,29 +224,24 @@ function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
   const time = useTime();
   const heads = ['at', 'scope', 'count', 'by', 'file', 'sha256'];
   return (
-    <Card variant="outlined" sx={{ overflow: 'auto', maxHeight: 360 }} tabIndex={0}>
-      <Table size="small" stickyHeader aria-label={translate('office.profile.deliveries')}>
-        <TableHead>
-          <TableRow>
-            {heads.map((head) => (
-              <TableCell key={head}>{translate(`resources.profiles.fields.${head}`)}</TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {deliveries.map(({ id, at, scope, count, by, file, sha256 }) => (
-            <TableRow key={id}>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{time(at)}</TableCell>
-              <TableCell>{translate(`office.profile.scopes.${scope}`)}</TableCell>
-              <TableCell>{count}</TableCell>
-              <TableCell>{by}</TableCell>
-              <TableCell>{file}</TableCell>
-              <TableCell sx={{ fontFamily: 'monospace' }}>{sha256}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
+    <Rows
+      label={translate('office.profile.deliveries')}
+      height={360}
+      heads={heads.map((head) => (
+        <TableCell key={head}>{translate(`resources.profiles.fields.${head}`)}</TableCell>
+      ))}
+    >
+      {deliveries.map(({ id, at, scope, count, by, file, sha256 }) => (
+        <TableRow key={id}>
+          <TableCell sx={{ whiteSpace: 'nowrap' }}>{time(at)}</TableCell>
+          <TableCell>{translate(`office.profile.scopes.${scope}`)}</TableCell>
+          <TableCell>{count}</TableCell>
+          <TableCell>{by}</TableCell>
+          <TableCell>{file}</TableCell>
+          <TableCell sx={{ fontFamily: 'monospace' }}>{sha256}</TableCell>
+        </TableRow>
+      ))}
+    </Rows>
   );
 }
 

@@ -1,23 +1,11 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { Confirm, Title, useTranslate } from 'react-admin';
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  LinearProgress,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-} from '@mui/material';
+import { Alert, Box, Button, Card, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
 import type { DeadLetterInfo, EngineInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
 import { Section, useFail, useIsAdministrator, useOffice, useTime } from './pieces.js';
 import { Shown, usePolling, useReading } from './reading.js';
+import { Rows } from './rows.js';
 
 const POLL_MS = 1_000;
 
@@ -193,8 +181,7 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
   return (
     <Rows
       label={translate('office.index.rebuilds')}
-      heads={['requested', 'reason', 'step', 'documents', 'took']}
-      numbers={['documents']}
+      heads={<Heads names={['requested', 'reason', 'step', 'documents', 'took']} number="documents" />}
     >
       {rebuilds.map((rebuild) => (
         <TableRow key={rebuild.id}>
@@ -221,8 +208,7 @@ function Engines({ engines }: { engines: EngineInfo[] }) {
   return (
     <Rows
       label={translate('office.index.engines')}
-      heads={['engine', 'state', 'generation', 'lag']}
-      numbers={['generation']}
+      heads={<Heads names={['engine', 'state', 'generation', 'lag']} number="generation" />}
     >
       {engines.map(({ name, complete, away, generation, lag_changes, lag_seconds }) => (
         <TableRow key={name}>
@@ -240,33 +226,12 @@ function Engines({ engines }: { engines: EngineInfo[] }) {
   );
 }
 
-/** A table that a narrow window moves sideways. @param heads names of texts; those of `numbers` are right-aligned */
-function Rows({
-  label,
-  heads,
-  numbers,
-  children,
-}: {
-  label: string;
-  heads: string[];
-  numbers: string[];
-  children: ReactNode;
-}) {
+/** Headings; that of a number stands on the right, as its numbers do. */
+function Heads({ names, number }: { names: string[]; number: string }) {
   const translate = useTranslate();
-  return (
-    <Card variant="outlined" sx={{ overflowX: 'auto' }} tabIndex={0}>
-      <Table size="small" aria-label={label}>
-        <TableHead>
-          <TableRow>
-            {heads.map((name) => (
-              <TableCell key={name} align={numbers.includes(name) ? 'right' : 'left'}>
-                {translate(`office.index.${name}`)}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>{children}</TableBody>
-      </Table>
-    </Card>
-  );
+  return names.map((name) => (
+    <TableCell key={name} align={name === number ? 'right' : 'left'}>
+      {translate(`office.index.${name}`)}
+    </TableCell>
+  ));
 }

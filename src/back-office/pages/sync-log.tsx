@@ -16,6 +16,7 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import type { ItemFault } from '../../access/fault.js';
+import { FIRST_200 } from './choices.js';
 import { Faults } from './faults.js';
 import { OfficeList, OfficeShow, RecordLink } from './records.js';
 import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
@@ -34,12 +35,7 @@ function useFilters() {
   const isAdministrator = useIsAdministrator();
   useEffect(() => {
     if (!isAdministrator) return;
-    const all = {
-      pagination: { page: 1, perPage: 200 },
-      sort: { field: '', order: 'ASC' as const },
-      filter: {},
-    };
-    office.getList('keys', all).then(
+    office.getList('keys', FIRST_200).then(
       ({ data }) => setKeys(data.map(({ id, name }) => ({ id: id as number, name: `${name} (${id})` }))),
       () => {},
     );

@@ -4,7 +4,7 @@ import { Alert, Box, Button } from '@mui/material';
 import { namesTable } from './data.js';
 import type { NamesTable, TableOutcome } from './data.js';
 import { DropZone } from './drop-zone.js';
-import { Named, Section, useFail, useOffice } from './pieces.js';
+import { Named, Section, useOffice, useWork } from './pieces.js';
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.
@@ -12,31 +12,21 @@ import { Named, Section, useFail, useOffice } from './pieces.js';
  */
 export function Tables({ of, words }: { of: NamesTable; words: string }) {
   const office = useOffice();
-  const fail = useFail();
   const refresh = useRefresh();
   const translate = useTranslate();
   const { filterValues } = useListContext();
   const [outcome, setOutcome] = useState<TableOutcome>();
-  const [busy, setBusy] = useState(false);
-
-  const run = async (file: File): Promise<void> => {
-    setBusy(true);
+  const [run, isBusy] = useWork(async (file: File) => {
     setOutcome(undefined);
-    try {
-      setOutcome(await office.importTable(of, file));
-      refresh();
-    } catch (error) {
-      fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    setOutcome(await office.importTable(of, file));
+    refresh();
+  });
   return (
     <Section title={translate(`${words}.tables`)}>
       <DropZone
         accept=".tsv,.txt"
-        disabled={busy}
-        onFiles={([file]) => void run(file!)}
+        disabled={isBusy}
+        onFiles={([file]) => run(file!)}
         title={translate(`${words}.import`)}
         hint={translate(`${words}.columns`)}
       />

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   CheckboxGroupInput,
   required,
@@ -10,7 +9,7 @@ import {
 } from 'react-admin';
 import { Box, Button, Card, Chip, Stack } from '@mui/material';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
-import { COLOURS, Named, Time, useFail, useOffice } from './pieces.js';
+import { COLOURS, Named, Time, useOffice, useWork } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 
 const NEEDED = [required()];
@@ -98,46 +97,34 @@ function Actions() {
   const record = useRecordContext();
   const translate = useTranslate();
   const notify = useNotify();
-  const fail = useFail();
   const refresh = useRefresh();
   const office = useOffice();
-  const [busy, setBusy] = useState(false);
+  const [act, isBusy] = useWork((work: () => Promise<void>) => work().finally(refresh));
   if (!record) return null;
   const id = Number(record.id);
   const url: string = record['url'];
   const disabled = record['state'] === 'disabled';
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      fail(error);
-    }
-    setBusy(false);
-    refresh();
+  const test = async (): Promise<void> => {
+    const { ok, status, error } = await office.testWebhook(id);
+    if (ok) notify('office.webhook.test_ok', { type: 'success', messageArgs: { status } });
+    else notify('office.webhook.test_failed', { type: 'error', messageArgs: { error } });
   };
-  const test = () =>
-    act(async () => {
-      const { ok, status, error } = await office.testWebhook(id);
-      if (ok) notify('office.webhook.test_ok', { type: 'success', messageArgs: { status } });
-      else notify('office.webhook.test_failed', { type: 'error', messageArgs: { error } });
-    });
   const turn = disabled ? 'enable' : 'disable';
   return (
     <>
       <Button
         size="small"
-        disabled={busy}
+        disabled={isBusy}
         aria-label={translate('office.webhook.test_of', { url })}
-        onClick={() => void test()}
+        onClick={() => act(test)}
       >
         {translate('office.webhook.test')}
       </Button>
       <Button
         size="small"
-        disabled={busy}
+        disabled={isBusy}
         aria-label={translate(`office.webhook.${turn}_of`, { url })}
-        onClick={() => void act(() => office.switchWebhook(id, disabled))}
+        onClick={() => act(() => office.switchWebhook(id, disabled))}
       >
         {translate(`office.webhook.${turn}`)}
       </Button>
