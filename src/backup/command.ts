@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import pino from 'pino';
 import { action, addCommand } from '../command.js';
 import type { Session } from '../command.js';
 import { makeFolders } from '../make-folders.js';
-import { openMedia } from '../media/open.js';
+import { withMedia } from '../media/open.js';
 import type { ObjectStore } from '../media/objects.js';
 import { backUp } from './backup.js';
 import type { Manifest } from './manifest.js';
@@ -73,17 +72,10 @@ export function registerBackup(
     );
 }
 
-async function withImages<T>(
-  { config, db }: Session,
-  work: (objects: ObjectStore) => Promise<T>,
-): Promise<T> {
+function withImages<T>(session: Session, work: (objects: ObjectStore) => Promise<T>): Promise<T> {
+  const { config } = session;
   if (!config.s3) makeFolders(config.dataDir);
-  const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
-  try {
-    return await work(media.objects);
-  } finally {
-    media.close();
-  }
+  return withMedia(session, ({ objects }) => work(objects));
 }
 
 function summary({ made_at, tables, images, image_bytes }: Manifest): object {

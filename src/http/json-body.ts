@@ -62,11 +62,15 @@ export function parseJson(bytes: Uint8Array, most: Weight): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw new Problem('bad-request', 'The body is not valid JSON.', {
-      errors: [{ path: '', code: 'malformed_json', message: 'not valid JSON' }],
-    });
+    throw malformedJson();
   }
 }
+
+/** The refusal of a body that is no JSON. */
+export const malformedJson = (): Problem =>
+  new Problem('bad-request', 'The body is not valid JSON.', {
+    errors: [{ path: '', code: 'malformed_json', message: 'not valid JSON' }],
+  });
 
 /** @throws Problem 415 where Content-Type names another character set than UTF-8 */
 export function refuseOtherCharsets({ headers }: IncomingMessage): void {

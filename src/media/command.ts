@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import pino from 'pino';
 import { action, addCommand } from '../command.js';
 import { collectMedia } from './collect.js';
-import { openMedia } from './open.js';
+import { withMedia } from './open.js';
 
 /** `catalogue media gc`: finds and removes unused objects. */
 export function registerMedia(program: Command): void {
@@ -10,20 +9,16 @@ export function registerMedia(program: Command): void {
   addCommand(images, 'gc', 'find objects that no image names and images without their object; a dry run')
     .option('--delete', 'remove the objects that no image names')
     .action(
-      action({}, async ({ db, config }, options: { delete?: boolean }) => {
-        const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
-        try {
-          const found = await collectMedia(media, { dryRun: options.delete !== true });
-          const { removed, removed_bytes: bytes, missing } = found;
-          const text = [
-            `${removed.length} objects that no image names, ${bytes} bytes${found.dry_run ? ' (kept: a dry run; --delete removes them)' : ' (removed)'}`,
-            `${missing.length} images without their object`,
-            ...missing.map(({ sha256, ids }) => `  ${sha256}: image ${ids.join(', ')}`),
-          ].join('\n');
-          return { json: { ok: true, ...found }, text };
-        } finally {
-          media.close();
-        }
+      action({}, async (session, options: { delete?: boolean }) => {
+        const dryRun = options.delete !== true;
+        const found = await withMedia(session, (media) => collectMedia(media, { dryRun }));
+        const { removed, removed_bytes: bytes, missing } = found;
+        const text = [
+          `${removed.length} objects that no image names, ${bytes} bytes${found.dry_run ? ' (kept: a dry run; --delete removes them)' : ' (removed)'}`,
+          `${missing.length} images without their object`,
+          ...missing.map(({ sha256, ids }) => `  ${sha256}: image ${ids.join(', ')}`),
+        ].join('\n');
+        return { json: { ok: true, ...found }, text };
       }),
     );
 }

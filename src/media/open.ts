@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pino from 'pino';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
@@ -75,4 +76,17 @@ export async function openMedia({
     making: new Map(),
     close: () => objects.close(),
   };
+}
+
+/** Does the work of a command with the image store. */
+export async function withMedia<T>(
+  { config, db }: { config: Config; db: Database },
+  work: (media: Media) => Promise<T>,
+): Promise<T> {
+  const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
+  try {
+    return await work(media);
+  } finally {
+    media.close();
+  }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { jsonParser } from 'stream-json/core/parser.js';
 import type { Token } from 'stream-json/core/parser.js';
 import { piecesOf } from '../http/body.js';
-import { refuseOtherCharsets } from '../http/json-body.js';
+import { malformedJson, refuseOtherCharsets } from '../http/json-body.js';
 import { badField, Problem } from '../http/problem.js';
 import { base64Reader } from './base64.js';
 import type { Base64Reader } from './base64.js';
@@ -52,14 +52,8 @@ function wellFormed<T>(work: () => T): T {
   try {
     return work();
   } catch {
-    throw malformed();
+    throw malformedJson();
   }
-}
-
-function malformed(): Problem {
-  return new Problem('bad-request', 'The body is not valid JSON.', {
-    errors: [{ path: '', code: 'malformed_json', message: 'not valid JSON' }],
-  });
 }
 
 /** An image whose fields are being read. */
@@ -134,7 +128,7 @@ class ImagesReader {
   }
 
   end(): { uploads: Upload[]; many: boolean } {
-    if (!this.#ended) throw malformed();
+    if (!this.#ended) throw malformedJson();
     if (this.#uploads.length === 0) throw badField('', 'no_images', 'The body must have at least one image.');
     return { uploads: this.#uploads, many: this.#many };
   }

@@ -1,12 +1,11 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import pino from 'pino';
 import { action, addCommand, readGiven, table, WrongUsage } from '../command.js';
 import type { Result, Session } from '../command.js';
 import { siteOriginOf } from '../config.js';
 import { saveExport } from '../exports/save.js';
 import { readValue } from '../http/validate.js';
-import { openMedia } from '../media/open.js';
+import { withMedia } from '../media/open.js';
 import { definitionSchema, SCOPES } from './definition.js';
 import type { Scope } from './definition.js';
 import { deliver } from './deliver.js';
@@ -98,18 +97,17 @@ export interface ProfileOptions {
 
 /** Writes the file of a profile. @throws WrongUsage without `--out` */
 export async function exportByProfile(
-  { db, config, origin, signal }: Session,
+  session: Session,
   name: string,
   { scope, deliver: isDelivery, out }: ProfileOptions,
 ): Promise<Result> {
+  const { db, config, origin, signal } = session;
   if (out === undefined && isDelivery)
     throw new WrongUsage('--deliver needs --out: a delivery is recorded once its file is whole.');
   const profile = await findIfAny(db, name);
   if (!profile) throw new WrongUsage(`There is no profile ${name}.`);
-  const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
-  try {
-    const options = { scope, siteOrigin: siteOriginOf(config, origin), objects: media.objects };
-    const file = await openFile(db, profile, options);
+  return withMedia(session, async ({ objects }) => {
+    const file = await openFile(db, profile, { scope, siteOrigin: siteOriginOf(config, origin), objects });
     const to = out === undefined ? { stream: process.stdout } : { file: out };
     let bytes = 0;
     const save = async (stream: typeof file.stream): Promise<void> => {
@@ -131,7 +129,5 @@ export async function exportByProfile(
           ? null
           : `${file.count} rows, ${bytes} bytes in ${out}${recorded ? `: delivery ${recorded.id}` : ''}`,
     };
-  } finally {
-    media.close();
-  }
+  });
 }
