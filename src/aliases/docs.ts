@@ -118,7 +118,7 @@ export const putAliasesDoc: RouteDoc = {
   examples: {
     English: { aliases: [{ cas: '103-90-2', text: 'Tylenol', lang: 'en', kind: 'brand' }] },
     中文: { aliases: [{ cas: '103-90-2', text: '必理通', lang: 'zh', kind: 'brand' }] },
-    'Of one product · 单个产品': { aliases: [{ code: 'PDS-000100', text: 'ASA-01', kind: 'trade' }] },
+    'Of one product · 单个产品': { aliases: [{ code: 'PDS-001859', text: 'ASA-01', kind: 'trade' }] },
   },
 };
 

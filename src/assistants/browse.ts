@@ -112,7 +112,7 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
     name: 'compare_products',
     title: 'Compare products · 比较产品',
     description: `Puts 2 to ${MOST_COMPARED} products side by side: the fields in which they differ, each with the value of each product, and those that are the same. Long texts may be cut (\`…\`). 并列比较多个产品的不同字段。`,
-    examples: [{ codes: ['PDS-000100', 'PDS-000101'] }],
+    examples: [{ codes: ['PDS-001859', 'PDS-000113'] }],
     input: z.object({
       codes: z
         .array(neededText('Product number, to the letter.'))

@@ -11,11 +11,12 @@ Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and addr
 
 ## For assistants
 
-- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools that only read: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`resolve_identifiers\` (a list of up to 200 names, CAS numbers or product numbers at once, each 25 counted as a call), \`list_products\`, \`count_products\`, \`compare_products\`, \`list_categories\`. One that writes: \`request_quote\`.
+- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools that only read: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`search_by_structure\`, \`resolve_identifiers\` (a list of up to 200 names, CAS numbers or product numbers at once, each 25 counted as a call), \`list_products\`, \`count_products\`, \`compare_products\`, \`list_categories\`. One that writes: \`request_quote\`.
 
 ## Over HTTP
 
 - [Search](${api}/products/search?q=aspirin): \`${api}/products/search?q=\` takes a name in Chinese or English, pinyin, a synonym, a CAS number, a product number, a formula or a tag; best match first. Filters: \`category\`, \`in_stock\`, \`status\`, \`series\`, \`tag\`; \`page\`, \`page_size\` up to 200. 检索示例: [阿司匹林](${api}/products/search?q=${encodeURIComponent('阿司匹林')})
+- A structure: \`${api}/products/search/structure?smiles=\` finds products with it or with a part of it (\`mode\`)
 - A list: \`POST ${api}/products/resolve\` with JSON \`{"identifiers": [...]}\`, up to 1,000 names, CAS numbers or product numbers; each 25 count as a call
 - [One product](${api}/products/50-78-2): \`${api}/products/{code or CAS number}\`; its page for readers is \`${siteOrigin}/products/{code}\`
 - [Facets](${api}/products/search?q=aspirin&facets=true&page_size=1): \`facets=true\` adds how many of the found products have which category, status, series and tag

@@ -15,7 +15,7 @@ export function quoteTool({ writes }: ToolContext): Tool {
       'Sends a price inquiry to the sellers, who answer by e-mail or telephone: not only reads. The very same again within ten minutes sends no other one: it is answered with the first one’s number. Only on behalf of somebody who asked for it, with that person’s own name and one of `email` and `phone`; name the product by one of `code`, `cas` and `product_name`. Several products, up to 100: one call with `items` in place of those. 提交询价，须由本人提出，并填写其真实姓名与联系方式。',
     examples: [
       {
-        code: 'PDS-000100',
+        code: 'PDS-001859',
         quantity: '100 mg',
         name: '王芳',
         company: '某制药公司',

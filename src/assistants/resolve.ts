@@ -56,7 +56,7 @@ export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): To
     name: RESOLVE,
     title: 'Resolve names and numbers · 批量识别',
     description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed, or whole lines of a list) which product it means, and how surely, or that there is none; with formula and molecular weight. For lists from orders and quotations. A long list is answered as a \`table\` of all, with details in \`results\` only for those in doubt. 批量识别名称、CAS 号或货号对应的产品。`,
-    examples: [{ identifiers: ['阿司匹林', '50-78-2', 'caffeine 25 g', 'PDS-000100'] }],
+    examples: [{ identifiers: ['阿司匹林', '50-78-2', 'caffeine 25 g', 'PDS-001859'] }],
     input: z.object({
       identifiers: z
         .array(neededText('A name, CAS number or product number, or a line with several of these.'))

@@ -104,7 +104,7 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
     title: 'Fetch one product · 获取产品',
     description:
       'The whole record of one product as text, in Chinese and English, with its fields as metadata. The id is a product number from `search` (a CAS number works too). 获取一个产品的全部信息。',
-    examples: [{ id: 'PDS-000100' }],
+    examples: [{ id: 'PDS-001859' }],
     input: z.object({ id: neededText('Product number as in the results of `search`, or a CAS number.') }),
     output: z.object({
       id: z.string(),
@@ -210,7 +210,7 @@ function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
     name: 'get_product',
     title: 'Get one product · 查看产品',
     description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品及其同系列产品。`,
-    examples: [{ code: 'PDS-000100' }, { code: '50-78-2' }],
+    examples: [{ code: 'PDS-001859' }, { code: '50-78-2' }],
     input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
     output: z.object({
       product: productOutput,

@@ -27,7 +27,7 @@ export const changesDoc: RouteDoc = {
         'One written, one deleted · 一写一删': {
           ok: true,
           data: [
-            { code: 'PDS-000100', op: 'upsert', product: exampleProduct },
+            { code: 'PDS-001859', op: 'upsert', product: exampleProduct },
             { code: 'PDS-000101', op: 'delete', product: null },
           ],
           next: NEXT,

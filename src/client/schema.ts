@@ -23,9 +23,27 @@ export interface paths {
     put?: never;
     /**
      * Push products, the same as /sync/push · 同 /sync/push
-     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`. `warnings` tell what is probably wrong with accepted items, and refuse nothing. `dry_run=true` answers the same and writes no product.
+     * @description Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and `errors` says why. Pushing the same items again is harmless.
      *
-     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。`warnings` 列出已接受项中的可疑之处，不影响写入。`dry_run=true` 只作答，不写入产品。
+     *     - Which product: by `code`; without one by the CAS number. A new product without a `code` gets `EXT-<CAS>`, and needs a Chinese name.
+     *     - Which fields: those that are given; all others stay. `null` is "not given", an empty text clears an optional field.
+     *     - Which keys: the names of fields or their aliases, in any case. Other keys are ignored, and named in `ignored_fields`.
+     *     - Stock: `stock` above 0 sets the status `in_stock`; 0 or less turns `in_stock` into `futures` and leaves other states. An explicit `status` wins.
+     *     - Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock).
+     *     - Warnings: what is probably wrong with accepted items. They refuse nothing.
+     *
+     *     `dry_run=true` answers the same and writes no product.
+     *
+     *     批量新增或更新。有效项一起写入，无效项列于 `errors`，互不影响。重复推送无害。
+     *
+     *     - 匹配：按 `code`，没有则按 CAS 号。新产品没有 `code` 时编号为 `EXT-<CAS>`，且须有中文名称。
+     *     - 字段：只覆盖所给字段。`null` 视为未给，空文本清空可选字段。
+     *     - 键名：字段名或其别名，不分大小写；其他键忽略，列于 `ignored_fields`。
+     *     - 库存：`stock` 大于 0 即为现货；不大于 0 则现货转为期货，其他状态不变。显式 `status` 优先。
+     *     - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。
+     *     - 警告：已接受项中的可疑之处，不影响写入。
+     *
+     *     `dry_run=true` 只作答，不写入产品。
      *
      *     **Limit** No rate limit.
      *
@@ -129,9 +147,27 @@ export interface paths {
     put?: never;
     /**
      * Push products: create or update in bulk · 批量推送产品
-     * @description Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets `EXT-<CAS>`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. `stock` above 0 sets the status `in_stock`, one of 0 or less turns `in_stock` into `futures` and leaves other states; an explicit `status` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in `errors`. `warnings` tell what is probably wrong with accepted items, and refuse nothing. `dry_run=true` answers the same and writes no product.
+     * @description Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and `errors` says why. Pushing the same items again is harmless.
      *
-     *     批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 `EXT-<CAS>`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。`stock` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 `status` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 `errors`，互不影响。`warnings` 列出已接受项中的可疑之处，不影响写入。`dry_run=true` 只作答，不写入产品。
+     *     - Which product: by `code`; without one by the CAS number. A new product without a `code` gets `EXT-<CAS>`, and needs a Chinese name.
+     *     - Which fields: those that are given; all others stay. `null` is "not given", an empty text clears an optional field.
+     *     - Which keys: the names of fields or their aliases, in any case. Other keys are ignored, and named in `ignored_fields`.
+     *     - Stock: `stock` above 0 sets the status `in_stock`; 0 or less turns `in_stock` into `futures` and leaves other states. An explicit `status` wins.
+     *     - Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock).
+     *     - Warnings: what is probably wrong with accepted items. They refuse nothing.
+     *
+     *     `dry_run=true` answers the same and writes no product.
+     *
+     *     批量新增或更新。有效项一起写入，无效项列于 `errors`，互不影响。重复推送无害。
+     *
+     *     - 匹配：按 `code`，没有则按 CAS 号。新产品没有 `code` 时编号为 `EXT-<CAS>`，且须有中文名称。
+     *     - 字段：只覆盖所给字段。`null` 视为未给，空文本清空可选字段。
+     *     - 键名：字段名或其别名，不分大小写；其他键忽略，列于 `ignored_fields`。
+     *     - 库存：`stock` 大于 0 即为现货；不大于 0 则现货转为期货，其他状态不变。显式 `status` 优先。
+     *     - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。
+     *     - 警告：已接受项中的可疑之处，不影响写入。
+     *
+     *     `dry_run=true` 只作答，不写入产品。
      *
      *     **Limit** No rate limit.
      *
@@ -405,9 +441,39 @@ export interface paths {
     };
     /**
      * Export the whole catalogue · 全量导出
-     * @description One snapshot of the catalogue, streamed; addresses of structure images are absolute. `csv` is UTF-8 with a BOM, lines end in CRLF (RFC 4180), columns are the 19 fields; texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: who opens the file in a spreadsheet should import it as text. A product or CAS number that looks like one with a guard against spreadsheets (`'000125`, `="000125"`) has one apostrophe more in columns `code` and `cas` of CSV files, which an import takes off. `chemicalbook` is a CSV with the columns `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`, without withdrawn products. `ndjson` is one product a line. `xlsx` is a workbook: texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 a sheet), the header stays in view; beyond 1,048,575 products it goes on on another sheet. `sdf` is an SD file of the products that have a structure: a molfile with places for the atoms under the product's number, then the fields that have a value as data items; the places are worked out on the way, some 500 a second. `fields=` chooses other fields, in its order. Where the stream fails midway the connection is broken off: a cut file never looks whole. Only some exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, after the first 30 s) and all of it within an hour, else the connection is broken off. The ETag names the state of the catalogue and what was asked of it: an unchanged one is a 304 without a query (there is none while a write is under way that began before the last one, nor with `quality`). Who sends `TE: trailers` and takes no compression gets the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530). An export that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range` (206), as long as the catalogue is what it was; otherwise all of it is sent. A strong ETag has who takes no compression (`xlsx`: everybody). HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
+     * @description A file of one snapshot of the catalogue, streamed. Addresses of structure images are absolute. `fields=` chooses the columns and their order.
      *
-     *     目录的一个快照，流式输出；结构式图片为绝对地址。`csv` 为带 BOM 的 UTF-8，CRLF 换行，列为 19 个字段，文本保持原样（以 `=`、`+`、`-`、`@` 开头者亦然，用电子表格打开时请按文本导入；编号或 CAS 号本身形如防电子表格改写的写法，即 `'000125`、`="000125"` 者，在 CSV 的 `code`、`cas` 列中前面多一个撇号，导入时去掉）；`fields=` 可另选字段及顺序。`chemicalbook` 为上列各栏的 CSV，不含下架产品。`ndjson` 每行一个产品。`xlsx` 为工作簿：文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个），首行冻结；超过 1,048,575 个产品则续于下一工作表。`sdf` 为 SD 文件，仅含有结构的产品：以产品编号为题的 molfile（含坐标，边导出边计算，每秒约 500 个），其后为有值的字段。中途失败则断开连接，残缺文件不会看似完整。同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。ETag 标识目录状态与所求内容，未变则返回 304，不再查询（有更早开始的写入尚未结束时，或使用 `quality` 时，无 ETag）。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256）。中断的导出可用 `Range` 与 `If-Range`（强 ETag）续传，目录未变时返回 206，否则返回整个文件；强 ETag 仅给不接受压缩的请求（`xlsx` 除外）。
+     *     - `json`: one object, `{"ok": true, "data": […], "count": N}`.
+     *     - `ndjson`: a product a line.
+     *     - `csv`: the 19 fields, as UTF-8 with a BOM; lines end in CRLF (RFC 4180). Texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: import the file into a spreadsheet as text. A product or CAS number that itself looks like one with a guard against spreadsheets (`'000125`, `="000125"`) has one apostrophe more, which an import takes off.
+     *     - `chemicalbook`: a CSV without withdrawn products. Its columns are `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`.
+     *     - `xlsx`: a workbook. Texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 of a sheet). After 1,048,575 products another sheet begins.
+     *     - `sdf`: an SD file of the products that have a structure: a molfile under the product's number, then the fields that have a value as data items. Coordinates are worked out on the way, for some 500 products a second.
+     *
+     *     **Resume** A file that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range`: the answer is a 206 as long as the catalogue is unchanged, else the whole file (200). The ETag is strong where the request takes no compression (`Accept-Encoding: identity`); that of `xlsx` always is.
+     *
+     *     **Unchanged** The ETag names the state of the catalogue and what was asked of it. In `If-None-Match` it makes an unchanged export a 304 without a query. There is none with `quality`, nor while a write runs that began before the newest change.
+     *
+     *     **Whole or not** Where the stream fails midway the connection is broken off, so that a cut file never looks whole. `X-Total-Count` says how many rows it has. `TE: trailers` without compression adds the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530).
+     *
+     *     **Pace** A few exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, not counting the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
+     *
+     *     目录的一个快照，流式输出；结构式图片为绝对地址。`fields=` 可另选列及其顺序。
+     *
+     *     - `json`: 一个对象，`{"ok": true, "data": […], "count": N}`。
+     *     - `ndjson`: 每行一个产品。
+     *     - `csv`: 19 个字段，带 BOM 的 UTF-8，CRLF 换行（RFC 4180）。文本保持原样，以 `=`、`+`、`-`、`@` 开头者亦然：用电子表格打开时请按文本导入。编号或 CAS 号本身形如防电子表格改写的写法（`'000125`、`="000125"`）者，前面多一个撇号，导入时去掉。
+     *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。
+     *     - `xlsx`: 工作簿。文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个）；超过 1,048,575 个产品则续于下一工作表。
+     *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品。
+     *
+     *     **续传** 中断的文件可用 `Range: bytes=N-` 并在 `If-Range` 中给出其强 ETag 续传：目录未变则返回 206，否则返回整个文件（200）。请求不接受压缩（`Accept-Encoding: identity`）时 ETag 为强；`xlsx` 的 ETag 总是强的。
+     *
+     *     **未变** ETag 标识目录状态与所求内容；放入 `If-None-Match`，未变则返回 304，不再查询。使用 `quality` 时，或有早于最新变更开始的写入尚未结束时，没有 ETag。
+     *
+     *     **完整性** 中途失败则断开连接，残缺文件不会看似完整。`X-Total-Count` 为行数。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256，RFC 9530）。
+     *
+     *     **速度** 同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。HEAD 不含 `X-Changes-Cursor`、`X-Total-Count` 与 `ETag`。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -1021,7 +1087,7 @@ export interface components {
     PushedProduct: {
       /**
        * @description Product number, unique / 货号
-       * @example PDS-000100
+       * @example PDS-001859
        */
       code?: components['schemas']['CodeOrNull'];
       /**
@@ -1264,7 +1330,7 @@ export interface components {
     Product: {
       /**
        * @description Product number, unique / 货号
-       * @example PDS-000100
+       * @example PDS-001859
        */
       code: string;
       /**
@@ -1419,7 +1485,7 @@ export interface components {
     SomeFields: {
       /**
        * @description Product number, unique / 货号
-       * @example PDS-000100
+       * @example PDS-001859
        */
       code?: string;
       /**
@@ -1510,7 +1576,7 @@ export interface components {
       source?: string;
       /**
        * @description Address of the product's page on the storefront, with `fields=` only / 产品网页地址
-       * @example http://localhost:3000/products/PDS-000100
+       * @example http://localhost:3000/products/PDS-001859
        */
       product_url?: string;
     };
@@ -1928,7 +1994,7 @@ export interface operations {
             data: {
               /**
                * @description Product number, unique / 货号
-               * @example PDS-000100
+               * @example PDS-001859
                */
               code: string;
               /**
@@ -2101,7 +2167,9 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
               reason: string;
+              /** @description A sentence for people · 供人阅读的说明 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {
@@ -2176,7 +2244,7 @@ export interface operations {
       path: {
         /**
          * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2200,7 +2268,7 @@ export interface operations {
             data: {
               /**
                * @description Product number, unique / 货号
-               * @example PDS-000100
+               * @example PDS-001859
                */
               code: string;
               /**
@@ -2346,7 +2414,7 @@ export interface operations {
       path: {
         /**
          * @description Product number; a `/` in it as `%2F` · 产品编号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2399,7 +2467,7 @@ export interface operations {
       path: {
         /**
          * @description Product number; a `/` in it as `%2F` · 产品编号
-         * @example PDS-000100
+         * @example PDS-000101
          */
         code: string;
       };
@@ -2524,7 +2592,9 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
               reason: string;
+              /** @description A sentence for people · 供人阅读的说明 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {
@@ -2596,7 +2666,7 @@ export interface operations {
       path: {
         /**
          * @description Product number; a `/` in it as `%2F` · 产品编号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2643,7 +2713,7 @@ export interface operations {
       path: {
         /**
          * @description Product number; a `/` in it as `%2F` · 产品编号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2702,7 +2772,7 @@ export interface operations {
       path: {
         /**
          * @description Product number; a `/` in it as `%2F` · 产品编号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2750,7 +2820,7 @@ export interface operations {
       path: {
         /**
          * @description Product number; a `/` in it as `%2F` · 产品编号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2798,7 +2868,7 @@ export interface operations {
       path: {
         /**
          * @description Product number · 产品编号
-         * @example PDS-000100
+         * @example PDS-001859
          */
         code: string;
       };
@@ -2865,13 +2935,13 @@ export interface operations {
         };
         /**
          * @example 货号,品名,cas,库存
-         *     PDS-000100,阿司匹林,50-78-2,25
+         *     PDS-001859,阿司匹林,50-78-2,25
          */
         'text/csv': string;
         /**
          * @example [
          *       {
-         *         "code": "PDS-000100",
+         *         "code": "PDS-001859",
          *         "name_cn": "阿司匹林",
          *         "cas": "50-78-2",
          *         "stock": 25
@@ -2883,7 +2953,7 @@ export interface operations {
               products: components['schemas']['PushedProduct'][];
             }
           | components['schemas']['PushedProduct'][];
-        /** @example {"code":"PDS-000100","name_cn":"阿司匹林","cas":"50-78-2","stock":25} */
+        /** @example {"code":"PDS-001859","name_cn":"阿司匹林","cas":"50-78-2","stock":25} */
         'application/x-ndjson': string;
         /** @example (binary) */
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
@@ -2919,7 +2989,9 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
               reason: string;
+              /** @description A sentence for people · 供人阅读的说明 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {
@@ -3093,7 +3165,7 @@ export interface operations {
             data: {
               /**
                * @description Product number, unique / 货号
-               * @example PDS-000100
+               * @example PDS-001859
                */
               code: string;
               /**
@@ -3385,7 +3457,7 @@ export interface operations {
             data: {
               /**
                * @description Product number, unique / 货号
-               * @example PDS-000100
+               * @example PDS-001859
                */
               code: string;
               /**
@@ -3579,7 +3651,7 @@ export interface operations {
             data: {
               /**
                * @description Product number, unique / 货号
-               * @example PDS-000100
+               * @example PDS-001859
                */
               code: string;
               /**
@@ -3809,7 +3881,7 @@ export interface operations {
             degraded: boolean;
           };
           /**
-           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-000100","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"},"others":[],"quantity":"100mg"}
+           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"},"others":[],"quantity":"100mg"}
            *     {"index":1,"asked":{"name":"unobtainium","note":"urgent"},"match":"none","read_as":{"name":"unobtainium"},"product":null,"others":[],"note":"urgent"}
            *     {"ok":true,"counts":{"exact":1,"partial":0,"similar":0,"none":1},"degraded":false}
            */
@@ -3880,7 +3952,7 @@ export interface operations {
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           /** @description A dated file name · 带日期的文件名 */
           'Content-Disposition'?: string;
-          /** @description `bytes` where it can be gone on with · 可续传时为 `bytes` */
+          /** @description `bytes` where the download can be resumed · 可续传时为 `bytes` */
           'Accept-Ranges'?: string;
           /** @description Names this state of the catalogue and what was asked of it: send it back in If-None-Match · 目录状态的标识，可放入 If-None-Match */
           ETag?: string;
@@ -3903,18 +3975,18 @@ export interface operations {
           };
           /**
            * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
-           *     PDS-000100,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678Z,erp
+           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678Z,erp
            */
           'text/csv': string;
-          /** @example {"code":"PDS-000100","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"} */
+          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"} */
           'application/x-ndjson': string;
           /**
            * @example Catalog Number	CAS Registry Number
-           *     PDS-000100	50-78-2
+           *     PDS-001859	50-78-2
            */
           'text/tab-separated-values': string;
           /**
-           * @example PDS-000100
+           * @example PDS-001859
            *     Actelion Java MolfileCreator 1.0
            *
            *       2  1  0  0  0  0  0  0  0  0999 V2000
@@ -3923,7 +3995,7 @@ export interface operations {
            *       1  2  1  0
            *     M  END
            *     > <code>
-           *     PDS-000100
+           *     PDS-001859
            *
            *     $$$$
            */
@@ -3934,7 +4006,7 @@ export interface operations {
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
         };
       };
-      /** @description What of the file was asked for by `Range`, with its ETag in `If-Range`: an export that was broken off goes on · 续传的部分 */
+      /** @description The part of the file that `Range` asks for, where its ETag stands in `If-Range` · `Range` 所要求的部分（`If-Range` 须为其 ETag） */
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4004,7 +4076,7 @@ export interface operations {
       path: {
         /**
          * @description The name of a profile · 配置名称
-         * @example market
+         * @example cn-marketplace
          */
         name: string;
       };
@@ -4275,7 +4347,7 @@ export interface operations {
       path: {
         /**
          * @description The name of a profile · 配置名称
-         * @example market
+         * @example cn-marketplace
          */
         name: string;
       };
@@ -4318,7 +4390,7 @@ export interface operations {
       path: {
         /**
          * @description The name of a profile · 配置名称
-         * @example market
+         * @example cn-marketplace
          */
         name: string;
       };
@@ -4351,16 +4423,16 @@ export interface operations {
           };
           /**
            * @example 货号,供应商
-           *     PDS-000100,ACME
+           *     PDS-001859,ACME
            */
           'text/csv': string;
-          /** @example {"code":"PDS-000100"} */
+          /** @example {"code":"PDS-001859"} */
           'application/x-ndjson': string;
           /** @example (a workbook · 工作簿) */
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
           /**
            * @example Catalog Number	CAS Registry Number
-           *     PDS-000100	50-78-2
+           *     PDS-001859	50-78-2
            */
           'text/tab-separated-values': string;
           /** @example (structures with data items · 结构及数据项) */
@@ -5350,10 +5422,10 @@ export interface operations {
          *       "data": {
          *         "changes": [
          *           {
-         *             "code": "PDS-000100",
+         *             "code": "PDS-001859",
          *             "op": "upsert",
          *             "product": {
-         *               "code": "PDS-000100",
+         *               "code": "PDS-001859",
          *               "name_cn": "阿司匹林",
          *               "name_en": "aspirin",
          *               "synonyms": "乙酰水杨酸;acetylsalicylic acid",
@@ -5527,14 +5599,14 @@ export interface operations {
          *         "message": null,
          *         "items": [
          *           {
-         *             "code": "PDS-000100",
+         *             "code": "PDS-001859",
          *             "cas": null,
          *             "product_name": null,
          *             "quantity": "100",
          *             "unit": "mg",
          *             "purity": null,
          *             "note": null,
-         *             "url": "https://catalogue.example/products/PDS-000100"
+         *             "url": "https://catalogue.example/products/PDS-001859"
          *           }
          *         ]
          *       }

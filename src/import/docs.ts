@@ -8,12 +8,12 @@ import { pushQuery } from '../products/push-body.js';
 // What the OpenAPI document says of files that are pushed.
 
 const binary = z.string().meta({ format: 'binary' });
-const ITEM = { code: 'PDS-000100', name_cn: '阿司匹林', cas: '50-78-2', stock: 25 };
+const ITEM = { code: 'PDS-001859', name_cn: '阿司匹林', cas: '50-78-2', stock: 25 };
 
 /** The bodies that the document shows. The type of a file is found from its content. */
 export const fileBodies = {
   'multipart/form-data': { schema: z.object({ file: binary }), example: { file: '(binary)' } },
-  'text/csv': { schema: z.string(), example: '货号,品名,cas,库存\r\nPDS-000100,阿司匹林,50-78-2,25\r\n' },
+  'text/csv': { schema: z.string(), example: '货号,品名,cas,库存\r\nPDS-001859,阿司匹林,50-78-2,25\r\n' },
   'application/json': { schema: pushShown, example: [ITEM] },
   'application/x-ndjson': { schema: z.string(), example: `${JSON.stringify(ITEM)}\n` },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
@@ -59,7 +59,7 @@ const DONE = {
   updated: 1,
   unchanged: 0,
   invalid: 1,
-  codes: ['PDS-000100', 'PDS-000101'],
+  codes: ['PDS-001859', 'PDS-000101'],
   errors: [
     {
       index: 2,

@@ -20,7 +20,7 @@ export const submitDoc: RouteDoc = {
   examples: {
     English: { cas: '50-78-2', quantity: 2, name: 'Jane Doe', phone: '+44 20 7946 0000', country: 'UK' },
     中文: {
-      code: 'PDS-000100',
+      code: 'PDS-001859',
       quantity: '100 mg',
       name: '王芳',
       company: '某制药公司',
@@ -30,7 +30,7 @@ export const submitDoc: RouteDoc = {
     'Several products · 多个产品': {
       items: [
         { cas: '50-78-2', quantity: 2, unit: 'g', purity: '98 %' },
-        { code: 'PDS-000100', quantity: '100 mg', note: 'with a certificate' },
+        { code: 'PDS-001859', quantity: '100 mg', note: 'with a certificate' },
         { product_name: '布洛芬杂质A' },
       ],
       name: 'Jane Doe',

@@ -93,7 +93,7 @@ export const resolveDoc: RouteDoc = {
     },
   },
   examples: {
-    'English, lines · 文本行': { identifiers: ['1. Aspirin 50-78-2 100mg', 'caffeine', 'PDS-000100'] },
+    'English, lines · 文本行': { identifiers: ['1. Aspirin 50-78-2 100mg', 'caffeine', 'PDS-001859'] },
     '中文，分字段 · fields': { identifiers: [{ cas: '50-78-2', name: '阿司匹林', quantity: '100 mg' }] },
   },
 };

@@ -2,7 +2,7 @@ import { exampleBody, exampleOfParameter } from './operations.js';
 import type { DocumentedCall } from './operations.js';
 
 /** The languages of the examples: names as they are shown. */
-export const SNIPPETS = { curl: 'curl', typescript: 'TypeScript', python: 'Python' } as const;
+export const SNIPPETS = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
 export type SnippetLanguage = keyof typeof SNIPPETS;
 
 /** A call in its first example, as a program that can be pasted and run: the key comes from the environment. */
@@ -39,11 +39,11 @@ const WRITERS: Record<SnippetLanguage, (call: DocumentedCall, address: string) =
     else if (body) lines.push(`-H 'Content-Type: ${body.type}'`, `-d '${inShell(body.value)}'`);
     return lines.join(' \\\n  ');
   },
-  typescript(call, address) {
+  javascript(call, address) {
     const body = exampleBody(call);
     const isForm = body?.type === 'multipart/form-data';
     const headers = {
-      ...(call.locked && { 'X-API-Key': 'process.env.API_KEY!' }),
+      ...(call.locked && { 'X-API-Key': 'process.env.API_KEY' }),
       ...(body && !isForm && { 'Content-Type': `'${body.type}'` }),
     };
     const options = [
@@ -51,7 +51,7 @@ const WRITERS: Record<SnippetLanguage, (call: DocumentedCall, address: string) =
       ...(Object.keys(headers).length > 0
         ? [`headers: { ${Object.entries(headers).map(([name, value]) => `'${name}': ${value}`).join(', ')} }`] // prettier-ignore
         : []),
-      ...(body ? [`body${bodyInTypeScript(isForm, body.value)}`] : []),
+      ...(body ? [`body${bodyInJavaScript(isForm, body.value)}`] : []),
     ];
     const file = body && body.value === undefined;
     const before = file
@@ -77,7 +77,7 @@ const WRITERS: Record<SnippetLanguage, (call: DocumentedCall, address: string) =
   },
 };
 
-const bodyInTypeScript = (isForm: boolean, value: unknown): string =>
+const bodyInJavaScript = (isForm: boolean, value: unknown): string =>
   isForm ? '' : value === undefined ? ': file' : `: JSON.stringify(${JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')})`; // prettier-ignore
 
 const inShell = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll("'", String.raw`'\''`);
@@ -96,8 +96,8 @@ function inPython(value: unknown): string {
 }
 
 const returns = ({ responses }: DocumentedCall): 'json' | 'text' => {
+  // Without a success of its own a call redirects, and what comes then is no JSON.
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'));
-  return Object.keys(success?.[1].content ?? { 'application/json': 1 })[0]?.includes('json')
-    ? 'json'
-    : 'text';
+  const [type] = Object.keys(success?.[1].content ?? {});
+  return type?.includes('json') ? 'json' : 'text';
 };

@@ -7,7 +7,8 @@ import { exampleProduct, productWithStructure, pushedProductSchema } from './sch
 // languages; limits of a call are in its schemas.
 
 const LATER = '2026-01-02T03:05:00.000Z';
-const [CODE, OTHER_CODE] = ['PDS-000100', 'PDS-000101'];
+// The first is in the sample catalogue, so that examples run as they are printed; the second is made by that of a push.
+const [CODE, OTHER_CODE, UNKNOWN_CODE] = ['PDS-001859', 'PDS-000101', 'PDS-000102'];
 const CODE_PARAM = {
   code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: CODE },
 };
@@ -124,6 +125,11 @@ export const pushShown = z.union([
   z.array(pushedProductSchema).max(MAX_ITEMS),
 ]);
 
+const REASONS =
+  '`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`';
+/** A text, not an enumeration: within v1 reasons may be added. */
+const ERROR_REASONS = `For programs; more may be added: ${REASONS} · 供程序判断，以后可能增加：${REASONS}`;
+
 export const pushAnswer = z.object({
   ok: z.literal(true),
   created: z.int(),
@@ -139,8 +145,8 @@ export const pushAnswer = z.object({
         index: z.int().meta({ description: 'Of the item, from 0' }),
         code: z.string().nullable(),
         field: z.string().nullable(),
-        reason: z.string(),
-        message: z.string(),
+        reason: z.string().meta({ description: ERROR_REASONS }),
+        message: z.string().meta({ description: 'A sentence for people · 供人阅读的说明' }),
         others: z
           .array(z.object({ field: z.string(), reason: z.string(), message: z.string() }))
           .optional()
@@ -202,9 +208,27 @@ export function pushDoc(id: string, summary: string): RouteDoc {
     tag: 'Products',
     searchable: true,
     summary,
-    description: `Creates or updates in bulk. A product is found by its number or, without one, by its CAS number; a new product without a number gets \`EXT-<CAS>\`. Only supplied fields are overwritten; null is "not supplied", an empty text clears an optional field. Keys may also be any of the aliases, in any case. A new product needs a Chinese name. \`stock\` above 0 sets the status \`in_stock\`, one of 0 or less turns \`in_stock\` into \`futures\` and leaves other states; an explicit \`status\` wins. CAS numbers are read in any width, with other dashes or a "CAS" in front, and so are numbers in full width or with separated thousands, and statuses as words (现货, in stock). All valid items are written together or not at all; an invalid one never stops the others and is told in \`errors\`. \`warnings\` tell what is probably wrong with accepted items, and refuse nothing. \`dry_run=true\` answers the same and writes no product.
+    description: `Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and \`errors\` says why. Pushing the same items again is harmless.
 
-批量新增或更新。按产品编号匹配，无编号时按 CAS 号；新产品无编号时编号为 \`EXT-<CAS>\`。只覆盖所给字段：null 视为未给，空文本清空可选字段。键名可用别名，不分大小写。新产品须有中文名称。\`stock\` 大于 0 即为现货，不大于 0 则现货转为期货、其他状态不变，显式 \`status\` 优先。CAS 号的全角、其他连字符与 “CAS” 前缀、全角数字与千分位、状态文字（现货、in stock）均可识别。有效项一起写入，无效项列于 \`errors\`，互不影响。\`warnings\` 列出已接受项中的可疑之处，不影响写入。\`dry_run=true\` 只作答，不写入产品。`,
+- Which product: by \`code\`; without one by the CAS number. A new product without a \`code\` gets \`EXT-<CAS>\`, and needs a Chinese name.
+- Which fields: those that are given; all others stay. \`null\` is "not given", an empty text clears an optional field.
+- Which keys: the names of fields or their aliases, in any case. Other keys are ignored, and named in \`ignored_fields\`.
+- Stock: \`stock\` above 0 sets the status \`in_stock\`; 0 or less turns \`in_stock\` into \`futures\` and leaves other states. An explicit \`status\` wins.
+- Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock).
+- Warnings: what is probably wrong with accepted items. They refuse nothing.
+
+\`dry_run=true\` answers the same and writes no product.
+
+批量新增或更新。有效项一起写入，无效项列于 \`errors\`，互不影响。重复推送无害。
+
+- 匹配：按 \`code\`，没有则按 CAS 号。新产品没有 \`code\` 时编号为 \`EXT-<CAS>\`，且须有中文名称。
+- 字段：只覆盖所给字段。\`null\` 视为未给，空文本清空可选字段。
+- 键名：字段名或其别名，不分大小写；其他键忽略，列于 \`ignored_fields\`。
+- 库存：\`stock\` 大于 0 即为现货；不大于 0 则现货转为期货，其他状态不变。显式 \`status\` 优先。
+- 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。
+- 警告：已接受项中的可疑之处，不影响写入。
+
+\`dry_run=true\` 只作答，不写入产品。`,
     answers: {
       200: {
         description: 'What became of the items · 各项结果',
@@ -311,12 +335,12 @@ export const deleteProductDoc: RouteDoc = {
   searchable: true,
   summary: 'Delete a product · 删除产品',
   guarded: true,
-  params: CODE_PARAM,
+  params: { code: { ...CODE_PARAM.code, example: OTHER_CODE } },
   answers: {
     200: {
       description: 'Deleted · 已删除',
       schema: z.object({ ok: z.literal(true), code: z.string() }),
-      examples: { 'Deleted · 已删除': { ok: true, code: CODE } },
+      examples: { 'Deleted · 已删除': { ok: true, code: OTHER_CODE } },
     },
   },
 };
@@ -338,9 +362,9 @@ export const batchDeleteDoc: RouteDoc = {
         not_found: z.array(z.string()),
       }),
       examples: {
-        'One was not there · 一个不存在': { ok: true, deleted: [CODE], not_found: [OTHER_CODE] },
+        'One was not there · 一个不存在': { ok: true, deleted: [OTHER_CODE], not_found: [UNKNOWN_CODE] },
       },
     },
   },
-  examples: { 'Two products · 两个产品': { codes: [CODE, OTHER_CODE] } },
+  examples: { 'Two products · 两个产品': { codes: [OTHER_CODE, UNKNOWN_CODE] } },
 };

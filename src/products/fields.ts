@@ -74,7 +74,7 @@ const TABLE = [
     ],
     title: { en: 'Product number, unique', cn: '货号' },
     label: { en: 'Product number' },
-    example: 'PDS-000100',
+    example: 'PDS-001859',
   },
   {
     name: 'name_cn',

@@ -6,7 +6,9 @@ import { PROFILE_TYPES } from './file-types.js';
 // What the OpenAPI document says of profiles and deliveries.
 
 const names = { tag: 'Profiles' } as const;
-const PARAM = { name: { description: 'The name of a profile · 配置名称', example: 'market' } };
+const named = (example: string) => ({ name: { description: 'The name of a profile · 配置名称', example } });
+/** An example that every service has, and one that is made and deleted. */
+const [BUILT_IN, OWN] = [named('cn-marketplace'), named('market')];
 
 const EXAMPLE = {
   title: 'Marketplace',
@@ -62,7 +64,7 @@ export const getProfileDoc: RouteDoc = {
   ...names,
   id: 'getExportProfile',
   summary: 'An export profile · 导出配置详情',
-  params: PARAM,
+  params: BUILT_IN,
   answers: { 200: profileAnswer('The profile · 配置') },
 };
 
@@ -74,7 +76,7 @@ export const putProfileDoc: RouteDoc = {
   description: `The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. \`sdf\` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
 
 提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。\`sdf\` 仅含有结构的产品，各列为数据项。内容改变后，下一次交付须为全量。`,
-  params: PARAM,
+  params: OWN,
   answers: {
     200: profileAnswer('Replaced · 已替换'),
     201: profileAnswer('Made · 已新建'),
@@ -102,7 +104,7 @@ export const deleteProfileDoc: RouteDoc = {
   description: `Its deliveries stay on record.
 
 其交付记录仍保留。`,
-  params: PARAM,
+  params: OWN,
   answers: {
     200: {
       description: 'Deleted · 已删除',
@@ -133,7 +135,7 @@ export const listDeliveriesDoc: RouteDoc = {
   description: `Newest first; kept for 400 days, also those of a deleted profile.
 
 最新的在前；保留 400 天，配置删除后仍在。`,
-  params: PARAM,
+  params: BUILT_IN,
   answers: {
     200: {
       description: 'Deliveries · 交付记录',
@@ -169,7 +171,7 @@ export const deliverDoc: RouteDoc = {
 \`delta\` holds what has changed since the last delivery of products (everything where there was none), \`revocations\` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take \`scope=all\`.
 
 输出与 \`GET /export?profile=\` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 \`scope=all\`。\`delta\` 为自上次产品交付以来的变更（此前没有交付则为全部）；\`revocations\` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 \`scope=all\`。`,
-  params: PARAM,
+  params: BUILT_IN,
   problems: [410],
   answers: {
     200: {
@@ -182,13 +184,13 @@ export const deliverDoc: RouteDoc = {
       examples: {
         'Base format json · 基础格式 json': {
           ok: true,
-          data: [{ code: 'PDS-000100', name: '阿司匹林' }],
+          data: [{ code: 'PDS-001859', name: '阿司匹林' }],
           count: 1,
         },
       },
       otherTypes: {
-        'text/csv': '货号,供应商\r\nPDS-000100,ACME\r\n',
-        'application/x-ndjson': '{"code":"PDS-000100"}\n',
+        'text/csv': '货号,供应商\r\nPDS-001859,ACME\r\n',
+        'application/x-ndjson': '{"code":"PDS-001859"}\n',
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '(a workbook · 工作簿)',
         ...PROFILE_TYPES,
       },

@@ -163,8 +163,8 @@ export const suggestDoc: RouteDoc = {
           .max(MAX_SUGGESTIONS),
       }),
       examples: {
-        中文: { ok: true, data: [{ text: '阿司匹林', kind: 'name_cn', code: 'PDS-000100' }] },
-        English: { ok: true, data: [{ text: 'aspirin', kind: 'name_en', code: 'PDS-000100' }] },
+        中文: { ok: true, data: [{ text: '阿司匹林', kind: 'name_cn', code: 'PDS-001859' }] },
+        English: { ok: true, data: [{ text: 'aspirin', kind: 'name_en', code: 'PDS-001859' }] },
       },
     },
   },

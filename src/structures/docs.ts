@@ -3,7 +3,7 @@ import type { RouteDoc } from '../http/route.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 
 const CODE_PARAM = {
-  code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: 'PDS-000100' },
+  code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: 'PDS-001859' },
 };
 
 const MOLFILE = `
@@ -101,7 +101,7 @@ export const putStructureDoc: RouteDoc = {
     200: {
       description: 'It has this structure · 已设定',
       schema: written,
-      examples: { 'Another one · 有变化': { ok: true, code: 'PDS-000100', changed: true } },
+      examples: { 'Another one · 有变化': { ok: true, code: 'PDS-001859', changed: true } },
     },
   },
   examples: {
@@ -122,7 +122,7 @@ export const deleteStructureDoc: RouteDoc = {
     200: {
       description: 'It has none any more · 已删除',
       schema: written,
-      examples: { 'Removed · 已删除': { ok: true, code: 'PDS-000100', changed: true } },
+      examples: { 'Removed · 已删除': { ok: true, code: 'PDS-001859', changed: true } },
     },
   },
   problems: [404],

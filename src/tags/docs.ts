@@ -4,7 +4,7 @@ import type { RouteDoc } from '../http/route.js';
 // What the OpenAPI document says of the calls on tags (API v1, sections 2.3 and 4.5).
 
 const names = { tag: 'Tags' } as const;
-const CODES = ['PDS-000100', 'PDS-000101'];
+const CODES = ['PDS-001859', 'PDS-000101'];
 
 export const listTagsDoc: RouteDoc = {
   ...names,
@@ -83,7 +83,7 @@ export const applyDoc: RouteDoc = {
           ok: true,
           done: 0,
           not_found: [],
-          failed: [{ code: 'PDS-000100', reason: 'too_long' }],
+          failed: [{ code: 'PDS-001859', reason: 'too_long' }],
         },
       },
     },

@@ -45,7 +45,7 @@ const EVENTS: Record<string, EventDoc> = {
     }),
     example: {
       changes: [
-        { code: 'PDS-000100', op: 'upsert', product: exampleProduct },
+        { code: 'PDS-001859', op: 'upsert', product: exampleProduct },
         { code: 'PDS-000101', op: 'delete', product: null },
       ],
       next: 'eyJlIjoiM2Y0YyIsIngiOiI3NDMiLCJzIjoxMjB9',
@@ -99,14 +99,14 @@ const EVENTS: Record<string, EventDoc> = {
       message: null,
       items: [
         {
-          code: 'PDS-000100',
+          code: 'PDS-001859',
           cas: null,
           product_name: null,
           quantity: '100',
           unit: 'mg',
           purity: null,
           note: null,
-          url: 'https://catalogue.example/products/PDS-000100',
+          url: 'https://catalogue.example/products/PDS-001859',
         },
       ],
     },

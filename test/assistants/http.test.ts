@@ -229,6 +229,8 @@ test('llms.txt tells an assistant where everything is, and every address in it a
   for (const named of ['/api/v1/changes', '/products/search?q=aspirin&facets=true', '/api/v1/products?'])
     expect(addresses.some((address) => address.includes(named))).toBe(true);
   expect(text).toContain(`POST ${service.origin}/api/v1/rfq`);
+  const { tools } = await (await httpAssistant(service.origin)).client.listTools();
+  expect(tools.filter(({ name }) => !text.includes(`\`${name}\``))).toEqual([]);
   const answers = addresses.map(async (address) => [address, (await fetch(address)).status]);
   expect(await Promise.all(answers)).toEqual(
     addresses.map((address) => [address, address.endsWith('/mcp') ? 405 : 200]),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { startSearch } from '../search/catalogue.js';
 import type { SearchService } from '../search/catalogue.js';
 import { httpAssistant, PRODUCTS } from './client.js';
@@ -237,13 +238,20 @@ test.each(TASKS)('%s (%i)', async (_, calls, work, expected) => {
   expect(made).toBe(calls);
 });
 
-test('each tool has examples, and they can be asked', async () => {
+test('each tool has examples, and they can be asked: their products are those of the sample', async () => {
   const { tools } = await assistant.client.listTools();
+  const sample = await readFile('infra/sample/products.ndjson', 'utf8');
+  const inCatalogue: Record<string, string> = { 'PDS-001859': 'PDS-1', 'PDS-000113': 'PDS-104' };
   for (const { name, description = '' } of tools) {
     const examples = [...description.matchAll(/^Example: (.+)$/gm)].map(([, text]) => text!);
     expect([name, examples.length]).not.toEqual([name, 0]);
-    for (const example of examples)
-      await assistant.ask(name, JSON.parse(example.replaceAll('PDS-000100', 'PDS-1'))); // those are of the sample
+    for (const example of examples) {
+      const asked = example.replaceAll(/PDS-\d{6}/g, (code) => {
+        expect(sample).toContain(`"code": "${code}"`);
+        return inCatalogue[code]!;
+      });
+      await assistant.ask(name, JSON.parse(asked));
+    }
   }
 });
 

@@ -1,5 +1,9 @@
+import { Script } from 'node:vm';
 import { KINDS } from '../../src/http/problem.js';
 import { inLanguage, isBilingual } from '../../src/openapi/languages.js';
+import { callsOf } from '../../src/openapi/operations.js';
+import type { Document } from '../../src/openapi/operations.js';
+import { snippet } from '../../src/openapi/snippets.js';
 import { escape } from '../../src/storefront/html.js';
 import { openBrowser } from '../support/browser.js';
 import { startService } from '../support/service.js';
@@ -80,6 +84,20 @@ test('GET /api-docs: every call of the document is on the page, in the language 
   }
   const chinese = await service.call('GET', '//api-docs', { headers: { 'Accept-Language': 'zh-CN' } });
   expect(chinese.text).toContain('<html lang="zh-CN">');
+});
+
+test('the examples of code in JavaScript run as they are printed: no types, and JSON where the answer is JSON', async () => {
+  const { text } = await service.call('GET', '//api-docs?lang=en');
+  const document = (await service.call('GET', '//api-docs/openapi.json')).body as Document;
+  const programs = callsOf(document)
+    .filter((call) => !call.isWebhook)
+    .map((call) => snippet(call, 'javascript', service.origin));
+  for (const program of programs) {
+    expect(text).toContain(escape(program));
+    const body = program.replace(/^import .*$/m, '');
+    expect(() => new Script(`async () => {${body}}`)).not.toThrow();
+  }
+  expect(programs.find((program) => program.includes('/media/7'))).toContain('answer.text()');
 });
 
 test('every text of the document is there in both languages', async () => {

@@ -19,7 +19,7 @@ function choose(code) {
 }
 const KEPT = 'docs-code';
 const kept = localStorage.getItem(KEPT);
-choose(['typescript', 'python'].includes(kept) ? kept : 'curl');
+choose(['javascript', 'python'].includes(kept) ? kept : 'curl');
 
 // The other language shows the same place.
 document.querySelector('[data-language]').addEventListener('click', (event) => {
