@@ -71,7 +71,7 @@ interface GatewayParts {
   search: Search;
   /** English names of categories, series and tags */
   terms: Terms;
-  /** counts what was asked for in vain */
+  /** counts unmet demand */
   demand: Demand;
   /** counts which products are opened from results */
   popularity: Popularity;

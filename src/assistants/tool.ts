@@ -19,7 +19,7 @@ export interface ToolContext {
   writes: Writes;
   search: Search;
   structures: StructureLibrary;
-  /** learns what was asked for in vain */
+  /** counts unmet demand */
   demand: Pick<Demand, 'count'>;
   /** the English names of categories, series and tags */
   terms: Pick<Terms, 'nameOf'>;

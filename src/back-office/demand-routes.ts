@@ -31,7 +31,7 @@ const ignoring = z.object({
   ignored: z.boolean(),
 });
 
-/** What was asked for in vain: the list, the same as CSV, and what is not to be shown there. */
+/** Unmet demand: the list, the same as CSV, and what is not to be shown there. */
 export function officeDemandRoutes({ db }: { db: Database }): Route[] {
   return [
     staffRoute({

@@ -6,9 +6,9 @@ import { demandCsv } from './csv.js';
 import { listDemand, MOST_WEEKS, USUAL_WEEKS } from './store.js';
 import { weekOf, weeksAgo } from './weeks.js';
 
-/** `catalogue demand`: what was asked for in vain. */
+/** `catalogue demand`: unmet demand. */
 export function registerDemand(program: Command): void {
-  addCommand(program, 'demand', 'what was searched for in vain, the most wanted first')
+  addCommand(program, 'demand', 'searches that found no sure product, the most frequent first')
     .option(
       '--since <date>',
       `from the week of this day on; without it the last ${USUAL_WEEKS} weeks`,

@@ -4,7 +4,7 @@ import type { Demanded } from './demanded.js';
 const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
 
 /**
- * A table of what was asked for in vain, as CSV (UTF-8 with a BOM).
+ * A table of unmet demand, as CSV (UTF-8 with a BOM).
  * @param since the Monday of the first of the weeks, which are columns
  */
 export function demandCsv(rows: readonly Demanded[], since: string): string {

@@ -6,7 +6,7 @@ import { addDemand, pruneDemand } from './store.js';
 import type { AskedCount } from './store.js';
 import { weekOf } from './weeks.js';
 
-/** Counts what was asked for in vain, by text and week. No request waits for it. */
+/** Counts unmet demand, by text and week. No request waits for it. */
 export interface Demand {
   count(lacks: readonly Lack[]): void;
   /** writes what still waits */
@@ -20,7 +20,7 @@ const NEW_TO_PRUNE = 2_500;
 export function openDemand(db: Database, log: Logger): Demand {
   let unpruned = 0;
   const collected = collectCounts(
-    'counts of what was asked for in vain',
+    'counts of unmet demand',
     async (counts) => {
       unpruned += await addDemand(db, [...counts].map(askedOf));
       if (unpruned < NEW_TO_PRUNE) return;

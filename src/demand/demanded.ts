@@ -1,11 +1,11 @@
-/** A text that was asked for in vain: no product was found, or only such as are like it. */
+/** A text of unmet demand: no product was found, or only such as are like it. */
 export interface Lack {
   /** what is looked for, without wishes and amounts, in one form for all its spellings; of one line */
   text: string;
   sureness: 'none' | 'similar';
 }
 
-/** What was asked for in vain. */
+/** Unmet demand. */
 export interface Demanded extends Lack {
   language: 'cn' | 'en';
   count: number;

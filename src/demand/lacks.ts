@@ -53,7 +53,7 @@ export function isDemand(page: number, filters: object): boolean {
   return page === 1 && Object.values(filters).every((value) => value === undefined);
 }
 
-/** What a search asked for in vain, or the parts of a list that did. Only an engine that answered knows. */
+/** What a search did not find, or the parts of a list that did. Only an engine that answered knows. */
 export function lacksOf(typed: Typed, found: Found & { degraded: boolean }): Lack[] {
   if (found.degraded) return [];
   if (found.items) return found.items.flatMap(({ text, match }) => lackOf(readTyped(text), match) ?? []);

@@ -2,7 +2,7 @@ import type { Connection, Database } from '../database/connect.js';
 import type { Demanded, Lack } from './demanded.js';
 import { weeksAgo } from './weeks.js';
 
-/** How often a text was asked for in vain in a week. */
+/** How often a text of unmet demand was asked for in a week. */
 export interface AskedCount extends Lack {
   /** its Monday */
   week: string;
@@ -61,7 +61,7 @@ export const USUAL_WEEKS = 12;
 export const MOST_WEEKS = 53;
 
 /**
- * What was asked for in vain, the most wanted first; all of it without a limit. How sure it was is told of its last week,
+ * Unmet demand, the most wanted first; all of it without a limit. How sure it was is told of its last week,
  * `none` before `similar`.
  */
 export async function listDemand(

@@ -31,7 +31,7 @@ export interface Resolved extends Verdict {
 export interface ResolveParts {
   db: Database;
   search: Search;
-  /** learns what was asked for in vain; without it nothing is counted */
+  /** counts unmet demand; without it nothing is counted */
   demand?: Pick<Demand, 'count'>;
 }
 

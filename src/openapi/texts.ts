@@ -8,7 +8,7 @@ const many = (count: number): string => count.toLocaleString('en');
 export const TAGS = [
   { name: 'Products', description: '产品 · List, read, push, edit, delete, export' },
   { name: 'Structures', description: '结构 · Structures of products' },
-  { name: 'Profiles', description: '导出配置 · Exports of one’s own, and what was delivered by them' },
+  { name: 'Profiles', description: '导出配置 · User-defined exports, and what was delivered by them' },
   { name: 'Search', description: '检索 · Keyword search and suggestions' },
   { name: 'Changes', description: '变更 · What changed since a position' },
   { name: 'Categories', description: '类别 · The categories that products may have' },

@@ -18,7 +18,7 @@ const BY = 'catalogue';
 
 /** `catalogue profiles` and `catalogue deliveries`. */
 export function registerProfiles(program: Command): void {
-  const profiles = program.command('profiles').description('exports of one’s own');
+  const profiles = program.command('profiles').description('user-defined exports');
 
   addCommand(profiles, 'list', 'those that come with the service, and those that were made').action(
     action({}, async ({ db }) => {

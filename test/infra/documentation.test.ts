@@ -22,6 +22,31 @@ test.each(pages)('what %s points to is there', (page) => {
   expect([...files.filter((path) => !existsSync(path)), ...missing]).toEqual([]);
 });
 
+test('every file that a map names is there, and every heading that a link leads to', () => {
+  const files = ['src', 'indexer', 'infra', 'test'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.includes('node_modules'))
+      .map((name) => `/${folder}/${name}`),
+  );
+  const slugOf = (heading: string): string =>
+    heading.toLowerCase().replaceAll(/[^\p{L}\d\s-]/gu, '').replaceAll(' ', '-'); // prettier-ignore
+  const headings = (page: string): string[] =>
+    [...text(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slugOf(heading!));
+  const missing = pages.flatMap((page) => {
+    const named = [...text(page).matchAll(/`(?:\.\.\/)?([\w/-]+\.(?:ts|tsx|mjs|sql|yml|yaml))`/g)].map(
+      ([, file]) => file!,
+    );
+    const links = [...text(page).matchAll(/\]\(([^)#:\s]*)#([^)\s]+)\)/g)];
+    return [
+      ...named.filter((file) => !files.some((each) => each.endsWith(`/${file}`))),
+      ...links
+        .filter(([, file, heading]) => !headings(file ? join(dirname(page), file) : page).includes(heading!))
+        .map(([link]) => link),
+    ].map((what) => `${page}: ${what}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('every variable of the configuration is documented', () => {
   const documented = text('infra/README.md');
   expect(VARIABLES.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);

@@ -47,7 +47,7 @@ export interface ImportProgress {
 /** A bulk edit that is asked for. */
 export type BulkRequest = { change: Change; filter?: object; codes?: string[] } | { rename: Rename };
 
-/** A page of what was asked for in vain. */
+/** A page of unmet demand. */
 export interface DemandPage {
   /** the Monday of the first week that is looked at */
   since: string;
@@ -111,7 +111,7 @@ export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
 export const profileFile = (name: string, scope: string): string =>
   `${API}${place('profiles', name)}/file${query({ scope })}`;
 
-/** The address of what was asked for in vain, as CSV. */
+/** The address of unmet demand, as CSV. */
 export const demandTable = (filters: object): string => `${API}/demand/export${query({ ...filters })}`;
 
 /** The address of the products that a check finds, as CSV. */

@@ -1,4 +1,4 @@
-/** The words of the page of what was asked for in vain. */
+/** The words of the page of unmet demand. */
 export const DEMAND_TEXTS = {
   zh: {
     hint: '检索或清单中没有找到产品、或只找到相近产品的文字，按周计数；不记录是谁检索的。',

@@ -40,7 +40,7 @@ const given = ({ ignored, ...texts }: Filters): object => ({
   ...(ignored && { ignored: 'true' }),
 });
 
-/** What was asked for in vain, and what can be done about it. */
+/** Unmet demand, and what can be done about it. */
 export function Demand() {
   const office = useOffice();
   const fail = useFail();
