@@ -17,6 +17,7 @@ export interface ReindexProgress {
   total: number;
 }
 
+/** The outcome of a rebuild. */
 export interface Reindexed {
   ok: true;
   documents: number;
@@ -131,6 +132,7 @@ export async function status(context: IndexerContext): Promise<IndexStatus> {
   };
 }
 
+/** How an index differs from the table. */
 export interface Verified extends Differences {
   /** true where the index is equal to the table */
   ok: boolean;

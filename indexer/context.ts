@@ -43,6 +43,7 @@ export interface IndexerContext extends DocumentSource {
   onStep?: (step: Step) => void | Promise<void>;
 }
 
+/** The steps after which a test may stop the work, of the follower and of a rebuild. */
 export type Step =
   | 'read'
   | 'built'

@@ -70,9 +70,9 @@ interface Searched {
   /** by stock, then the shorter name: one number, since sorting by two takes the engine twice the time */
   stock_en: number;
   stock_cn: number;
-  /** by demand, which includes length and stock; lower is more popular */
+  /** by stock, then by how often it is probably asked for ({@link rarity}): the lower, the earlier */
   stock_asked: number;
-  /** the same with inquiries, then by how often it is opened; only for suggestions */
+  /** the order of suggestions ({@link suggested}), by the length of the English or the Chinese name */
   asked_en: number;
   asked_cn: number;
 }

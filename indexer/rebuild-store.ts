@@ -49,6 +49,7 @@ export async function currentRebuild({ db, reader }: Feed): Promise<Rebuild | nu
   ]);
 }
 
+/** A rebuild by its id; null where it was removed. */
 export async function readRebuild(db: Database, id: number): Promise<Rebuild | null> {
   return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE id = $1`, [id]);
 }

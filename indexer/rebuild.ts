@@ -294,7 +294,7 @@ export class Rebuilder {
     await recordDeadLetters({ ...context, uid: target }, ids, deadLetters);
   }
 
-  /** The same for any number of products, a batch at a time. */
+  /** `update` for any number of products, a batch at a time. */
   private async updateAll(target: string, ids: number[], signal: AbortSignal): Promise<void> {
     const { batch } = this.context;
     for (let start = 0; start < ids.length; start += batch)

@@ -20,6 +20,7 @@ export interface Differences {
 
 const PAGE = 20_000;
 
+/** How many products differ. */
 export function sizeOf({ missing, stale, extra }: Differences): number {
   return missing.length + stale.length + extra.length;
 }

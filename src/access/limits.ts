@@ -52,6 +52,7 @@ async function count(limit: RequestHandler, { req, res }: Pick<Call, 'req' | 're
   });
 }
 
+/** The rate limits of a gateway. */
 export interface Limits {
   /** The limiters of a route. A call with a refused key counts only against the limit of those. */
   before(route: Route): RequestHandler[];

@@ -205,7 +205,7 @@ export interface LoggedCall {
   counts: object | null;
 }
 
-/** The same with what was wrong with the products of a push: the first 100 errors and warnings. */
+/** A row of the sync log with what was wrong with the products of a push: the first 100 errors and warnings. */
 interface LoggedPush extends LoggedCall {
   errors: ItemFault[] | null;
   warnings: ItemFault[] | null;

@@ -30,6 +30,7 @@ export interface Reads {
   whole<T>(work: (db: Database) => Promise<T>): Promise<T>;
 }
 
+/** Reads that go to a replica where it can answer. */
 export interface ReplicaReads extends Reads {
   /** how far the replica is behind the primary, s; infinite while it is down */
   lag: () => number;

@@ -14,6 +14,7 @@ export interface LockPatience {
   totalMs: number;
 }
 
+/** What migrations and restores wait for. */
 export const LOCK_PATIENCE: LockPatience = { sliceMs: 800, pauseMs: 500, totalMs: 60_000 };
 
 /** Other sessions hold the locks that are needed. The message names them, so that an operator can end them. */

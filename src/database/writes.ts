@@ -88,7 +88,7 @@ function transaction<T>(
   });
 }
 
-/** The same writes, in the name of a writer. */
+/** Writes that the history of products ascribes to `by`. */
 export const writtenBy = (writes: Writes, by: Writer): Writes => ({
   tx: (work, options) => writes.tx(work, { ...options, by }),
 });

@@ -102,4 +102,5 @@ const sdf: Format = {
   finish: (columns) => [(rows) => sdfRecords(rows, columns)],
 };
 
+/** The formats of files, by their names in `format=`. */
 export const FORMATS = { json, ndjson, csv, tsv, xlsx, sdf } as const satisfies Record<string, Format>;

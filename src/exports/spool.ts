@@ -27,6 +27,7 @@ interface Reservation {
   release(): void;
 }
 
+/** Opens a reservation of nothing yet; it must be released. */
 export function openReservation(budget: SpoolBudget): Reservation {
   let reserved = 0;
   let isReleased = false;

@@ -15,6 +15,7 @@ export interface AnswerCache<T> {
   readonly numbers: { hits: number; misses: number; entries: number; bytes: number };
 }
 
+/** A new answer, and whether it may be cached. */
 export interface Made<T> {
   value: T;
   keep: boolean;

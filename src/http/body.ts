@@ -15,6 +15,7 @@ export const STALL_MS = 30_000;
 const STEP = 1024 * 1024;
 const FREE = 64 * 1024;
 
+/** How a body is received, and its bounds. */
 export interface ReceiveOptions {
   /** bytes at most, unpacked */
   limit: number;
@@ -66,7 +67,7 @@ export async function receiveBody(req: IncomingMessage, options: ReceiveOptions)
   }
 }
 
-/** The same for one that is small enough to be in memory as a whole. */
+/** {@link receiveBody} into memory as a whole, for small bodies. @throws Problem 400, 413, 415 */
 export async function receiveBytes(
   req: IncomingMessage,
   limit: number,
@@ -76,7 +77,7 @@ export async function receiveBytes(
   return content!;
 }
 
-/** The same for a part of a body. @throws Problem 400, 413, 503 */
+/** {@link receiveBody} for a stream that is unpacked already, such as a part of a form. @throws Problem 400, 413, 503 */
 export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs, tooLarge = largerThanAccepted } = options;
   const taken: (() => void)[] = [];

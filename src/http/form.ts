@@ -28,7 +28,7 @@ export async function receiveForm(
 }
 
 /**
- * The same for a form that may be without a file, as browsers send one where none was chosen.
+ * {@link receiveForm} for a form that may be without a file, as browsers send one where none was chosen.
  * @param longestText bytes of a text at most
  * @throws Problem 400
  */

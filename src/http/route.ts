@@ -52,6 +52,7 @@ export interface AnswerDoc {
   streamed?: true;
 }
 
+/** What the OpenAPI document says of a route. */
 export interface RouteDoc {
   /** operationId */
   id: string;

@@ -7,7 +7,7 @@ import { addIgnored, ignoredFields, nothingIgnored } from '../products/ignored.j
 import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
 import { openJudgement } from '../products/judge.js';
-import { nobodyNamed, switchOffAfterwards } from '../products/missing.js';
+import { nothingNamed, switchOffAfterwards } from '../products/missing.js';
 import type { FullList, Named, SwitchedOff } from '../products/missing.js';
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
@@ -36,6 +36,7 @@ export interface Rejected {
   error: RejectedRow;
 }
 
+/** How a file is imported, and what is reported on the way. */
 export interface ImportOptions {
   /** of this site: addresses of its images are stored without it */
   siteOrigin?: string;
@@ -66,7 +67,7 @@ export async function importFile(
   source: string,
   { fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
 ): Promise<ImportOutcome> {
-  const named = fullList && nobodyNamed();
+  const named = fullList && nothingNamed();
   const outcome = await withChemistry(options.chemistry, (chemistry) =>
     inBatches(
       file,

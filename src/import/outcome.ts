@@ -50,7 +50,7 @@ export interface ImportOutcome {
   ignored_sheets?: string[];
   /** why the file could not be read to its end; what was read before is stored */
   failure?: string;
-  /** the same for who translates it, and the line at which it was, where there is one */
+  /** the `failure` as a code, to be shown in another language, and the line at which it was, where there is one */
   failure_code?: string;
   failure_line?: number;
   /** of a full list: the products that were switched off, the first 1,000, and how many they are */

@@ -24,6 +24,7 @@ export type FileRow = { line: number; item: unknown; warnings?: GivenWarning[] }
 export const itemOfRow = (row: FileRow): unknown =>
   'item' in row ? row.item : new NoItem(row.reason, row.message);
 
+/** What is doubtful about how a row is written in its file. */
 export const warningsOfRow = (row: FileRow): GivenWarning[] => ('item' in row ? (row.warnings ?? []) : []);
 
 /** A file that cannot be read to its end: it is broken, of a kind that is not read, or holds more than is accepted. */

@@ -60,7 +60,7 @@ const lettersOf = (column: number): string =>
   column === 0
     ? ''
     : lettersOf(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
-const columnOf = (place: string): number =>
+const columnNumber = (place: string): number =>
   [...place.replace(/[^A-Z]/g, '')].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0);
 
 const parseXml = xml.default;
@@ -74,7 +74,7 @@ xml.default = (text, state, onOpen, onClose, onText, ...others) => {
 
   const placed = (place: string | undefined): string => {
     if (place) row = Number(place.replace(/\D/g, ''));
-    last = place ?? lettersOf(columnOf(last ?? '') + 1) + row;
+    last = place ?? lettersOf(columnNumber(last ?? '') + 1) + row;
     if (!/^[A-Z]{1,3}\d{1,7}$/.test(last)) throw new Error('no spreadsheet has this cell');
     return last;
   };
@@ -101,7 +101,7 @@ xml.default = (text, state, onOpen, onClose, onText, ...others) => {
         isFormula = false;
         result = 'none';
         const pattern = given['s'] && (cell['t'] ?? 'n') === 'n' ? patternOf(given['s']) : undefined;
-        if (pattern) styled.push({ row, column: columnOf(place), pattern });
+        if (pattern) styled.push({ row, column: columnNumber(place), pattern });
         return cell;
       },
       f: () => void (isFormula = true),
@@ -111,7 +111,7 @@ xml.default = (text, state, onOpen, onClose, onText, ...others) => {
         areas++;
         const [, column, from, to] = /^([A-Z]{1,3})(\d+):[A-Z]+(\d+)$/.exec(ref ?? '') ?? [];
         if (column !== undefined && Number(to) > Number(from))
-          merged.push({ column: columnOf(column), from: Number(from), to: Number(to) });
+          merged.push({ column: columnNumber(column), from: Number(from), to: Number(to) });
       },
     }),
   );

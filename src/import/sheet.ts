@@ -46,6 +46,7 @@ interface ShownNumber {
   shown: string;
 }
 
+/** The value of a cell; null where it is empty. */
 export type Cell = string | number | ShownNumber | boolean | Date | null;
 
 /** Cells of a column that are merged: the first one has their value, the others have none. */
@@ -72,6 +73,7 @@ export interface SheetTask extends Pick<WorkbookBounds, 'cells' | 'text'> {
 
 /** What it sends: first what it knows of the sheet, and then, whenever it is asked, the next rows. */
 type KnownSheet = Omit<Sheet, 'rows'> & { height: number };
+/** A message of the thread. */
 export type SheetPart = KnownSheet | Pick<Sheet, 'rows'> | { isTooMuch: true };
 
 const DAMAGED = 'it is a damaged xlsx file';

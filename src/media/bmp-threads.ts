@@ -8,6 +8,7 @@ import type { Pixels } from './bmp.js';
 // Bitmaps are decoded in JavaScript, which would block the event loop here. Each has a thread of its own, whose
 // memory is released when it ends; the caller bounds how many run at once.
 
+/** What a thread is given: the file, and whether its pixels are wanted. */
 export interface BmpTask {
   file: Uint8Array;
   pixels: boolean;

@@ -19,7 +19,7 @@ const PREFIX = 'media/';
 const CONNECT_MS = 5_000;
 /** The longest wait for an answer, over all attempts. */
 const ANSWER_MS = 30_000;
-/** The same for the check, which a start waits for. */
+/** The longest wait for the check, which a start waits for. */
 const CHECK_MS = 5_000;
 const IDLE_MS = 60_000;
 /** Bounds concurrent slow clients: each takes a socket and a buffer of 64 KiB. */

@@ -53,26 +53,26 @@ for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true
   }
 }
 
-/** By names as they are written: those of a file come with each of its rows. */
-const met = new Map<string, ColumnMeaning | undefined>();
-const MOST_MET = 1_000;
+/** A cache by the names as they are written: those of a file come again with each of its rows. */
+const cached = new Map<string, ColumnMeaning | undefined>();
+const MOST_CACHED = 1_000;
 
 /** What a column of this name is read as; undefined where it means nothing here. */
-export function columnOf(name: string): ColumnMeaning | undefined {
-  if (met.has(name)) return met.get(name);
+export function meaningOf(name: string): ColumnMeaning | undefined {
+  if (cached.has(name)) return cached.get(name);
   const column = COLUMNS.get(keyOf(name));
-  if (met.size < MOST_MET && name.length <= LONGEST) met.set(name, column);
+  if (cached.size < MOST_CACHED && name.length <= LONGEST) cached.set(name, column);
   return column;
 }
 
 /** Whether a column of this name is read: it is a field, and not one that the service sets itself. */
-export const isRead = (name: string): boolean => columnOf(name)?.isComputed === false;
+export const isRead = (name: string): boolean => meaningOf(name)?.isComputed === false;
 
-/** What a spreadsheet would make another number of. In a text such marks are its own. */
+/** Fields that a spreadsheet may turn into another number, and so may be guarded. In other texts such marks are content. */
 const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);
 
 /** Whether cells of a column of this name in CSV may be guarded against that (`values/guarded.ts`). */
-export const isGuarded = (name: string): boolean => GUARDED.has(columnOf(name)?.field ?? '');
+export const isGuarded = (name: string): boolean => GUARDED.has(meaningOf(name)?.field ?? '');
 
 /** Whether a column of this name means nothing here. */
-export const isUnknown = (name: string): boolean => name !== REASON_COLUMN && columnOf(name) === undefined;
+export const isUnknown = (name: string): boolean => name !== REASON_COLUMN && meaningOf(name) === undefined;

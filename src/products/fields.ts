@@ -4,6 +4,7 @@
  * export header, what searches filter by, the form of the back office and the OpenAPI document are derived from it.
  */
 
+/** The values of `status`; `in_stock` alone counts as in stock (API v1, section 3). */
 export const STATUSES = ['in_stock', 'futures', 'custom', 'off'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -12,7 +13,9 @@ export const STATUS_NAMES = {
   cn: { in_stock: '现货', futures: '期货', custom: '定制', off: '下架' },
   en: { in_stock: 'In stock', futures: 'Available to order', custom: 'Made to order', off: 'Withdrawn' },
 } as const satisfies Record<'cn' | 'en', Record<Status, string>>;
+/** The status of a product that was given none. */
 export const DEFAULT_STATUS = 'futures' satisfies Status;
+/** The category of a product that was given none: impurity reference materials. */
 export const DEFAULT_CATEGORY = '杂质对照品';
 /** What a product without a CAS number stores. */
 export const NO_CAS = 'N/A';

@@ -16,6 +16,7 @@ export interface Ignored {
   sheets?: string[] | undefined;
 }
 
+/** To be filled by {@link addIgnored}. */
 export const nothingIgnored = (): Ignored => ({ names: new Set(), isCut: false });
 
 /** Collects the name of a column or key that is not read. */

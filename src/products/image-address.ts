@@ -25,6 +25,6 @@ export const absoluteAddress = (stored: string | null, siteOrigin: string): stri
 // Within a JSON text quotes are escaped: this can only be the member itself, however deep.
 const RELATIVE = '"structure_url":"/';
 
-/** The same for every product in a JSON text that was written without spaces, as Postgres and JSON.stringify do. */
+/** Makes the addresses of all products in a JSON text absolute. It has no spaces, as Postgres and JSON.stringify write it. */
 export const absoluteAddresses = (json: string, siteOrigin: string): string =>
   json.replaceAll(RELATIVE, () => `${RELATIVE.slice(0, -1)}${siteOrigin}/`);

@@ -5,7 +5,7 @@ import type { readBefore, StructureWish } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
 import type { StructureByKey } from '../structures/wishes.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import { columnOf, REASON_COLUMN } from './columns.js';
+import { meaningOf, REASON_COLUMN } from './columns.js';
 import type { ColumnMeaning } from './columns.js';
 import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
 import type { FieldName, StructureKey } from './fields.js';
@@ -111,7 +111,7 @@ function readValue(
   return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
 }
 
-/** Not taken for "not supplied": a row whose number failed would be matched by CAS, and be another product. */
+/** An error, and not "not supplied": a row whose product number failed would be matched by CAS, to another product. */
 const SPREADSHEET_ERROR = {
   reason: 'spreadsheet_error',
   message:
@@ -188,6 +188,7 @@ export interface ReadItems {
   casOfRefused: Map<number, string>;
 }
 
+/** How items are to be read. */
 export interface Reading {
   /** addresses of this site's images that begin with it are stored without it */
   siteOrigin?: string | undefined;
@@ -270,12 +271,12 @@ function pickFields(
   const best = new Map<Key, GivenValue>();
   const parts = new Map<Key, GivenValue[]>();
   const warnings: Warning[] = [];
-  const yielded = (field: Key, unread: GivenValue, { value }: GivenValue): void => {
+  const warnUnread = (field: Key, unread: GivenValue, { value }: GivenValue): void => {
     if (unread.value !== value && warnings.length < MOST_UNREAD) warnings.push(unreadWarning(field, unread));
   };
   for (const [key, value] of Object.entries(raw)) {
     if (isFile && key === REASON_COLUMN) continue;
-    const known = isFile ? columnOf(key) : keyOfPush(key);
+    const known = isFile ? meaningOf(key) : keyOfPush(key);
     if (!known || known.isComputed) {
       addIgnored(ignored, key);
       continue;
@@ -293,7 +294,7 @@ function pickFields(
     const other = best.get(field);
     const isBetter = !other || rank < other.rank;
     if (isBetter) best.set(field, given);
-    if (isFile && other) yielded(field, isBetter ? other : given, isBetter ? given : other);
+    if (isFile && other) warnUnread(field, isBetter ? other : given, isBetter ? given : other);
   }
   const ordered = new Map<FieldName | 'stock', unknown>();
   for (const field of [...FIELD_NAMES, 'stock'] as const) {
@@ -301,7 +302,7 @@ function pickFields(
     const some = parts.get(field);
     if (whole) ordered.set(field, whole.value);
     else if (some) ordered.set(field, joined(some));
-    if (whole && some) yielded(field, some[0]!, whole);
+    if (whole && some) warnUnread(field, some[0]!, whole);
   }
   const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
   return { fields: ordered, structure, warnings };

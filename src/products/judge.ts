@@ -8,7 +8,7 @@ import type { ReadItems } from './item.js';
 import { readStructures } from './item.js';
 import { planPush } from './push.js';
 import type { PushOutcome } from './push.js';
-import type { Sight } from './push-state.js';
+import type { CatalogueView } from './push-state.js';
 import * as store from './store.js';
 
 /**
@@ -26,10 +26,10 @@ export async function openJudgement(
   // All batches see the catalogue as it is now.
   await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const earlier = new Map<string, WritableProduct>();
-  const sight = judgedSight(tx, earlier);
+  const view = judgedView(tx, earlier);
   return async ({ items, ignored }) => {
     await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
-    const { created, updated, outcome } = await planPush(sight, items, { source, most });
+    const { created, updated, outcome } = await planPush(view, items, { source, most });
     // Later items are judged by these fields alone: without the others a long file fits into memory.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
@@ -37,8 +37,8 @@ export async function openJudgement(
   };
 }
 
-/** The catalogue as a transaction sees it, with the products that items before would have written. */
-function judgedSight(tx: Transaction, earlier: Map<string, WritableProduct>): Sight {
+/** The catalogue without locks, with the products that earlier items would have written. */
+function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): CatalogueView {
   const known = (codes: string[]): WritableProduct[] => codes.flatMap((code) => earlier.get(code) ?? []);
   return {
     beginCodeless: async () => {},

@@ -27,6 +27,7 @@ export type PushEnd =
       cause?: { message: string; stack: string | undefined };
     };
 
+/** Pushes with large bodies, each read and written in another process. */
 export interface LargePushes {
   /**
    * Reads, checks and writes a push in another process.
@@ -96,7 +97,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   };
 }
 
-/** The same push after it has waited in the queue for `ms`. */
+/** Adds the time in the queue, ms, to the duration that the sync log shows. */
 function later({ call, ...push }: LargePush, ms: number): LargePush {
   const entry = { ...call.entry, durationMs: call.entry.durationMs + ms };
   return { ...push, call: { ...call, entry } };

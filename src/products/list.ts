@@ -56,6 +56,7 @@ export const structureFlag = booleanText.optional().meta({
   description: '`true` adds `structure` to each product: null where it has none. · 附上结构',
 });
 
+/** The parameters of `GET /products`. */
 export const listQuery = z.object({
   page: wholeNumber(1, 1_000_000_000).optional().meta({
     description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
@@ -77,6 +78,7 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
+/** What a list or an export is narrowed to: the filters of callers, and those of our own pages. */
 export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
   /** made by any source but these (back office) */
   not_sources?: readonly string[] | undefined;

@@ -17,7 +17,8 @@ export interface Named {
   unidentified: Set<number>;
 }
 
-export const nobodyNamed = (): Named => ({
+/** What the first of several pushes of a list adds to. */
+export const nothingNamed = (): Named => ({
   codes: new Set(),
   casNumbers: new Set(),
   unidentified: new Set(),
@@ -33,7 +34,7 @@ export function namedBy(
   codes: string[],
   refused: number[],
 ): Named {
-  const named = nobodyNamed();
+  const named = nothingNamed();
   for (const code of codes) named.codes.add(code);
   for (const index of refused) {
     const item = items[index]!;
@@ -86,7 +87,7 @@ export async function switchOffMissing(
   return done;
 }
 
-/** The same in its own transaction, after a list that came in several pushes. @throws Problem */
+/** {@link switchOffMissing} in its own transaction, after a list that came in several pushes. @throws Problem */
 export const switchOffAfterwards = (
   writes: Writes,
   named: Named,

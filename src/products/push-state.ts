@@ -8,8 +8,8 @@ import type { CasFacts } from './warnings.js';
 
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
-/** What a push sees of the catalogue. */
-export interface Sight {
+/** What a push reads of the catalogue: with locks where it writes, without where it is only judged. */
+export interface CatalogueView {
   /** called before anything is read, where an item has no code */
   beginCodeless(): Promise<void>;
   holdersOfCas(casNumbers: string[]): Promise<{ code: string; cas: string }[]>;
@@ -19,20 +19,20 @@ export interface Sight {
   anyProduct(codes: string[]): Promise<boolean>;
   /** the hashes of the structures that these have, by their codes */
   structures(codes: string[]): Promise<Map<string, string>>;
-  /** the names of the products with these CAS numbers, except those with these codes */
+  /** the names and formulas of the products with these CAS numbers, except those with these codes */
   factsOfCas(casNumbers: string[], exceptCodes: string[]): Promise<CasFacts[]>;
 }
 
 /** Reads what items can change. @throws ConcurrentWrite */
-export async function openState(sight: Sight, items: Item[], source: string): Promise<PushState> {
+export async function openState(view: CatalogueView, items: Item[], source: string): Promise<PushState> {
   const casNumbers = distinct(items.flatMap(({ code, values }) => (code === undefined ? values.cas : null)));
-  if (casNumbers.length > 0) await sight.beginCodeless();
+  if (casNumbers.length > 0) await view.beginCodeless();
 
   const codes = new Set(items.flatMap((item) => item.code ?? []));
-  for (const { code } of await sight.holdersOfCas(casNumbers)) codes.add(code);
+  for (const { code } of await view.holdersOfCas(casNumbers)) codes.add(code);
   for (const cas of casNumbers) codes.add(extCode(cas));
-  const locked = await sight.products([...codes]);
-  const holders = await sight.holdersOfCas(casNumbers);
+  const locked = await view.products([...codes]);
+  const holders = await view.holdersOfCas(casNumbers);
   if (holders.some(({ code }) => !codes.has(code)))
     throw new ConcurrentWrite('a CAS number found another holder');
   const hasStructures = items.some(({ wish }) => wish !== undefined);
@@ -40,8 +40,8 @@ export async function openState(sight: Sight, items: Item[], source: string): Pr
     locked,
     holders,
     casNumbers,
-    categories: await sight.categories(distinct(items.map(({ values }) => values.category))),
-    hashes: hasStructures ? await sight.structures([...codes]) : new Map(),
+    categories: await view.categories(distinct(items.map(({ values }) => values.category))),
+    hashes: hasStructures ? await view.structures([...codes]) : new Map(),
     source,
   });
 }

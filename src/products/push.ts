@@ -15,7 +15,7 @@ import type { Item, ItemError, Reading, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
 import type { FullList, Named } from './missing.js';
 import { openState } from './push-state.js';
-import type { TouchedProduct, Sight } from './push-state.js';
+import type { TouchedProduct, CatalogueView } from './push-state.js';
 import * as store from './store.js';
 import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
@@ -64,7 +64,7 @@ interface PushOptions {
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
 }
 
-/** The same for products that were not read yet. */
+/** {@link pushItems} for products as they came, not yet read into items. */
 export function pushProducts(
   writes: Writes,
   rawItems: unknown[],
@@ -84,7 +84,7 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
   );
   const { source, dryRun, fullList } = options;
   const { outcome, named } = await undisturbed(writes, async (tx) => {
-    const plan = await planPush(lockedSight(tx), read.items, options);
+    const plan = await planPush(lockedView(tx), read.items, options);
     const named = namedBy(read, plan.outcome.codes, plan.refused);
     const missing = fullList && (await switchOffMissing(tx, named, { source, dryRun, ...fullList }));
     if (!dryRun) await writePlan(tx, plan);
@@ -130,8 +130,8 @@ function changesOf({
 const isChanged = (name: FieldName, before: WritableProduct, after: WritableProduct): boolean =>
   name in after && before[name as keyof WritableProduct] !== after[name as keyof WritableProduct];
 
-/** What it reads stays unchanged until the transaction ends. */
-const lockedSight = (tx: Transaction): Sight => ({
+/** The catalogue with locks: what is read of it stays unchanged until the transaction ends. */
+const lockedView = (tx: Transaction): CatalogueView => ({
   beginCodeless: () => store.lockCodelessPushes(tx),
   holdersOfCas: (casNumbers) => store.holdersOfCas(tx, casNumbers),
   products: (codes) => store.lockProducts(tx, codes),
@@ -150,13 +150,13 @@ const lockedSight = (tx: Transaction): Sight => ({
  * inserted one of the new codes; an item was refused because its product did not exist, and now it does.
  */
 export async function planPush(
-  sight: Sight,
+  view: CatalogueView,
   read: (Item | ItemError)[],
   options: Pick<PushOptions, 'source' | 'skipUnchanged' | 'most'>,
 ) {
   const { most = MOST_REPORTED } = options;
   const items = read.filter((each): each is Item => 'values' in each);
-  const state = await openState(sight, items, options.source);
+  const state = await openState(view, items, options.source);
   const outcome: PushOutcome = {
     created: 0,
     updated: 0,
@@ -200,11 +200,11 @@ export async function planPush(
   }
   const known = [...new Set(accepted.map(({ entry }) => entry.product))];
   const numbers = [...new Set(known.map(({ cas }) => cas))].filter(isCas);
-  const casWarnings = openCasFacts(known, await sight.factsOfCas(numbers, [...seen]));
+  const casWarnings = openCasFacts(known, await view.factsOfCas(numbers, [...seen]));
   for (const { item, entry } of accepted)
     warn(item, entry.product.code, casWarnings(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
-  if (await sight.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
+  if (await view.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
   return { ...state.written(), stored: state.stored, outcome, refused };
 }
 

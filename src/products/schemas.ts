@@ -47,7 +47,7 @@ export const productSchema = z
       'A product. Absent texts are null; `cas` is `N/A` where there is none; `structure_url` is absolute, also where an image of this site was pushed as `/media/<id>`. / `structure_url` 一律为绝对地址，推送时写 `/media/<id>` 亦然。',
   });
 
-/** The same with the structure that was asked for (`structure=true`). */
+/** A product in an answer to `structure=true`. */
 export const productWithStructure = productSchema.extend({
   structure: z
     .object({

@@ -121,7 +121,7 @@ export async function holdersOfCas(
   return tx.any(`SELECT code, cas FROM products WHERE cas = ANY($1) AND cas <> 'N/A'`, [casNumbers]);
 }
 
-/** The names of the products with these CAS numbers, except those with these codes: twenty of each at most. */
+/** Names and formulas of the products with these CAS numbers, except those with these codes: twenty of each at most. */
 export async function factsOfCas(
   tx: Connection,
   casNumbers: string[],
@@ -146,7 +146,7 @@ export async function lockProducts(tx: Connection, codes: string[]): Promise<Wri
 const READ_PRODUCTS = `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1)`;
 const LOCK_PRODUCTS = prepared('lock-products', `${READ_PRODUCTS} ORDER BY code FOR UPDATE`);
 
-/** The same products, without a lock. */
+/** What {@link lockProducts} gives, without a lock. */
 export async function writableProducts(tx: Connection, codes: string[]): Promise<WritableProduct[]> {
   if (codes.length === 0) return [];
   return tx.any(READ_PRODUCTS, [codes]);
@@ -324,13 +324,13 @@ export async function productDetailJson(db: Database, codeOrCas: string): Promis
   return found?.json ?? null;
 }
 
-/** The same by its code alone, as a transaction sees it. */
+/** {@link productDetailJson} by the code alone, as a transaction sees it. */
 export async function productDetailJsonIn(tx: Connection, code: string): Promise<string | null> {
   const found = await tx.oneOrNone<{ json: string }>({ ...DETAIL_BY_CODE, values: [code] });
   return found?.json ?? null;
 }
 
-/** The same as an object. */
+/** {@link productDetailJson} as an object. */
 export async function productDetail(db: Database, codeOrCas: string): Promise<ProductDetail | null> {
   const json = await productDetailJson(db, codeOrCas);
   if (json === null) return null;

@@ -18,7 +18,7 @@ export interface Chemistry {
   read(given: GivenStructure[]): Promise<(Structure | Refusal)[]>;
   /** Which substances they are; null where RDKit cannot read one; undefined where it has not answered. */
   identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]>;
-  /** The same, and what the library searches in. */
+  /** Like `identify`, with what the library searches in. */
   complete(given: GivenStructure[]): Promise<(Completion | null | undefined)[]>;
   /** Molfiles: the given ones, or such with places for the atoms; undefined where that takes too long. */
   molfiles(given: GivenStructure[]): Promise<(string | undefined)[]>;
@@ -34,6 +34,7 @@ const MOST_SLOW = 5;
 /** Up to this many structures are identified at once. */
 const FEW = 100;
 
+/** Opens the chemistry of this process: its own process starts with the first structure. */
 export function openChemistry(): Chemistry {
   const turn = openQueue(1);
   const worker = openChemistryWorker();

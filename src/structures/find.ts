@@ -32,6 +32,7 @@ interface StructureHit {
   similarity?: number;
 }
 
+/** A page of products that a search by structure found. */
 export interface FoundStructures {
   hits: StructureHit[];
   total: number;
@@ -44,6 +45,7 @@ export interface FoundStructures {
   facets?: Facets;
 }
 
+/** What a search by structure needs. */
 export interface FindParts {
   db: Database;
   search: Pick<Search, 'find' | 'findIds'>;

@@ -31,6 +31,7 @@ interface StereoNotes {
   readonly slanted: ReadonlyMap<string, boolean>;
 }
 
+/** Notes of a SMILES, to be filled while it is read. */
 export function openStereo(): StereoNotes {
   const turning = new Map<number, { turn: string; neighbours: (number | string)[] }>();
   const slanted = new Map<string, boolean>();

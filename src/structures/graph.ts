@@ -21,11 +21,13 @@ export interface Graph {
   stereoBonds: readonly StereoBond[];
 }
 
+/** Kinds of bonds, the lowest three bits of one in {@link Graph}. */
 export const SINGLE = 1;
 const DOUBLE = 2;
 export const AROMATIC = 5;
 /** Kinds of bonds by their signs; a slanted one is as none: between aromatic atoms it may be aromatic. */
 const KINDS: Record<string, number> = { '-': 1, '=': DOUBLE, '#': 3, $: 4, ':': AROMATIC };
+/** The bit of a bond that is in a ring. */
 export const IN_RING = 8;
 
 const SYMBOLS =
@@ -34,11 +36,13 @@ const SYMBOLS =
   );
 const ELEMENTS = new Map(SYMBOLS.map((symbol, at) => [symbol, at + 1]));
 
+/** The symbol of an element by its number. */
 export const symbolOf = (element: number): string => SYMBOLS[element - 1]!;
 /** The number of an element, whether its symbol is written as an aromatic one or not. */
 export const elementNamed = (symbol: string): number | undefined =>
   ELEMENTS.get(symbol[0]!.toUpperCase() + symbol.slice(1));
 
+/** The key of an atom: a number that holds its element, charge, hydrogens and aromaticity, read by the functions below. */
 const atomKey = (element: number, charge: number, hydrogens: number, aromatic: boolean): number =>
   (element << 9) | ((charge + 16) << 4) | (hydrogens << 1) | Number(aromatic);
 export const elementOf = (key: number): number => key >> 9;

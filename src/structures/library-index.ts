@@ -39,6 +39,7 @@ export const ROW = ROW_BYTES / 4;
 
 let ids = 0;
 
+/** Opens an empty index. */
 export function openLibraryIndex(): LibraryIndex {
   const id = ++ids;
   let room = 0;
@@ -194,6 +195,7 @@ export function bits32(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+/** How many bits of a row are set. */
 export function bitsOf(words: Uint32Array | Int32Array): number {
   let bits = 0;
   for (const word of words) bits += bits32(word);

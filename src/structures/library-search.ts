@@ -18,6 +18,7 @@ export interface LibraryOutcome {
   missed: number;
 }
 
+/** What is searched for, and how. */
 export interface Wanted {
   asked: Asked;
   mode: Mode;

@@ -21,6 +21,7 @@ export interface LibraryThreads {
   close(): Promise<void>;
 }
 
+/** A call of RDKit took too long, and was ended with its thread. */
 export class TookTooLong extends Error {}
 
 /** Searches that RDKit works for at once. */

@@ -11,6 +11,7 @@ export type AtomTest = (molecule: Molecule, atom: number) => boolean;
 
 /** Which bonds fit: a bit for each kind of a bond, in a ring (8 and more) and in none. */
 export type BondMask = number;
+/** The mask of bonds of these kinds, in rings and outside of them. */
 export const maskOf = (...kinds: number[]): BondMask =>
   kinds.reduce((mask, kind) => mask | (1 << kind) | (1 << (kind | IN_RING)), 0);
 /** @param bond as a {@link Molecule} has it */
@@ -154,7 +155,8 @@ export function finder(pattern: Pattern): (words: Uint16Array, base: number) => 
 }
 
 /**
- * The same within one molecule. It keeps what it works with: a molecule is looked at in less time than that takes to be made.
+ * Whether a pattern is a part of a molecule, as a function that is called for molecule after molecule: it reuses its arrays,
+ * as making them would take longer than a comparison.
  * @param steps where none is left it has found nothing
  * @returns a function; `anchor`: the atom that the first of the pattern has to be
  */

@@ -38,7 +38,7 @@ export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
 /** The hash by which the database knows a structure again (`given_hash`). */
 export const hashOfGiven = ({ source, text }: GivenStructure): string => hash('md5', `${source} ${text}`);
 
-/** The same of what a product is to have; null where it is to have none. */
+/** {@link hashOfGiven} of the structure that a product is to have; null where it is to have none. */
 export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOfGiven(wish));
 
 /**

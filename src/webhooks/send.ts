@@ -30,6 +30,7 @@ export type DeliveryOutcome =
       retryAfterMs: number;
     };
 
+/** Sends signed messages to receivers. */
 export interface Sender {
   /** Signs a message with every one of the secrets and sends it. Rejects only where it is aborted. */
   send(

@@ -40,10 +40,12 @@ const INFO = `id, url, events,
   (SELECT count(*)::int FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS waiting_inquiries`;
 const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
 
+/** All webhooks, in the order in which they were added. */
 export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[]> {
   return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
+/** The webhook with this number; null where there is none. */
 export async function findWebhook(db: Connection, id: number): Promise<PositionedWebhook | null> {
   return db.oneOrNone(`SELECT ${INFO}, ${POSITION} FROM webhooks WHERE id = $1`, [id]);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { directWrites } from '../../src/database/writes.js';
 import type { Writes } from '../../src/database/writes.js';
-import { nobodyNamed } from '../../src/products/missing.js';
+import { nothingNamed } from '../../src/products/missing.js';
 import { pushProducts } from '../../src/products/push.js';
 import { ConcurrentWrite } from '../../src/products/undisturbed.js';
 import { startService } from '../support/service.js';
@@ -341,7 +341,7 @@ test('a full list names what its last attempt found, and nothing of those that w
       return rolledBack;
     },
   };
-  const named = nobodyNamed();
+  const named = nothingNamed();
   await pushProducts(disturbedOnce, [{ name_cn: '乙', cas: '50-78-2' }], { source: 'erp', named });
   expect([attempts, ...named.codes]).toEqual([2, 'EXT-50-78-2']);
 });
