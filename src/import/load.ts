@@ -201,7 +201,10 @@ export async function unknownColumns(file: string, signal?: AbortSignal): Promis
 
 /** The longest preview, ms: it takes a place in the queue of writes. */
 const PREVIEW_MS = 10_000;
-/** Before its first row a workbook waits for another one and is read, which blocks no other session. */
+/**
+ * The longest that the transaction of a preview may be idle, ms: before its first row a workbook waits for another one, and is
+ * read. Meanwhile it blocks no other session.
+ */
 const IDLE_MS = WORKBOOK_MS + 60_000;
 
 /**

@@ -26,7 +26,7 @@ const PARTS = {
   drawing: 'templates',
 } as const;
 
-/** What it says of its job: with `needs` it asks for it again, once it has loaded that. */
+/** What the process answers. With `needs` the job is not done: it is sent again once that part is loaded. */
 export type Said = Done | { failed: string };
 interface Done {
   done: unknown;

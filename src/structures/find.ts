@@ -77,7 +77,7 @@ export async function findByStructure(
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
-    // In other modes it means nothing: their results are kept for any.
+    // In other modes the threshold means nothing: with the same one always, their kept results are found again.
     structures.search(wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 }, part),
     q === '' ? undefined : namedBy(search, q, filters),
   ]);

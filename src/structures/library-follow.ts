@@ -123,7 +123,7 @@ export function openLibrary(
         position = await readOn(position);
         index = index.compacted();
         if (waiting.size > 0) await describeSome();
-        // A few that are new are worth waiting for.
+        // Searches wait for a few new structures; where there are many they go on without them.
         if (waiting.size === 0 || waiting.size > DESCRIBED) for (const done of asked) done();
       } catch (error) {
         if (closed) return;

@@ -7,7 +7,7 @@ import type { PackedGraphs } from './graph-pack.js';
 export interface LibraryIndex {
   /** places in use, empty ones among them */
   readonly end: number;
-  /** of this one, among those of the process */
+  /** the number of this index: results of one that was replaced do not hold */
   readonly id: number;
   /** goes up with each change */
   readonly version: number;
@@ -33,7 +33,7 @@ export interface LibraryIndex {
   compacted(): LibraryIndex;
 }
 
-/** Bytes, and numbers of 32 bits, of a row of bits. */
+/** A row of bits: its length in bytes, and in words of 32 bits. */
 const ROW_BYTES = 256;
 export const ROW = ROW_BYTES / 4;
 

@@ -18,7 +18,7 @@ const log = openLog(loadConfig(process.env), 'structures');
 const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
 const threads = await openLibraryThreads();
 const library = openLibrary(db, databaseUrl, threads, log);
-/** RDKit has been used once: its first call takes longer. */
+/** Resolves once RDKit has been used: its first call takes longer, which is not to be a search's. */
 const warmed = threads.warm().catch(() => {});
 
 /** The longest that a search waits for the library to be loaded, ms. */

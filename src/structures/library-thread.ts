@@ -159,5 +159,5 @@ function does(task: ThreadTask): Promise<unknown> {
 parentPort?.on('message', (task: ThreadTask) => {
   void does(task).then((done) => parentPort!.postMessage({ done } satisfies ThreadAnswer, []));
 });
-// Not ready before RDKit is: a task's time begins then.
+// The thread says that it is ready only once RDKit is: the time of its first task begins then.
 await withRdKit(() => parentPort?.postMessage({ done: undefined } satisfies ThreadAnswer, []), undefined);

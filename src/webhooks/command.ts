@@ -89,7 +89,7 @@ export function registerWebhooks(program: Command): void {
     );
 }
 
-/** An address of another kind is a wrong argument; that of a network where nothing may be sent is none. */
+/** What is no https address is wrong usage (exit 2); an address that may not be reached from here is a failure (exit 1). */
 function asUsage(error: unknown): never {
   const [fault] = error instanceof Problem ? (error.errors ?? []) : [];
   const isWrong = ['no_https_address', 'credentials', 'not_https'].includes(fault?.code ?? '');

@@ -118,7 +118,7 @@ async function inquiryOf(
   return { message: { id: idOf(hook.id, type, inquiry), body: bodyOf(type, data) }, inquiry };
 }
 
-/** @param end null for a message whose repetition may have another end */
+/** @param end where its changes end, a part of its id; null for `products.reset`, which keeps its id wherever the log ends by then */
 function compose(hook: DueWebhook, end: Position | null, type: string, data: object): Message {
   const id = idOf(hook.id, type, encodePosition(hook.position), end && encodePosition(end));
   return { id, body: bodyOf(type, data) };
