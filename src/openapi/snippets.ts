@@ -53,8 +53,8 @@ const WRITERS: Record<SnippetLanguage, (call: DocumentedCall, address: string) =
         : []),
       ...(body ? [`body${bodyInJavaScript(isForm, body.value)}`] : []),
     ];
-    const file = body && body.value === undefined;
-    const before = file
+    const isFile = body && (isForm || body.value === undefined);
+    const before = isFile
       ? `import { readFile } from 'node:fs/promises';\n\nconst file = await readFile('file');\n${isForm ? "const body = new FormData();\nbody.set('file', new Blob([file]), 'file');\n" : ''}`
       : '';
     const asked = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : '';

@@ -290,6 +290,7 @@ export function pushDoc(id: string, summary: string): RouteDoc {
             stock: 25,
             tags: 'HPLC;EP',
           },
+          { code: OTHER_CODE, name_cn: '水杨酸', name_en: 'Salicylic acid', cas: '69-72-7', stock: 0 },
         ],
       },
       '中文（别名）': {

@@ -96,6 +96,7 @@ test('the examples of code in JavaScript run as they are printed: no types, and 
     expect(text).toContain(escape(program));
     const body = program.replace(/^import .*$/m, '');
     expect(() => new Script(`async () => {${body}}`)).not.toThrow();
+    if (/^ {2}body,$/m.test(program)) expect(program).toMatch(/^const body = /m);
   }
   expect(programs.find((program) => program.includes('/media/7'))).toContain('answer.text()');
 });
