@@ -11,6 +11,11 @@ import { join } from 'node:path';
 export async function openNameless(purpose: string): Promise<FileHandle> {
   const path = join(tmpdir(), `catalogue-${purpose}-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return handle;
+  try {
+    await rm(path);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
