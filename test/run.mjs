@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { FAILED, REPORT } from './support/report.mjs';
 
 const ALONE = [
-  'test/faults/',
+  'test/faults/faults',
   'test/infra/topology',
   'test/http/slow-readers',
   'test/database/listen',

@@ -11,6 +11,7 @@ const SLOW = [
   'back-office/pages',
   'infra/broken-start',
   'back-office/work',
+  'faults/engines',
   'infra/start',
   'back-office/narrow',
   'media/memory',
