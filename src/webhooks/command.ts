@@ -45,7 +45,7 @@ export function registerWebhooks(program: Command): void {
         'lag_seconds',
         'waiting_inquiries',
       ];
-      const more = ['succeeded_at', 'failed_at', 'last_error'];
+      const more = ['succeeded_at', 'failed_at', 'last_error', 'next_attempt_at'];
       return { json: { ok: true, data }, text: table([...headings, ...more], data) };
     }),
   );

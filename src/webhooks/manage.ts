@@ -83,7 +83,10 @@ export async function rotateSecret(db: Database, id: number, overlap: number): P
   return { id, url: hook.url, secret };
 }
 
-/** Sends a message of the type `webhook.test`, once. @throws Problem 404 */
+/**
+ * Sends a message of the type `webhook.test`, once. A receiver that accepts it is back: what waits for it is sent at once.
+ * @throws Problem 404
+ */
 export async function testWebhook(
   db: Database,
   settings: WebhookSettings,
@@ -93,7 +96,9 @@ export async function testWebhook(
   if (!hook) throw unknown(id);
   const secrets = await store.secretsOf(db, id);
   const message = { id: `msg_${randomUUID()}`, body: bodyOf('webhook.test', { webhook: id }) };
-  return withSender(settings, (sender) => sender.send({ url: hook.url, secrets }, message));
+  const outcome = await withSender(settings, (sender) => sender.send({ url: hook.url, secrets }, message));
+  if (outcome.ok) await store.endWait(db, id);
+  return outcome;
 }
 
 async function withSender<T>(settings: WebhookSettings, work: (sender: Sender) => Promise<T>): Promise<T> {

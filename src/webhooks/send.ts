@@ -188,8 +188,7 @@ function postOnce(
       reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
     );
     request.on('response', (response) => {
-      const seconds = Number(response.headers['retry-after']);
-      resolve({ status: response.statusCode!, retryAfterMs: seconds > 0 ? seconds * 1_000 : 0 });
+      resolve({ status: response.statusCode!, retryAfterMs: waitOf(response.headers['retry-after']) });
       let bytes = 0;
       response.on('error', () => {});
       response.on('data', (chunk: Buffer) => {
@@ -201,8 +200,16 @@ function postOnce(
   });
 }
 
+/** What Retry-After asks for, as seconds or as a date, ms; 0 where it asks for nothing. */
+function waitOf(retryAfter = ''): number {
+  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return wait > 0 ? wait : 0;
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof TooSlow) return 'it did not answer in time';
+  const code = codeOf(error);
+  if (code?.startsWith('HPE_')) return `it did not answer in HTTP (${code})`;
   if (PRIVATE.test(messageOf(error))) return 'its address is in a private network';
-  return `it could not be reached (${codeOf(error) ?? 'no connection'})`;
+  return `it could not be reached (${code ?? 'no connection'})`;
 }

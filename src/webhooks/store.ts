@@ -85,6 +85,13 @@ export async function setWebhookEnabled(db: Connection, id: number, on: boolean)
   return db.result(`UPDATE webhooks SET ${change} WHERE id = $1`, [id], (result) => result.rowCount > 0);
 }
 
+/** Lets a webhook be sent its next message now, however long it was to wait for it. */
+export async function endWait(db: Connection, id: number): Promise<void> {
+  await db.none('UPDATE webhooks SET next_attempt_at = clock_timestamp() WHERE id = $1 AND failures > 0', [
+    id,
+  ]);
+}
+
 async function insertSecret(tx: Connection, id: number, secret: string): Promise<void> {
   await tx.none('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [id, secret]);
 }

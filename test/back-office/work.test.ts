@@ -320,6 +320,16 @@ describe('webhooks', () => {
       await press(t('office.webhook.test_of', { url }));
       await told(t('office.webhook.test_ok', { status: 204 }));
       verified(secret, receiver.received.at(-1)!);
+      await service.db.none(
+        `UPDATE webhooks SET failures = 9, failed_at = now(), last_error = 'it answered 302: redirects are not followed',
+           next_attempt_at = now() + interval '1 hour'`,
+      );
+      receiver.answer = (res) => void res.writeHead(500).end();
+      await press(t('office.webhook.test_of', { url }));
+      const failure = t('office.webhook.failure.answered', { what: 500 });
+      await told(t('office.webhook.test_failed', { error: failure }));
+      await hook.getByText(t('office.webhook.failure.redirected', { what: 302 })).waitFor();
+      await hook.getByText(t('resources.webhooks.fields.next_attempt_at')).waitFor();
       await press(t('office.webhook.disable_of', { url }));
       await hook.getByText(t('office.webhook.reason.asked')).waitFor();
       expect(await desk.violations()).toEqual([]);

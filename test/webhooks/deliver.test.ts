@@ -2,7 +2,7 @@ import { tip } from '../../src/changes/log.js';
 import { encodePosition } from '../../src/changes/position.js';
 import { pruneChanges } from '../../src/changes/prune.js';
 import { insertInquiry } from '../../src/inquiries/store.js';
-import { rotateSecret, switchWebhook } from '../../src/webhooks/manage.js';
+import { rotateSecret, switchWebhook, testWebhook } from '../../src/webhooks/manage.js';
 import { verified } from './receiver.js';
 import { SITE_ORIGIN, withFixture } from './fixture.js';
 import type { WebhookFixture } from './fixture.js';
@@ -198,16 +198,30 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a receiver that says Retry-After is left alone for as long',
+  'a receiver that says Retry-After, in seconds or as a date, is left alone for as long, unless it accepts a test',
   withFixture(async (fixture) => {
-    const receiver = await fixture.receiver();
+    const [receiver, dated] = [await fixture.receiver(), await fixture.receiver()];
     receiver.answer = (res) => void res.writeHead(429, { 'Retry-After': '30' }).end();
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    dated.answer = (res) => void res.writeHead(503, { 'Retry-After': date }).end();
     const { id } = await fixture.add(receiver);
+    const { id: datedId } = await fixture.add(dated);
     fixture.start({ first: 20, longest: 60_000 });
     await fixture.write('A');
-    await until(async () => (await fixture.info(id)).state === 'failing');
-    const { failed_at, next_attempt_at } = await fixture.info(id);
-    expect(Date.parse(next_attempt_at!) - Date.parse(failed_at!)).toBeGreaterThan(29_900);
+    const wait = async (hook: number) => {
+      await until(async () => (await fixture.info(hook)).state === 'failing');
+      const { failed_at, next_attempt_at } = await fixture.info(hook);
+      return Date.parse(next_attempt_at!) - Date.parse(failed_at!);
+    };
+    expect(await wait(id)).toBeGreaterThan(29_900);
+    expect(await wait(datedId)).toBeGreaterThan(29_900);
+
+    receiver.answer = (res) => void res.writeHead(204).end();
+    expect(await testWebhook(fixture.db, fixture.settings, id)).toMatchObject({ ok: true });
+    await until(() => receiver.changes().length > 1);
+    await until(async () => (await fixture.info(id)).state === 'active');
+    expect(await testWebhook(fixture.db, fixture.settings, datedId)).toMatchObject({ ok: false });
+    expect((await fixture.info(datedId)).state).toBe('failing');
   }),
 );
 
@@ -278,11 +292,15 @@ test.concurrent(
       void res.socket!.write(
         'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
       );
+    const other = await fixture.receiver();
+    other.answer = (res) => void res.socket!.write('SSH-2.0-OpenSSH_10\r\n');
     const { id } = await fixture.add(receiver);
+    const { id: otherId } = await fixture.add(other);
     fixture.start();
     await fixture.write('A');
-    await until(() => receiver.received.length >= 2);
+    await until(() => receiver.received.length >= 2 && other.received.length >= 2);
     expect((await fixture.info(id)).last_error).toBe('it could not be reached (no connection)');
+    expect((await fixture.info(otherId)).last_error).toMatch(/^it did not answer in HTTP \(HPE_/);
   }),
 );
 

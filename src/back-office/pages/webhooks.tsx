@@ -36,6 +36,7 @@ export function WebhookList() {
 function Webhook() {
   const record = useRecordContext();
   const translate = useTranslate();
+  const failure = useFailure();
   if (!record) return null;
   const label = (name: string) => translate(`resources.webhooks.fields.${name}`);
   const events = record['events'].map((event: string) => translate(`office.webhook.events.${event}`));
@@ -61,8 +62,16 @@ function Webhook() {
       <Named name={label('failed_at')}>
         <Moment source="failed_at" />
       </Named>
-      {record['last_error'] && record['failed_at'] ? ` (${record['last_error']})` : ''}
+      {record['last_error'] && ` · ${failure(record['last_error'])}`}
       <br />
+      {record['next_attempt_at'] && (
+        <>
+          <Named name={label('next_attempt_at')}>
+            <Time source="next_attempt_at" />
+          </Named>
+          <br />
+        </>
+      )}
       <Named name={label('lag')}>
         {translate('office.webhook.lag', {
           changes: record['lag_changes'],
@@ -86,6 +95,25 @@ function Webhook() {
   );
 }
 
+const FAILURES: [failure: RegExp, text: string][] = [
+  [/^it answered (3\d\d)/, 'redirected'],
+  [/^it answered (\d+)/, 'answered'],
+  [/not answer in time/, 'late'],
+  [/not answer in HTTP/, 'no_http'],
+  [/private network/, 'private'],
+  [/not on https/, 'no_https'],
+  [/could not be reached \((.*)\)/, 'unreached'],
+];
+
+/** Why a message was not accepted, in the page's language. */
+function useFailure(): (reason: string) => string {
+  const translate = useTranslate();
+  return (reason) => {
+    const [failure, text] = FAILURES.find(([each]) => each.test(reason)) ?? [];
+    return failure ? translate(`office.webhook.failure.${text}`, { what: failure.exec(reason)![1] }) : reason;
+  };
+}
+
 function Moment({ source }: { source: string }) {
   const record = useRecordContext();
   const translate = useTranslate();
@@ -97,6 +125,7 @@ function Actions() {
   const record = useRecordContext();
   const translate = useTranslate();
   const notify = useNotify();
+  const failure = useFailure();
   const refresh = useRefresh();
   const office = useOffice();
   const [act, isBusy] = useWork((work: () => Promise<void>) => work().finally(refresh));
@@ -107,7 +136,7 @@ function Actions() {
   const test = async (): Promise<void> => {
     const { ok, status, error } = await office.testWebhook(id);
     if (ok) notify('office.webhook.test_ok', { type: 'success', messageArgs: { status } });
-    else notify('office.webhook.test_failed', { type: 'error', messageArgs: { error } });
+    else notify('office.webhook.test_failed', { type: 'error', messageArgs: { error: failure(error!) } });
   };
   const turn = disabled ? 'enable' : 'disable';
   return (
