@@ -22,7 +22,7 @@ import { openDemand } from './demand/demand.js';
 import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './health.js';
 import type { HealthCheck } from './health.js';
-import { sweepBodies } from './http/body.js';
+import { keepSwept } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
@@ -107,7 +107,7 @@ export async function startGateway(
   await migrateAtStart(databaseUrl, log);
   const db = connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool });
   await ensureEpoch(db); // a restored database gets a new epoch before any position is handed out
-  await sweepBodies();
+  const swept = await keepSwept();
 
   const keys = openKeyRing(db, databaseUrl, log);
   const syncLog = openSyncLog(db, log);
@@ -192,6 +192,7 @@ export async function startGateway(
     async close() {
       metricsServer.close();
       await server.stop(DRAIN_MS);
+      swept.stop();
       await keys.close();
       await largePushes.close();
       await completing.stop();

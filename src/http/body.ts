@@ -141,8 +141,15 @@ export async function inImportFolder<T>(
   }
 }
 
+/** Sweeps now, and for as long as the gateway runs: one that is started again at once finds what it left too young. */
+export async function keepSwept(everyMs = LEFT_BEHIND_MS): Promise<{ stop: () => void }> {
+  await sweepBodies();
+  const sweeping = setInterval(() => void sweepBodies().catch(() => {}), everyMs).unref();
+  return { stop: () => clearInterval(sweeping) };
+}
+
 /** Removes files of bodies and folders of imports that killed processes left behind. */
-export async function sweepBodies(): Promise<void> {
+async function sweepBodies(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX) && !name.startsWith(IMPORT_PREFIX)) continue;
     const path = join(tmpdir(), name);

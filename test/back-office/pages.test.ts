@@ -360,6 +360,16 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(
       await page.getByText(t('office.import.would', { created: 0, updated: 0, invalid: 0 })).count(),
     ).toBe(0);
+
+    await desk.press(t('office.import.another'));
+    await choose(`code,name_cn\nIMP-${mark},再次\n`);
+    const progress = { progress: { done: 7, all: 9, created: 4, updated: 3, invalid: 0 } };
+    await page.route('**/api/import', (route) => route.fulfill({ body: `${JSON.stringify(progress)}\n` }), {
+      times: 1,
+    });
+    await desk.press(t('office.import.start'));
+    const broken = t('office.import.broken_off', { reason: t('office.problems.away') });
+    await desk.told(broken + t('office.import.begun', { created: 4, updated: 3 }));
   });
 
   test('the staff log says who did what, to which product', async () => {

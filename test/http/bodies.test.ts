@@ -5,7 +5,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { inImportFolder, sweepBodies } from '../../src/http/body.js';
+import { inImportFolder, keepSwept } from '../../src/http/body.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
@@ -224,15 +224,15 @@ test('files that a killed gateway left behind are removed, and not those of one 
   const [oldImport, freshImport] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'catalogue-import-')));
   for (const path of [oldImport!, freshImport!]) writeFileSync(join(path, 'file'), '');
   for (const path of [old!, oldImport!]) utimesSync(path, 0, 0);
-  await sweepBodies();
+  const swept = await keepSwept(10);
   expect([old, oldImport, fresh, freshImport].map((path) => existsSync(path!))).toEqual([false, false, true, true]); // prettier-ignore
   for (const path of [fresh!, freshImport!]) utimesSync(path, 0, 0);
-  await sweepBodies();
-  expect([fresh, freshImport].map((path) => existsSync(path!))).toEqual([false, false]);
+  await until(() => [fresh, freshImport].every((path) => !existsSync(path!))); // as long as the gateway runs
+  swept.stop();
   await inImportFolder(async (folder) => {
     utimesSync(folder, 0, 0); // as an import that takes hours
     await until(() => statSync(folder).mtimeMs > 0);
-    await sweepBodies();
+    (await keepSwept()).stop();
     expect(existsSync(folder)).toBe(true);
   }, 10);
 });

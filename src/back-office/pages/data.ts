@@ -42,6 +42,8 @@ export interface TableOutcome {
 export interface ImportProgress {
   done: number;
   all: number;
+  created?: number;
+  updated?: number;
 }
 
 /** A bulk edit that is asked for. */
@@ -299,7 +301,7 @@ function officeCalls(explain: Explain) {
     ): Promise<ImportReport> {
       const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file, signal);
       const rejected: Uint8Array<ArrayBuffer>[] = [];
-      for await (const line of linesOf(answer.body!)) {
+      for await (const line of linesOf(answer.body!, explain)) {
         const message: ImportLine = JSON.parse(line);
         if (message.progress) onProgress(message.progress);
         if (message.error) throw new Error(explain.fault(message.error));
@@ -319,12 +321,16 @@ function officeCalls(explain: Explain) {
   };
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(body: ReadableStream<Uint8Array>, explain: Explain): AsyncGenerator<string> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as never)
     .getReader() as ReadableStreamDefaultReader<string>;
+  const next = () =>
+    reader.read().catch(() => {
+      throw new Error(explain.away()); // the browser says it in its own words
+    });
   let rest = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  for (let read = await next(); !read.done; read = await next()) {
     const lines = (rest + read.value).split('\n');
     rest = lines.pop()!;
     yield* lines;

@@ -9,6 +9,7 @@ export const IMPORT_TEXTS = {
       would: '将新建 %{created} 个，更新 %{updated} 个，拒绝 %{invalid} 个',
       did: '已新建 %{created} 个，更新 %{updated} 个，拒绝 %{invalid} 个',
       broken_off: '已中断：%{reason}',
+      begun: '此前至少已新建 %{created} 个，更新 %{updated} 个。重新导入同一文件不会重复新建。',
       unreadable: '无法读取文件：%{reason}',
       not_to_end: '未能读到文件末尾：%{reason}',
       failures: {
@@ -76,6 +77,8 @@ export const IMPORT_TEXTS = {
       would: '%{created} would be created, %{updated} updated, %{invalid} rejected',
       did: '%{created} created, %{updated} updated, %{invalid} rejected',
       broken_off: 'Interrupted: %{reason}',
+      begun:
+        ' Before that, at least %{created} were created and %{updated} updated. Importing the same file again creates none twice.',
       unreadable: 'The file cannot be read: %{reason}',
       not_to_end: 'Not read to the end: %{reason}',
       // Without an entry the service's own words are shown.

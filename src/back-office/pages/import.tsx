@@ -16,7 +16,7 @@ type ImportState =
   | { at: 'start' }
   | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress; stop: AbortController }
   | { at: 'preview' | 'done'; file: File; outcome: ImportReport }
-  | { at: 'failed'; isPreview: boolean; message: string };
+  | { at: 'failed'; isPreview: boolean; message: string; progress: ImportProgress };
 
 /** Import of a file: choose, preview, import. */
 export function Import() {
@@ -29,14 +29,15 @@ export function Import() {
   const run = async (file: File, isPreview: boolean): Promise<void> => {
     const stop = new AbortController();
     const at = (progress: ImportProgress): ImportState => ({ at: 'work', file, isPreview, progress, stop });
-    setState(at({ done: 0, all: 1 }));
+    let progress: ImportProgress = { done: 0, all: 1 };
+    const onProgress = (now: ImportProgress): void => setState(at((progress = now)));
+    onProgress(progress);
     try {
-      const onProgress = (progress: ImportProgress) => setState(at(progress));
       const outcome = await office.importFile(file, isPreview, onProgress, stop.signal);
       setState({ at: isPreview ? 'preview' : 'done', file, outcome });
     } catch (error) {
       if (stop.signal.aborted) return setState({ at: 'start' });
-      setState({ at: 'failed', isPreview, message: failureOf(error).message });
+      setState({ at: 'failed', isPreview, message: failureOf(error).message, progress });
     }
   };
   const isRunning = state.at === 'work' && !state.isPreview;
@@ -60,7 +61,10 @@ export function Import() {
       )}
       {state.at === 'failed' && (
         <Alert severity="error" sx={{ mt: 2 }}>
-          {state.isPreview ? state.message : translate('office.import.broken_off', { reason: state.message })}
+          {state.isPreview
+            ? state.message
+            : translate('office.import.broken_off', { reason: state.message }) +
+              translate('office.import.begun', { created: 0, updated: 0, ...state.progress })}
         </Alert>
       )}
       {state.at === 'work' && <Progress {...state} />}
