@@ -82,12 +82,17 @@ export function healthRoutes(health: Health): Route[] {
         summary: 'Each dependency with its state, no older than a second',
         answers: {
           200: { description: 'Ready', schema: readiness },
-          503: { description: 'A needed dependency is away', schema: readiness },
+          503: {
+            description: 'A needed dependency is away',
+            schema: readiness,
+            headers: { 'Retry-After': 'Seconds until it is looked at again · 多少秒后再次检查' },
+          },
         },
       },
       async handle() {
         const body = await health();
-        return { status: body.ok ? 200 : 503, headers, body };
+        if (body.ok) return { headers, body };
+        return { status: 503, headers: { ...headers, 'Retry-After': String(REUSED_MS / 1_000) }, body };
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -67,6 +68,7 @@ async function run(
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
     throw new WrongUsage('--rejected must name another file than the imported one.');
+  if (await isBlank(file)) throw new Error(`${name} is empty.`);
   if (strict) refuseUnknown(await unknownColumns(file, signal));
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
@@ -122,6 +124,12 @@ async function run(
     ],
     failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
   };
+}
+
+/** A file of no bytes is one that was never written; a list without products is one. */
+async function isBlank(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && found.isFile() && found.size === 0;
 }
 
 /** What is said of names that are not read. */

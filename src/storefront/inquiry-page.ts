@@ -32,7 +32,7 @@ export function inquiryPage(place: Place): string {
     head: html`<script type="module" src="${asset('inquiry.js')}"></script>`,
     main: html`<h1>${t.basket}</h1>
       <noscript><p>${t.needsScript}</p></noscript>
-      <p id="basket-empty">${t.basketHint} <a href="${address('/', lang)}">${t.searchLabel}</a></p>
+      <p id="basket-empty">${t.basketEmpty} ${t.basketHint} <a href="${address('/', lang)}">${t.searchLabel}</a></p>
       <template id="basket-line"
         ><li>
           <fieldset class="fields">

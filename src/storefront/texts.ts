@@ -66,6 +66,7 @@ interface StorefrontTexts {
   searchFor: (text: string) => string;
   inquiry: string;
   basket: string;
+  basketEmpty: string;
   basketHint: string;
   basketFull: string;
   add: string;
@@ -161,6 +162,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     searchFor: (text) => `检索“${text}”`,
     inquiry: '询价',
     basket: '询价单',
+    basketEmpty: '询价单中还没有产品。',
     basketHint: '可加入至多 100 个产品，一并询价；提交之前，询价单只保存在此浏览器中。',
     basketFull: '询价单已满',
     add: '加入询价单',
@@ -253,6 +255,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     searchFor: (text) => `Search for “${text}”`,
     inquiry: 'Request a quote',
     basket: 'Inquiry',
+    basketEmpty: 'There are no products in your inquiry yet.',
     basketHint:
       'Add up to 100 products and request one quote for all of them. They stay in this browser until you send the inquiry.',
     basketFull: 'Inquiry is full',

@@ -203,7 +203,13 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.go(`products?filter=${encodeURIComponent(JSON.stringify({ q: `BULK-${mark}` }))}`);
     const select = (code: string) =>
       page.getByRole('checkbox', { name: `${t('ra.action.select_row')}: ${code}` });
+    await select(`BULK-${mark}-1`).waitFor();
+    const clear = page.getByRole('button', { name: t('ra.action.unselect') });
+    expect(await clear.count()).toBe(0); // its bar is in no order of keys before
     for (const n of [1, 2]) await select(`BULK-${mark}-${n}`).check();
+    const category = page.getByRole('combobox', { name: t('resources.products.fields.category') });
+    const [bar, filter] = await Promise.all([clear.boundingBox(), category.boundingBox()]);
+    expect(bar!.y).toBeGreaterThanOrEqual(filter!.y + filter!.height);
     await desk.press(t('office.product.tag'));
     await page.getByRole('dialog').getByRole('textbox').fill('HPLC；EP');
     await page.keyboard.press('Enter');

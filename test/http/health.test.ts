@@ -29,7 +29,7 @@ function counted(name: string, needed: boolean): HealthCheck & { looks: number; 
 const postgres = counted('postgres', true);
 const images = counted('images', false);
 let server: Server;
-let ask: () => Promise<{ status: number; body: unknown }>;
+let ask: () => Promise<{ status: number; retryAfter?: string; body: unknown }>;
 
 beforeAll(async () => {
   const app = express().use(beginContext);
@@ -39,7 +39,8 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
   ask = async () => {
     const answer = await fetch(address);
-    return { status: answer.status, body: await answer.json() };
+    const retryAfter = answer.headers.get('Retry-After');
+    return { status: answer.status, ...(retryAfter !== null && { retryAfter }), body: await answer.json() };
   };
 });
 afterAll(() => {
@@ -61,6 +62,7 @@ test('however many ask for /readyz, each dependency is looked at once in a secon
   const { looks } = postgres;
   expect(await ask()).toEqual({
     status: 503,
+    retryAfter: '1',
     body: { ok: false, dependencies: { postgres: 'down', images: 'up' } },
   });
   expect(postgres.looks).toBe(looks + 1);

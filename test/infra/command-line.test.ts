@@ -304,6 +304,8 @@ describe('against servers that are named', () => {
     });
     const { err } = await launch('sh', ['-c', 'echo 1 | node infra/catalogue.mjs import -'], env).ended;
     expect(err).toMatch(/^standard-input: /m);
+    writeFileSync(rejected, '');
+    expect(await run('import', rejected)).toMatchObject({ code: 1, out: '', err: `${rejected} is empty.\n` });
     writeFileSync(rejected, '货号,品名\n');
     expect(await run('import', rejected, '--missing', 'off', '--key-source', 'none')).toMatchObject({
       code: 1,

@@ -134,6 +134,7 @@ test.each([
   ]);
   expect(await page.locator('.lines-asked li').count()).toBe(0);
   expect(await page.locator('#basket-count').innerText()).toBe('');
+  await page.getByText(chinese ? '询价单中还没有产品' : 'There are no products in your inquiry').waitFor();
   expect(errors).toEqual([]);
 });
 

@@ -49,6 +49,15 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       // Its buttons go on in another line where they find no room, as on a page enlarged to twice its size.
       RaTopToolbar: { styleOverrides: { root: { flexWrap: 'wrap' } } },
+      // It has room of its own, or it would cover the second line of filters; closed, its buttons are in no order of keys.
+      RaBulkActionsToolbar: {
+        styleOverrides: {
+          root: {
+            '& .RaBulkActionsToolbar-toolbar': { position: 'static', transform: 'none' },
+            '& .RaBulkActionsToolbar-collapsed': { display: 'none' },
+          },
+        },
+      },
       // A short Chinese name of a column stays whole.
       MuiTableCell: { styleOverrides: { head: { wordBreak: 'keep-all' } } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
