@@ -1,3 +1,4 @@
+import { aliasNamed } from './alias.js';
 import { casWithin } from './cas.js';
 import type { Engine } from './engine.js';
 import { engineFilter } from './filters.js';
@@ -37,7 +38,7 @@ const ROUNDS: readonly ((tier: Tier) => boolean)[] = [
   isCostly,
 ];
 /** Readings that show in what they find: several of a text can be asked for in one search. */
-const PLAIN: ReadonlySet<TierName> = new Set(['code', 'cas', 'name', 'synonym']);
+const PLAIN: ReadonlySet<TierName> = new Set(['code', 'cas', 'name', 'synonym', 'alias']);
 /** Hits of such a search: where there are as many, one of an earlier reading may be missing. */
 const MOST_PLAIN = 20;
 
@@ -129,28 +130,42 @@ async function leaveOutEmpty(
     if (results[at]!.hits.length === 0) of.tiers = of.tiers.filter((tier) => !filters(tier));
 }
 
-/** The hits that the first of some plain readings finds; none where it is not sure which that is. */
+/**
+ * The hits that the first of some plain readings finds, with a synonym what has the name as an alias, which is surer; none where
+ * it is not sure which reading that is.
+ */
 function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Tier[], typed: Typed): Hit[] {
   const judge = matcher(typed);
   const names = new Set(tiers.map(({ name }) => name));
   if (names.size === 1) return hits.map((hit) => hitOf(hit, tiers[0]!.name, judge));
-  const { form } = typed;
+  const { form, whole } = typed;
   const codes = new Set([lettersOf(form), ...codesWithin(form).map(lettersOf)]);
   const numbers = new Set(casWithin(form));
   const readingOf = (hit: Hit): TierName | undefined => {
     const { code, cas } = hit.product;
     if (codes.has(lettersOf(readable(code)))) return 'code';
     if (numbers.has(cas)) return 'cas';
-    if (hit.match !== 'exact') return undefined;
-    return isMainly(hit.product, form) ? 'name' : 'synonym';
+    if (hit.match === 'exact') return isMainly(hit.product, form) ? 'name' : 'synonym';
+    return aliasNamed(form, hit.aliases) === undefined ? undefined : 'alias';
   };
   const found = hits.map((hit) => hitOf(hit, 'synonym', judge));
-  const whole = found.filter(({ product }) => typed.whole !== undefined && hasName(product, typed.whole));
-  if (whole.length > 0) return whole;
+  if (whole !== undefined) {
+    const named = found.filter(({ product }) => hasName(product, whole));
+    if (named.length > 0) return named;
+    const isCalled = (alias: string): boolean => lettersOf(readable(alias)) === lettersOf(whole);
+    const called = hits.filter((_, at) => found[at]!.aliases.some(isCalled));
+    if (called.length > 0) return called.map((hit) => hitOf(hit, 'alias', judge));
+  }
+  // As aliases of the whole text were just looked at, these are asked for last.
+  if (names.delete('alias')) names.add('alias');
   const readings = found.map(readingOf);
+  const of = (name: TierName): Hit[] =>
+    hits.filter((_, at) => readings[at] === name).map((hit) => hitOf(hit, name, judge));
   for (const name of names) {
-    const first = hits.filter((_, at) => readings[at] === name);
-    if (first.length > 0) return first.map((hit) => hitOf(hit, name, judge));
+    const first = of(name);
+    if (name === 'synonym' && first.length > 0 && !first.some(({ isConfirmed }) => isConfirmed))
+      first.push(...of('alias'));
+    if (first.length > 0) return first;
   }
   return [];
 }

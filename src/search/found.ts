@@ -102,7 +102,7 @@ export function mendedBy(hits: readonly Hit[]): string[] {
 
 /**
  * Of hits that a text names, doubts those with another CAS number than those that have the name as an alias as well, and puts
- * them behind: 氧化铜, as a supplier has it of Cu2O too, is CuO.
+ * them behind: 氧化铜, as a supplier has it of Cu2O too, is CuO. What it mainly names is doubted only for what it mainly names.
  */
 export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   const named = hits.filter(({ match }) => match === 'exact');
@@ -110,7 +110,8 @@ export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   if (confirmed.length === 0) return [...hits];
   const [first] = confirmed;
   const numbers = new Set([NO_CAS, ...confirmed.map(({ product }) => product.cas)]);
-  for (const hit of named) if (hit.namedBy === first!.namedBy && !numbers.has(hit.product.cas)) hit.doubt();
+  const isRival = ({ namedBy }: Hit): boolean => namedBy !== 'main' || first!.namedBy === 'main';
+  for (const hit of named) if (isRival(hit) && !numbers.has(hit.product.cas)) hit.doubt();
   return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
 }
 
@@ -138,13 +139,14 @@ export const BEST = 10;
 
 /**
  * A page on which, of the first {@link BEST} of all pages, those that the text names come first: which ones they are, their
- * structures may have told only now. What a supplier wrongly calls so comes behind those with the text in their names. These few
- * are known on each page, so that pages neither overlap nor leave gaps.
+ * structures may have told only now; of these last what only a supplier's synonym names, where an alias names another one. What a
+ * supplier wrongly calls so comes behind those with the text in their names. These few are known on each page, so that pages
+ * neither overlap nor leave gaps.
  */
 export function namedFirst<F extends Found>(found: F, { offset, limit }: Page): F {
-  const first = found.best
-    .slice(0, BEST)
-    .sort((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
+  const rank = ({ match, namedBy, isConfirmed }: Hit): number =>
+    match !== 'exact' ? 2 : namedBy === 'other' && !isConfirmed ? 1 : 0;
+  const first = found.best.slice(0, BEST).sort((a, b) => rank(a) - rank(b));
   const parts = 1 + first.findLastIndex(({ match }) => match === 'partial');
   first.splice(0, parts, ...first.slice(0, parts).sort((a, b) => Number(a.isDoubted) - Number(b.isDoubted)));
   const best = [...first, ...found.best.slice(BEST)];

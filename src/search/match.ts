@@ -154,7 +154,7 @@ export function matcher({
       const meant = aliasMeant(whole, aliases) ?? aliasMeant(form, aliases);
       const isOther = meant !== undefined && contradict(bare, readable(meant));
       if (isCompoundOf(product)) return DOUBTED;
-      return isOther ? SIMILAR : BY_OTHER;
+      return isOther ? SIMILAR : asConfirmed(BY_OTHER, aliases);
     }
     if (tier === 'formula') return isFormula(product) ? BY_MAIN : SIMILAR;
     if (reading === 'main') return BY_MAIN;

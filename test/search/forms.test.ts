@@ -57,6 +57,8 @@ test('of those that are called so in the same way, those are meant that an alias
       { code: 'LAC', name_cn: '左旋乳酸', name_en: 'L-Lactic acid', synonyms: 'L-(+)-lactic acid', cas: '79-33-4', formula: 'C3H6O3', smiles: 'C[C@H](O)C(O)=O' },
       { code: 'ZN', name_cn: '乳酸锌', name_en: 'L(+)-Lactic acid', cas: '16039-53-5', formula: 'C6H12O6Zn', smiles: '[Zn+2].C[C@H](O)C([O-])=O.C[C@H](O)C([O-])=O' },
       { code: 'CYS', name_cn: '胱胺', synonyms: '乌洛托品', cas: '51-85-4', smiles: 'NCCSSCCN' },
+      { code: 'DRY', name_cn: '硫酸镁', synonyms: 'epsom salt', cas: '7487-88-9', smiles: '[Mg+2].[O-]S([O-])(=O)=O' },
+      { code: 'WET', name_cn: '七水硫酸镁', cas: '10034-99-8', smiles: '[Mg+2].[O-]S([O-])(=O)=O.O.O.O.O.O.O.O' },
     ], // prettier-ignore
   });
   await service.call('PUT', '/aliases', {
@@ -67,6 +69,7 @@ test('of those that are called so in the same way, those are meant that an alias
         { cas: '1317-38-0', text: '氧化铜' },
         { cas: '100-97-0', text: '乌洛托品' },
         { cas: '79-33-4', text: 'L-(+)-lactic acid' },
+        { cas: '10034-99-8', text: 'Epsom salt' },
       ],
     },
   });
@@ -74,10 +77,17 @@ test('of those that are called so in the same way, those are meant that an alias
   expect(await matches('乌洛托品')).toEqual({ HEX: 'exact', CYS: 'similar' });
   // A salt that is called as its acid is by its supplier.
   expect(await matches('L-(+)-lactic acid')).toEqual({ LAC: 'exact', ZN: 'similar' });
-  const { body } = await service.call('GET', `/products/search?q=${encodeURIComponent('氧化铜; 乌洛托品')}`);
+  // A supplier's synonym of another substance is less than an alias.
+  expect(Object.entries(await matches('epsom salt'))).toEqual([
+    ['WET', 'exact'],
+    ['DRY', 'similar'],
+  ]);
+  const list = encodeURIComponent('氧化铜; 乌洛托品; epsom salt');
+  const { body } = await service.call('GET', `/products/search?q=${list}`);
   expect(body.items).toEqual([
     { text: '氧化铜', code: 'CUO', match: 'exact' },
     { text: '乌洛托品', code: 'HEX', match: 'exact' },
+    { text: 'epsom salt', code: 'WET', match: 'exact' },
   ]);
 });
 
