@@ -164,7 +164,7 @@ export function matcher({
     const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
     if (reading === 'systematic') {
       if (main.some((name) => systematicKey(saltForm(name)) === systematic())) return BY_MAIN;
-      return isLabelled && !hasLabel(product, main) ? DOUBTED : BY_OTHER;
+      return isBase(product) || (isLabelled && !hasLabel(product, main)) ? DOUBTED : BY_OTHER;
     }
     // The main names of a product determine its stereoisomer, whatever its synonyms say.
     const isSame = (name: string): boolean =>

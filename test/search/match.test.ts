@@ -128,6 +128,13 @@ test('a labelled name that reads as one among the synonyms of what has no label 
   expect(match('chlorobenzene-d5', 'chlorobenzene-d5', labelled)).toBe('exact');
 });
 
+test('a hydrate that reads as one among the synonyms of what has no water is similar', () => {
+  const named = 'l-histidine hydrochloride monohydrate';
+  const listed = { synonyms: 'l-histidine monohydrochloride monohydrate', tier: 'systematic' } as const;
+  expect(match(named, 'l-histidine hydrochloride', listed)).toBe('similar');
+  expect(match(named, 'l-histidine hydrochloride hydrate (1:1:1)', listed)).toBe('exact');
+});
+
 test('a synonym names a product, unless its main name is another stereoisomer', () => {
   const mirrored = { synonyms: 'levomethorphan;左甲吗南', tier: 'synonym' } as const;
   expect(match('levomethorphan', 'dextromethorphan', mirrored)).toBe('similar');
