@@ -13,12 +13,15 @@ for (const [right = '', ...wrong] of (
 ).split(' '))
   for (const each of wrong) MISTAKEN.set(each, [...(MISTAKEN.get(each) ?? []), right]);
 
-/** Letters and figures that recognition of print takes for each other, in words; `rn` looks like an m. */
+/** Letters and figures that recognition of print takes for each other, in words; `rn` looks like an m, `rm` like `nn`. */
 const PRINTED: [RegExp, string][] = [
   [/(?<=[a-z])0|0(?=[a-z]{2})/g, 'o'],
   [/(?<=[a-z])1(?=[a-z])/g, 'l'],
   [/(?<=[a-z])1(?=[a-z])/g, 'i'],
   [/^l(?=[a-z])/g, 'i'],
+  [/(?<![a-z0-9])8(?=[a-z]{3})/g, 'b'],
+  [/(?<![a-z0-9])5(?=[a-z]{3})/g, 's'],
+  [/nn/g, 'rm'],
   [/rn/g, 'm'],
   [/vv/g, 'w'],
 ];

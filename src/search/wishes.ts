@@ -83,7 +83,7 @@ const HAN_FRONT = longestFirst(
     '阿法埃莎 赛默飞 中检院 中检所 坛墨质检 坛墨 曼哈格 阿尔塔 科密欧 西陇 凯玛特 迈瑞尔',
 );
 /** What is cut only in front of something: 要 and 来 before an amount (来曲唑 is a name), 稀 before an acid, 有 and 号 behind a wish. */
-const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千])/u;
+const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千个盒袋桶])/u;
 const DILUTE = /^稀(?=\p{Script=Han}{1,3}酸$|氨水)/u;
 const BEHIND_WISH = /^(?:有(?!机)|的(?!士宁|卡因|确良)|号(?=[\s:：\d]))/u;
 const HAN_BACK = longestFirst(
@@ -149,7 +149,7 @@ function isHanWish(text: string): boolean {
   for (let round = 0; round < MOST_ROUNDS && rest !== ''; round++) {
     const word =
       HAN_FRONT.find((each) => rest.startsWith(each)) ?? HAN_BACK.find((each) => rest.endsWith(each));
-    if (word === undefined) return /^(?:有|要|的)$/u.test(rest);
+    if (word === undefined) return /^(?:有|要|的|做)$/u.test(rest);
     rest = (rest.startsWith(word) ? rest.slice(word.length) : rest.slice(0, -word.length)).trim();
   }
   return rest === '';

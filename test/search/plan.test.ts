@@ -57,6 +57,9 @@ test.each([
   ['17a-hydroxyprogesterone', '17alphahydroxyprogesterone'],
   ['邻苯二甲酸二正丁酯', '邻苯二甲酸二丁酯'],
   ['溴代丁烷', '溴丁烷'],
+  ['8enzene', 'benzene'],
+  ['5alicylic acid', 'salicylicacid'],
+  ['chlorofonn', 'chloroform'],
 ])('%s may be written for %s', (text, key) => {
   const slips = plan(text).find(({ name, unless }) => name === 'spelling' && unless === 'named');
   expect(slips!.filter).toContain(`"${key}"`);
