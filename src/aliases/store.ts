@@ -70,6 +70,26 @@ export async function aliasesAfter(
   );
 }
 
+/**
+ * What the dictionary calls substances by their CAS numbers, also those that no product has, the brands last.
+ * @param names in lower case
+ * @returns by the name by which it was found
+ */
+export async function namesBeside(
+  db: Connection,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  if (names.length === 0) return new Map();
+  const rows = await db.any<{ name: string; texts: string[] }>(
+    `SELECT lower(known.text) AS name, array_agg(beside.text ORDER BY beside.kind = 'brand', beside.text) AS texts
+       FROM aliases AS known JOIN aliases AS beside USING (cas)
+      WHERE lower(known.text) = ANY ($1::text[]) AND beside.kind <> 'identifier'
+      GROUP BY 1`,
+    [names],
+  );
+  return new Map(rows.map(({ name, texts }) => [name, texts]));
+}
+
 /** How many of the written aliases are new, were there in another form, and were there as they are. */
 export interface Written {
   added: number;

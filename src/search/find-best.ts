@@ -13,6 +13,7 @@ import { doubtOtherForms } from './forms.js';
 import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
 import { otherNames } from './other-names.js';
+import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import type { Answered, EnginePool } from './pool.js';
 import type { Work } from './pooled-engine.js';
@@ -36,6 +37,7 @@ export interface Sources {
   pool: EnginePool;
   terms: Terms;
   structures: SearchedStructures;
+  dictionary: Dictionary;
   numbers: { degraded: number };
   log: Logger;
 }
@@ -47,7 +49,7 @@ const FORMS_MS = 250;
 
 /** One page of a search, best first: by its structure, else by an engine, else from the database. */
 export async function findBest(sources: Sources, request: SearchRequest, seen?: Seen): Promise<SearchAnswer> {
-  const { db, terms, structures } = sources;
+  const { db, terms, structures, dictionary } = sources;
   const { structure } = request.typed;
   const drawn = structure && (await structures.ofText(structure));
   const isLookedFor = structure === undefined || drawn?.isWhole === true;
@@ -57,7 +59,8 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   }
   const values = meantBy(terms, request.typed);
   const work: Work<Found> = async (engine, until) =>
-    (await findList(engine, request, until)) ?? findPlanned(engine, request, values, until);
+    (await findList(engine, request, until, dictionary)) ??
+    findPlanned(engine, request, { values, dictionary }, until);
   const found = await answer(sources, request, work, seen, values);
   const answered = { ...found, isStable: found.isStable && isLookedFor };
   // The items of a list are looked for one by one: what one of them means says nothing of another's.
@@ -77,9 +80,9 @@ export async function idsOf(
   const values = meantBy(sources.terms, typed);
   const found = await askEngine(sources, LIMIT_MS.deeperPage, async (engine, until) => {
     const page = { offset: 0, limit: MAX_HITS };
-    const list = await findList(engine, { typed, filters, page }, until);
+    const list = await findList(engine, { typed, filters, page }, until, sources.dictionary);
     if (list) return list.hits.map(({ id }) => id);
-    const names = await namesOfParent(engine, typed, until);
+    const names = await namesOfParent(engine, typed, until, sources.dictionary);
     return findIds(engine, plan(typed, names, values), filters, until);
   });
   return found?.answer;
@@ -123,18 +126,23 @@ export async function askEngine<T>(
 async function findPlanned(
   engine: Engine,
   request: SearchRequest,
-  values: Values | undefined,
+  { values, dictionary }: { values: Values | undefined; dictionary: Dictionary },
   until: number,
 ): Promise<Found> {
   const { typed } = request;
   const found = await find(engine, plan(typed, [], values), request, until);
-  const names = hasExact(found) ? [] : await namesOfParent(engine, typed, until);
+  const names = hasExact(found) ? [] : await namesOfParent(engine, typed, until, dictionary);
   return names.length === 0 ? found : find(engine, plan(typed, names, values), request, until);
 }
 
-async function namesOfParent(engine: Engine, typed: Typed, until: number): Promise<string[]> {
+async function namesOfParent(
+  engine: Engine,
+  typed: Typed,
+  until: number,
+  dictionary: Dictionary,
+): Promise<string[]> {
   const parent = parentIn(typed);
-  return parent === undefined ? [] : otherNames(engine, parent, until);
+  return parent === undefined ? [] : otherNames(engine, parent, until, dictionary);
 }
 
 /**

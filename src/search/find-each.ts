@@ -5,6 +5,7 @@ import { engineFilter } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { engineQuery, hitOf, shownOf, together } from './find.js';
 import { otherNamesOfEach } from './other-names.js';
+import type { Dictionary } from './other-names.js';
 import { confirmedFirst } from './found.js';
 import type { Hit } from './found.js';
 import { codesWithin } from './list.js';
@@ -61,7 +62,7 @@ interface Asked {
 export async function bestOfEach(
   engine: Engine,
   texts: readonly Typed[],
-  { filters, most }: { filters: SearchFilters; most: number },
+  { filters, most, dictionary }: { filters: SearchFilters; most: number; dictionary: Dictionary },
   until: number,
 ): Promise<Hit[][]> {
   const narrowed = engineFilter(filters);
@@ -69,7 +70,7 @@ export async function bestOfEach(
   const left = (): Asked[] => all.filter(({ found }) => found.length === 0);
 
   await findPlain(engine, left(), { narrowed, most }, until);
-  await addOtherNames(engine, left(), until);
+  await addOtherNames(engine, left(), until, dictionary);
   await leaveOutEmpty(engine, left(), narrowed, until);
   for (const isOfRound of ROUNDS) {
     const asked = left().flatMap((of) => of.tiers.filter(isOfRound).map((tier) => ({ of, tier })));
@@ -171,12 +172,17 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
 }
 
 /** Plans names of impurities, salts, hydrates and isotopes again, with the other names of their substance. */
-async function addOtherNames(engine: Engine, texts: readonly Asked[], until: number): Promise<void> {
+async function addOtherNames(
+  engine: Engine,
+  texts: readonly Asked[],
+  until: number,
+  dictionary: Dictionary,
+): Promise<void> {
   const asked = texts.flatMap((of) => {
     const parent = parentIn(of.typed);
     return parent === undefined ? [] : [{ of, parent }];
   });
   const parents = [...new Set(asked.map(({ parent }) => parent))];
-  const names = await otherNamesOfEach(engine, parents, until);
+  const names = await otherNamesOfEach(engine, parents, until, dictionary);
   for (const { of, parent } of asked) of.tiers = plan(of.typed, names[parents.indexOf(parent)]);
 }

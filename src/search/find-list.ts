@@ -5,6 +5,7 @@ import { bestOfEach } from './find-each.js';
 import { mendedBy } from './found.js';
 import type { SearchRequest } from './find.js';
 import type { Found, Hit } from './found.js';
+import type { Dictionary } from './other-names.js';
 import { MOST_ITEMS } from './list.js';
 import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
@@ -20,12 +21,13 @@ export async function findList(
   engine: Engine,
   { typed, filters, page, facets = false }: SearchRequest,
   until: number,
+  dictionary: Dictionary,
 ): Promise<Found | undefined> {
   if (!typed.list) return undefined;
   const { items, sure } = typed.list;
   const within = items.flatMap(({ list }) => list?.items ?? []);
   const texts = [typed, ...items, ...within];
-  const found = await bestOfEach(engine, texts, { filters, most: AMBIGUOUS }, until);
+  const found = await bestOfEach(engine, texts, { filters, most: AMBIGUOUS, dictionary }, until);
   const hitsOf = new Map(texts.map((text, at) => [text, found[at] ?? []]));
   const isNamed = (text: Typed): boolean => {
     const [best] = hitsOf.get(text)!;

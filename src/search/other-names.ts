@@ -6,17 +6,37 @@ import { lettersOf, readable } from './normalise.js';
 import { namedExactly } from './plan.js';
 import { signedKey } from './stereo.js';
 
+/** What a dictionary calls substances that no product is named by: those of the names that it knows. */
+export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+
 /**
  * The other names of substances, to find their impurities under each of them: "acetaminophen impurity K" must find
- * "Paracetamol impurity K".
+ * "Paracetamol impurity K". Of a substance that is not for sale those of the dictionary: Januvia is sitagliptin.
  * @throws EngineAway
  */
 export async function otherNamesOfEach(
   engine: Engine,
   substances: readonly string[],
   until: number,
+  dictionary: Dictionary,
 ): Promise<string[][]> {
   if (substances.length === 0) return [];
+  const names = await namesOfProducts(engine, substances, until);
+  const unknown = substances.filter((_, at) => names[at]!.length === 0);
+  if (unknown.length === 0) return names;
+  const known = await dictionary(unknown);
+  return substances.map((substance, at) => {
+    const told = names[at]!;
+    return told.length > 0 ? told : (known.get(substance) ?? []).map(readable).slice(0, MOST_NAMES);
+  });
+}
+
+/** The names of the products that are called so. */
+async function namesOfProducts(
+  engine: Engine,
+  substances: readonly string[],
+  until: number,
+): Promise<string[][]> {
   const results = await engine.search(substances.map(nameQuery), until);
   return results.map(({ hits }, at) => {
     const names = new Set<string>();
@@ -35,8 +55,13 @@ export async function otherNamesOfEach(
 }
 
 /** The other names of one substance. @throws EngineAway */
-export async function otherNames(engine: Engine, substance: string, until: number): Promise<string[]> {
-  const [names = []] = await otherNamesOfEach(engine, [substance], until);
+export async function otherNames(
+  engine: Engine,
+  substance: string,
+  until: number,
+  dictionary: Dictionary,
+): Promise<string[]> {
+  const [names = []] = await otherNamesOfEach(engine, [substance], until, dictionary);
   return names;
 }
 

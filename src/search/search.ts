@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { namesBeside } from '../aliases/store.js';
 import { lastChange } from '../changes/log.js';
 import type { Position } from '../changes/position.js';
 import type { Config } from '../config.js';
@@ -8,6 +9,7 @@ import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';
 import type { Terms } from '../terms/names.js';
+import { within } from '../time-out.js';
 import { openEngine } from './engine.js';
 import { enginesOf } from './engines.js';
 import { namedInDatabase } from './fallback.js';
@@ -20,6 +22,7 @@ import type { SearchRequest } from './find.js';
 import { followIndex } from './follow-index.js';
 import type { Hit } from './found.js';
 import { lettersOf } from './normalise.js';
+import type { Dictionary } from './other-names.js';
 import { planSuggestions } from './plan.js';
 import { openPool } from './pool.js';
 import type { PooledEngine } from './pooled-engine.js';
@@ -72,6 +75,8 @@ export interface Search {
 
 /** The longest that texts which are looked for one by one wait for the engine, ms. */
 const LIST_MS = 5_000;
+/** The longest that a search waits for other names, ms: without them it finds less. */
+const DICTIONARY_MS = 250;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -104,7 +109,12 @@ export function openSearch(
     log,
   });
   const numbers = { degraded: 0 };
-  const sources: Sources = { db, pool, terms, structures, numbers, log };
+  const dictionary: Dictionary = (names) =>
+    within(DICTIONARY_MS, namesBeside(db, names)).catch((error: unknown) => {
+      log.debug({ err: error }, 'the dictionary of aliases was not looked at');
+      return new Map();
+    });
+  const sources: Sources = { db, pool, terms, structures, dictionary, numbers, log };
   /** Lists are looked up one piece at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
@@ -125,7 +135,7 @@ export function openSearch(
     findEach: (texts, most) =>
       pieces.during(async () => {
         const found = await askEngine(sources, LIST_MS, (engine, until) =>
-          bestOfEach(engine, texts, { filters: {}, most }, until),
+          bestOfEach(engine, texts, { filters: {}, most, dictionary }, until),
         );
         return found
           ? { found: found.answer, degraded: false }

@@ -9,6 +9,7 @@ const PRODUCTS = [
   { code: 'P-5', name_cn: '氢氧化钠', name_en: 'sodium hydroxide', cas: '1310-73-2' },
   { code: 'P-6', name_cn: '混合物', name_en: 'in-house mixture' },
   { code: 'P-7', name_cn: '对乙酰氨基酚杂质K', name_en: 'Paracetamol EP Impurity K', cas: '123-30-8' },
+  { code: 'P-8', name_cn: '西格列汀EP杂质C', name_en: 'Sitagliptin EP Impurity C' },
 ];
 
 const ALIASES: [cas: string | null, code: string | null, text: string, lang: string | null, kind: string][] =
@@ -28,6 +29,8 @@ const ALIASES: [cas: string | null, code: string | null, text: string, lang: str
     [null, 'P-6', 'Blend "Nr. 5"', null, 'trade'],
     ['1310-73-2', null, '(+)-Lye', 'en', 'trade'],
     ['999-99-9', null, 'Tylenolum', 'la', 'foreign'],
+    ['486460-32-6', null, 'Januvia', 'en', 'brand'],
+    ['486460-32-6', null, 'sitagliptin', 'en', 'trade'],
   ];
 
 let service: SearchService;
@@ -117,6 +120,14 @@ test('an impurity is found by an alias of its parent', async () => {
     code: 'P-7',
     explain: { tier: 'impurity' },
   });
+});
+
+test('an impurity is found by the brand of a parent that no product is', async () => {
+  expect((await search('Januvia EP impurity C'))[0]).toMatchObject({ code: 'P-8', match: 'exact' });
+  const { body } = await service.call('POST', '/products/resolve', {
+    json: { identifiers: ['Januvia EP impurity C'] },
+  });
+  expect(body.data[0]).toMatchObject({ product: { code: 'P-8' }, match: 'exact' });
 });
 
 test('suggestions offer the alias that was meant, and its product', async () => {
