@@ -11,6 +11,8 @@ import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/found.js';
 import { filtersOf } from '../search/filters.js';
 import { readTyped } from '../search/typed.js';
+import { DIFFERENCES, STEREO_DIFFERENCES } from '../structures/form-difference.js';
+import { otherForms } from '../structures/other-forms.js';
 import { shownSmiles } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import type { TermKind } from '../terms/term.js';
@@ -233,10 +235,27 @@ function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
         }),
       ),
       series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
+      other_forms: z
+        .array(
+          z.object({
+            code: z.string(),
+            name_cn: z.string(),
+            name_en: z.string().nullable(),
+            cas: z.string(),
+            differs_in: z.array(z.enum(DIFFERENCES)),
+            stereo: z.enum(STEREO_DIFFERENCES).nullable(),
+          }),
+        )
+        .meta({
+          description:
+            'Stereoisomers, labelled forms, salts and hydrates of the substance, found by structure: other substances, unless `differs_in` is empty',
+        }),
+      other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
     }),
     async answer({ code }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);
+      const { forms } = structure ? await otherForms(db, structure) : { forms: [] };
       const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
       const tags = product.tags?.split(';') ?? [];
       return cutTexts({
@@ -252,6 +271,17 @@ function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
         series_count: seriesCount,
         series_products: mates.slice(0, OTHERS_SHOWN).map(({ structure_url: _url, ...mate }) => mate),
         ...(mates.length > OTHERS_SHOWN && { series_products_truncated: true as const }),
+        other_forms: forms
+          .slice(0, OTHERS_SHOWN)
+          .map(({ code, name_cn, name_en, cas, differs_in, stereo }) => ({
+            code,
+            name_cn,
+            name_en,
+            cas,
+            differs_in,
+            stereo,
+          })),
+        ...(forms.length > OTHERS_SHOWN && { other_forms_truncated: true as const }),
       });
     },
   });

@@ -228,6 +228,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/products/{code}/forms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Other forms of the substance · 同一物质的其他形式
+     * @description Stereoisomers, labelled forms, salts, hydrates and solvates of what the product is, and other products of the same structure. They are found by structure, not by name: the largest part of both has the same atoms bonded in the same way. Those that differ least come first, 200 at most; where there are more, `truncated` says so. None of them stands for the product: `differs_in` says why. What was pushed a moment ago may still be missing. 404 where the product has no structure.
+     *
+     *     同一物质的立体异构体、同位素标记物、盐、水合物与溶剂合物，以及结构相同的其他产品；按结构而非名称查找。差异最小者在前，至多 200 个；若有更多，以 `truncated` 标明。它们均不能代替该产品，原因见 `differs_in`。刚推送的结构可能尚未列出。产品没有结构时为 404。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['getOtherForms'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/products/{code}/structure.svg': {
     parameters: {
       query?: never;
@@ -1456,6 +1482,20 @@ export interface components {
        * @enum {string}
        */
       source: 'smiles' | 'molfile' | 'inchi';
+    };
+    OtherForm: {
+      code: string;
+      name_cn: string;
+      name_en: string | null;
+      cas: string;
+      status: string;
+      in_stock: boolean;
+      structure_url: string | null;
+      formula: string | null;
+      /** @description `stereo`; `isotopes`: other labels, or none; `salt`: another salt, hydrate, solvate or ion. Empty: the same structure · 差异：立体、同位素、盐型（含水合物、溶剂合物）；为空即同一结构 */
+      differs_in: ('stereo' | 'isotopes' | 'salt')[];
+      /** @description How its stereo differs: the mirror image; another stereoisomer; not, or not wholly, given (a racemate, a mixture, or not known); given where that of the product is not; not known. null where it is the same · 立体差异：对映体、非对映体、未（全）标明（如外消旋体）、更明确、未知；相同为 null */
+      stereo: ('enantiomer' | 'diastereomer' | 'less_defined' | 'more_defined' | 'unknown') | null;
     };
     HistoryEntry: {
       id: number;
@@ -2802,6 +2842,51 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getOtherForms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @example PDS-001859
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Its other forms · 其他形式 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OtherForm'][];
+            /**
+             * @description There are more · 还有更多
+             * @constant
+             */
+            truncated?: true;
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { MAX_ITEMS } from './push.js';
-import { exampleProduct, productWithStructure, pushedProductSchema } from './schemas.js';
+import { exampleProduct, productWithStructure, pushedProductSchema, relatedProduct } from './schemas.js';
 
 // What the OpenAPI document says of the calls on products (API v1, sections 2 to 4). Labels and texts are in both
 // languages; limits of a call are in its schemas.
@@ -12,16 +12,6 @@ const [CODE, OTHER_CODE, UNKNOWN_CODE] = ['PDS-001859', 'PDS-000101', 'PDS-00010
 const CODE_PARAM = {
   code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: CODE },
 };
-
-const related = z.object({
-  code: z.string(),
-  name_cn: z.string(),
-  name_en: z.string().nullable(),
-  cas: z.string(),
-  status: z.string(),
-  in_stock: z.boolean(),
-  structure_url: z.string().nullable(),
-});
 
 export const listProductsDoc: RouteDoc = {
   id: 'listProducts',
@@ -92,7 +82,7 @@ export const detailDoc: RouteDoc = {
           .literal(true)
           .optional()
           .meta({ description: 'There are more with this CAS number · 还有更多' }),
-        series_products: z.array(related),
+        series_products: z.array(relatedProduct),
         series_products_truncated: z
           .literal(true)
           .optional()

@@ -124,3 +124,14 @@ export const editedProductSchema = z
     ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
   })
   .meta({ id: 'EditedProduct' });
+
+/** What is told of a product beside another one. */
+export const relatedProduct = z.object({
+  code: z.string(),
+  name_cn: z.string(),
+  name_en: z.string().nullable(),
+  cas: z.string(),
+  status: z.string(),
+  in_stock: z.boolean(),
+  structure_url: z.string().nullable(),
+});

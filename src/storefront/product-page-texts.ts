@@ -1,3 +1,4 @@
+import type { StereoDifference } from '../structures/form-difference.js';
 import type { Language } from './texts.js';
 
 interface ProductPageTexts {
@@ -11,6 +12,15 @@ interface ProductPageTexts {
   copyAll: string;
   copyLink: string;
   all: string;
+  otherForms: string;
+  otherFormsHint: string;
+  moreForms: (count: number) => string;
+  sameStructure: string;
+  stereo: Record<StereoDifference, string>;
+  isotopes: string;
+  salt: string;
+  /** between two differences */
+  and: string;
 }
 
 /** The texts of the page of a product. */
@@ -25,6 +35,20 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
     copyAll: '复制产品信息',
     copyLink: '复制链接',
     all: '查看全部',
+    otherForms: '同一物质的其他形式',
+    otherFormsHint: '按结构查找，差异见各项；仅“结构相同”者为同一物质。',
+    moreForms: (count) => `另有 ${count} 种形式`,
+    sameStructure: '结构相同',
+    stereo: {
+      enantiomer: '对映体',
+      diastereomer: '其他立体异构体',
+      less_defined: '立体构型未（全）标明',
+      more_defined: '立体构型已标明',
+      unknown: '立体构型不同',
+    },
+    isotopes: '同位素标记不同',
+    salt: '盐、水合物或游离形式不同',
+    and: '；',
   },
   en: {
     crumbs: 'You are here',
@@ -36,5 +60,20 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
     copyAll: 'Copy details',
     copyLink: 'Copy link',
     all: 'View all',
+    otherForms: 'Other forms of this substance',
+    otherFormsHint:
+      'Found by structure; each says in what it differs. Only the same structure is the same substance.',
+    moreForms: (count) => (count === 1 ? '1 more form' : `${count} more forms`),
+    sameStructure: 'Same structure',
+    stereo: {
+      enantiomer: 'Enantiomer',
+      diastereomer: 'Other stereoisomer',
+      less_defined: 'Stereo not, or not wholly, given',
+      more_defined: 'Stereo given',
+      unknown: 'Other stereo',
+    },
+    isotopes: 'Other isotopes',
+    salt: 'Other salt, hydrate or free form',
+    and: '; ',
   },
 };

@@ -1,4 +1,5 @@
 import type { Product } from '../products/fields.js';
+import type { OtherForm } from '../structures/other-forms.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { asset } from './assets.js';
@@ -17,7 +18,7 @@ import type { Named } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-/** Synonyms that are shown at once, and products of the series. */
+/** Synonyms that are shown at once, and products of the series or other forms. */
 const NAMES_SHOWN = 6;
 const MATES_SHOWN = 12;
 
@@ -27,18 +28,19 @@ export const matesShown = ({ series_products }: ProductDetail): ProductDetail['s
 
 /**
  * The page of one product, complete without scripts.
- * @param structure of the product
  * @param formulas of {@link matesShown}, by product number
+ * @param known what is known of its structure
  */
 export function productPage(
   place: Place,
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
-  structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null,
+  known: { structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null; forms: readonly OtherForm[] },
   named: Named,
 ): string {
   const { lang, origin } = place;
   const { product, same_cas } = detail;
+  const { structure, forms } = known;
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
   const cas = casNumberOf(product);
@@ -85,7 +87,7 @@ export function productPage(
             </p>
           </section>`
         }
-        ${seriesCards(detail, formulas, lang, named)} ${inquiryForm(product, lang)}
+        ${formCards(forms, lang)} ${seriesCards(detail, formulas, lang, named)} ${inquiryForm(product, lang)}
         </div>
         ${askCard(product, place, path)}
       </article>`,
@@ -171,6 +173,49 @@ function synonymList(synonyms: readonly string[], lang: Language): Html {
     }`;
 }
 
+type Carded = ProductDetail['series_products'][number] & Pick<Product, 'formula'>;
+
+/** @param note what is to be known of it */
+function cardOf(product: Carded, lang: Language, note?: string): Html {
+  return html`<li>
+    <a href="${address(`/products/${encodeURIComponent(product.code)}`, lang)}">
+      ${pictureOf(product, lang)}
+      <span class="name">${nameOf(product, lang)}</span>
+      <small>${casNumberOf(product) === null ? product.code : `CAS ${product.cas}`}</small>
+      ${note !== undefined && html`<small class="note">${note}</small>`}
+      <span class="badge ${product.status}">${TEXTS[lang].status[product.status]}</span>
+    </a>
+  </li>`;
+}
+
+/** The other forms of the substance, each with what it differs in. */
+function formCards(forms: readonly OtherForm[], lang: Language): Html | null {
+  if (forms.length === 0) return null;
+  const t = PRODUCT_PAGE_TEXTS[lang];
+  const noteOf = ({ differs_in, stereo }: OtherForm): string =>
+    differs_in.length === 0
+      ? t.sameStructure
+      : differs_in.map((each) => (each === 'stereo' ? t.stereo[stereo!] : t[each])).join(t.and);
+  const cards = forms.map((form) => cardOf(form, lang, noteOf(form)));
+  const more = cards.slice(MATES_SHOWN);
+  return html`<section class="related">
+    <h2>${t.otherForms}</h2>
+    <p class="hint">${t.otherFormsHint}</p>
+    <ul class="cards">
+      ${cards.slice(0, MATES_SHOWN)}
+    </ul>
+    ${
+      more.length > 0 &&
+      html`<details>
+        <summary>${t.moreForms(more.length)}</summary>
+        <ul class="cards">
+          ${more}
+        </ul>
+      </details>`
+    }
+  </section>`;
+}
+
 function seriesCards(
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
@@ -185,17 +230,7 @@ function seriesCards(
   return html`<section class="related">
     <h2>${t.seriesMates(named('series', series))}</h2>
     <ul class="cards">
-      ${mates.map(
-        (mate) =>
-          html`<li>
-            <a href="${address(`/products/${encodeURIComponent(mate.code)}`, lang)}">
-              ${pictureOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang)}
-              <span class="name">${nameOf(mate, lang)}</span>
-              <small>${casNumberOf(mate) === null ? mate.code : `CAS ${mate.cas}`}</small>
-              <span class="badge ${mate.status}">${t.status[mate.status]}</span>
-            </a>
-          </li>`,
-      )}
+      ${mates.map((mate) => cardOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang))}
     </ul>
     ${more && html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`}
   </section>`;

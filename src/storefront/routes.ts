@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
+import { otherForms } from '../structures/other-forms.js';
 import { withDrawings } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import type { Product } from '../products/fields.js';
@@ -137,14 +138,16 @@ function productRoute(parts: StorefrontParts): Route {
         return res.redirect(302, address(`/products/${encodeURIComponent(product.code)}`, place.lang));
       }
       popularity.opened(req, code);
+      const structure = await structureOf(db, code);
+      const { forms } = structure ? await otherForms(db, structure) : { forms: [] };
       const [pictured, ...mates] = await withDrawings(db, [product, ...series_products]);
       const detail = { ...found, product: pictured as Product, series_products: mates };
       const formulas = await formulasOf(
         db,
         matesShown(found).map((mate) => mate.code),
       );
-      const structure = await structureOf(db, code);
-      sendPage(res, productPage(place, detail, formulas, structure, namedIn(terms, place.lang)));
+      const known = { structure, forms: await withDrawings(db, forms) };
+      sendPage(res, productPage(place, detail, formulas, known, namedIn(terms, place.lang)));
     },
   });
 }

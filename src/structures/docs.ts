@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
+import { relatedProduct } from '../products/schemas.js';
+import { DIFFERENCES, STEREO_DIFFERENCES } from './form-difference.js';
+import { MOST_FORMS } from './other-forms.js';
 
 const CODE_PARAM = {
   code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: 'PDS-001859' },
@@ -57,6 +60,60 @@ export const structureDoc: RouteDoc = {
       description: 'The structure · 结构',
       schema: z.object({ ok: z.literal(true), data: structureSchema }),
       examples: { 'Methanol · 甲醇': { ok: true, data: example } },
+    },
+  },
+  problems: [404],
+};
+
+const formSchema = relatedProduct
+  .extend({
+    formula: z.string().nullable(),
+    differs_in: z.array(z.enum(DIFFERENCES)).meta({
+      description:
+        '`stereo`; `isotopes`: other labels, or none; `salt`: another salt, hydrate, solvate or ion. Empty: the same structure · 差异：立体、同位素、盐型（含水合物、溶剂合物）；为空即同一结构',
+    }),
+    stereo: z.enum(STEREO_DIFFERENCES).nullable().meta({
+      description:
+        'How its stereo differs: the mirror image; another stereoisomer; not, or not wholly, given (a racemate, a mixture, or not known); given where that of the product is not; not known. null where it is the same · 立体差异：对映体、非对映体、未（全）标明（如外消旋体）、更明确、未知；相同为 null',
+    }),
+  })
+  .meta({ id: 'OtherForm' });
+
+export const formsDoc: RouteDoc = {
+  id: 'getOtherForms',
+  tag: 'Structures',
+  summary: 'Other forms of the substance · 同一物质的其他形式',
+  description: `Stereoisomers, labelled forms, salts, hydrates and solvates of what the product is, and other products of the same structure. They are found by structure, not by name: the largest part of both has the same atoms bonded in the same way. Those that differ least come first, ${MOST_FORMS} at most; where there are more, \`truncated\` says so. None of them stands for the product: \`differs_in\` says why. What was pushed a moment ago may still be missing. 404 where the product has no structure.
+
+同一物质的立体异构体、同位素标记物、盐、水合物与溶剂合物，以及结构相同的其他产品；按结构而非名称查找。差异最小者在前，至多 ${MOST_FORMS} 个；若有更多，以 \`truncated\` 标明。它们均不能代替该产品，原因见 \`differs_in\`。刚推送的结构可能尚未列出。产品没有结构时为 404。`,
+  params: CODE_PARAM,
+  answers: {
+    200: {
+      description: 'Its other forms · 其他形式',
+      schema: z.object({
+        ok: z.literal(true),
+        data: z.array(formSchema),
+        truncated: z.literal(true).optional().meta({ description: 'There are more · 还有更多' }),
+      }),
+      examples: {
+        'A salt · 盐': {
+          ok: true,
+          data: [
+            {
+              code: 'PDS-000103',
+              name_cn: '阿司匹林钠',
+              name_en: 'Aspirin sodium',
+              cas: '493-53-8',
+              formula: 'C9H7NaO4',
+              status: 'futures',
+              in_stock: false,
+              structure_url: null,
+              differs_in: ['salt'],
+              stereo: null,
+            },
+          ],
+        },
+      },
     },
   },
   problems: [404],

@@ -3,6 +3,7 @@ import type { Description } from './description.js';
 import type { GivenStructure } from './given.js';
 import { keyOf, openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
+import { mainPart } from './smiles.js';
 
 // What RDKit knows of a structure. It is only loaded in a process of its own (chemistry-process.ts).
 
@@ -70,13 +71,9 @@ function stereoOf(molecule: Mol): Identity['stereo'] {
 function parentOf(rdkit: RdKit, smiles: string, inchikey: string | null): string | null {
   if (inchikey === null) return null;
   if (!smiles.includes('.')) return blockOf(inchikey);
-  const largest = smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
   // None: a ring that two parts of the text share.
-  const key = using(rdkit.get_mol(largest), (molecule) => keyOf(rdkit, molecule));
+  const key = using(rdkit.get_mol(mainPart(smiles)), (molecule) => keyOf(rdkit, molecule));
   return key ? blockOf(key) : null;
 }
 
 const blockOf = (inchikey: string): string => inchikey.slice(0, 14);
-/** Atoms of canonical SMILES, except hydrogen. */
-const sizeOf = (smiles: string): number =>
-  smiles.match(/\[\d*(?!H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;

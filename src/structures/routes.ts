@@ -13,7 +13,7 @@ import type { Chemistry } from './chemistry.js';
 import * as docs from './docs.js';
 import { THEMES } from './themes.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
-import { structureAnswer } from './show.js';
+import { formsAnswer, structureAnswer } from './show.js';
 import { structureOf } from './store.js';
 import type { StructureWish } from './store.js';
 import { readWish } from './wishes.js';
@@ -78,6 +78,18 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
         const json = await structureAnswer(db, chemistry, params['code']!);
         if (json === null) throw noStructure();
         return { json };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}/forms',
+      access: 'open',
+      limit: 'read',
+      doc: docs.formsDoc,
+      async handle({ params }) {
+        const body = await formsAnswer(db, chemistry, params['code']!);
+        if (body === null) throw noStructure();
+        return { body };
       },
     }),
     route({

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.js';
 import { tooSlow } from './chemistry.js';
 import type { Chemistry } from './chemistry.js';
+import { otherForms } from './other-forms.js';
 import { completeStructures, hashesOf, structureOf, structuresOf } from './store.js';
 import type { StoredStructure } from './store.js';
 
@@ -18,6 +19,19 @@ export async function structureAnswer(
   if (molfile === undefined) throw tooSlow();
   const data = { smiles: shownSmiles(whole!), inchikey, molfile, formula, mw, fragments, stereo, source };
   return JSON.stringify({ ok: true, data });
+}
+
+/** The answer that shows the other forms of what a product is; null where it has no structure. */
+export async function formsAnswer(
+  db: Connection,
+  chemistry: Chemistry,
+  code: string,
+): Promise<object | null> {
+  const stored = await structureOf(db, code);
+  if (stored === null) return null;
+  const [whole] = await completed(db, chemistry, [stored]);
+  const { forms, isCut } = await otherForms(db, whole!);
+  return { ok: true, data: forms, ...(isCut && { truncated: true }) };
 }
 
 /** One that RDKit cannot read has no canonical SMILES: it is shown as it was given. */

@@ -93,3 +93,10 @@ export function atomsOf(smiles: string): (Bracketed | null)[] {
 
 /** The refusal of a structure that is too large. */
 export const tooManyAtoms = (): string => `has more than ${MOST_ATOMS} atoms that are not hydrogen`;
+
+/** The largest of the parts of a canonical SMILES, by its atoms that are not hydrogen; the first of those. */
+export const mainPart = (smiles: string): string =>
+  smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
+
+const sizeOf = (part: string): number =>
+  part.match(/\[\d*(?!H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;

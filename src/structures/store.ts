@@ -1,6 +1,6 @@
 import { prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
-import type { StructureKey } from '../products/fields.js';
+import type { Product, StructureKey } from '../products/fields.js';
 import type { Structure } from './chemistry.js';
 import type { SubstanceForm } from '../search/structure.js';
 import type { GivenStructure } from './given.js';
@@ -48,6 +48,27 @@ export async function structuresOf(
   return db.any(
     `SELECT p.code, ${COLUMNS} FROM product_structures s JOIN products p ON p.id = s.product_id WHERE p.code = ANY($1)`,
     [codes],
+  );
+}
+
+/** A product beside another one, and its structure. */
+export type RelatedStructure = Pick<
+  Product,
+  'code' | 'name_cn' | 'name_en' | 'cas' | 'formula' | 'status' | 'in_stock' | 'structure_url'
+> & { smiles: string; inchikey: string };
+
+/** The other products whose main part has this skeleton, by their numbers. */
+export async function productsOfParent(
+  db: Connection,
+  { parent, product_id }: Pick<StoredStructure, 'parent' | 'product_id'>,
+  most: number,
+): Promise<RelatedStructure[]> {
+  return db.any(
+    `SELECT p.code, p.name_cn, p.name_en, p.cas, p.formula, p.status, p.status = 'in_stock' AS in_stock, p.structure_url,
+            s.smiles, s.inchikey
+       FROM product_structures s JOIN products p ON p.id = s.product_id
+      WHERE s.parent = $1 AND s.product_id <> $2 AND s.inchikey IS NOT NULL ORDER BY p.code LIMIT $3`,
+    [parent, product_id, most],
   );
 }
 

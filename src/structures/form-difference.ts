@@ -1,0 +1,194 @@
+import type { Graph } from './graph.js';
+import { elementOf, readGraph } from './graph.js';
+import { Molecule, packGraphs } from './graph-pack.js';
+import { mainPart } from './smiles.js';
+import { ANY_BOND, arranged, maskOf, matcher } from './subgraph.js';
+import type { Pattern, Steps } from './subgraph.js';
+
+// In what two forms of a substance differ. Both have the same first block of the InChIKey of their main part: the same atoms,
+// bonded to each other, whatever their hydrogens and charges. So these are left out of the comparison.
+
+/** In what a form may differ: its stereo; its isotopes; its salt (what stands beside the main part, or its charge). */
+export const DIFFERENCES = ['stereo', 'isotopes', 'salt'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/**
+ * How the stereo of another form differs: it is the mirror image; another stereoisomer; it leaves open what this one gives (a
+ * racemate, a mixture, or not known); it gives what this one leaves open; not known.
+ */
+export const STEREO_DIFFERENCES = [
+  'enantiomer',
+  'diastereomer',
+  'less_defined',
+  'more_defined',
+  'unknown',
+] as const;
+export type StereoDifference = (typeof STEREO_DIFFERENCES)[number];
+
+export interface FormDifference {
+  /** none: the same structure */
+  differs_in: Difference[];
+  /** null where it does not differ in that */
+  stereo: StereoDifference | null;
+}
+
+/** A structure that was worked out. */
+interface Known {
+  /** canonical */
+  smiles: string;
+  inchikey: string;
+}
+
+/** The most steps of all comparisons of one call, some 20 ms; what is not compared by then is `unknown`. */
+const MOST_STEPS = 500_000;
+const [HYDROGEN, CARBON] = [1, 6];
+
+/**
+ * Compares other forms with one.
+ * @returns a function that says in what another one differs; null where it is none: of what has no carbon, as sulfates, only
+ *   hydrates are forms
+ */
+export function formDifferences(one: Known): (other: Known) => FormDifference | null {
+  const steps: Steps = { left: MOST_STEPS };
+  const mine = formOf(one);
+  return (given) => {
+    if (given.inchikey === one.inchikey) return { differs_in: [], stereo: null };
+    const other = formOf(given);
+    if (!mine.isOrganic && mine.withoutWater !== other.withoutWater) return null;
+    const is = {
+      stereo: stereoDifference(mine.graph, other.graph, steps),
+      isotopes: mine.isotopes !== other.isotopes,
+      salt: mine.beside !== other.beside || mine.charge !== other.charge,
+    };
+    // They do differ: in which places are labelled, or in stereo that the graph does not have.
+    if (!is.stereo && !is.isotopes && !is.salt) {
+      if (mine.isotopes !== '') is.isotopes = true;
+      else is.stereo = 'unknown';
+    }
+    return { differs_in: DIFFERENCES.filter((each) => is[each]), stereo: is.stereo };
+  };
+}
+
+interface Form {
+  /** of the main part, without hydrogens; undefined where it cannot be read */
+  graph: Graph | undefined;
+  isOrganic: boolean;
+  /** the parts beside the main one */
+  beside: string;
+  withoutWater: string;
+  charge: number;
+  isotopes: string;
+}
+
+function formOf({ smiles }: Known): Form {
+  const main = mainPart(smiles);
+  const parts = smiles.split('.').sort();
+  const graph = readGraph(main);
+  return {
+    graph: graph && withoutHydrogens(graph),
+    isOrganic: graph === undefined || graph.keys.some((key) => elementOf(key) === CARBON),
+    beside: parts.toSpliced(parts.indexOf(main), 1).join('.'),
+    withoutWater: parts.filter((part) => part !== 'O').join('.'),
+    charge: [...main.matchAll(/([+-])(\d*)\]/g)].reduce(
+      (sum, [, sign, size]) => sum + Number(`${sign}${size || 1}`),
+      0,
+    ),
+    isotopes: (smiles.match(/(?<=\[)\d+[A-Za-z][a-z]?/g) ?? []).sort().join(),
+  };
+}
+
+function stereoDifference(
+  mine: Graph | undefined,
+  other: Graph | undefined,
+  steps: Steps,
+): StereoDifference | null {
+  if (!mine || !other) return 'unknown';
+  const isPart = (pattern: Pattern, graph: Graph): boolean => {
+    const packed = packGraphs();
+    const base = packed.add(graph);
+    return matcher(pattern, steps)(new Molecule().at(packed.words, base));
+  };
+  // A salt may have its double bonds elsewhere, as the anion of a ketone does.
+  const any = !isPart(skeletonOf(mine, { stereo: 'none' }), other);
+  if (any && !isPart(skeletonOf(mine, { stereo: 'none', any }), other)) return 'unknown';
+  const hasSame = isPart(skeletonOf(mine, { any }), other);
+  const isSame = isPart(skeletonOf(other, { any }), mine);
+  const isMirrored = (): boolean =>
+    isPart(skeletonOf(mine, { stereo: 'mirrored', any }), other) &&
+    isPart(skeletonOf(other, { stereo: 'mirrored', any }), mine);
+  const found = ((): StereoDifference | null => {
+    if (hasSame) return isSame ? null : 'more_defined';
+    if (isSame) return 'less_defined';
+    return isMirrored() ? 'enantiomer' : 'diastereomer';
+  })();
+  return steps.left < 0 ? 'unknown' : found;
+}
+
+/** The pattern of a molecule by its elements, bonds (with `any` of whatever kind) and stereo. */
+function skeletonOf(
+  { keys, starts, bonds, chirality, stereoBonds }: Graph,
+  { stereo, any = false }: { stereo?: 'none' | 'mirrored'; any?: boolean },
+): Pattern {
+  const atoms = Array.from(keys, (key) => ({
+    test: (molecule: Molecule, at: number) => elementOf(molecule.key(at)) === elementOf(key),
+    worth: elementOf(key) === CARBON ? 0 : 10,
+  }));
+  const links = Array.from(keys, (_, a) =>
+    Array.from(bonds.subarray(starts[a], starts[a + 1]), (bond) => ({
+      a,
+      b: bond >> 4,
+      mask: any ? ANY_BOND : maskOf(bond & 7),
+    })),
+  );
+  const flat = { atoms, bonds: links.flat().filter(({ a, b }) => a < b) };
+  if (stereo === 'none') return arranged(flat);
+  const turned = chirality.map((turn) => (stereo === 'mirrored' && turn > 0 ? turn ^ 3 : turn));
+  return arranged({ ...flat, chirality: turned, stereoBonds });
+}
+
+/** A molecule without hydrogens that are atoms of their own, as deuterium is. Its isotopes are of no use then. */
+function withoutHydrogens({ keys, starts, bonds, chirality, stereoBonds, ...rest }: Graph): Graph {
+  const isHydrogen = (atom: number): boolean => elementOf(keys[atom]!) === HYDROGEN;
+  const heavy = [...keys.keys()].filter((atom) => !isHydrogen(atom));
+  if (heavy.length === keys.length || heavy.length === 0)
+    return { keys, starts, bonds, chirality, stereoBonds, ...rest };
+  const placeOf = new Map(heavy.map((atom, place) => [atom, place]));
+  const bondsAt = (atom: number): number[] => [...bonds.subarray(starts[atom], starts[atom + 1])];
+  const kept = heavy.map((atom) =>
+    bondsAt(atom)
+      .filter((bond) => !isHydrogen(bond >> 4))
+      .map((bond) => (placeOf.get(bond >> 4)! << 4) | (bond & 15)),
+  );
+  /** A hydrogen that is no atom is the last neighbour: one that stood before others moves past them. */
+  const turnOf = (atom: number): number => {
+    const neighbours = bondsAt(atom)
+      .map((bond) => bond >> 4)
+      .sort((a, b) => a - b);
+    const hydrogen = neighbours.findIndex(isHydrogen);
+    if (chirality[atom] === 0 || hydrogen < 0) return chirality[atom]!;
+    if (neighbours.filter(isHydrogen).length > 1) return 0;
+    return chirality[atom]! ^ ((neighbours.length - 1 - hydrogen) % 2 === 0 ? 0 : 3);
+  };
+  /** The neighbour on one side of a double bond, or, in place of a hydrogen, the other one; none: it has no other. */
+  const besideOf = (atom: number, across: number, given: number): number | undefined =>
+    isHydrogen(given)
+      ? bondsAt(atom)
+          .map((bond) => bond >> 4)
+          .find((each) => each !== across && !isHydrogen(each))
+      : given;
+  return {
+    keys: Uint16Array.from(heavy, (atom) => keys[atom]!),
+    isotopes: new Uint16Array(heavy.length),
+    starts: Uint16Array.from(
+      [0, ...kept].map((_, at) => kept.slice(0, at).reduce((sum, { length }) => sum + length, 0)),
+    ),
+    bonds: Uint16Array.from(kept.flat()),
+    chirality: Uint8Array.from(heavy, turnOf),
+    stereoBonds: stereoBonds.flatMap(({ a, b, beside: [x, y], cis }) => {
+      const [atA, atB] = [besideOf(a, b, x), besideOf(b, a, y)];
+      if (atA === undefined || atB === undefined) return [];
+      const beside = [placeOf.get(atA)!, placeOf.get(atB)!] as const;
+      return [{ a: placeOf.get(a)!, b: placeOf.get(b)!, beside, cis: (cis !== (atA !== x)) !== (atB !== y) }];
+    }),
+  };
+}
