@@ -263,9 +263,9 @@ export interface paths {
     };
     /**
      * A picture of the structure · 结构图
-     * @description Drawn from the structure, as SVG, or as WebP with `w`. It has no background. Not counted by the limits of reads. 404 where the product has no structure.
+     * @description Drawn from the structure, as SVG, or as WebP with `w`. It has no background, but with `ground`. Not counted by the limits of reads. 404 where the product has no structure.
      *
-     *     由结构绘制的 SVG；带 `w` 时为 WebP。无背景，不计入读取限额。产品没有结构时为 404。
+     *     由结构绘制的 SVG；带 `w` 时为 WebP。无背景（可用 `ground` 指定），不计入读取限额。产品没有结构时为 404。
      *
      *     **Limit** No rate limit.
      *
@@ -2894,8 +2894,10 @@ export interface operations {
   drawStructure: {
     parameters: {
       query?: {
-        /** @description For a light or a dark ground; the picture has none of its own · 浅色或深色背景 */
+        /** @description For a light or a dark ground · 浅色或深色背景 */
         theme?: 'light' | 'dark';
+        /** @description A ground of its own, for programs that show none · 自带背景 */
+        ground?: 'none' | 'white';
         /** @description As WebP of this width, pixels · 此宽度的 WebP */
         w?: '96' | '256' | '320' | '512' | '1024';
         /** @description Any text that changes with the structure: the answer may then be kept for ever · 随结构变化的任意文本，带之可长期缓存 */

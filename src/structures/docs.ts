@@ -123,9 +123,9 @@ export const pictureDoc: RouteDoc = {
   id: 'drawStructure',
   tag: 'Structures',
   summary: 'A picture of the structure · 结构图',
-  description: `Drawn from the structure, as SVG, or as WebP with \`w\`. It has no background. Not counted by the limits of reads. 404 where the product has no structure.
+  description: `Drawn from the structure, as SVG, or as WebP with \`w\`. It has no background, but with \`ground\`. Not counted by the limits of reads. 404 where the product has no structure.
 
-由结构绘制的 SVG；带 \`w\` 时为 WebP。无背景，不计入读取限额。产品没有结构时为 404。`,
+由结构绘制的 SVG；带 \`w\` 时为 WebP。无背景（可用 \`ground\` 指定），不计入读取限额。产品没有结构时为 404。`,
   params: CODE_PARAM,
   answers: {
     200: {

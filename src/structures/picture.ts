@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Chemistry } from './chemistry.js';
-import type { Theme } from './themes.js';
+import type { Ground, Theme } from './themes.js';
 import type { StoredStructure } from './store.js';
 
 /** Widths that a picture is given in as WebP, pixels. */
@@ -10,28 +10,36 @@ type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 /** Bytes of pictures that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-interface Picture {
+export interface Picture {
   type: 'image/svg+xml' | 'image/webp';
   bytes: Buffer;
+}
+
+/** How a structure is drawn. */
+interface Wanted {
+  theme: Theme;
+  ground: Ground;
+  /** as WebP of this width; without it as SVG */
+  width?: PictureWidth | undefined;
 }
 
 /** Draws structures; what was drawn is kept by the structure, whichever products have it. */
 type DrawStructure = (
   structure: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
-  theme: Theme,
-  width?: PictureWidth,
+  wanted: Wanted,
 ) => Promise<Picture>;
 
-export function openPictures(chemistry: Chemistry): DrawStructure {
+export function openPictures(chemistry: Pick<Chemistry, 'draw'>): DrawStructure {
   const kept = new LRUCache<string, Picture>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
-  const draw: DrawStructure = async ({ source, given, given_hash }, theme, width) => {
-    const key = `${given_hash} ${theme} ${width ?? ''}`;
+  const draw: DrawStructure = async ({ source, given, given_hash }, { theme, ground, width }) => {
+    const key = `${given_hash} ${theme} ${ground} ${width ?? ''}`;
     const known = kept.get(key);
     if (known) return known;
-    const svg = Buffer.from(await chemistry.draw({ source, text: given }, theme));
+    const drawn = await chemistry.draw({ source, text: given }, theme);
+    const svg = Buffer.from(ground === 'none' ? drawn : onWhite(drawn));
     const picture: Picture = width
       ? { type: 'image/webp', bytes: await webpOf(svg, Number(width)) }
       : { type: 'image/svg+xml', bytes: svg };
@@ -40,6 +48,13 @@ export function openPictures(chemistry: Chemistry): DrawStructure {
   };
   return draw;
 }
+
+/** The drawing on a white square that fills it. */
+const onWhite = (svg: string): string =>
+  svg.replace(
+    /viewBox="(\S+) (\S+) (\S+) (\S+)"[^>]*>/,
+    '$&<rect x="$1" y="$2" width="$3" height="$4" fill="#fff"/>',
+  );
 
 /** sharp is loaded with the first picture that is asked for as WebP. */
 async function webpOf(svg: Buffer, width: number): Promise<Buffer> {

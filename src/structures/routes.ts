@@ -11,7 +11,7 @@ import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, updateProducts } from '../products/store.js';
 import type { Chemistry } from './chemistry.js';
 import * as docs from './docs.js';
-import { THEMES } from './themes.js';
+import { GROUNDS, THEMES } from './themes.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
 import { formsAnswer, structureAnswer } from './show.js';
 import { structureOf } from './store.js';
@@ -28,7 +28,10 @@ const KiB = 1024;
 
 const pictureQuery = z.object({
   theme: z.enum(THEMES, { error: 'must be light or dark' }).default('light').meta({
-    description: 'For a light or a dark ground; the picture has none of its own · 浅色或深色背景',
+    description: 'For a light or a dark ground · 浅色或深色背景',
+  }),
+  ground: oneOf(GROUNDS).default('none').meta({
+    description: 'A ground of its own, for programs that show none · 自带背景',
   }),
   w: oneOf(PICTURE_WIDTHS).optional().meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
   v: z.string().max(64).optional().meta({
@@ -102,7 +105,8 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
       async handle({ params, query, req, res }) {
         const stored = await structureOf(db, params['code']!);
         if (stored === null) throw noStructure();
-        const { type, bytes } = await draw(stored, query.theme, query.w);
+        const { theme, ground, w: width } = query;
+        const { type, bytes } = await draw(stored, { theme, ground, width });
         const tag = tagOf(bytes);
         res.set({
           ETag: tag,

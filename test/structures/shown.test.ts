@@ -39,6 +39,18 @@ describe('the picture of a structure', () => {
     expect([answer.headers.get('content-type'), format, width]).toEqual(['image/webp', 'webp', 96]);
   });
 
+  test('comes on white where it is to have a ground', async () => {
+    await push([{ smiles: 'CO' }]);
+    const cornerOf = async (query: string) => {
+      const bytes = Buffer.from(await (await picture(query)).arrayBuffer());
+      const { data } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      return [...data.subarray(0, 4)];
+    };
+    expect(await cornerOf('?w=96')).toEqual([expect.any(Number), expect.any(Number), expect.any(Number), 0]);
+    expect(await cornerOf('?w=96&ground=white')).toEqual([255, 255, 255, 255]);
+    expect(await cornerOf('?ground=white')).toEqual([255, 255, 255, 255]);
+  });
+
   test('is drawn after the idle process that draws was killed', async () => {
     await push([{ smiles: 'CCO' }]);
     await picture();
