@@ -472,7 +472,7 @@ export interface paths {
      *     - `json`: one object, `{"ok": true, "data": […], "count": N}`.
      *     - `ndjson`: a product a line.
      *     - `csv`: the 19 fields, as UTF-8 with a BOM; lines end in CRLF (RFC 4180). Texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: import the file into a spreadsheet as text. A product or CAS number that itself looks like one with a guard against spreadsheets (`'000125`, `="000125"`) has one apostrophe more, which an import takes off.
-     *     - `chemicalbook`: a CSV without withdrawn products. Its columns are `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`.
+     *     - `chemicalbook`: a CSV without withdrawn products. Its columns are `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`. Where a product has no image, the address is that of a drawing of its structure (WebP, 512 pixels, on white).
      *     - `xlsx`: a workbook. Texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 of a sheet). After 1,048,575 products another sheet begins.
      *     - `sdf`: an SD file of the products that have a structure: a molfile under the product's number, then the fields that have a value as data items. Coordinates are worked out on the way, for some 500 products a second.
      *
@@ -489,7 +489,7 @@ export interface paths {
      *     - `json`: 一个对象，`{"ok": true, "data": […], "count": N}`。
      *     - `ndjson`: 每行一个产品。
      *     - `csv`: 19 个字段，带 BOM 的 UTF-8，CRLF 换行（RFC 4180）。文本保持原样，以 `=`、`+`、`-`、`@` 开头者亦然：用电子表格打开时请按文本导入。编号或 CAS 号本身形如防电子表格改写的写法（`'000125`、`="000125"`）者，前面多一个撇号，导入时去掉。
-     *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。
+     *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。没有图片的产品，其地址为结构绘图（WebP，512 像素，白底）。
      *     - `xlsx`: 工作簿。文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个）；超过 1,048,575 个产品则续于下一工作表。
      *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品。
      *
@@ -1619,6 +1619,16 @@ export interface components {
        * @example http://localhost:3000/products/PDS-001859
        */
       product_url?: string;
+      /**
+       * @description Address of a drawing of the structure, as SVG, where there is one / 结构绘图地址（SVG）
+       * @example http://localhost:3000/api/v1/products/PDS-001859/structure.svg?v=0f1e2d3c
+       */
+      drawing_url?: string | null;
+      /**
+       * @description `structure_url`, or where there is none the drawing as WebP on white / 结构式图片，没有时为绘图（WebP，白底）
+       * @example http://localhost:3000/media/1
+       */
+      picture_url?: string | null;
     };
     /** @description What a profile makes of a product. 按导出配置生成的一行。 */
     ProfileRow: {
@@ -1684,6 +1694,8 @@ export interface components {
             | 'updated_at'
             | 'source'
             | 'product_url'
+            | 'drawing_url'
+            | 'picture_url'
             | 'synonyms_cn'
             | 'synonyms_en'
             | 'all_names'
@@ -1720,7 +1732,7 @@ export interface components {
         /** @description More rows than this make a zip of several files. */
         rows_per_file?: number;
         /**
-         * @description `addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
+         * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
          * @default addresses
          */
         images:
@@ -3989,7 +4001,7 @@ export interface operations {
         format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx' | 'sdf';
         /** @description Only for `chemicalbook`; default `utf-8`. */
         encoding?: 'utf-8' | 'gb18030';
-        /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
+        /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url, drawing_url, picture_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
         fields?: string;
         /** @description Only this category. An unknown one gives an empty list. */
         category?: string;
@@ -4270,6 +4282,8 @@ export interface operations {
               | 'updated_at'
               | 'source'
               | 'product_url'
+              | 'drawing_url'
+              | 'picture_url'
               | 'synonyms_cn'
               | 'synonyms_en'
               | 'all_names'
@@ -4306,7 +4320,7 @@ export interface operations {
           /** @description More rows than this make a zip of several files. */
           rows_per_file?: number;
           /**
-           * @description `addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
+           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
            * @default addresses
            */
           images?:

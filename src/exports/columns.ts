@@ -1,6 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import { FIELDS } from '../products/fields.js';
 import type { Field } from '../products/fields.js';
+import { BITMAP, VERSION } from '../structures/drawing-address.js';
 
 /** Binds a text as a value of the statement. @returns its placeholder in the SQL */
 export type Bind = (text: string) => string;
@@ -39,15 +40,28 @@ const encodedCode = `CASE WHEN code ~ '^[${PLAIN}]*$' THEN code ELSE (
                          ELSE regexp_replace(upper(encode(convert_to(c, 'UTF8'), 'hex')), '(..)', '%\\1', 'g') END, '' ORDER BY place)
     FROM string_to_table(code, NULL) WITH ORDINALITY AS s (c, place)) END`;
 
-const productUrl: Column = {
-  header: 'product_url',
-  kind: 'address',
-  sql: () => `${origin} || '/products/' || ${encodedCode}`,
+// As drawingAddress writes it. A look-up for each row takes no longer than a join, and nothing where nobody asks for it.
+const drawing = `(SELECT ${origin} || '/api/v1/products/' || ${encodedCode} || '/structure.svg?v=' || left(given_hash, ${VERSION})
+                    FROM product_structures WHERE product_id = products.id)`;
+
+/** SQL for what is made of a product beside its fields: addresses, each under its name. */
+const MADE = {
+  product_url: `${origin} || '/products/' || ${encodedCode}`,
+  drawing_url: drawing,
+  /** its own image, or else the drawing as a bitmap */
+  picture_url: `coalesce(${absolute('structure_url')}, ${drawing} || '${BITMAP}')`,
 };
+export type MadeName = keyof typeof MADE;
+
+const madeColumns = Object.entries(MADE).map(([header, sql]): Column => ({
+  header,
+  kind: 'address',
+  sql: () => sql,
+}));
 
 /** Every column that an export can have, by its name: the fields of a product, and what is made of them. */
 export const COLUMNS: ReadonlyMap<string, Column> = new Map(
-  [...FIELDS.map(columnOf), productUrl].map((column) => [column.header, column]),
+  [...FIELDS.map(columnOf), ...madeColumns].map((column) => [column.header, column]),
 );
 
 /** The columns of an export that asks for none: the fields of a product, in their order. */

@@ -98,8 +98,8 @@ export const CHINESE: Record<string, string> = {
     '`line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。',
   'Of the rows: by product number, or as they were created.': '行的次序：按产品编号，或按创建次序。',
   'More rows than this make a zip of several files.': '行数超过此值则为多个文件的 zip。',
-  '`addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.':
-    '`addresses`：列中可有图片地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。',
+  '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.':
+    '`addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。',
   'Without it: all but `off`.': '不给则为 `off` 以外的全部。',
   'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.':
     '交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。',

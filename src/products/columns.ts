@@ -22,8 +22,8 @@ interface ComputedColumn {
   isComputed: true;
 }
 
-/** What an export can have beside the fields: the address of a product's page. */
-const PAGE = 'product_url';
+/** What an export can have beside the fields (exports/columns.ts): addresses of pages and pictures. */
+const EXPORTED = ['product_url', 'drawing_url', 'picture_url'];
 
 /** The column that a file of rejected rows has beside those of the imported one. It is not read. */
 export const REASON_COLUMN = 'rejected_because';
@@ -38,7 +38,9 @@ const keyOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 
-const COLUMNS = new Map<string, ColumnMeaning>([[keyOf(PAGE), { field: PAGE, isComputed: true }]]);
+const COLUMNS = new Map<string, ColumnMeaning>(
+  EXPORTED.map((field) => [keyOf(field), { field, isComputed: true }]),
+);
 const BESIDE = [STOCK, ...STRUCTURES.map(({ name, aliases, headers }) => ({ name, aliases, headers }))];
 for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
   const { name, aliases = [], headers = [] } = field;

@@ -8,7 +8,7 @@ import type { StructureWish } from '../structures/store.js';
 import { hashOfWish, readWish } from '../structures/wishes.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
 import type { EditableName, FieldName, StructureKey } from './fields.js';
-import { storeRelative } from './image-address.js';
+import { readOwnAddress } from './image-address.js';
 import type { ItemValues } from './item.js';
 import { overlay } from './push-state.js';
 import * as store from './store.js';
@@ -69,7 +69,7 @@ export async function readEdit(
     if (errors.length === 100) break;
   }
   if (errors.length > 0) fail(errors);
-  storeRelative(values, siteOrigin);
+  readOwnAddress(values, siteOrigin);
   return { values, structure: await readWish(chemistry, structure) };
 }
 

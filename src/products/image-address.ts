@@ -1,4 +1,5 @@
 import { imageId } from '../media/rules.js';
+import { isDrawing } from '../structures/drawing-address.js';
 
 /** Addresses of the images of this site begin so where they are stored: a site may move to another origin. */
 const IMAGES = '/media/';
@@ -8,14 +9,15 @@ export const isOwnImage = (address: string): boolean =>
   address.startsWith(IMAGES) && imageId(address.slice(IMAGES.length)) !== undefined;
 
 /**
- * Makes the address of an image of this site site-relative, as it is stored. Answers carry it absolute, and what a
- * client sends back must change nothing.
+ * Reads an address of this site: that of an image becomes site-relative, as it is stored; that of a drawing, which stands in
+ * files where there is no image, counts as not given. What a client sends back must change nothing.
  */
-export function storeRelative(values: { structure_url?: string | number | null }, siteOrigin: string): void {
+export function readOwnAddress(values: { structure_url?: string | number | null }, siteOrigin: string): void {
   const { structure_url: address } = values;
   if (typeof address !== 'string' || !address.startsWith(siteOrigin)) return;
   const path = address.slice(siteOrigin.length);
   if (isOwnImage(path)) values.structure_url = path;
+  else if (isDrawing(path)) delete values.structure_url;
 }
 
 /** The address of a structure image as it leaves the service: absolute. */

@@ -11,7 +11,7 @@ import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS }
 import type { FieldName, StructureKey } from './fields.js';
 import { warningOf, shownValue } from './warnings.js';
 import type { Warning } from './warnings.js';
-import { storeRelative } from './image-address.js';
+import { readOwnAddress } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
 import type { Ignored } from './ignored.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
@@ -219,7 +219,7 @@ export function openItems({
           (item.warnings ??= []).push(
             ...warnings.map((each) => ({ ...each, value: shownValue(each.value) })),
           );
-        if (siteOrigin !== undefined) storeRelative(item.values, siteOrigin);
+        if (siteOrigin !== undefined) readOwnAddress(item.values, siteOrigin);
       } else if (item.code === null) {
         const cas = casAlone(raw, isFile);
         if (cas !== null) read.casOfRefused.set(index, cas);

@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isLonger } from '../code-points.js';
+import type { MadeName } from '../exports/columns.js';
 import { ofOtherType, oneOf, tidyName } from '../http/validate.js';
 import { FIELD_NAMES, FIELDS, STATUSES, labelsOf } from '../products/fields.js';
 import type { FieldName } from '../products/fields.js';
 
-/** What a column may hold beside what every export has. */
+/** What every export can have beside the fields. */
+const MADE: Record<MadeName, { en: string; cn: string }> = {
+  product_url: { en: 'Page of the product', cn: '产品页面' },
+  drawing_url: { en: 'Drawing of the structure', cn: '结构绘图' },
+  picture_url: { en: 'Structure image or drawing', cn: '结构式图片或绘图' },
+};
+/** What a column may hold beside that. */
 export const DERIVED = {
   synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
   synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
@@ -13,12 +20,14 @@ export const DERIVED = {
   image_file: { en: 'Image file', cn: '图片文件' },
 } as const;
 export type DerivedName = keyof typeof DERIVED;
-export type ColumnField = FieldName | 'product_url' | DerivedName;
+export type ColumnField = FieldName | MadeName | DerivedName;
 const COLUMN_FIELDS: readonly ColumnField[] = [
   ...FIELD_NAMES,
-  'product_url',
+  ...(Object.keys(MADE) as MadeName[]),
   ...(Object.keys(DERIVED) as DerivedName[]),
 ];
+/** Addresses of pictures. */
+const PICTURES = new Set<ColumnField | undefined>(['structure_url', 'drawing_url', 'picture_url']);
 
 /** Other forms of a value, each with the fields that it is for. */
 const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en', 'all_names'];
@@ -179,7 +188,7 @@ export const definitionSchema = z
         .meta({ description: 'More rows than this make a zip of several files.' }),
       images: images.default('addresses').meta({
         description:
-          '`addresses`: columns may hold the address of the image. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.',
+          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.',
       }),
       filter: filter.prefault({}),
       scope: oneOf(SCOPES).default('all').meta({
@@ -210,7 +219,7 @@ export const definitionSchema = z
         fault(['columns', i, 'header'], 'bad_character', 'must be ASCII, as the file is');
       if (headers.indexOf(headers[i]!) < i)
         fault(['columns', i, 'header'], 'repeated', `another column is named ${headers[i]} too`);
-      if (field === 'structure_url' && profile.images === 'none')
+      if (PICTURES.has(field) && profile.images === 'none')
         fault(['columns', i, 'field'], 'not_here', 'is the address of an image, and images is none');
       if (field === 'image_file' && typeof profile.images === 'string')
         fault(['columns', i, 'field'], 'not_here', 'is for images in zips: images {files, bytes}');
@@ -224,8 +233,9 @@ export type ProfileColumn = ProfileDefinition['columns'][number];
 export function headersOf({ columns, language }: Pick<ProfileDefinition, 'columns' | 'language'>): string[] {
   const titles: Record<string, string> = {
     ...labelsOf(language),
-    product_url: { en: 'Page of the product', cn: '产品页面' }[language],
-    ...Object.fromEntries(Object.entries(DERIVED).map(([name, title]) => [name, title[language]])),
+    ...Object.fromEntries(
+      Object.entries({ ...MADE, ...DERIVED }).map(([name, title]) => [name, title[language]]),
+    ),
   };
   return columns.map(({ header, field = 'code' }) => header ?? titles[field]!);
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connect.js';
 import { tooSlow } from './chemistry.js';
 import type { Chemistry } from './chemistry.js';
+import { drawingAddress } from './drawing-address.js';
 import { otherForms } from './other-forms.js';
 import { completeStructures, hashesOf, structureOf, structuresOf } from './store.js';
 import type { StoredStructure } from './store.js';
@@ -119,7 +120,3 @@ export async function withDrawings<T extends Pictured>(db: Connection, products:
     structure_url: product.structure_url ?? drawings.get(product.code) ?? null,
   }));
 }
-
-/** Where the drawing of a structure is. */
-const drawingAddress = (code: string, hash: string): string =>
-  `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${hash.slice(0, 8)}`;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
@@ -10,9 +11,12 @@ import { download } from './download.js';
 
 let service: Service;
 let table: Product[];
+/** a product with a structure and no image */
+const DRAWN = '画/1';
 beforeAll(async () => {
   service = await startService();
   await fillWithNasty(service, 2_000);
+  await service.push([{ code: DRAWN, name_cn: '甲', smiles: 'CO' }]);
   table = await tableOf(service);
 });
 afterAll(() => service.close());
@@ -78,6 +82,10 @@ describe('GET /export of 2,000 products with quotes, commas, line breaks, Han, e
   // As the layout is told to suppliers, written here once more.
   const HAN = /\p{Script=Han}/u;
   const STOCK: Record<string, string> = { in_stock: '现货', futures: '期货', custom: '定制' };
+  const drawing = ({ code }: Product): string =>
+    code === DRAWN
+      ? `${service.origin}/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${hash('md5', 'smiles CO').slice(0, 8)}&w=512&ground=white`
+      : '';
   const chemicalbook = (product: Product): Record<string, string | number | null> => {
     const synonyms = (product.synonyms ?? '').split(';').filter(Boolean);
     const joined = (keep: (synonym: string) => boolean): string => synonyms.filter(keep).map((each) => each.replaceAll('|', '/')).join('|'); // prettier-ignore
@@ -93,7 +101,7 @@ describe('GET /export of 2,000 products with quotes, commas, line breaks, Han, e
       分子量: product.mw,
       相关类别: product.category,
       库存状态: STOCK[product.status]!,
-      结构式图片: product.structure_url ?? '',
+      结构式图片: product.structure_url ?? drawing(product),
       产品说明: line(product.description),
       更新时间: product.updated_at,
     };

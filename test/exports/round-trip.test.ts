@@ -77,6 +77,32 @@ test.each(['csv', 'xlsx', 'ndjson'])(
   },
 );
 
+test('chemicalbook: the drawing that stands where there is no image is not imported as one', async () => {
+  const image = 'https://example.com/a.png';
+  await service.db.none('DELETE FROM products');
+  await service.push([
+    { code: 'D-1', name_cn: '甲', smiles: 'CO' },
+    { code: 'D-2', name_cn: '乙', smiles: 'CO' },
+  ]);
+  const { bytes } = await download(service, '/export?format=chemicalbook');
+  const drawings = bytes.toString('utf8').match(/http[^,]*structure\.svg[^,]*/g)!;
+  expect(drawings).toHaveLength(2);
+  // One has got an image since.
+  await service.push([{ code: 'D-2', structure_url: image }]);
+  const file = join(folder, 'drawn.csv');
+  await writeFile(file, bytes);
+  const outcome = await importFile(service.db, file, 'erp', { siteOrigin: service.origin });
+  expect(outcome).toMatchObject({ created: 0, invalid: 0 });
+  const put = await service.call('PUT', '/products/D-1', {
+    key: service.key,
+    json: { structure_url: drawings[0] },
+  });
+  expect(put.body).toMatchObject({ ok: true, updated_fields: [] });
+  expect(
+    await service.db.any(`SELECT structure_url FROM products WHERE code LIKE 'D-_' ORDER BY code`),
+  ).toEqual([{ structure_url: null }, { structure_url: image }]);
+});
+
 test('chemicalbook: a cell is the text that is stored, whatever it looks like', async () => {
   await service.push([{ code: "'000125", cas: '="000125"', name_cn: '甲' }]);
   const { bytes } = await download(service, '/export?format=chemicalbook');

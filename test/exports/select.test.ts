@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readWorkbook from 'read-excel-file/node';
@@ -88,6 +89,36 @@ describe('fields', () => {
     expect(address).toBe(`${service.origin}/products/S%2F2%20%E4%B8%AD%25`);
     const page = await fetch(address);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('S/2 中%')]);
+  });
+
+  test('drawing_url is a drawing of the structure, picture_url the image or else the drawing on white', async () => {
+    const code = 'S/3 龜';
+    const image = 'https://example.com/a.png';
+    await service.push([
+      { code, name_cn: '丙', series: '画', smiles: 'CO' },
+      { code: 'S-4', name_cn: '丁', series: '画', smiles: 'CO', structure_url: image },
+      { code: 'S-5', name_cn: '戊', series: '画' },
+    ]);
+    const fields = 'code,drawing_url,picture_url';
+    const rows: { code: string; drawing_url: string; picture_url: string }[] = await exported({
+      series: '画',
+      fields,
+    });
+    const of = Object.fromEntries(rows.map((row) => [row.code, row]));
+    const version = hash('md5', 'smiles CO').slice(0, 8);
+    const address = (number: string) =>
+      `${service.origin}/api/v1/products/${encodeURIComponent(number)}/structure.svg?v=${version}`;
+    expect(of).toEqual({
+      [code]: { code, drawing_url: address(code), picture_url: `${address(code)}&w=512&ground=white` },
+      'S-4': { code: 'S-4', drawing_url: address('S-4'), picture_url: image },
+      'S-5': { code: 'S-5', drawing_url: null, picture_url: null },
+    });
+    const types = await Promise.all(
+      [of[code]!.drawing_url, of[code]!.picture_url].map(async (url) =>
+        (await fetch(url)).headers.get('content-type'),
+      ),
+    );
+    expect(types).toEqual(['image/svg+xml', 'image/webp']);
   });
 
   test.each([

@@ -224,7 +224,7 @@ test('ignored columns are said before the first product with one is written, and
 
 test('unknown columns are found without a write; those that the service sets itself are none', async () => {
   const file = join(folder, 'unknown');
-  writeFileSync(file, 'code,name_cn,source,更新时间,in_stock,product_url,规格\nA,甲,,,,,\n');
+  writeFileSync(file, 'code,name_cn,source,更新时间,in_stock,product_url,drawing_url,规格\nA,甲,,,,,,\n');
   expect(await unknownColumns(file)).toEqual(['规格']);
   expect(await codes()).toEqual([]);
 });

@@ -64,6 +64,11 @@ describe('what is wrong with a profile is named', () => {
       withColumn({ field: 'structure_url' }, { images: 'none' }),
       'columns.1.field not_here',
     ],
+    [
+      'a drawing without images',
+      withColumn({ field: 'picture_url' }, { images: 'none' }),
+      'columns.1.field not_here',
+    ],
     ['a file name without zips', withColumn({ field: 'image_file' }), 'columns.1.field not_here'],
     ['zips smaller than an image', { ...GOOD, images: { files: 10, bytes: 1024 } }, 'images.bytes too_small'],
     ['a workbook in another encoding', { ...GOOD, format: 'xlsx', encoding: 'gb18030' }, 'encoding not_here'],
