@@ -7,6 +7,7 @@ import { openWrites } from '../database/writes.js';
 import { openQueue } from '../http/queue.js';
 import { openDemand } from '../demand/demand.js';
 import { openSearch } from '../search/search.js';
+import { openChemistry } from '../structures/chemistry.js';
 import { openStructureLibrary } from '../structures/find-library.js';
 import { searchedStructures } from '../structures/find-text.js';
 import { openTerms } from '../terms/names.js';
@@ -34,7 +35,17 @@ export function registerAssistants(program: Command): void {
         const writes = openWrites(db, openQueue(1));
         const structures = openStructureLibrary(config.databaseUrl!, { output: 2 });
         const search = openSearch(config, db, terms, log, searchedStructures({ db, structures }));
-        const context = { db, writes, search, structures, demand, terms, siteOrigin: () => siteOrigin };
+        const chemistry = openChemistry({ output: 2 });
+        const context = {
+          db,
+          writes,
+          search,
+          structures,
+          chemistry,
+          demand,
+          terms,
+          siteOrigin: () => siteOrigin,
+        };
         const makeServer = openAssistants(context, log);
         const { transport, ended } = openStdio();
         const serving = serveStdio(makeServer, {
@@ -50,6 +61,7 @@ export function registerAssistants(program: Command): void {
           await demand.close();
           await search.close();
           await structures.close();
+          await chemistry.close();
         }
         return { json: { ok: true }, text: null };
       }),

@@ -19,6 +19,7 @@ Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and addr
 - A structure: \`${api}/products/search/structure?smiles=\` finds products with it or with a part of it (\`mode\`)
 - A list: \`POST ${api}/products/resolve\` with JSON \`{"identifiers": [...]}\`, up to 1,000 names, CAS numbers or product numbers; each 25 count as a call
 - [One product](${api}/products/50-78-2): \`${api}/products/{code or CAS number}\`; its page for readers is \`${siteOrigin}/products/{code}\`
+- A drawing of its structure: \`${api}/products/{code}/structure.svg\`, as WebP on white with \`?w=512&ground=white\`; not counted. 404 where no structure is known. 产品的结构图
 - [Facets](${api}/products/search?q=aspirin&facets=true&page_size=1): \`facets=true\` adds how many of the found products have which category, status, series and tag
 - [List](${api}/products?page_size=20): all products, page by page with \`cursor\`; the same filters, and \`updated_after\`
 - [Changes](${api}/changes): what changed since a position (\`after\`), deletions too; without \`after\` the present position. To keep a copy: \`${api}/export\` once, then on from its header \`X-Changes-Cursor\`

@@ -4,14 +4,15 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
+import { within } from '../time-out.js';
 import { catalogueTools } from './tools.js';
 import type { Tool, ToolContext } from './tool.js';
 
-const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\` or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\` (up to 200 in one call); for a structure \`search_by_structure\`. \`list_products\` and \`count_products\` go by series, tag, category, molecular weight and time of change; \`compare_products\` puts some side by side. Products are named by their product number (\`code\`). There are no prices: \`request_quote\` asks for one, only on behalf of somebody who wants it.`;
+const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\`, which shows its structure as a picture too, or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\` (up to 200 in one call); for a structure \`search_by_structure\`. \`list_products\` and \`count_products\` go by series, tag, category, molecular weight and time of change; \`compare_products\` puts some side by side. Products are named by their product number (\`code\`). There are no prices: \`request_quote\` asks for one, only on behalf of somebody who wants it.`;
 
 /** The tools never change while a server runs: none is announced, and there is nothing to subscribe to. */
 const CAPABILITIES = { tools: { listChanged: false } };
@@ -82,11 +83,18 @@ async function answerBefore2026(server: McpServer, request: Request, message: un
   }
 }
 
+/** The longest that an answer waits for its picture, ms. */
+const PICTURE_MS = 5_000;
+
 /** The answer as data, and again as text for assistants that read only text. A failure is an answer too. */
 async function run(each: Tool, given: unknown, log: Logger): Promise<CallToolResult> {
   try {
     const answer = await each.answer(given as never);
-    return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
+    const pictures = await picturesOf(each, answer, log);
+    return {
+      structuredContent: answer,
+      content: [{ type: 'text', text: JSON.stringify(answer) }, ...pictures],
+    };
   } catch (error) {
     const problem = asProblem(error);
     if (problem.slug === 'internal') log.error({ err: error, tool: each.name }, 'a tool failed');
@@ -94,5 +102,18 @@ async function run(each: Tool, given: unknown, log: Logger): Promise<CallToolRes
     const wait = problem.headers['Retry-After'];
     const text = wait === undefined ? problem.message : `${problem.message} (in ${wait} s)`;
     return { isError: true, content: [{ type: 'text', text }] };
+  }
+}
+
+/** What is shown with an answer. One that cannot be drawn, or not in time, is left out: the answer is whole without it. */
+async function picturesOf(each: Tool, answer: Record<string, unknown>, log: Logger): Promise<ImageContent[]> {
+  if (!each.picture) return [];
+  try {
+    const picture = await within(PICTURE_MS, each.picture(answer as never));
+    if (picture === null) return [];
+    return [{ type: 'image', data: picture.bytes.toString('base64'), mimeType: picture.type }];
+  } catch (error) {
+    log.warn({ err: error, tool: each.name }, 'a picture was left out of an answer');
+    return [];
   }
 }

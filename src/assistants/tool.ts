@@ -10,7 +10,9 @@ import { doubtAbout, hasExact } from '../search/found.js';
 import type { Found, ListItem } from '../search/found.js';
 import { MATCHES, OUTCOMES } from '../search/match.js';
 import type { Search } from '../search/search.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import type { StructureLibrary } from '../structures/find-library.js';
+import type { Picture } from '../structures/picture.js';
 import type { Terms } from '../terms/names.js';
 
 /** What the tools need: the same catalogue, search and inquiries as the API. */
@@ -19,6 +21,8 @@ export interface ToolContext {
   writes: Writes;
   search: Search;
   structures: StructureLibrary;
+  /** draws structures, in another process */
+  chemistry: Pick<Chemistry, 'draw'>;
   /** counts unmet demand */
   demand: Pick<Demand, 'count'>;
   /** the English names of categories, series and tags */
@@ -40,14 +44,17 @@ export interface Tool {
   output: z.ZodObject;
   /** @throws Problem with a sentence for the assistant */
   answer(input: never): Promise<Record<string, unknown>>;
+  /** a picture to be shown with its answer; null where there is none */
+  picture?(answer: never): Promise<Picture | null>;
 }
 
 /** A tool whose types of input and answer follow from its schemas. It refuses arguments that its schema has not. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
+  definition: Omit<Tool, 'input' | 'output' | 'answer' | 'picture'> & {
     input: I;
     output: O;
     answer(input: z.infer<I>): Promise<z.infer<O>>;
+    picture?(answer: z.infer<O>): Promise<Picture | null>;
   },
 ): Tool {
   return { ...definition, input: definition.input.strict() } as unknown as Tool;

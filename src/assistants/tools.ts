@@ -11,10 +11,13 @@ import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/found.js';
 import { filtersOf } from '../search/filters.js';
 import { readTyped } from '../search/typed.js';
+import { BITMAP, drawingAddress } from '../structures/drawing-address.js';
+import { openPictures } from '../structures/picture.js';
 import { DIFFERENCES, STEREO_DIFFERENCES } from '../structures/form-difference.js';
 import { otherForms } from '../structures/other-forms.js';
 import { shownSmiles } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
+import type { StoredStructure } from '../structures/store.js';
 import type { TermKind } from '../terms/term.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts, firstThatFit } from './fit.js';
@@ -113,20 +116,25 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
       title: z.string(),
       text: z.string(),
       url: z.string(),
-      metadata: z
-        .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-        .meta({ description: 'The fields of the product that have a value' }),
+      metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
+        description:
+          'The fields of the product that have a value, and `drawing_url`: a drawing of its structure',
+      }),
     }),
     async answer({ id }) {
       const detail = await wantedProduct(db, id);
       const product = productFor(siteOrigin(), detail.product);
+      const structure = await structureOf(db, product.code);
+      const drawing = structure && drawingOf(siteOrigin(), product.code, structure);
       return {
         id: product.code,
         title: titleOf(product),
-        text: textOf({ ...detail, product }),
+        text: textOf({ ...detail, product }, drawing),
         url: product.url,
         metadata: Object.fromEntries(
-          Object.entries(product).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+          Object.entries({ ...product, drawing_url: drawing }).flatMap(([name, value]) =>
+            value === null ? [] : [[name, value]],
+          ),
         ),
       };
     },
@@ -138,7 +146,7 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
     name: 'search_products',
     title: 'Search products with filters · 按条件检索产品',
     description:
-      'Pages through products, best match first, narrowed by filters. Without `q` it lists what the filters leave. Their descriptions and summaries come from `get_product`. Prices are not in the catalogue. 按条件检索产品，可翻页；说明与摘要见 `get_product`。',
+      'Pages through products, best match first, narrowed by filters. Without `q` it lists what the filters leave. Their descriptions, summaries and structures come from `get_product`. Prices are not in the catalogue. 按条件检索产品，可翻页；说明、摘要与结构见 `get_product`。',
     examples: [
       { q: 'aspirin', in_stock: true },
       { series: '阿司匹林', page_size: 20 },
@@ -207,17 +215,22 @@ const englishOf = (
     }),
   );
 
-function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
+function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool {
+  const draw = openPictures(chemistry);
   return tool({
     name: 'get_product',
     title: 'Get one product · 查看产品',
-    description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品及其同系列产品。`,
+    description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each, and a picture of its structure. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品、其结构图及同系列产品。`,
     examples: [{ code: 'PDS-001859' }, { code: '50-78-2' }],
     input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
     output: z.object({
       product: productOutput,
       structure: z
-        .object({ smiles: z.string().nullable(), inchikey: z.string().nullable() })
+        .object({
+          smiles: z.string().nullable(),
+          inchikey: z.string().nullable(),
+          drawing_url: z.string().meta({ description: 'A drawing of it: WebP, 512 pixels, on white' }),
+        })
         .nullable()
         .meta({ description: 'Its structure, where one is stored' }),
       english: englishOutput,
@@ -265,7 +278,11 @@ function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
           ['series', product.series],
           ...tags.map((tag) => ['tag', tag] as const),
         ]),
-        structure: structure && { smiles: shownSmiles(structure), inchikey: structure.inchikey },
+        structure: structure && {
+          smiles: shownSmiles(structure),
+          inchikey: structure.inchikey,
+          drawing_url: drawingOf(siteOrigin(), product.code, structure),
+        },
         same_cas: same.slice(0, OTHERS_SHOWN),
         ...(same.length > OTHERS_SHOWN && { same_cas_truncated: true as const }),
         series_count: seriesCount,
@@ -283,6 +300,10 @@ function getProductTool({ db, terms, siteOrigin }: ToolContext): Tool {
           })),
         ...(forms.length > OTHERS_SHOWN && { other_forms_truncated: true as const }),
       });
+    },
+    async picture({ product }) {
+      const structure = await structureOf(db, (product as Product & { url: string }).code);
+      return structure && draw(structure, { theme: 'light', ground: 'white', width: '512' });
     },
   });
 }
@@ -324,11 +345,16 @@ function titleOf({ name_cn, name_en, cas, code }: Product): string {
   return `${names} (${cas === NO_CAS ? code : `CAS ${cas}, ${code}`})`;
 }
 
+/** The address of the drawing of a product's structure, in the form in which assistants may show it. */
+const drawingOf = (siteOrigin: string, code: string, { given_hash }: StoredStructure): string =>
+  `${siteOrigin}${drawingAddress(code, given_hash)}${BITMAP}`;
+
 /** A product as text: a line for each field, labelled in both languages. */
-function textOf({ product, same_cas, series_products }: ProductDetail): string {
+function textOf({ product, same_cas, series_products }: ProductDetail, drawing: string | null): string {
   const lines = FIELDS.flatMap(({ name, title }) =>
     product[name] === null ? [] : `${title.en} · ${title.cn}: ${product[name]}`,
   );
+  if (drawing !== null) lines.push(`Drawing of the structure · 结构绘图: ${drawing}`);
   if (same_cas.length > 0) lines.push(`Others with this CAS number · 同 CAS 产品: ${same_cas.join(', ')}`);
   const mates = series_products
     .slice(0, OTHERS_SHOWN)

@@ -63,7 +63,7 @@ interface Running {
  * The libraries run in one process, started at the first structure: they block their thread, RDKit takes 100 MB,
  * and a hostile structure may never end unless its process is killed.
  */
-export function openChemistryWorker(): ChemistryWorker {
+export function openChemistryWorker(output: number): ChemistryWorker {
   let worker: Running | undefined;
   let resting: NodeJS.Timeout | undefined;
 
@@ -75,7 +75,7 @@ export function openChemistryWorker(): ChemistryWorker {
   }
 
   async function begin(): Promise<Running> {
-    const child = startChild('structures/chemistry-process.js', { megabytes: 512 });
+    const child = startChild('structures/chemistry-process.js', { megabytes: 512, output });
     const running = { child, loaded: new Set<Part>() };
     worker = running;
     // While it is idle nobody waits for a reply, and would learn of its end.

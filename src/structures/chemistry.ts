@@ -34,10 +34,13 @@ const MOST_SLOW = 5;
 /** Up to this many structures are identified at once. */
 const FEW = 100;
 
-/** Opens the chemistry of this process: its own process starts with the first structure. */
-export function openChemistry(): Chemistry {
+/**
+ * Opens the chemistry of this process: its own process starts with the first structure.
+ * @param options.output where that process writes: standard output, or 2 for standard error
+ */
+export function openChemistry({ output = 1 } = {}): Chemistry {
   const turn = openQueue(1);
-  const worker = openChemistryWorker();
+  const worker = openChemistryWorker(output);
   const ask: typeof worker.ask = (job) => turn.during(() => worker.ask(job));
   const each = <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> =>
     inBatches((some) => ask({ task, given: some }) as Promise<T[]>, BATCH[task], given);

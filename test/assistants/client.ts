@@ -14,7 +14,7 @@ export type Kind = (typeof KINDS)[number];
 interface Answered {
   isError?: boolean;
   structuredContent?: unknown;
-  content: { type: string; text?: string }[];
+  content: { type: string; text?: string; data?: string; mimeType?: string }[];
 }
 
 interface ListedTool {
@@ -40,6 +40,8 @@ export interface Assistant {
   client: AnyClient;
   /** the data of an answer; fails where the tool does, or where the text is another than the data */
   ask(name: string, args?: object): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** the pictures that an answer shows, beside its one text */
+  pictures(name: string, args: object): Promise<{ mimeType?: string; bytes: Buffer }[]>;
   /** the sentence of a tool error; fails where there is none */
   refusal(name: string, args?: object): Promise<string>;
 }
@@ -92,7 +94,8 @@ async function assistantOf(client: AnyClient): Promise<Assistant> {
     const given = args as Record<string, unknown>;
     const result = (await client.callTool({ name, arguments: given })) as Answered;
     const [content, ...more] = result.content;
-    if (content?.text === undefined || more.length > 0) throw new Error(`${name}: not one text`);
+    if (content?.text === undefined || more.some(({ type }) => type !== 'image'))
+      throw new Error(`${name}: not one text`);
     return { ...result, text: content.text };
   };
   return {
@@ -102,6 +105,12 @@ async function assistantOf(client: AnyClient): Promise<Assistant> {
       if (isError) throw new Error(`${name}: ${text}`);
       expect(JSON.parse(text)).toEqual(structuredContent);
       return structuredContent;
+    },
+    async pictures(name, args) {
+      const { content } = await call(name, args);
+      return content
+        .slice(1)
+        .map(({ data, mimeType }) => ({ mimeType, bytes: Buffer.from(data!, 'base64') }));
     },
     async refusal(name, args = {}) {
       const { isError, structuredContent, text } = await call(name, args);

@@ -5,12 +5,13 @@ import { ROOT, temporaryFolder } from '../infra/launch.js';
 import { startSearch } from '../search/catalogue.js';
 import type { SearchService } from '../search/catalogue.js';
 import { engine } from '../support/engine.js';
+import { until } from '../support/until.js';
 import { KINDS, programAssistant, PRODUCTS } from './client.js';
 
 let service: SearchService;
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startSearch(PRODUCTS);
+  service = await startSearch([...PRODUCTS, { code: 'D-1', name_cn: '画', smiles: 'CCO' }]);
   env = {
     PATH: process.env['PATH']!,
     DATA_DIR: temporaryFolder(),
@@ -42,6 +43,7 @@ test.each(KINDS)(
       identifiers,
     );
     expect(await assistant.refusal('get_product', { code: 'NONE' })).toContain('NONE');
+    await until(async () => (await assistant.pictures('get_product', { code: 'D-1' })).length === 1);
     await assistant.client.close();
   },
 );

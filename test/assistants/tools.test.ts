@@ -127,6 +127,29 @@ test('a product has the 19 fields of the API, with addresses that are whole', as
   expect(codesOf(series_products)).toEqual(['PDS-2']);
 });
 
+test('an assistant is shown the structure of a product, and told where its drawing is', async () => {
+  await service.push([{ code: 'D/1', name_cn: '画', smiles: 'CCO' }]);
+  const { structure, product } = await assistant.ask('get_product', { code: 'D/1' });
+  expect([structure.smiles, product.structure_url]).toEqual(['CCO', null]);
+  const drawing = await fetch(structure.drawing_url);
+  const drawn = Buffer.from(await drawing.arrayBuffer());
+  expect(await assistant.pictures('get_product', { code: 'D/1' })).toEqual([
+    { mimeType: 'image/webp', bytes: drawn },
+  ]);
+  expect(await assistant.pictures('get_product', { code: 'PDS-1' })).toEqual([]);
+
+  // Research assistants read one text.
+  const fetched = await assistant.ask('fetch', { id: 'D/1' });
+  expect(fetched.text).toContain(`结构绘图: ${structure.drawing_url}`);
+  expect(fetched.metadata.drawing_url).toBe(structure.drawing_url);
+  expect(await assistant.pictures('fetch', { id: 'D/1' })).toEqual([]);
+
+  // What cannot be drawn is left out.
+  await service.db.none(`UPDATE product_structures SET given = 'C1'`);
+  expect(await assistant.pictures('get_product', { code: 'D/1' })).toEqual([]);
+  await service.call('DELETE', '/products/D%2F1', { key: service.key });
+});
+
 test('get_product takes a CAS number too, and tells who shares it', async () => {
   const { product, same_cas } = await assistant.ask('get_product', { code: '103-90-2' });
   expect([product.code, ...same_cas]).toEqual(['PDS-3', 'PDS-4']);
