@@ -14,6 +14,7 @@ import { booleanText } from '../http/parameters.js';
 import { formulasOf, productDetail } from '../products/store.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import type { Terms } from '../terms/names.js';
 import { serveAssets } from './assets.js';
@@ -36,6 +37,7 @@ interface StorefrontParts {
   db: Database;
   search: Search;
   structures: StructureLibrary;
+  chemistry: Pick<Chemistry, 'read'>;
   terms: Terms;
   demand: Pick<Demand, 'count'>;
   popularity: Pick<Popularity, 'opened'>;

@@ -1,3 +1,6 @@
+import type { Product } from '../products/fields.js';
+import { WAYS } from '../structures/find-modes.js';
+import type { Way } from '../structures/find-modes.js';
 import type { FoundStructures } from '../structures/find.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
@@ -5,16 +8,17 @@ import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import { pager } from './pager.js';
+import { pictureOf } from './picture.js';
+import { casNumberOf, langOf, nameOf } from './product-values.js';
 import { productRow, productRows } from './rows.js';
-import { EXAMPLES, STRUCTURE_TEXTS, WAYS } from './structure-texts.js';
-import type { Way } from './structure-texts.js';
+import { EXAMPLES, STRUCTURE_TEXTS } from './structure-texts.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What the page searches for. */
 export interface StructureView {
   lang: Language;
-  /** SMILES, SMARTS or molfile, as it was typed; empty: nothing yet */
+  /** a structure, or what names one, as it was typed; empty: nothing yet */
   text: string;
   way: Way;
   threshold: number;
@@ -23,7 +27,18 @@ export interface StructureView {
 
 /** What was found, or why nothing was looked for. */
 export type StructureResults =
-  { found: FoundStructures } | { refused: keyof (typeof STRUCTURE_TEXTS)['zh']['refused'] };
+  | { found: FoundStructures; meant?: MeantByText }
+  /** products with different structures that the text names */
+  | { several: Product[] }
+  | { refused: keyof (typeof STRUCTURE_TEXTS)['zh']['refused'] };
+
+/** The structure that was taken for a text that is none itself. */
+interface MeantByText {
+  /** it, as SMILES or molfile */
+  text: string;
+  /** the product that has it; none for an InChI that was read */
+  product: Product | undefined;
+}
 
 export const PAGE_SIZE = 20;
 const LAST_PAGE = 100;
@@ -52,6 +67,8 @@ export function structurePage(
         action="/structure"
         data-failed="${t.refused.away}"
         data-busy="${t.tooMany}"
+        data-first="${t.first}"
+        data-long="${t.refused.too_long}"
       >
         <input type="hidden" name="lang" value="${lang}" />
         <p id="structure-explain">${t.explain}</p>
@@ -106,6 +123,7 @@ export function structureResults(view: StructureView, results: StructureResults)
   // While structures are loading the script asks again.
   if ('refused' in results)
     return html`<p class="doubt" role="alert" ${results.refused === 'loading' && html`data-again`}>${t.refused[results.refused]}</p>`;
+  if ('several' in results) return severalNamed(view, results.several);
   const { hits, total, missed, isWhole } = results.found;
   const last = Math.min(LAST_PAGE, Math.ceil(total / PAGE_SIZE));
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
@@ -114,11 +132,43 @@ export function structureResults(view: StructureView, results: StructureResults)
     const note = [t.match[match], match === 'exact' || alike === undefined ? [] : t.similarity(alike)].flat();
     return productRow(product, lang, { note: note.join(' · ') });
   });
-  return html`<p class="count" role="status">${!isWhole && html`≥ `}${TEXTS[lang].results(total, lang)}</p>
+  return html`${results.meant && structureTaken(lang, results.meant)}
+    <p class="count" role="status">${!isWhole && html`≥ `}${TEXTS[lang].results(total, lang)}</p>
     ${missed > 0 && html`<p class="doubt">${t.part(numberIn(lang, missed))}</p>`}
     ${noneSame && html`<p class="doubt">${t.noneSame}</p>`}
     ${rows.length > 0 ? productRows(lang, rows) : html`<p class="nothing">${t.nothing}</p>`}
     ${pager(lang, { page: view.page, last }, (to) => hrefOf(view, to))}`;
+}
+
+/** Says whose structure was taken; the script draws it. */
+function structureTaken(lang: Language, { text, product }: MeantByText): Html {
+  const t = STRUCTURE_TEXTS[lang];
+  if (!product) return html`<p class="taken" data-structure="${text}">${t.read} <code>${text}</code></p>`;
+  const page = address(`/products/${encodeURIComponent(product.code)}`, lang);
+  return html`<div class="taken" role="status" data-structure="${text}">
+    <p>${t.taken}</p>
+    ${productLink(product, lang, page)}
+  </div>`;
+}
+
+/** Offers what a text may mean: each with its structure, by its number. */
+function severalNamed(view: StructureView, products: readonly Product[]): Html {
+  return html`<p class="doubt" role="status">${STRUCTURE_TEXTS[view.lang].several}</p>
+    <ul class="meant">
+      ${products.map((product) => html`<li>${productLink(product, view.lang, hrefOf({ ...view, text: product.code }, 1))}</li>`)}
+    </ul>`;
+}
+
+function productLink(product: Product, lang: Language, href: string): Html {
+  const name = nameOf(product, lang);
+  const cas = casNumberOf(product);
+  return html`<a class="meant-one" href="${href}"
+    >${pictureOf(product, lang)}
+    <span
+      ><strong${langOf(name, lang)}>${name}</strong>
+      <span class="code">${product.code}${cas !== null && ` · CAS ${cas}`}</span></span
+    ></a
+  >`;
 }
 
 function hrefOf({ lang, text, way, threshold }: StructureView, to: number): string {

@@ -1,30 +1,32 @@
 import { join } from 'node:path';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import { Problem } from '../http/problem.js';
-import type { Route } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
 import { wholeNumber } from '../http/parameters.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import { findByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
-import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
+import { WAYS } from '../structures/find-modes.js';
+import { withMeant } from '../structures/meant.js';
 import { withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
 import type { StructureResults, StructureView } from './structure-page.js';
-import { WAYS } from './structure-texts.js';
 import { languageOf } from './texts.js';
 
 interface StructurePageParts {
   db: Database;
   search: Search;
   structures: StructureLibrary;
+  chemistry: Pick<Chemistry, 'read'>;
   site: Site;
   siteOrigin: () => string;
   limits: Pick<Limits, 'countReads'>;
@@ -67,7 +69,7 @@ export function structurePages(parts: StructurePageParts): Route[] {
         const view = viewOf(req, query);
         structures.warm(); // a visitor of this page is about to search
         if (view.text !== '') await limits.countReads({ req, res }, 1);
-        const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
+        const results = view.text === '' ? undefined : await resultsOf(parts, view, { req, res });
         sendPage(res, structurePage(placeOf(req, query.lang, parts), view, results));
       },
     }),
@@ -78,7 +80,7 @@ export function structurePages(parts: StructurePageParts): Route[] {
       query: structureQuery,
       async send({ req, res, query }) {
         const view = viewOf(req, query);
-        const results = view.text === '' ? undefined : await resultsOf(parts, view, res);
+        const results = view.text === '' ? undefined : await resultsOf(parts, view, { req, res });
         res.type('html').send(results ? structureResults(view, results).text : '');
       },
     }),
@@ -93,41 +95,33 @@ export function structurePages(parts: StructurePageParts): Route[] {
   ];
 }
 
-const CORRECTABLE = ['unreadable', 'open_structure', 'too_large', 'too_complex'] as const;
+const CORRECTABLE = ['unreadable', 'open_structure', 'too_large', 'too_long', 'too_complex'] as const;
 
 /** Searches; what a visitor can correct is shown on the page, whose status is for programs. */
 async function resultsOf(
-  { db, search, structures }: StructurePageParts,
-  { text, way, threshold, page }: StructureView,
-  res: Response,
+  { limits, ...parts }: StructurePageParts,
+  view: StructureView,
+  { req, res }: Pick<Call, 'req' | 'res'>,
 ): Promise<StructureResults> {
-  const kind = way === 'smarts' ? 'smarts' : /\n|M {2}END/.test(text) ? 'molfile' : 'smiles';
-  if (Buffer.byteLength(text) > LONGEST[kind]) {
-    res.status(400);
-    return { refused: 'too_long' };
-  }
-  if (kind !== 'molfile' && !ONE_WORD.test(text)) {
-    res.status(400);
-    return { refused: 'unreadable' };
-  }
+  const { db } = parts;
+  const page = pageAt(view.page, PAGE_SIZE);
+  const counted = (): Promise<void> => limits.countReads({ req, res }, 1);
   try {
-    const found = await findByStructure(
-      { db, search, structures },
-      {
-        wanted: {
-          asked: { kind, text },
-          mode: way === 'smarts' ? 'substructure' : way,
-          threshold,
-        },
-        q: '',
-        filters: {},
-        page: pageAt(page, PAGE_SIZE),
-        facets: false,
-      },
+    const found = await withMeant(
+      parts,
+      view,
+      (wanted) => findByStructure(parts, { wanted, q: '', filters: {}, page, facets: false }),
+      counted,
     );
-    const products = found.hits.map(({ product }) => product);
-    const pictured = await withDrawings(db, products);
-    return { found: { ...found, hits: found.hits.map((hit, at) => ({ ...hit, product: pictured[at]! })) } };
+    if ('several' in found) return { several: await withDrawings(db, found.several) };
+    const { result, meant } = found;
+    const shown = [...result.hits.map(({ product }) => product), ...(meant?.product ? [meant.product] : [])];
+    const pictured = await withDrawings(db, shown);
+    const hits = result.hits.map((hit, at) => ({ ...hit, product: pictured[at]! }));
+    return {
+      found: { ...result, hits },
+      ...(meant && { meant: { text: meant.asked.text, product: pictured[hits.length] } }),
+    };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const code = error.errors?.[0]?.code;

@@ -1,9 +1,5 @@
-import type { StructureMatch } from '../structures/find-modes.js';
+import type { StructureMatch, Way } from '../structures/find-modes.js';
 import type { Language } from './texts.js';
-
-/** How the page looks for what was typed: the modes of the API, and a pattern. */
-export const WAYS = ['exact', 'stereo-blind', 'tautomer', 'substructure', 'similarity', 'smarts'] as const;
-export type Way = (typeof WAYS)[number];
 
 interface StructureTexts {
   title: string;
@@ -28,15 +24,24 @@ interface StructureTexts {
     string
   >;
   tooMany: string;
+  /** whose structure was taken, before its name */
+  taken: string;
+  /** an InChI that no product has was read */
+  read: string;
+  /** a name of several substances, before their links */
+  several: string;
+  /** a dropped file holds several structures */
+  first: string;
 }
 
 /** The texts of the page of structures. */
 export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
   zh: {
     title: '结构检索',
-    explain: '绘制结构，或粘贴 SMILES、molfile。',
-    label: '结构（SMILES、molfile 或 SMARTS）',
-    hint: '例如 CC(=O)Oc1ccccc1C(=O)O',
+    explain:
+      '绘制结构，或输入 SMILES、InChI、molfile；也可输入名称、CAS 号、产品编号、InChIKey 或结构图文件名，将采用该产品的结构。molfile 文件可直接拖入或粘贴。',
+    label: '结构或名称',
+    hint: '例如 CC(=O)Oc1ccccc1C(=O)O、阿司匹林、50-78-2',
     draw: '绘制结构',
     drawHint: '所绘结构会写入上方文本框；不便绘制时可直接在文本框中输入。',
     wayLabel: '检索方式',
@@ -71,7 +76,8 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     },
     similarity: (percent) => `相似度 ${percent}`,
     refused: {
-      unreadable: '无法识别此结构，请检查。',
+      unreadable:
+        '无法识别此结构，也没有带结构的产品以此为名。可输入 SMILES、InChI、molfile，或产品的名称、CAS 号、编号、InChIKey、结构图文件名。',
       open_structure: '结构中的 * 没有元素。若指任意原子，请用 SMARTS 检索。',
       too_large: '结构过大：至多 300 个重原子。',
       too_long: '内容过长。',
@@ -80,12 +86,17 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
       away: '暂时无法检索，请稍后再试。',
     },
     tooMany: '检索过于频繁，请稍候片刻。',
+    taken: '采用以下产品的结构：',
+    read: '由 InChI 读出的结构：',
+    several: '此输入可能指不止一种物质，请选择：',
+    first: '文件含多个结构，仅读取第一个。',
   },
   en: {
     title: 'Structure search',
-    explain: 'Draw a structure, or paste a SMILES string or molfile.',
-    label: 'Structure (SMILES, molfile or SMARTS)',
-    hint: 'For example CC(=O)Oc1ccccc1C(=O)O',
+    explain:
+      'Draw a structure, or enter SMILES, InChI or a molfile. A name, CAS number, product number, InChIKey or the file name of a picture takes the structure of that product. Molfiles can be dropped or pasted as files.',
+    label: 'Structure or name',
+    hint: 'For example CC(=O)Oc1ccccc1C(=O)O, aspirin, 50-78-2',
     draw: 'Draw the structure',
     drawHint: 'What you draw appears in the field above; you can also type or paste there.',
     wayLabel: 'Search for',
@@ -120,7 +131,8 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     },
     similarity: (percent) => `similarity ${percent}`,
     refused: {
-      unreadable: 'This is not a readable structure. Please check it.',
+      unreadable:
+        'This is not a readable structure, nor does it name a product that has one. You can enter SMILES, InChI or a molfile, or the name, CAS number, product number, InChIKey or picture file name of a product.',
       open_structure: 'The * in this structure has no element. To find any atom there, search by SMARTS.',
       too_large: 'The structure is too large: 300 heavy atoms at most.',
       too_long: 'This is too long. Please shorten it.',
@@ -129,6 +141,10 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
       away: 'Search is not available at the moment. Please try again later.',
     },
     tooMany: 'Too many searches. Please wait a moment.',
+    taken: 'Using the structure of this product:',
+    read: 'Structure read from the InChI:',
+    several: 'This may mean more than one substance. Please choose:',
+    first: 'The file holds several structures; only the first was read.',
   },
 };
 

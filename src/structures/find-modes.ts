@@ -2,6 +2,10 @@
 export const MODES = ['exact', 'stereo-blind', 'tautomer', 'substructure', 'similarity'] as const;
 export type Mode = (typeof MODES)[number];
 
+/** How pages look for what somebody types or draws: the modes, and as a pattern. */
+export const WAYS = [...MODES, 'smarts'] as const;
+export type Way = (typeof WAYS)[number];
+
 /** How a product's structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. */
 export type StructureMatch = Mode;
 

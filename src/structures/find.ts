@@ -65,20 +65,11 @@ export async function findByStructure(
   { db, search, structures }: FindParts,
   { wanted, q, filters, page, facets }: StructureSearch,
 ): Promise<FoundStructures> {
-  const { kind, text } = wanted.asked;
-  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
-    throw refusal('unreadable', wanted);
-  if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
-    throw badField(
-      kind,
-      'open_structure',
-      'has an atom without an element (*), which no structure has; to find any atom there, send a pattern as smarts · 含无元素原子（*），任何结构均无此原子；若指任意原子，请用 smarts',
-    );
+  refuseOpen(wanted);
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
-    // In other modes the threshold means nothing: with the same one always, their kept results are found again.
-    structures.search(wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 }, part),
+    structures.search(kept(wanted), part),
     q === '' ? undefined : namedBy(search, q, filters),
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
@@ -108,6 +99,23 @@ export async function findByStructure(
   };
 }
 
+/**
+ * The ids of all products that have a structure, the best first, {@link MAX_HITS} at most.
+ * @throws as {@link findByStructure}
+ */
+export async function findIdsByStructure(
+  structures: StructureLibrary,
+  wanted: Wanted,
+): Promise<{ ids: number[]; isWhole: boolean }> {
+  refuseOpen(wanted);
+  const answer = await structures.search(kept(wanted), { from: 0, most: MAX_HITS });
+  if ('refused' in answer) throw refusal(answer.refused, wanted);
+  return {
+    ids: Array.from(answer.results, (result) => readResult(result).product),
+    isWhole: answer.missed === 0 && answer.isFresh && answer.total <= MAX_HITS,
+  };
+}
+
 /** The products that words find. */
 async function namedBy(
   search: FindParts['search'],
@@ -119,6 +127,23 @@ async function namedBy(
   if (ids) return { ids: new Set(ids), isCut: ids.length >= MAX_HITS, degraded: false };
   const { hits, total } = await search.find({ typed, filters, page: { offset: 0, limit: MOST_DEGRADED } });
   return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };
+}
+
+/** In other modes the threshold means nothing: with the same one always, their kept results are found again. */
+const kept = (wanted: Wanted): Wanted =>
+  wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 };
+
+/** Refuses what stands for more than one structure. */
+function refuseOpen(wanted: Wanted): void {
+  const { kind, text } = wanted.asked;
+  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
+    throw refusal('unreadable', wanted);
+  if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
+    throw badField(
+      kind,
+      'open_structure',
+      'has an atom without an element (*), which no structure has; to find any atom there, send a pattern as smarts · 含无元素原子（*），任何结构均无此原子；若指任意原子，请用 smarts',
+    );
 }
 
 function refusal(refused: SearchRefusal, { asked: { kind } }: Wanted): Problem {

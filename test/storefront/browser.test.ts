@@ -401,3 +401,106 @@ test('the page of structures fits a telephone, and waits for what is still loadi
   await page.locator('[data-again]').waitFor();
   await page.locator('#structure-results .count').waitFor();
 });
+
+test('a structure is drawn, named or dropped: results come, and the page says whose structure it took', async () => {
+  const twins = ['C[C@H](N)C(=O)O', 'C[C@@H](N)C(=O)O'].map((smiles, i) => ({
+    code: `TWIN-${i}`,
+    name_cn: '孪生酸',
+    name_en: 'twinine',
+    smiles,
+  }));
+  const { key } = service;
+  await service.call('POST', '/sync/push', { key, json: twins, headers: { Prefer: 'wait=30' } });
+  const watched = await browser.open({ language: 'en' });
+  const { page, errors } = watched;
+  await page.goto(`${service.origin}/structure`);
+  const field = page.locator('#structure');
+  const results = page.locator('#structure-results');
+  const canvas = page.locator('#editor canvas').last();
+  await canvas.waitFor();
+  const { x, y, width, height } = (await canvas.boundingBox())!;
+  await page.mouse.click(x + width * 0.75, y + height / 2);
+  await until(async () => (await field.inputValue()) === 'CC'); // a bond is the first tool
+  await results.getByText('TWIN-0').waitFor();
+  expect(await results.locator('.taken').count()).toBe(0);
+
+  // By keyboard alone: the field, the way, the button.
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('salicylic acid');
+  const taken = results.locator('.taken');
+  await taken.getByText('Using the structure of this product').waitFor();
+  expect(await taken.getByRole('link').getAttribute('href')).toContain('/products/S-2');
+  for (const _ of ['summary', 'editor', 'way']) await page.keyboard.press('Tab');
+  await page.keyboard.press('e'); // exactly this structure
+  await page.waitForURL(/mode=exact/);
+  expect(await results.locator('.product').allInnerTexts()).toEqual([expect.stringContaining('S-2')]);
+  expect(await watched.violations()).toEqual([]);
+  // It was drawn: what is drawn further is no name any more.
+  await page.mouse.click(x + 80, y + 30);
+  await until(async () => /^[^ ]*c1[^ ]*$/.test(await field.inputValue()));
+
+  // A name of two forms takes neither of them.
+  await field.fill('twinine');
+  await page.locator('.meant a').nth(1).waitFor();
+  expect(await results.locator('.product').count()).toBe(0);
+  await page.locator('.meant a').first().click();
+  await page.locator('.taken').getByText('TWIN-0').waitFor();
+
+  const drop = (name: string, type: string, text: string): Promise<void> =>
+    page.evaluate(
+      `(() => {
+        const files = new DataTransfer();
+        files.items.add(new File([${JSON.stringify(text)}], '${name}', { type: '${type}' }));
+        const form = document.querySelector('#structure-form');
+        form.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+      })()`,
+    );
+  await drop('S-2.svg', 'image/svg+xml', '<svg/>');
+  await taken.getByText('S-2').waitFor();
+  expect(await field.inputValue()).toBe('S-2.svg');
+  const { molfile } = (await service.call('GET', '/products/S-2/structure')).body.data;
+  await drop('a.sdf', '', `${molfile}\n$$$$\n${molfile}\n$$$$\n`);
+  await page.getByText('only the first was read').waitFor();
+  await results.locator('.product').getByText('S-2').waitFor();
+  expect(await field.inputValue()).toContain('M  END');
+  // The beginning of a name may have been refused.
+  expect(errors.filter((error) => !error.includes('400 (Bad Request)'))).toEqual([]);
+});
+
+test('without a script too, a text that is no structure is looked up', async () => {
+  const { status } = await service.call('POST', '/sync/push', {
+    key: service.key,
+    json: [{ code: 'IMAGE', name_cn: '图', structure_url: '/media/1', smiles: 'OC(=O)c1ccccc1O' }],
+  });
+  expect(status).toBe(200);
+  const page = (s: string) =>
+    service.call('GET', `//structure?mode=exact&lang=en&s=${encodeURIComponent(s)}`);
+  const SALICYLIC = 'InChI=1S/C7H6O3/c8-6-4-2-1-3-5(6)7(9)10/h1-4,8H,(H,9,10)';
+  const names = [
+    'S-2',
+    '69-72-7',
+    '水杨酸',
+    'S-2.svg',
+    'http://x/api/v1/products/S-2/structure.svg?v=1',
+    SALICYLIC,
+  ];
+  for (const name of names) {
+    const { status: found, text } = await page(name);
+    expect([name, found, text.includes('Using the structure of'), text.includes('same structure')]).toEqual([name, 200, true, true]); // prettier-ignore
+  }
+  expect((await page('/media/1')).text).toMatch(/class="taken"[^]*IMAGE/);
+  // No product has it: it is read itself.
+  const benzene = await page('InChI=1S/C6H6/c1-2-4-6-5-3-1/h1-6H');
+  expect(benzene.text).toContain('Structure read from the InChI: <code>c1ccccc1</code>');
+  // What is merely like a name, a formula, or has no structure takes none.
+  for (const name of ['salicilyc acid', 'aspirin', 'x'.repeat(301)]) {
+    const { status: refused, text } = await page(name);
+    expect([name, refused, text.includes('nor does it name a product')]).toEqual([name, 400, true]);
+  }
+  const formula = await page('C7H6O3');
+  expect([formula.text.includes('class="meant"'), formula.text.includes('class="taken"')]).toEqual([
+    true,
+    false,
+  ]);
+});

@@ -33,6 +33,51 @@ field.addEventListener('input', () => {
 });
 for (const choice of [mode, threshold]) choice.addEventListener('change', () => void search());
 
+// A dropped or pasted file is read into the field; of a picture its name is.
+form.addEventListener('dragover', (event) => {
+  if (!event.dataTransfer.types.includes('Files')) return;
+  event.preventDefault();
+  form.classList.add('dropping');
+});
+form.addEventListener('dragleave', (event) => {
+  if (!form.contains(event.relatedTarget)) form.classList.remove('dropping');
+});
+form.addEventListener('drop', (event) => {
+  form.classList.remove('dropping');
+  take(event, event.dataTransfer);
+});
+form.addEventListener('paste', (event) => take(event, event.clipboardData));
+
+function take(event, { files: [file] }) {
+  if (!file) return;
+  event.preventDefault();
+  void takeFile(file).catch(() => (output.textContent = form.dataset.failed));
+}
+
+/** A molfile has some 45,000 bytes at most; an SD file is a row of them. */
+const LARGEST_FILE = 10_000_000;
+
+async function takeFile(file) {
+  const isPicture = file.type.startsWith('image/');
+  const [text, ...more] =
+    isPicture || file.size > LARGEST_FILE ? [file.name] : (await file.text()).split(/^\$\$\$\$\r?\n?/m);
+  // A long one becomes SMILES: an address has room for no more than the field.
+  const short = text.length > field.maxLength ? await smilesOf(text) : text;
+  if (short === undefined) {
+    output.textContent = form.dataset.long;
+    return;
+  }
+  field.value = short;
+  drawTyped();
+  await search();
+  if (more.some((each) => each.trim() !== '')) output.textContent = form.dataset.first;
+}
+
+async function smilesOf(molfile) {
+  const { Molecule } = await import(EDITOR);
+  return Molecule.fromMolfile(withChiralFlag(molfile))?.toIsomericSmiles();
+}
+
 // A drawing needs room and a pointer; on a phone it is opened where it is wanted.
 drawing.addEventListener('toggle', () => drawing.open && void openEditor());
 if (matchMedia('(min-width: 50rem)').matches) drawing.open = true;
@@ -76,6 +121,7 @@ async function search() {
     if (!isLoading() || !text.includes('data-again')) results.innerHTML = text;
     // What was too much just now may be tried again.
     shown = answer.status === 503 ? '' : query;
+    drawFound();
     askAgain();
     history.replaceState(null, '', `/structure?${query}`);
     const other = new URLSearchParams(query);
@@ -102,6 +148,7 @@ async function openEditor() {
   if (editor) return;
   editor = { canvas: new CanvasEditor(place, { initialMode: 'molecule' }), Molecule };
   drawTyped();
+  drawFound();
   editor.canvas.setOnChangeListener(({ type, isUserEvent }) => {
     if (!isUserEvent || type !== 'molecule') return;
     const molecule = editor.canvas.getMolecule();
@@ -118,12 +165,22 @@ const withChiralFlag = (molfile) => molfile.replace(/^((?:.*\n){3}.{12}).{3}(?=.
 
 /** Shows in the editor what was typed, where it is a whole structure. */
 function drawTyped() {
-  const text = field.value.trim();
-  if (!editor || text === drawn || mode.value === 'smarts') return;
+  if (mode.value !== 'smarts') draw(field.value);
+}
+
+/** Shows in the editor the structure that the service took for a name. */
+function drawFound() {
+  const { structure } = results.querySelector('[data-structure]')?.dataset ?? {};
+  if (structure !== undefined) draw(structure);
+}
+
+function draw(given) {
+  const text = given.trim();
+  if (!editor || text === drawn) return;
   try {
     const { Molecule, canvas } = editor;
     const molecule = text.includes('\n')
-      ? Molecule.fromMolfile(withChiralFlag(field.value))
+      ? Molecule.fromMolfile(withChiralFlag(given))
       : Molecule.fromSmiles(text);
     canvas.setMolecule(molecule);
     drawn = text;

@@ -1,0 +1,181 @@
+import type { Database } from '../database/connect.js';
+import { badField, Problem } from '../http/problem.js';
+import { openQueue } from '../http/queue.js';
+import { productsShowing } from '../media/store.js';
+import { NO_CAS } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
+import { productsByCode } from '../products/store.js';
+import type { Search } from '../search/search.js';
+import { readTyped } from '../search/typed.js';
+import type { Chemistry } from './chemistry.js';
+import type { Way } from './find-modes.js';
+import { isRefusal, readGiven } from './given.js';
+import { LONGEST, ONE_WORD } from './find-routes.js';
+import type { Wanted } from './library-search.js';
+import type { Asked } from './library-thread.js';
+import { structuresOf } from './store.js';
+
+// What people type where a structure is wanted: a structure, or what names a product that has it.
+
+/** A search as somebody typed it. */
+interface TypedSearch {
+  text: string;
+  way: Way;
+  threshold: number;
+}
+
+/** What reading a typed structure needs. */
+export interface MeantParts {
+  db: Database;
+  search: Pick<Search, 'find'>;
+  chemistry: Pick<Chemistry, 'read'>;
+}
+
+/** A structure that was not typed itself. */
+interface MeantStructure {
+  asked: Asked;
+  /** the product whose structure it is; none for an InChI that no product has */
+  product?: Product;
+}
+
+/** What came of a typed text. */
+export type Meant<T> =
+  | { result: T; meant?: MeantStructure }
+  /** products with different structures that the text names: none of them is taken */
+  | { several: Product[] };
+
+/** Products of one name that are looked at. */
+const MOST = 20;
+/** Characters of a name: more is no name. */
+const LONGEST_NAME = 300;
+/** Indigo reads the InChIs that people type one by one, so that those of pushes have their turn. */
+const inchis = openQueue(1, 5_000);
+
+/**
+ * Does some work with the structure that was typed; where it is none that can be read, with that of the one substance that
+ * it names.
+ * @param counted is called before more than one search is made
+ * @throws Problem 400 where it is no structure and names none; what the work throws
+ */
+export async function withMeant<T>(
+  parts: MeantParts,
+  { text, way, threshold }: TypedSearch,
+  work: (wanted: Wanted) => Promise<T>,
+  counted: () => Promise<void> = async () => {},
+): Promise<Meant<T>> {
+  const kind = way === 'smarts' ? 'smarts' : /\n|M {2}END/.test(text) ? 'molfile' : 'smiles';
+  const mode = way === 'smarts' ? 'substructure' : way;
+  if (Buffer.byteLength(text) > LONGEST[kind])
+    throw badField(kind, 'too_long', `must have at most ${LONGEST[kind]} bytes`);
+  if (kind === 'molfile' || ONE_WORD.test(text)) {
+    try {
+      return { result: await work({ asked: { kind, text }, mode, threshold }) };
+    } catch (error) {
+      if (kind === 'molfile' || !isUnreadable(error)) throw error;
+    }
+  }
+  await counted();
+  const meant = await structureNamed(parts, text);
+  if (meant === undefined)
+    throw badField(kind, 'unreadable', 'is no structure, and names no product that has one · 无法识别');
+  if ('several' in meant) return meant;
+  return { result: await work({ asked: meant.asked, mode, threshold }), meant };
+}
+
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Problem && error.errors?.[0]?.code === 'unreadable';
+
+/** The structure that a text names; undefined where it names none. */
+async function structureNamed(
+  parts: MeantParts,
+  text: string,
+): Promise<MeantStructure | { several: Product[] } | undefined> {
+  const inchi = INCHI.exec(text)?.[1];
+  if (inchi === undefined && Array.from(text).length > LONGEST_NAME) return undefined;
+  const named = await structureOfProducts(parts.db, await productsNamed(parts, text));
+  return named ?? (inchi === undefined ? undefined : structureOfInchi(parts.chemistry, `InChI=${inchi}`));
+}
+
+const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
+
+/** The address of an image of this site, or of a product's drawing, with or without the site in front. */
+const IMAGE = /^(?:https?:\/\/[^/]+)?\/?(media\/\d+)(?:\?.*)?$/i;
+const DRAWING = /(?:^|\/)products\/([^/]+)\/structure\.svg(?:\?.*)?$/i;
+const PICTURE_FILE = /^(?:.*[/\\])?([^/\\]+)\.(?:svg|png|jpe?g|gif|webp|bmp)(?:\?.*)?$/i;
+
+/** The products that a text names for sure: by a picture's name, a number, a name, an InChI. */
+async function productsNamed({ db, search }: MeantParts, text: string): Promise<Named> {
+  const image = IMAGE.exec(text)?.[1];
+  if (image !== undefined) {
+    const { data } = await productsShowing(db, [`/${image.toLowerCase()}`]);
+    return { products: await productsByCode(db, data), isSure: true };
+  }
+  const [, pictured] = DRAWING.exec(text) ?? PICTURE_FILE.exec(text) ?? [];
+  const name = pictured === undefined ? text : decoded(pictured);
+  const itself = await productsByCode(db, [name]);
+  if (itself.length > 0) return { products: itself, isSure: true };
+  const { hits } = await search.find({
+    typed: readTyped(name),
+    filters: {},
+    page: { offset: 0, limit: MOST },
+  });
+  const exact = hits.filter(({ match }) => match === 'exact');
+  return {
+    products: exact.map(({ product }) => product),
+    // Several substances have the same formula, whether or not the catalogue has them.
+    isSure: exact.every(({ tier }) => tier !== 'formula'),
+  };
+}
+
+interface Named {
+  products: Product[];
+  isSure: boolean;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The one structure that products have. One without a structure may be another substance, unless it has the CAS number of these. */
+async function structureOfProducts(
+  db: Database,
+  { products, isSure }: Named,
+): Promise<MeantStructure | { several: Product[] } | undefined> {
+  const stored = await structuresOf(
+    db,
+    products.map(({ code }) => code),
+  );
+  const byCode = new Map(stored.map((each) => [each.code, each]));
+  const forms = new Map<string, MeantStructure & { product: Product }>();
+  for (const product of products) {
+    const structure = byCode.get(product.code);
+    if (!structure) continue;
+    const { smiles, source, given, inchikey } = structure;
+    const asked: Asked =
+      smiles === null && source === 'molfile'
+        ? { kind: 'molfile', text: given }
+        : { kind: 'smiles', text: smiles ?? given };
+    const form = inchikey ?? asked.text;
+    if (!forms.has(form)) forms.set(form, { asked, product });
+  }
+  const [first, ...others] = [...forms.values()];
+  if (first === undefined) return undefined;
+  const numbers = new Set([NO_CAS, ...[...forms.values()].map(({ product }) => product.cas)]);
+  const isOne = others.length === 0 && products.every(({ cas }) => numbers.has(cas));
+  return isSure && isOne ? first : { several: [first, ...others].map(({ product }) => product) };
+}
+
+async function structureOfInchi(
+  chemistry: MeantParts['chemistry'],
+  text: string,
+): Promise<MeantStructure | undefined> {
+  const given = readGiven('inchi', text);
+  if (given === null || isRefusal(given)) return undefined;
+  const [read] = await inchis.during(() => chemistry.read([given]));
+  if (!read || isRefusal(read) || !read.identity) return undefined;
+  return { asked: { kind: 'smiles', text: read.identity.smiles } };
+}
