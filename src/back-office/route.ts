@@ -13,6 +13,7 @@ import type { Media } from '../media/open.js';
 import { wholeNumber } from '../http/parameters.js';
 import type { Search } from '../search/search.js';
 import type { Chemistry } from '../structures/chemistry.js';
+import type { StructureLibrary } from '../structures/find-library.js';
 
 /** What the routes of the back office need. */
 export interface OfficeParts extends SendParts {
@@ -22,6 +23,7 @@ export interface OfficeParts extends SendParts {
   log: Logger;
   media: Media;
   chemistry: Chemistry;
+  structures: StructureLibrary;
   search: Search;
   exports: Queue;
   exportPace: Pace;

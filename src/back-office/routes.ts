@@ -23,6 +23,7 @@ import type { OfficeParts } from './route.js';
 import { officeProfileRoutes } from './profile-routes.js';
 import { officeStaffRoutes } from './staff-routes.js';
 import { byRole, sameOrigin, sessionRoutes, signedIn } from './session.js';
+import { officeStructureRoutes } from './structure-routes.js';
 import { officeTermRoutes } from './term-routes.js';
 import { translateName } from './translate.js';
 import { officeWebhookRoutes } from './webhook-routes.js';
@@ -34,6 +35,7 @@ const PASSWORD_CHECKS = 2;
 export function officeRoutes(parts: OfficeParts): Route[] {
   return [
     ...officeProductRoutes(parts),
+    ...officeStructureRoutes(parts),
     ...officeBulkRoutes(parts),
     ...officeHistoryRoutes(parts),
     ...officeCatalogueRoutes(parts),

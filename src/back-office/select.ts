@@ -11,7 +11,12 @@ import { listInOrder, listProducts } from '../products/list-store.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { filtersOf } from '../search/filters.js';
 import type { Search } from '../search/search.js';
+import { findIdsByStructure } from '../structures/find.js';
+import type { StructureLibrary } from '../structures/find-library.js';
+import { withMeant } from '../structures/meant.js';
+import type { MeantParts } from '../structures/meant.js';
 import { beginning, readTyped } from '../search/typed.js';
+import { severalSubstances, structureFilters, typedStructure } from './structure-routes.js';
 
 /** The filter value for every source but the back office and the sample. */
 const SYNCED = 'synced';
@@ -30,21 +35,23 @@ export const productFilters = {
   series: z.string().optional(),
   tag: z.string().optional(),
   quality: checkText.optional(),
+  ...structureFilters,
 };
 type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
 
 /** What products are looked for with. */
-export interface SelectParts {
+export interface SelectParts extends MeantParts {
   db: Database;
   writes: Writes;
-  search: Pick<Search, 'findIds' | 'reaches'>;
+  search: Pick<Search, 'find' | 'findIds' | 'reaches'>;
+  structures: StructureLibrary;
 }
 
 /**
  * Why a text was looked for in the database, which knows neither typing errors nor pinyin: all of it, or what changed
- * lately.
+ * lately; or that not every structure was looked at, or is listed.
  */
-export type Without = 'engine_away' | 'not_indexed';
+export type Without = 'engine_away' | 'not_indexed' | 'structures_left';
 
 /** What filters select: the ids that search found for a text are among the filters, best first. */
 interface Selected {
@@ -52,10 +59,29 @@ interface Selected {
   without?: Without;
 }
 
-/** Reads the filters, and looks for their text. Search finds 10,000 products at most. */
+/** Reads the filters, and looks for their text and structure. Each finds 10,000 products at most. */
 export async function selectProducts(
+  parts: SelectParts,
+  { structure, structure_mode: way, threshold, ...others }: ProductFilters,
+): Promise<Selected> {
+  const selected = await selectNamed(parts, others);
+  const typed = typedStructure({ structure, structure_mode: way, threshold });
+  if (typed === undefined) return selected;
+  const found = await withMeant(parts, typed, (wanted) => findIdsByStructure(parts.structures, wanted));
+  if ('several' in found) throw severalSubstances();
+  const { ids, isWhole } = found.result;
+  const { filters, ...how } = selected;
+  const named = filters.ids && new Set(filters.ids);
+  return {
+    filters: { ...filters, ids: named ? ids.filter((id) => named.has(id)) : ids },
+    ...(isWhole ? how : { without: 'structures_left' }),
+  };
+}
+
+/** Reads the filters but for structures, and looks for their text. */
+async function selectNamed(
   { db, writes, search }: SelectParts,
-  { q, source, ...others }: ProductFilters,
+  { q, source, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
   const filters: Filters = {

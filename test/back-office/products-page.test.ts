@@ -382,6 +382,37 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await stored()).toBeUndefined();
   });
 
+  test('products are searched by structure: drawn, by a name, and listed, by keyboard too', async () => {
+    const office = await signIn(service, 'wang');
+    const acid = { code: `ACID-${mark}`, name_cn: `苯甲酸${mark}`, smiles: 'OC(=O)c1ccccc1' };
+    expect((await office.call('POST', '/products', acid)).status).toBe(201);
+    await desk.go(`products?filter=${encodeURIComponent('{}')}`); // whatever was filtered before
+    await page.getByRole('button', { name: t('office.product.by_structure') }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const canvas = dialog.locator('canvas').last();
+    await canvas.waitFor();
+    const { x, y, width, height } = (await canvas.boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+    const field = dialog.locator('textarea').first();
+    await until(async () => (await field.inputValue()) === 'CC'); // a bond is the first tool
+    await dialog.getByText(t('office.product.found', { smart_count: 1 }), { exact: true }).waitFor();
+
+    await field.fill(`ACID-${mark}.svg`);
+    const link = dialog.getByRole('link', { name: `ACID-${mark}` });
+    await link.nth(1).waitFor(); // whose structure it is, and what was found
+    expect(await desk.violations()).toEqual([]);
+    const list = dialog.getByRole('button', { name: t('office.product.list_found', { smart_count: 1 }) });
+    await list.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('main code', { hasText: 'c1ccccc1' }).waitFor();
+    const rows = page.locator('main tbody tr');
+    await until(async () => (await rows.count()) === 1);
+    expect(await rows.innerText()).toContain(`ACID-${mark}`);
+    await desk.press(t('office.product.any_structure'));
+    await until(async () => (await rows.count()) > 1);
+    await office.call('DELETE', '/products/batch', { codes: [`ACID-${mark}`] });
+  });
+
   test('a structure is uploaded where its product is edited', async () => {
     const png = await sharp({ create: { width: 44, height: 33, channels: 3, background: '#0b5c6b' } })
       .png()
@@ -415,5 +446,16 @@ test('the products that a list shows, as a file: every filter of it, for staff a
   const { text } = await office.call('GET', `/export?format=csv&${filters}&status=custom&category=标准品`);
   expect(text.trimEnd().split('\r\n').slice(1)).toEqual([expect.stringMatching(/F-1/)]);
   expect((await office.call('GET', '/export?format=pdf')).status).toBe(400);
+  await service.push([{ code: 'F-3', name_cn: '甲', smiles: 'CCO' }]);
+  const drawn = 'structure=CO&structure_mode=substructure&q=甲';
+  const { body } = await office.call('GET', `/products?${drawn}`);
+  expect([body.total, body.data[0].code]).toEqual([1, 'F-3']);
+  expect((await office.call('GET', `/export?format=csv&${drawn}`)).headers.get('x-total-count')).toBe('1');
+  expect((await office.call('GET', `/products?${drawn}&source=back-office`)).body.total).toBe(0);
+  const refused = await office.call('GET', '/products?structure=zzzz');
+  expect([refused.status, refused.body.errors[0]]).toMatchObject([
+    400,
+    { path: 'smiles', code: 'unreadable' },
+  ]);
   expect((await service.call('GET', '//back-office/api/export?format=csv')).status).toBe(401);
 });

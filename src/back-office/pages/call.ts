@@ -56,7 +56,7 @@ export async function send(
   }
   // A product has one structure, whichever key it is sent by.
   const errors = (problem.errors ?? []).map((fault) =>
-    STRUCTURE_KEYS.some((key) => key === fault.path)
+    [...STRUCTURE_KEYS, 'smarts'].includes(fault.path)
       ? { ...fault, path: 'structure', code: `structure_${fault.code}` }
       : fault,
   );

@@ -6,6 +6,8 @@ import type { Demanded } from '../../demand/demanded.js';
 import type { DeletedPage, Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
+import type { Product } from '../../products/fields.js';
+import type { StructureMatch } from '../../structures/find-modes.js';
 import type { Account, AccountChange, Role } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
@@ -55,6 +57,18 @@ export interface DemandPage {
   since: string;
   data: Demanded[];
   next_cursor: string | null;
+}
+
+/** The first products that a structure finds. */
+export interface StructurePage {
+  data: { product: Product; match: StructureMatch; similarity?: number }[];
+  total: number;
+  /** false: there may be more */
+  whole?: boolean;
+  /** the structure that was taken for a text that is none itself, and the product that has it */
+  meant?: { asked: { text: string }; product?: Product };
+  /** products with different structures that the text names: nothing was looked for */
+  several?: Product[];
 }
 
 /** A file that was delivered. */
@@ -215,6 +229,8 @@ function officeCalls(explain: Explain) {
     },
     deletedProducts: (wanted: { q: string; page: number; page_size: number }) =>
       call<DeletedPage>('GET', `/deleted-products${query(wanted)}`),
+    findStructure: (wanted: object) =>
+      call<StructurePage>('GET', `/product-structures${query({ ...wanted })}`),
     valuesOf: (field: 'source' | 'series', start?: string) =>
       dataOf<string[]>('GET', `/product-values${query({ field, start })}`),
     translateName: (text: string, to: 'cn' | 'en') =>

@@ -34,6 +34,7 @@ import { inForm, OfficeDialog } from './dialogs.js';
 import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, RecordLink } from './records.js';
+import { FilteredByStructure, StructureSearchButton } from './structure-search.js';
 
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
@@ -88,6 +89,7 @@ export function ProductList() {
       actions={
         <TopToolbar>
           <FilterButton />
+          <StructureSearchButton />
           <ExportLink format="csv" />
           <ExportLink format="xlsx" />
           <BulkEditButton onBegun={setBegan} />
@@ -96,6 +98,7 @@ export function ProductList() {
       }
     >
       <BulkStatus began={began} />
+      <FilteredByStructure />
       <SearchedWithout />
       {narrow ? (
         <NarrowProducts />

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useTranslate } from 'react-admin';
+import { Alert, Box } from '@mui/material';
+import type { CanvasEditor, Molecule } from 'openchemlib';
+import { withChiralFlag } from '../../structures/molfile.js';
+
+/** openchemlib, as its package has it: for who draws alone. */
+const LIBRARY = '/storefront/openchemlib.js';
+interface Library {
+  CanvasEditor: typeof CanvasEditor;
+  Molecule: typeof Molecule;
+}
+
+/** What a dialog does with its editor. */
+export interface Drawing {
+  /** what is drawn, as SMILES; empty where nothing is */
+  smiles: () => string;
+}
+
+/**
+ * The editor of structures.
+ * @param text what it shows, where that is a structure: SMILES or a molfile
+ * @param height its buttons need 361 px
+ * @param onDrawn is called with what somebody draws, as SMILES
+ */
+export function StructureEditor({
+  text,
+  height,
+  drawing,
+  onReady,
+  onDrawn,
+}: {
+  text: string;
+  height: object;
+  drawing?: RefObject<Drawing | null>;
+  onReady?: () => void;
+  onDrawn?: (smiles: string) => void;
+}) {
+  const translate = useTranslate();
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<{ library: Library; canvas: CanvasEditor }>();
+  const [failed, setFailed] = useState(false);
+  /** the text that is shown: what was drawn is not drawn again */
+  const shown = useRef('');
+  const told = useRef({ onReady, onDrawn });
+  useEffect(() => {
+    told.current = { onReady, onDrawn };
+  });
+
+  useEffect(() => {
+    let canvas: CanvasEditor | undefined;
+    let isOver = false;
+    const open = async (): Promise<void> => {
+      const library = (await import(/* @vite-ignore */ LIBRARY)) as Library;
+      if (isOver) return;
+      const made = new library.CanvasEditor(place.current!, { initialMode: 'molecule' });
+      canvas = made;
+      const smiles = (): string => {
+        const molecule = made.getMolecule();
+        return molecule.getAllAtoms() === 0 ? '' : molecule.toIsomericSmiles();
+      };
+      made.setOnChangeListener(({ type, isUserEvent }) => {
+        if (!isUserEvent || type !== 'molecule') return;
+        shown.current = smiles();
+        told.current.onDrawn?.(shown.current);
+      });
+      if (drawing) drawing.current = { smiles };
+      setOpened({ library, canvas: made });
+      told.current.onReady?.();
+    };
+    open().catch(() => setFailed(true));
+    return () => {
+      isOver = true;
+      canvas?.destroy();
+    };
+  }, [drawing]);
+
+  useEffect(() => {
+    if (!opened || text === shown.current) return;
+    const molecule = moleculeOf(opened.library, text);
+    if (!molecule) return;
+    opened.canvas.setMolecule(molecule);
+    shown.current = text;
+  }, [opened, text]);
+
+  return (
+    <>
+      {failed && <Alert severity="error">{translate('office.product.draw_failed')}</Alert>}
+      {/* The editor's canvas is as wide as all of it, and stands beside its buttons, which are this wide. */}
+      <Box ref={place} sx={{ height, bgcolor: '#fff', pr: '46px' }} />
+    </>
+  );
+}
+
+/** The molecule of a text; none of an InChI, a name, or an unfinished structure. */
+function moleculeOf({ Molecule }: Library, text: string): Molecule | undefined {
+  try {
+    if (text.trim() === '') return new Molecule(0, 0);
+    return text.includes('\n')
+      ? Molecule.fromMolfile(withChiralFlag(text))
+      : Molecule.fromSmiles(text.trim());
+  } catch {
+    return undefined;
+  }
+}

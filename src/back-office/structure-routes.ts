@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { pageAt } from '../database/page.js';
+import { badField } from '../http/problem.js';
+import type { Problem } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { WAYS } from '../structures/find-modes.js';
+import type { Way } from '../structures/find-modes.js';
+import { findByStructure } from '../structures/find.js';
+import { withMeant } from '../structures/meant.js';
+import { withDrawings } from '../structures/show.js';
+import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
+
+/** Products that are shown while somebody draws. */
+const SHOWN = 8;
+const DEFAULT_THRESHOLD = '0.5';
+
+/** What products are filtered with by structure: a structure, or what names one. */
+export const structureFilters = {
+  structure: z.string().optional(),
+  structure_mode: z.enum(WAYS).optional(),
+  threshold: z
+    .string()
+    .regex(/^(0(\.\d{1,3})?|1)$/, { error: 'must be a number from 0 to 1' })
+    .optional(),
+};
+type StructureFilters = z.infer<z.ZodObject<typeof structureFilters>>;
+
+/** The structure of these filters; undefined where there is none. */
+export function typedStructure({
+  structure = '',
+  structure_mode: way = 'substructure',
+  threshold = DEFAULT_THRESHOLD,
+}: StructureFilters): { text: string; way: Way; threshold: number } | undefined {
+  const trimmed = structure.trim();
+  if (trimmed === '') return undefined;
+  // The first line of a molfile may be empty: it counts.
+  return { text: trimmed.includes('\n') ? structure : trimmed, way, threshold: Number(threshold) };
+}
+
+/** What is said where a text names several substances. */
+export const severalSubstances = (): Problem =>
+  badField('structure', 'several_substances', 'names more than one substance: give a product number');
+
+/** Search by structure, as one draws. */
+export function officeStructureRoutes(parts: OfficeParts): Route[] {
+  const { db } = parts;
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/product-structures',
+      query: z.object(structureFilters),
+      async handle({ query }) {
+        const typed = typedStructure(query);
+        if (typed === undefined) throw badField('structure', 'required', 'is needed');
+        const found = await withMeant(parts, typed, (wanted) =>
+          findByStructure(parts, {
+            wanted,
+            q: '',
+            filters: {},
+            page: pageAt(1, SHOWN),
+            facets: false,
+          }),
+        );
+        if ('several' in found)
+          return { body: { ok: true, data: [], total: 0, several: await withDrawings(db, found.several) } };
+        const { result, meant } = found;
+        const products = await withDrawings(
+          db,
+          result.hits.map(({ product }) => product),
+        );
+        const data = result.hits.map((hit, at) => ({ ...hit, product: products[at]! }));
+        return {
+          body: { ok: true, data, total: result.total, whole: result.isWhole, ...(meant && { meant }) },
+        };
+      },
+    }),
+  ];
+}
