@@ -14,6 +14,8 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../src/config.js';
+import { openMeilisearch } from '../../src/search/meilisearch.js';
+import { within } from '../../src/time-out.js';
 import { isAtLeast, OLDEST, unsupported } from '../../src/versions.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
@@ -153,23 +155,15 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  const client = openMeilisearch({ url });
   let failed = false;
   child.once('error', () => (failed = true));
   child.once('exit', () => (failed = true));
   child.unref();
   while (!failed) {
-    if (await answers(url)) return { url, pid: child.pid! };
+    if (await within(2_000, client.isHealthy()).catch(() => false)) return { url, pid: child.pid! };
     await sleep(50, undefined, { signal });
   }
   signal?.throwIfAborted();
   return undefined;
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) });
-    return response.ok;
-  } catch {
-    return false;
-  }
 }

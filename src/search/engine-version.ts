@@ -5,7 +5,8 @@ import { placeOfEngine } from './engines.js';
 const PATIENCE_MS = 1_500;
 
 /**
- * Asks a search engine for its version, with the key that it is used with.
+ * Asks a search engine for its version, with the key that it is used with. Not by the official client: what answers may be no
+ * Meilisearch, and of an answer that is no JSON the client tells neither that nor its status.
  * @returns such as `1.21.0`; undefined where the key may not ask for it
  * @throws Unusable where nothing answers, a key is missing or refused, or what answers is no search engine
  */
