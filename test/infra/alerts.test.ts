@@ -50,7 +50,7 @@ const WELL: Record<string, string> = {
 };
 
 /** What each alert is for: the series that differ from a service that is well, and other alerts that come with it. */
-const ILL: Record<string, { series: Record<string, string | null>; also?: string[] }> = {
+const ILL: Record<string, { series: Record<string, string | null>; also?: string[]; readers?: string[] }> = {
   NoGateway: {
     series: Object.fromEntries(
       Object.keys(WELL)
@@ -64,7 +64,14 @@ const ILL: Record<string, { series: Record<string, string | null>; also?: string
   SlowReads: { series: { [bucket('0.1')]: perMinute(500) } },
   SearchDegraded: { series: { 'dependency_up{dependency="meilisearch"}': always(0) } },
   EngineAway: { series: { 'dependency_up{dependency="meilisearch_2"}': always(0) } },
-  IndexBehind: { series: { 'change_log_lag_seconds{reader="search"}': always(90) } },
+  IndexBehind: {
+    series: {
+      'change_log_lag_seconds{reader="search"}': null,
+      'change_log_lag_seconds{reader="search a:7700"}': always(0),
+      'change_log_lag_seconds{reader="search b:7700"}': always(90),
+    },
+    readers: ['search b:7700'],
+  },
   OldTransaction: { series: { change_log_oldest_transaction_seconds: always(200) } },
   NoIndexerLeads: { series: { indexer_leading: null } },
   SetAside: { series: { indexer_set_aside_products: always(1) } },
@@ -94,8 +101,16 @@ const ILL: Record<string, { series: Record<string, string | null>; also?: string
   WebhookSwitchedOff: { series: { 'webhooks{state="given_up"}': always(1) } },
 };
 
-/** A test of promtool's: at the end of so many minutes these alerts fire, and no others. */
-function played(name: string, changed: Record<string, string | null>, firing: string[]): object {
+/**
+ * A test of promtool's: at the end of so many minutes these alerts fire, and no others.
+ * @param readers that an alert names
+ */
+function played(
+  name: string,
+  changed: Record<string, string | null>,
+  firing: string[],
+  readers: string[] = [],
+): object {
   const series = Object.entries({ ...WELL, ...changed });
   return {
     name,
@@ -107,6 +122,11 @@ function played(name: string, changed: Record<string, string | null>, firing: st
         eval_time: `${MINUTES}m`,
         exp_samples: firing.map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 })),
       },
+      {
+        expr: 'count by (reader) (ALERTS{alertstate="firing", reader!=""})',
+        eval_time: `${MINUTES}m`,
+        exp_samples: readers.map((reader) => ({ labels: `{reader="${reader}"}`, value: 1 })),
+      },
     ],
   };
 }
@@ -115,7 +135,9 @@ withPromtool('by promtool', () => {
   test('each alert fires for what it is for and for nothing else, and none where all is well', () => {
     const tests = [
       played('well', {}, []),
-      ...Object.entries(ILL).map(([alert, { series, also = [] }]) => played(alert, series, [alert, ...also])),
+      ...Object.entries(ILL).map(([alert, { series, also = [], readers }]) =>
+        played(alert, series, [alert, ...also], readers),
+      ),
     ];
     const file = join(temporaryFolder(), 'alerts.yml');
     writeFileSync(file, stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }));
