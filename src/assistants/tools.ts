@@ -10,6 +10,7 @@ import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { MAX_HITS } from '../search/found.js';
 import { filtersOf } from '../search/filters.js';
+import { readSeen } from '../search/seen.js';
 import { readTyped } from '../search/typed.js';
 import { BITMAP, drawingAddress } from '../structures/drawing-address.js';
 import { openPictures } from '../structures/picture.js';
@@ -163,6 +164,7 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
       tag: filterText('Only products that carry this tag.'),
       page: z.int().min(1).default(1),
       page_size: z.int().min(1).max(MAX_PAGE).default(10),
+      state: z.string().max(200).optional().describe('For a further page: the `state` of the page before.'),
     }),
     output: z.object({
       ...doubtOutput,
@@ -175,14 +177,16 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
       total: z.int(),
       total_is_estimate: z.boolean(),
       degraded: z.boolean().meta({ description: 'The search engine is away: a plainer search has answered' }),
+      state: z.string().optional().meta({ description: 'Of the index; the next page takes it' }),
     }),
-    async answer({ q, page, page_size: size, ...given }) {
+    async answer({ q, page, page_size: size, state, ...given }) {
+      const seen = readSeen(undefined, state);
       const filters = filtersOf(given);
       const place = pageAt(page, size);
       if (place.offset >= MAX_HITS)
         throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
       const typed = readTyped(q);
-      const found = await search.find({ typed, filters, page: place });
+      const found = await search.find({ typed, filters, page: place }, seen);
       if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
       const sureness = surenessOf(found);
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
@@ -192,6 +196,7 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
         total: found.total,
         total_is_estimate: found.totalIsEstimate,
         degraded: found.degraded,
+        ...(found.state !== undefined && { state: found.state }),
       };
       const data = firstThatFit(listed, { ...sureness, data: [], omitted: size, ...around });
       const omitted = listed.length - data.length;

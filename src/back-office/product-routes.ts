@@ -16,6 +16,7 @@ import { OFFICE_SOURCE } from '../products/list.js';
 import { pushProducts } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
+import { readSeen } from '../search/seen.js';
 import { drawingsOf } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
@@ -31,6 +32,7 @@ const listQuery = z.object({
   ...pagingQuery,
   ...productFilters,
   sort: z.enum(['best', 'updated_at', '-updated_at', 'code', '-code']).default('best'),
+  state: z.string().optional(),
 });
 const exportQuery = z.object({ ...productFilters, format: z.enum(['csv', 'xlsx']) });
 
@@ -54,8 +56,9 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       method: 'get',
       path: '/products',
       query: listQuery,
-      async handle({ query: { page, page_size: pageSize, sort, ...given } }) {
-        const { data, ...more } = await listSelected(parts, given, { page, pageSize, sort });
+      async handle({ query: { page, page_size: pageSize, sort, state, ...given } }) {
+        const seen = readSeen(undefined, state);
+        const { data, ...more } = await listSelected(parts, given, { page, pageSize, sort }, seen);
         return { body: { ok: true, data: await drawn(data), ...more } };
       },
     }),

@@ -15,6 +15,8 @@ import { findIdsByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import { withMeant } from '../structures/meant.js';
 import type { MeantParts } from '../structures/meant.js';
+import { stateAt } from '../search/seen.js';
+import type { Seen } from '../search/seen.js';
 import { beginning, readTyped } from '../search/typed.js';
 import { severalSubstances, structureFilters, typedStructure } from './structure-routes.js';
 
@@ -57,14 +59,20 @@ export type Without = 'engine_away' | 'not_indexed' | 'structures_left';
 interface Selected {
   filters: Filters;
   without?: Without;
+  /** the state of the index that it was found in, for the next page */
+  state?: string | undefined;
 }
 
-/** Reads the filters, and looks for their text and structure. Each finds 10,000 products at most. */
+/**
+ * Reads the filters, and looks for their text and structure. Each finds 10,000 products at most.
+ * @param seen what the page before has shown
+ */
 export async function selectProducts(
   parts: SelectParts,
   { structure, structure_mode: way, threshold, ...others }: ProductFilters,
+  seen?: Seen,
 ): Promise<Selected> {
-  const selected = await selectNamed(parts, others);
+  const selected = await selectNamed(parts, others, seen);
   const typed = typedStructure({ structure, structure_mode: way, threshold });
   if (typed === undefined) return selected;
   const found = await withMeant(parts, typed, (wanted) => findIdsByStructure(parts.structures, wanted));
@@ -74,7 +82,8 @@ export async function selectProducts(
   const named = filters.ids && new Set(filters.ids);
   return {
     filters: { ...filters, ids: named ? ids.filter((id) => named.has(id)) : ids },
-    ...(isWhole ? how : { without: 'structures_left' }),
+    ...how,
+    ...(!isWhole && { without: 'structures_left' }),
   };
 }
 
@@ -82,6 +91,7 @@ export async function selectProducts(
 async function selectNamed(
   { db, writes, search }: SelectParts,
   { q, source, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
+  seen?: Seen,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
   const filters: Filters = {
@@ -94,16 +104,23 @@ async function selectNamed(
   const text = beginning(whole);
   const { status, category, series, tag } = others;
   const narrowed = filtersOf({ status, category, series, tag });
-  const find = () => search.findIds(typed, narrowed);
+  const find = () => search.findIds(typed, narrowed, seen);
   const written = await lastChange(db);
   const isReached = async (ms: number): Promise<boolean> => written === null || search.reaches(written, ms);
   const wasReached = await isReached(0);
   const found = await find();
-  if (found === undefined) return { filters: { ...filters, text }, without: 'engine_away' };
-  if (wasReached) return { filters: { ...filters, ids: found } };
-  if (await isReached(PATIENCE_MS)) return { filters: { ...filters, ids: (await find()) ?? found } };
+  if (found === undefined) {
+    const state = written === null ? undefined : stateAt(written);
+    return { filters: { ...filters, text }, without: 'engine_away', state };
+  }
+  if (wasReached) return { filters: { ...filters, ids: found.ids }, state: found.state };
+  if (await isReached(PATIENCE_MS)) {
+    const { ids, state } = (await find()) ?? found;
+    return { filters: { ...filters, ids }, state };
+  }
   const newest = await changedLately(db, { ...filters, text });
-  return { filters: { ...filters, ids: [...new Set([...newest, ...found])] }, without: 'not_indexed' };
+  const ids = [...new Set([...newest, ...found.ids])];
+  return { filters: { ...filters, ids }, without: 'not_indexed', state: found.state };
 }
 
 /** The ids of the newest products that the database finds: those that the index may lack. */
@@ -119,8 +136,9 @@ export async function listSelected(
   parts: SelectParts,
   given: ProductFilters,
   { page, pageSize, sort }: { page: number; pageSize: number; sort: ListSort | 'best' },
-): Promise<{ data: Product[]; total: number; without?: Without }> {
-  const { filters, ...how } = await selectProducts(parts, given);
+  seen?: Seen,
+): Promise<{ data: Product[]; total: number } & Omit<Selected, 'filters'>> {
+  const { filters, ...how } = await selectProducts(parts, given, seen);
   if (sort === 'best' && filters.ids) {
     const { ids, ...others } = filters;
     const place = pageAt(page, pageSize);

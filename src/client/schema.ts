@@ -3233,6 +3233,8 @@ export interface operations {
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
         structure?: boolean;
+        /** @description The `Search-Generation` of an earlier answer, such as that of page 1 of this search: this answer shows no older state. For links, which send no headers; where the header is sent too, it counts. 先前响应（如本次检索第一页）的 `Search-Generation`：本响应不会早于该状态。供无法携带请求头的链接使用；两者并存时以请求头为准。 */
+        state?: string;
         /** @description `true` adds to each product which reading of the query found it. */
         explain?: boolean;
       };
@@ -3252,7 +3254,7 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
-          /** @description Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。 */
+          /** @description Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。 */
           'Search-Generation'?: string;
           [name: string]: unknown;
         };
@@ -3458,7 +3460,7 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
-          /** @description Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。 */
+          /** @description Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。 */
           'Search-Generation'?: string;
           [name: string]: unknown;
         };

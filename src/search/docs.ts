@@ -34,7 +34,7 @@ const FOUND = {
 
 /** Of the header that carries the state of an answer, and asks for no older one. */
 const STATE =
-  'Which state of the index this answer shows: send it back in a header of the same name, and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头中送回，后续响应不会更旧。';
+  'Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。';
 
 export const searchDoc: RouteDoc = {
   id: 'searchProducts',

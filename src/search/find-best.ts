@@ -69,23 +69,31 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   return { ...namedFirst(answered, request.page), isStable };
 }
 
+/** The ids of what a search found, and the state that they are of, as {@link SearchAnswer} has it. */
+export interface FoundIds {
+  ids: number[];
+  state: string | undefined;
+}
+
 /** The ids of all products that a text finds, best first; undefined where no engine serves. */
 export async function idsOf(
   sources: Sources,
   typed: Typed,
   filters: SearchFilters,
-): Promise<number[] | undefined> {
+  seen?: Seen,
+): Promise<FoundIds | undefined> {
   const drawn = typed.structure && (await sources.structures.ofText(typed.structure));
-  if (drawn && drawn.ids.length > 0) return drawn.ids;
+  if (drawn && drawn.ids.length > 0) return { ids: drawn.ids, state: await stateOfDatabase(sources.db) };
   const values = meantBy(sources.terms, typed);
-  const found = await askEngine(sources, LIMIT_MS.deeperPage, async (engine, until) => {
+  const work: Work<number[]> = async (engine, until) => {
     const page = { offset: 0, limit: MAX_HITS };
     const list = await findList(engine, { typed, filters, page }, until, sources.dictionary);
     if (list) return list.hits.map(({ id }) => id);
     const names = await namesOfParent(engine, typed, until, sources.dictionary);
     return findIds(engine, plan(typed, names, values), filters, until);
-  });
-  return found?.answer;
+  };
+  const found = await askEngine(sources, LIMIT_MS.deeperPage, work, seen);
+  return found && { ids: found.answer, state: stateOfEngine(found.by) };
 }
 
 /**

@@ -32,6 +32,8 @@ export interface EnginePool {
   announce(delivered: Delivered): boolean;
   /** Whether no engine is known to hold more: what it has answered may be given to others. */
   isNewest(engine: PooledEngine): boolean;
+  /** Whether an engine is known to hold everything that was seen: answers of the newest one then show nothing older. */
+  isKnown(seen: Seen): boolean;
   /** Whether every search from now on sees what was written up to a position; where it does, it stays so. */
   holds(written: Position): boolean;
   close(): void;
@@ -84,12 +86,23 @@ export function openPool(
     return others.reduce((best, each) => (each.inFlight < best!.inFlight ? each : best), first);
   }
 
+  /**
+   * What an engine must hold to show nothing older. A log that began anew, as after a restore, has no place for a position of
+   * the old one.
+   */
+  async function positionOf(seen: Seen): Promise<Position | null> {
+    if (!('position' in seen)) return newest();
+    const { epoch } = seen.position;
+    const isOfThisLog = engines.some(({ delivered }) => delivered?.position.epoch === epoch);
+    return isOfThisLog ? seen.position : newest();
+  }
+
   async function choose({ tried, seen }: Asked<unknown>): Promise<PooledEngine | undefined> {
     if (!seen) return freest(left(tried));
     // An index never goes back: the one that the client has seen shows nothing older.
     const same = 'engine' in seen && left(tried).find(({ address }) => address.id === seen.engine);
     if (same) return same;
-    const position = 'position' in seen ? seen.position : await newest();
+    const position = await positionOf(seen);
     const end = performance.now() + CATCH_UP.mostMs;
     for (;;) {
       const among = left(tried);
@@ -180,6 +193,9 @@ export function openPool(
         (isPast(other.position, delivered.position) && !isPast(delivered.position, other.position));
       return !engines.some((engine) => engine.delivered && isAhead(engine.delivered));
     },
+    isKnown: (seen) =>
+      'position' in seen &&
+      engines.some(({ delivered }) => delivered !== null && isPast(delivered.position, seen.position)),
     holds(written) {
       const isHeld = ({ delivered }: PooledEngine): boolean =>
         delivered !== null && delivered.complete && isPast(delivered.position, written);

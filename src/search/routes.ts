@@ -4,7 +4,6 @@ import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
-import type { Made } from '../http/answer-cache.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -22,7 +21,6 @@ import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
 import type { KeptAnswer, Search } from './search.js';
 import { readSeen, STATE_HEADER } from './seen.js';
-import type { Seen } from './seen.js';
 import { SORTED, SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
@@ -68,18 +66,16 @@ const searchQuery = z.object({
       '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
   }),
   structure: structureFlag,
+  state: z.string().max(200).optional().meta({
+    description:
+      'The `Search-Generation` of an earlier answer, such as that of page 1 of this search: this answer shows no older state. For links, which send no headers; where the header is sent too, it counts. 先前响应（如本次检索第一页）的 `Search-Generation`：本响应不会早于该状态。供无法携带请求头的链接使用；两者并存时以请求头为准。',
+    example: '3fa9c1d2-1207',
+  }),
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
 });
 
 /** Keyword search and type-ahead, open to everybody. */
 export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Route[] {
-  /** A request that names a seen state gets no cached answer: it may be older. */
-  const kept = async (
-    seen: Seen | undefined,
-    key: () => string,
-    make: () => Promise<Made<KeptAnswer>>,
-  ): Promise<KeptAnswer> => (seen ? (await make()).value : search.cache.answer(key, make));
-
   return [
     route({
       method: 'get',
@@ -89,10 +85,10 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
       query: searchQuery,
       doc: searchDoc,
       async handle({ req, query }) {
-        const seen = readSeen(req.get(STATE_HEADER));
         const {
           q,
           page,
+          state,
           page_size: size,
           highlight,
           facets,
@@ -101,6 +97,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
           sort: wanted,
           ...given
         } = query;
+        const seen = readSeen(req.get(STATE_HEADER), state);
         const filters = filtersOf(given);
         const sort = wanted === 'best' ? undefined : wanted;
         const place = pageAt(page, size);
@@ -109,7 +106,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
         const typed = readTyped(q);
         const key = (): string =>
           JSON.stringify([...(highlight ? [typed.text] : []), meaningOf(typed), options]);
-        const answer = await kept(seen, key, async () => {
+        const answer = await search.kept(seen, key, async () => {
           const started = performance.now();
           const found = await search.find({ typed, filters, page: place, facets, sort }, seen);
           const highlights = highlight ? highlighter(typed) : undefined;
@@ -171,7 +168,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
         const seen = readSeen(req.get(STATE_HEADER));
         const typed = readTyped(q);
         if (typed.text === '') return { body: { ok: true, data: [] } };
-        const answer = await kept(
+        const answer = await search.kept(
           seen,
           () => JSON.stringify(['suggest', typed.text]),
           async () => {

@@ -6,7 +6,7 @@ import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Lack } from '../demand/demanded.js';
 import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
-import type { AnswerCache } from '../http/answer-cache.js';
+import type { AnswerCache, Made } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';
 import type { Terms } from '../terms/names.js';
 import { within } from '../time-out.js';
@@ -15,7 +15,7 @@ import { enginesOf } from './engines.js';
 import { namedInDatabase } from './fallback.js';
 import type { SearchFilters } from './filters.js';
 import { answer, askEngine, findBest, idsOf } from './find-best.js';
-import type { SearchAnswer, Sources } from './find-best.js';
+import type { FoundIds, SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
 import { find } from './find.js';
 import type { SearchRequest } from './find.js';
@@ -62,9 +62,18 @@ export interface Search {
    * The ids of all products that a text finds, best first, `MAX_HITS` at most.
    * @returns undefined where no engine serves
    */
-  findIds(typed: Typed, filters: SearchFilters): Promise<number[] | undefined>;
+  findIds(typed: Typed, filters: SearchFilters, seen?: Seen): Promise<FoundIds | undefined>;
   /** waits until whatever is searched has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
+  /**
+   * An answer that was kept, or a new one. One that was kept shows no older state than was seen.
+   * @param keyOf,make as {@link AnswerCache} takes them
+   */
+  kept(
+    seen: Seen | undefined,
+    keyOf: () => string,
+    make: () => Promise<Made<KeptAnswer>>,
+  ): Promise<KeptAnswer>;
   /** answers as text: invalidated when the index changes, off while its changes are not announced */
   cache: AnswerCache<KeptAnswer>;
   /** the engines; none where none is configured */
@@ -126,7 +135,7 @@ export function openSearch(
       const best = { ...request, sort: undefined, page: { offset: 0, limit: SORTED } };
       return sorted(await findBest(sources, best, seen), sort, page);
     },
-    findIds: (typed, filters) => idsOf(sources, typed, filters),
+    findIds: (typed, filters, seen) => idsOf(sources, typed, filters, seen),
     complete(typed, limit, seen) {
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
       const tiers = planSuggestions(typed);
@@ -142,6 +151,8 @@ export function openSearch(
           : { found: await namedInDatabase(db, texts, most), degraded: true };
       }),
     reaches: (written, ms) => followed.reaches(written, ms),
+    kept: async (seen, keyOf, make) =>
+      seen && !pool.isKnown(seen) ? (await make()).value : cache.answer(keyOf, make),
     cache,
     engines: pool.engines,
     get numbers() {

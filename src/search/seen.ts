@@ -16,12 +16,23 @@ export const stateOfEngine = ({ address, delivered }: PooledEngine): string =>
 /** The state of everything that was written up to a position. */
 export const stateAt = (position: Position): string => `at-${encodePosition(position)}`;
 
-/** What the header of a request says was seen; undefined without it. @throws Problem 400 that names the header */
-export function readSeen(text: string | undefined): Seen | undefined {
-  if (text === undefined) return undefined;
-  const [, engine] = /^([0-9a-f]{8})-\d{1,15}$/.exec(text) ?? [];
+/** What somebody who was shown this state has seen; undefined where no answer had it. */
+export function seenIn(state: string): Seen | undefined {
+  const [, engine] = /^([0-9a-f]{8})-\d{1,15}$/.exec(state) ?? [];
   if (engine !== undefined) return { engine };
-  const position = text.startsWith('at-') ? decodePosition(text.slice(3)) : undefined;
-  if (position) return { position };
-  throw badField(STATE_HEADER, 'bad_state', 'is none that an answer had');
+  const position = state.startsWith('at-') ? decodePosition(state.slice(3)) : undefined;
+  return position && { position };
+}
+
+/**
+ * What a request says was seen, in the header or, where that is absent, in the parameter `state`; undefined without both.
+ * @throws Problem 400 that names the one at fault
+ */
+export function readSeen(header: string | undefined, parameter?: string): Seen | undefined {
+  const state = header ?? parameter;
+  if (state === undefined) return undefined;
+  const seen = seenIn(state);
+  if (seen) return seen;
+  const name = header === undefined ? 'state' : STATE_HEADER;
+  throw badField(name, 'bad_state', 'is none that an answer had');
 }

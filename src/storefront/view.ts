@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { wholeNumber } from '../http/parameters.js';
 import { FILTER_PARAMETERS, filtersOf, parameterOf, valueList } from '../search/filters.js';
 import type { SearchFilters } from '../search/filters.js';
+import { seenIn } from '../search/seen.js';
+import type { Seen } from '../search/seen.js';
 import { SORTS } from '../search/sort.js';
 import type { SearchSort } from '../search/sort.js';
 import { beginning } from '../search/typed.js';
@@ -19,6 +21,8 @@ export interface View {
   /** absent: the best first */
   sort?: SearchSort | undefined;
   page: number;
+  /** the state of the page that led here; absent where none did, or the address was garbled */
+  seen?: Seen | undefined;
 }
 
 /** Filters are cut, because each link of the page repeats them. */
@@ -44,6 +48,7 @@ export const viewQuery = pageQuery.extend({
   q: z.string().default('').transform(beginning),
   sort: z.enum(['best', ...SORTS]).optional(),
   page: wholeNumber(1, 1_000_000).default(1),
+  state: z.string().default(''),
 });
 
 /** The view that an address asks for. */
@@ -58,6 +63,7 @@ export function viewOf(req: Request, query: z.infer<typeof viewQuery>): View {
     },
     sort: query.sort === 'best' ? undefined : query.sort,
     page: query.page,
+    seen: seenIn(query.state),
   };
 }
 
@@ -81,13 +87,14 @@ export function keptOf({ filters, sort }: Pick<View, 'filters' | 'sort'>): [stri
   ];
 }
 
-/** The address of a view. */
-export function hrefOf(view: View): string {
+/** The address of a view. @param state that it is to show, or a newer one */
+export function hrefOf(view: View, state?: string): string {
   const { lang, q, page } = view;
   return address('/', lang, {
     q,
     ...Object.fromEntries(keptOf(view)),
     page: page > 1 ? String(page) : undefined,
+    state,
   });
 }
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
+import { encodePosition } from '../../src/changes/position.js';
+import { openCatalogue } from '../../src/client/index.js';
 import { loadConfig } from '../../src/config.js';
+import type { Gateway } from '../../src/main.js';
 import { readAllDelivered } from '../../src/changes/search-reader.js';
 import { reindex, status } from '../../indexer/commands.js';
 import { closeEngines, openEngines } from '../../indexer/context.js';
@@ -8,6 +12,8 @@ import type { IndexerContext } from '../../indexer/context.js';
 import { runIndexer } from '../../indexer/leader.js';
 import { maintain } from '../../indexer/maintenance.js';
 import { forgetRemoved } from '../../indexer/readers.js';
+import { startGateway } from '../support/built.js';
+import { callAt } from '../support/call.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import type { OwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';
@@ -103,6 +109,74 @@ test('engines that serve are rebuilt one after another, and never the last that 
   await indexer.stop();
 }, 90_000);
 
+/** A gateway that searches in these engines. */
+async function openGateway(...among: OwnEngine[]): Promise<Gateway> {
+  return startGateway({
+    DATABASE_URL: fixture.databaseUrl,
+    MEILI_URL: among.map(({ meili }) => meili.url).join(),
+    MEILI_KEY: one.meili.key,
+    MEILI_INDEX: fixture.parts.uid,
+    DATA_DIR: join(process.env['TEST_FOLDER']!, fixture.parts.uid),
+    PORT: '0',
+    RATE_LIMIT: 'off',
+  });
+}
+const find = (gateway: Gateway, query: string) =>
+  callAt(`${gateway.origin}/api/v1/products/search?${query}`, 'GET');
+
+test('the pages of a search show no older state than its first one, whichever gateway and engine gives them', async () => {
+  const before = fixture.start();
+  await fixture.caughtUp();
+  await before.stop();
+  const [, second] = fixture.engines;
+  const stopping = new AbortController();
+  const indexer = runIndexer([second!], { signal: stopping.signal });
+  await fixture.db.none(`UPDATE products SET name_en = 'renamed ' || id WHERE code ~ '^A[0-9]'`);
+  const stale = await openGateway(one);
+  const fresh = await openGateway(other);
+  const both = await openGateway(one, other);
+  try {
+    await until(async () => (await find(fresh, 'q=renamed')).body.total === 50);
+    expect((await find(stale, 'q=renamed')).body).toMatchObject({ total: 0, degraded: false });
+    const first = await find(fresh, 'q=renamed&page_size=30');
+    const state = first.headers.get('Search-Generation')!;
+    const next = `q=renamed&page_size=30&page=2&state=${state}`;
+    for (let n = 0; n < 3; n++) expect((await find(both, next)).body.data).toHaveLength(20);
+    // Where no engine holds it, the database does.
+    const plain = (await find(stale, next)).body;
+    expect(plain).toMatchObject({ degraded: true });
+    expect(plain.data).toHaveLength(20);
+
+    const page = await callAt(`${fresh.origin}/?q=renamed`, 'GET');
+    const [, link] = /rel="next" href="([^"]+)"/.exec(page.text)!;
+    const following = await callAt(both.origin + link!.replaceAll('&amp;', '&'), 'GET');
+    expect(following.text.match(/renamed/g)!.length).toBeGreaterThan(20);
+
+    let asked = 0;
+    const client = openCatalogue({
+      baseUrl: `${fresh.origin}/api/v1`,
+      fetch: (request) =>
+        fetch(new Request(request.url.replace(fresh.origin, (asked++ ? both : fresh).origin), request)),
+    });
+    const codes = new Set<string>();
+    for await (const { code } of client.search({ q: 'renamed', page_size: 10 })) codes.add(code);
+    expect(codes.size).toBe(50);
+
+    // Of an engine that is gone, and of the log before a restore.
+    const old = encodePosition({ epoch: '3f4c0000-0000-4000-8000-000000000000', xid: '1', seq: 1 });
+    for (const lost of ['00000000-7', `at-${old}`]) {
+      const answer = await find(both, `q=renamed&state=${lost}`);
+      expect([answer.status, answer.body.total, answer.body.degraded]).toEqual([200, 50, false]);
+    }
+    const refused = await find(both, 'q=renamed&state=yesterday');
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'state']);
+  } finally {
+    stopping.abort();
+    await indexer;
+    await Promise.all([stale, fresh, both].map((gateway) => gateway.close()));
+  }
+}, 60_000);
+
 test('an engine keeps its index when another is added, when one is removed and when its address is written otherwise', async () => {
   const { db, parts } = fixture;
   const built = async (): Promise<number> => {
@@ -153,3 +227,60 @@ test('an engine keeps its index when another is added, when one is removed and w
   expect(await forgetRemoved(db, ['search'])).toEqual([`search ${new URL(otherwise).host}`]);
   expect([...(await readAllDelivered(db)).keys()]).toEqual(['search']);
 }, 60_000);
+
+test('engines are replaced one after another, and then set up otherwise, while nobody who searches notices', async () => {
+  const gateway = await openGateway(one, other);
+  const isWhole = async ({ reader }: IndexerContext): Promise<boolean> =>
+    (await readAllDelivered(fixture.db)).get(reader)?.complete === true;
+  let indexer = fixture.start();
+  await fixture.caughtUp();
+  const faults: unknown[] = [];
+  let phase = 'before';
+  let searches = 0;
+  let running = true;
+  const searching = (async () => {
+    for (; running; searches++) {
+      const { status, body } = await find(gateway, `q=B&explain=${searches % 2 === 0}`);
+      if (status !== 200 || body.degraded || body.data[0]?.code !== 'B')
+        faults.push({ phase, status, ...body });
+      await sleep(20);
+    }
+  })();
+  const writing = (async () => {
+    for (let n = 0; running; n++) {
+      await fixture.db.none(`UPDATE products SET mw = $1 WHERE code = 'C'`, [n]);
+      await sleep(100);
+    }
+  })();
+
+  try {
+    // Another version that cannot open the index starts over an empty folder.
+    for (const [i, engine] of [one, other].entries()) {
+      const context = fixture.engines[i]!;
+      phase = `engine ${i}`;
+      await engine.kill();
+      await engine.restart(true);
+      await until(async () => !(await isWhole(context)));
+      await until(() => isWhole(context));
+      await sleep(1_000); // a gateway looks every 250 ms whether an engine that was away serves again
+    }
+    phase = 'other settings';
+    await indexer.stop();
+    const settings = { ...fixture.parts.settings, searchCutoffMs: 1_400 };
+    indexer = fixture.start({ settings, form: 'of the next version' });
+    await until(async () => {
+      const built = await Promise.all(
+        fixture.engines.map(({ engine, uid }) => engine.index(uid).getSearchCutoffMs()),
+      );
+      return built.every((ms) => ms === 1_400);
+    }, 30_000);
+  } finally {
+    running = false;
+    await Promise.all([searching, writing]);
+    await gateway.close();
+  }
+  expect(faults).toEqual([]);
+  expect(searches).toBeGreaterThan(50);
+  await expectBothInStep();
+  await indexer.stop();
+}, 120_000);
