@@ -118,7 +118,11 @@ export async function putAliases(tx: Connection, aliases: Alias[], source: strin
   );
 }
 
-/** Deletes aliases by CAS number or product number and text. @returns how many were there */
+/**
+ * Deletes aliases by CAS number or product number and text. A starter list does not bring them back, whoever had added them:
+ * one that came with it may have become a caller's.
+ * @returns how many were there
+ */
 export async function deleteAliases(
   tx: Connection,
   aliases: Pick<Alias, 'cas' | 'code' | 'text'>[],
@@ -128,9 +132,9 @@ export async function deleteAliases(
           deleted AS (
             DELETE FROM aliases WHERE id IN (
               SELECT id FROM given JOIN aliases USING (cas, text) UNION ALL SELECT id FROM given JOIN aliases USING (code, text))
-            RETURNING cas, text, source),
+            RETURNING cas, text),
           refused AS (
-            INSERT INTO aliases_refused (cas, text) SELECT cas, text FROM deleted WHERE source = '${STARTER}'
+            INSERT INTO aliases_refused (cas, text) SELECT cas, text FROM deleted WHERE cas IS NOT NULL
             ON CONFLICT DO NOTHING)
      SELECT count(*) AS count FROM deleted`,
     [JSON.stringify(aliases)],

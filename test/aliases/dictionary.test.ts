@@ -127,14 +127,19 @@ describe('the list that comes with the service', () => {
   const load = (aliases: Alias[]) => service.db.tx((tx) => replaceStarter(tx, aliases));
 
   test('is replaced by a newer one, but for what others wrote and deleted', async () => {
-    expect(await load([named('A'), named('B'), named('C'), named('D')])).toMatchObject({ added: 4 });
+    const first = [named('A'), named('B'), named('C'), named('D'), named('F')];
+    expect(await load(first)).toMatchObject({ added: 5 });
     await write('PUT', [
       { ...TYLENOL, text: 'B', kind: 'old' },
+      { ...TYLENOL, text: 'F', kind: 'old' },
       { ...TYLENOL, text: 'Own' },
     ]);
-    await write('DELETE', [{ cas: '103-90-2', text: 'C' }]);
-    const newer = [named('A', { lang: 'zh' }), named('B'), named('C'), named('Own'), named('E')];
-    expect(await load(newer)).toEqual({ added: 1, updated: 1, deleted: 1, unchanged: 3 });
+    await write('DELETE', [
+      { cas: '103-90-2', text: 'C' },
+      { cas: '103-90-2', text: 'F' }, // which had become the caller's
+    ]);
+    const newer = [named('A', { lang: 'zh' }), named('B'), named('C'), named('F'), named('Own'), named('E')];
+    expect(await load(newer)).toEqual({ added: 1, updated: 1, deleted: 1, unchanged: 4 });
     const left = (await list()).data.map(({ text, lang, kind, source }: Alias & { source: string }) => [text, lang, kind, source]); // prettier-ignore
     expect(left).toEqual([
       ['A', 'zh', 'brand', 'starter'],
