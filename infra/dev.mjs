@@ -1,6 +1,7 @@
 // `npm run dev`: what `npm start` does, and what is edited meanwhile is live within two seconds. A source is translated
 // by itself, without a look at its types (`npm run check` has it), and the processes that read it start anew. The pages
-// of the back office are built again and the browser shows them once it reloads.
+// of the back office are built again and the browser shows them once it reloads; so it does the styles and scripts of
+// the public pages.
 import { fork } from 'node:child_process';
 import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -14,6 +15,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const BOTH = ['gateway', 'indexer'];
 /** The folders of sources, and who runs them. */
 const READERS = { src: BOTH, indexer: ['indexer'] };
+/** Styles, scripts and pictures of the public pages, which are served as they are, under a version that a start computes. */
+const AS_IT_IS = /[\\/]browser[\\/].*\.(css|js|svg)$/;
 /** Editors write a file in several steps, and several files at once, ms. */
 const SETTLED_MS = 50;
 
@@ -47,15 +50,17 @@ for (const [folder, readers] of Object.entries(READERS)) {
   let settled;
   watch(join(root, folder), { recursive: true }, (_, name) => {
     const isPage = name?.startsWith(join('back-office', 'pages'));
-    if (!name?.endsWith('.ts') || isPage) return;
+    if (isPage || !(name?.endsWith('.ts') || AS_IT_IS.test(name))) return;
     edited.add(name);
     clearTimeout(settled);
     settled = setTimeout(() => {
       const names = [...edited];
+      const sources = names.filter((each) => !AS_IT_IS.test(each));
       edited.clear();
       try {
-        for (const each of names) translate(join(root, folder, each));
-        tell(readers, names.map((each) => join(folder, each)).join(', '));
+        for (const each of sources) translate(join(root, folder, each));
+        const concerned = sources.length > 0 ? readers : ['gateway'];
+        tell(concerned, names.map((each) => join(folder, each)).join(', '));
       } catch (error) {
         say(error.message);
       }

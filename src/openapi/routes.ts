@@ -90,6 +90,7 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   router.get('/openapi.json', (_req, res) => {
     res.set('Access-Control-Allow-Origin', '*').json(documentOf());
   });
-  router.use('/', express.static(FILES, { index: false, maxAge: '1h', redirect: false }));
+  // Their addresses have no version: a browser asks whether they are still the same, so that a page never has old styles.
+  router.use('/', express.static(FILES, { index: false, redirect: false }));
   return router;
 }

@@ -81,6 +81,30 @@ test('an edit of a page of the back office is live within two seconds', async ()
   expect(await retitlePage()).toBeLessThan(LIVE_MS);
 });
 
+test('an edit of a style of the public pages and of the documentation is live within two seconds, whatever a browser kept', async () => {
+  const sheetOf = async (page: string, name: string): Promise<Response | undefined> => {
+    const [sheet] = new RegExp(`[^"]+/${name}(?=")`).exec(await body(page)) ?? [];
+    return sheet ? fetch(origin + sheet).catch(() => undefined) : undefined;
+  };
+  const versioned = await sheetOf('/', 'style.css');
+  for (const [page, folder, name] of [
+    ['/', 'src/storefront/browser', 'style.css'],
+    ['/api-docs', 'src/openapi/browser', 'docs.css'],
+  ] as const) {
+    const text = newText();
+    const took = await edited(
+      join(folder, name),
+      (sheet) => `${sheet}/* ${text} */\n`,
+      async () => (await (await sheetOf(page, name))?.text())?.includes(text) === true,
+    );
+    expect(took).toBeLessThan(LIVE_MS);
+  }
+  // What a browser keeps for a year stands at another address now; what has one address is asked for again.
+  expect(versioned!.headers.get('cache-control')).toContain('immutable');
+  expect((await sheetOf('/', 'style.css'))!.url).not.toBe(versioned!.url);
+  expect((await sheetOf('/api-docs', 'docs.css'))!.headers.get('cache-control')).toBe('public, max-age=0');
+});
+
 test('pages that are built while the gateway starts are served', async () => {
   const built = join(root, 'dist/back-office/index.html');
   rmSync(built, { force: true }); // as a build does that begins
