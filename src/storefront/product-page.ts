@@ -1,4 +1,5 @@
-import type { Product } from '../products/fields.js';
+import { EDITABLE_FIELDS, labelsOf } from '../products/fields.js';
+import type { FieldName, Product } from '../products/fields.js';
 import type { OtherForm } from '../structures/other-forms.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { ProductDetail } from '../products/store.js';
@@ -21,6 +22,14 @@ import type { Language } from './texts.js';
 /** Synonyms that are shown at once, and products of the series or other forms. */
 const NAMES_SHOWN = 6;
 const MATES_SHOWN = 12;
+
+/** Facts in a form of their own. */
+const OWN_FORM = new Set<FieldName>(['cas', 'formula', 'mw', 'category', 'series', 'status', 'tags']);
+/** What is shown as it is: so a new field of these groups is on the page. */
+const FURTHER_FACTS = EDITABLE_FIELDS.filter(
+  ({ name, group }) => (group === 'chemistry' || group === 'placing') && !OWN_FORM.has(name),
+);
+const LABELS = { zh: labelsOf('cn'), en: labelsOf('en') };
 
 /** The products of a series that the page shows as cards. */
 export const matesShown = ({ series_products }: ProductDetail): ProductDetail['series_products'] =>
@@ -150,6 +159,11 @@ function facts(product: Product, lang: Language, named: Named): Html[] {
     fact(t.category, to('category', category)),
     fact(t.series, series === null ? null : to('series', series)),
     fact(t.tags, tags === null ? null : html`${tags.split(';').map((tag) => to('tag', tag, 'chip'))}`),
+    ...FURTHER_FACTS.map(({ name }) => {
+      const value = product[name];
+      const shown = value === null ? null : html`<span${langOf(String(value), lang)}>${value}</span>`;
+      return fact(LABELS[lang][name], shown);
+    }),
     fact(t.synonyms, synonyms === null ? null : synonymList(synonyms.split(';'), lang)),
     fact(t.updated, html`<time datetime="${updated}">${updated.slice(0, 10)}</time>`),
   ].filter((each) => each !== null);

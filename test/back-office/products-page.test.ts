@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialog, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { EDITABLE_FIELDS } from '../../src/products/fields.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openDesks } from './desk.js';
@@ -42,6 +43,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
 
   test('a product is made, with its English name filled in from the catalogue', async () => {
     await desk.go('products/create');
+    for (const { name } of EDITABLE_FIELDS) await desk.field(`products.fields.${name}`).waitFor();
     await desk.field('products.fields.code').fill(`NEW-${mark}`);
     await desk.field('products.fields.name_cn').fill(`布洛芬${mark}`);
     await desk.press(t('office.product.translate_en'));

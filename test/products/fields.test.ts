@@ -1,18 +1,27 @@
-// A field is written down once: this adds one to a copy of the project, by its entry in the table of fields and its
-// column in the database, and finds it wherever fields are read, kept, shown and described.
-import { spawnSync } from 'node:child_process';
+// A field is written down once: this adds one to a copy of the project, by its entry in the table of fields and the
+// migration with its column, and finds it wherever fields are read, kept, shown and described. That the form of the back
+// office has an input for every field of the table is in test/back-office/products-page.test.ts.
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import pino from 'pino';
+import readWorkbook from 'read-excel-file/node';
 import type * as Document from '../../indexer/document.js';
 import type * as Settings from '../../indexer/settings.js';
 import { issueKey } from '../../src/access/keys.js';
+import type * as Chinese from '../../src/back-office/pages/chinese.js';
+import type * as BackUp from '../../src/backup/backup.js';
+import type * as Restore from '../../src/backup/restore.js';
 import { loadConfig } from '../../src/config.js';
 import type * as Header from '../../src/import/header.js';
 import type * as Main from '../../src/main.js';
+import { openFolderStore } from '../../src/media/folder-store.js';
 import { FIELD_NAMES, FIELDS } from '../../src/products/fields.js';
 import type * as Store from '../../src/products/store.js';
 import { Client } from '../access/client.js';
+import { httpAssistant } from '../assistants/client.js';
+import { addAccount, PASSWORD } from '../back-office/office.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 
@@ -29,6 +38,16 @@ const ENTRY = `
     example: '2-8 °C',
   },`;
 
+/** The migration of the field: its column, and the trigger of the history that names it too. */
+function migration(): string {
+  const history = readFileSync('infra/migrations/16_history.sql', 'utf8');
+  const [before] = /(?<=CREATE )FUNCTION note_product_history\(\).*?END \$\$;/s.exec(history)!;
+  const series = "field_change('series', o.series, n.series),";
+  expect(before).toContain(series);
+  const named = before.replace(series, `${series} field_change('storage', o.storage, n.storage),`);
+  return `ALTER TABLE products ADD storage text;\nCREATE OR REPLACE ${named}`;
+}
+
 const NAMES = FIELD_NAMES.flatMap((name) => (name === 'series' ? ['storage', name] : [name]));
 
 const copy = join(mkdtempSync(join(process.env['TEST_FOLDER']!, 'one-more-field-')), 'project');
@@ -38,6 +57,17 @@ let database: TestDatabase;
 let gateway: Main.Gateway;
 let client: Client;
 let key: string;
+/** What the compiler says of the sources, and of the pages of the back office. */
+let types: Promise<string[]>;
+const compile = (project: string): Promise<string> =>
+  promisify(execFile)(process.execPath, [
+    resolve('node_modules/typescript/bin/tsc'),
+    '--noEmit',
+    '-p',
+    project,
+  ])
+    .then(({ stdout }) => stdout)
+    .catch(({ stdout }: { stdout: string }) => stdout || 'failed');
 
 beforeAll(async () => {
   for (const each of ['src', 'indexer', 'infra', 'package.json', 'tsconfig.json'])
@@ -49,7 +79,8 @@ beforeAll(async () => {
     table,
     source.replace(/\n {2}\{\n {4}name: 'series',/, (next) => ENTRY + next),
   );
-  writeFileSync(join(copy, 'infra/migrations/99_storage.sql'), 'ALTER TABLE products ADD storage text;');
+  writeFileSync(join(copy, 'infra/migrations/99_storage.sql'), migration());
+  types = Promise.all([compile(copy), compile(join(copy, 'src/back-office/pages'))]);
 
   database = await freshDatabase();
   const config = loadConfig({
@@ -73,12 +104,6 @@ afterAll(async () => {
 const ask = async (path: string, asked = {}): Promise<{ status: number; text: string }> =>
   client.ask(path, { key, ...asked });
 const json = async (path: string, asked = {}) => JSON.parse((await ask(path, asked)).text);
-
-test('the types follow', () => {
-  const tsc = resolve('node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', copy], { encoding: 'utf8' });
-  expect([status, stdout]).toEqual([0, '']);
-});
 
 test('a push takes it under its name and its alias, and judges it; answers and exports have it in its place', async () => {
   const pushed = await json('/sync/push', {
@@ -138,6 +163,64 @@ test('the OpenAPI document, the header of a file and the search index know it', 
   expect(document).toHaveProperty('f_storage', expect.stringMatching(/./));
   expect(JSON.parse(document.product)).toHaveProperty('storage', '-20 °C');
   expect(JSON.stringify(SETTINGS.filterableAttributes)).toContain('"f_storage"');
+});
+
+test('a workbook, and the profile of somebody, have it', async () => {
+  const at = { headers: { 'X-API-Key': key } };
+  const xlsx = await fetch(`${gateway.origin}/api/v1/export?format=xlsx`, at);
+  const [{ data }] = (await readWorkbook(Buffer.from(await xlsx.arrayBuffer()))) as unknown as [
+    { data: unknown[][] },
+  ];
+  expect(data[0]).toEqual(NAMES);
+  expect(data[1]![NAMES.indexOf('storage')]).toBe('-20 °C');
+  const profile = {
+    title: 'Own',
+    format: 'csv',
+    columns: [{ field: 'code' }, { field: 'storage', format: 'line' }],
+  };
+  expect((await ask('/export/profiles/own', { method: 'PUT', json: profile })).status).toBe(201);
+  expect((await ask('/export?profile=own')).text).toContain('\ufeff货号,储存条件\r\nF-1,-20 °C\r\n');
+});
+
+test('the page of a product and the tools for assistants show it', async () => {
+  const page = async (lang: string) => (await ask(`//products/F-1?lang=${lang}`)).text;
+  expect(await page('en')).toMatch(/<dt>Storage<\/dt>\s*<dd>\s*<span>-20 °C<\/span>/);
+  expect(await page('zh')).toContain('<dt>储存条件</dt>');
+  const assistant = await httpAssistant(gateway.origin);
+  expect(await assistant.ask('get_product', { code: 'F-1' })).toMatchObject({
+    product: { storage: '-20 °C' },
+  });
+  await assistant.client.close();
+});
+
+test('staff edit it and bring it back from the history; a back-up holds it', async () => {
+  await addAccount(database.db, 'wang');
+  const headers: Record<string, string> = { Origin: gateway.origin };
+  const office = (method: string, path: string, body: object) =>
+    client.ask(`//back-office/api${path}`, { method, headers, json: body });
+  const signedIn = await office('POST', '/session', { name: 'wang', password: PASSWORD });
+  headers['Cookie'] = signedIn.headers['set-cookie']![0]!.split(';', 1)[0]!;
+  const { chinese } = await load<typeof Chinese>('src/back-office/pages/chinese.ts');
+  expect(chinese.resources.products.fields).toHaveProperty('storage', '储存条件');
+
+  expect((await office('PUT', '/products/F-2', { storage: '' })).status).toBe(200);
+  const [{ id, changes }] = (await json('/products/F-2/history')).data;
+  expect(changes).toEqual([{ field: 'storage', before: '4 °C', after: null }]);
+  expect((await office('POST', '/products/F-2/bring-back', { id, field: 'storage' })).status).toBe(200);
+  expect((await json('/products/F-2')).data.storage).toBe('4 °C');
+
+  const { backUp } = await load<typeof BackUp>('src/backup/backup.ts');
+  const { restore } = await load<typeof Restore>('src/backup/restore.ts');
+  const [folder, images] = [join(copy, 'backup'), openFolderStore(join(copy, 'media'))];
+  const { signal } = new AbortController();
+  await backUp(database.db, images, folder, { signal });
+  await ask('/products/F-2', { method: 'DELETE' });
+  await restore(database.db, images, folder, { signal, replace: true });
+  expect((await json('/products/F-2')).data.storage).toBe('4 °C');
+});
+
+test('the types follow', async () => {
+  expect(await types).toEqual(['', '']);
 });
 
 test('every bound of the table is one of the database too', async () => {
