@@ -5,8 +5,7 @@
 //
 // Each round is a page of its own, so that nothing is left of the round before, and words are typed with 120 ms
 // between keys. Exits 1 where a median is over the target.
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { startChromium } from '../support/chromium.mjs';
 
 const TARGET_MS = 150;
 const WORDS = ['阿司匹林', 'asprin', 'aspirin', '50-78-2', 'caffeine'];
@@ -16,8 +15,7 @@ const [origin = 'http://localhost:3000', rounds = 15] = process.argv.slice(2);
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await startChromium();
 
 // In the page: from the last key to the frame in which the results are those of the whole word, the product on top.
 const WATCH = `([word, cas]) => {

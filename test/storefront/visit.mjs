@@ -1,14 +1,12 @@
 // What the scripts that take pictures of pages share: a browser, and the way into the back office. They are called with the
 // address of the service and the name of an account, and read its password from their standard input.
-import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { chromium } from 'playwright-core';
+import { startChromium } from '../support/chromium.mjs';
 
 const [address = 'http://localhost:3000', name = 'wang'] = process.argv.slice(2);
 export const origin = address;
 const password = (await text(process.stdin)).trim();
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-export const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+export const browser = await startChromium();
 
 /** Signs in to the back office. */
 export async function signIn(page) {

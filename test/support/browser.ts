@@ -1,22 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
+import { startChromium } from './chromium.mjs';
 
-/** The system's Chromium, best without its window; without one the tests that need it cannot run, and say so. */
-const PROGRAM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-  .map((name) => `/usr/bin/${name}`)
-  .find((path) => existsSync(path));
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** its text, half a megabyte */
 let axe: string | undefined;
@@ -36,15 +22,10 @@ export interface Watched {
 
 /** A Chromium for the tests of a file, started with its first page. */
 export function openBrowser(): Browser {
-  const executablePath = PROGRAM;
-  if (executablePath === undefined)
-    throw new Error(
-      'These tests need Chromium (Debian: apt-get install chromium-headless-shell fonts-noto-cjk).',
-    );
-  let started: ReturnType<typeof chromium.launch> | undefined;
+  let started: ReturnType<typeof startChromium> | undefined;
   return {
     async open({ language = 'zh-CN', width = 1280, height = 900, script = true } = {}) {
-      started ??= chromium.launch({ executablePath, args: FLAGS });
+      started ??= startChromium();
       const context = await (
         await started
       ).newContext({

@@ -3,11 +3,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../../../dist/infra/embedded/processes.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { inTurns, load, median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
@@ -186,11 +186,3 @@ async function startDirectus({ stack }, database, program, cache) {
     await sleep(250);
   }
 } // prettier-ignore
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
-}
