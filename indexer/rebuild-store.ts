@@ -5,7 +5,7 @@ import { markOfIndex } from '../src/changes/search-reader.js';
 import type { Connection, Database } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
-import type { Feed, Place } from './store.js';
+import type { Feed, EngineIndex } from './store.js';
 
 /** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
 export interface Rebuild {
@@ -106,7 +106,7 @@ export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null
 }
 
 /** From the swap on, the dead letters of the target are those of the live index. */
-export async function inheritDeadLetters({ db, reader, uid }: Place, target: string): Promise<void> {
+export async function inheritDeadLetters({ db, reader, uid }: EngineIndex, target: string): Promise<void> {
   const [from, to] = [markOfIndex(reader, target), markOfIndex(reader, uid)];
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [to]);
   await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [from, to]);
@@ -114,7 +114,7 @@ export async function inheritDeadLetters({ db, reader, uid }: Place, target: str
 
 /** Replaces the dead letters of an index among these of its products. */
 export async function recordDeadLetters(
-  { db, reader, uid }: Place,
+  { db, reader, uid }: EngineIndex,
   delivered: number[],
   deadLetters: DeadLetter[],
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function recordDeadLetters(
 }
 
 /** Removes the dead letters of indexes that no longer exist, unless a rebuild is open. @param kept those that do */
-export async function pruneDeadLetters(db: Connection, kept: readonly Place[]): Promise<void> {
+export async function pruneDeadLetters(db: Connection, kept: readonly EngineIndex[]): Promise<void> {
   await db.none(
     `DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])
         AND NOT EXISTS (SELECT FROM index_rebuilds WHERE ${OPEN})`,

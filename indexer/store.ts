@@ -33,11 +33,11 @@ export interface Feed {
 }
 
 /** An index of an engine: what its records in the database are found by. */
-export interface Place extends Feed {
+export interface EngineIndex extends Feed {
   uid: string;
 }
 
-const markOf = ({ reader, uid }: Place): string => markOfIndex(reader, uid);
+const markOf = ({ reader, uid }: EngineIndex): string => markOfIndex(reader, uid);
 
 /** Records this process as the leader of an engine. The first leader ever begins at `start`. */
 export async function recordLeader(
@@ -103,7 +103,7 @@ const ACKNOWLEDGE = `
  * @throws LeadershipLost
  */
 export async function acknowledge(
-  { db, reader, uid }: Place,
+  { db, reader, uid }: EngineIndex,
   leader: string,
   { position, delivered = [], deadLetters = [], redelivered = [], state = {} }: Acknowledgement,
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function acknowledge(
 }
 
 /** The dead letters of an index. */
-export async function deadLettersOf(place: Place): Promise<(DeadLetter & { at: string })[]> {
+export async function deadLettersOf(place: EngineIndex): Promise<(DeadLetter & { at: string })[]> {
   return place.db.any(
     `SELECT product_id, code, reason, ${isoTime('at')} AS at
        FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
@@ -144,7 +144,7 @@ export async function productBeside(db: Database, ids: number[]): Promise<number
 }
 
 /** How many dead letters these indexes have. */
-export async function countDeadLetters(db: Connection, places: readonly Place[]): Promise<number> {
+export async function countDeadLetters(db: Connection, places: readonly EngineIndex[]): Promise<number> {
   return (
     await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = ANY($1)', [
       places.map(markOf),
@@ -191,7 +191,7 @@ export async function redeliveries(
 }
 
 /** Requests the redelivery of all dead letters: the engine may have failed for another reason than the document. */
-export async function retryDeadLetters(place: Place): Promise<void> {
+export async function retryDeadLetters(place: EngineIndex): Promise<void> {
   await requestRedelivery(
     place,
     (await deadLettersOf(place)).map((deadLetter) => deadLetter.product_id),
@@ -203,7 +203,7 @@ export async function retryDeadLetters(place: Place): Promise<void> {
  * letter), and whether the log has changes of them after a position (pending). One snapshot.
  */
 export async function wantedVersions(
-  place: Place,
+  place: EngineIndex,
   ids: number[],
   after: Position,
 ): Promise<{ id: number; wanted: string | null; pending: boolean }[]> {
@@ -219,7 +219,7 @@ export async function wantedVersions(
 
 /** What the number of documents must be, and whether the log has changes after a position (pending). One snapshot. */
 export async function expectedDocuments(
-  place: Place,
+  place: EngineIndex,
   after: Position,
 ): Promise<{ products: number; dead_letters: number; pending: boolean }> {
   return place.db.one(

@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { authorise, identify } from './access/identify.js';
+import { authorise, identifyCaller } from './access/identify.js';
 import type { KeyRing } from './access/keys.js';
 import type { Limits } from './access/limits.js';
 import type { SyncLog } from './access/sync-log.js';
@@ -134,7 +134,7 @@ export function createApp(parts: GatewayParts): Express {
   app.use('/api-docs', docsRoutes(routes, siteOrigin));
 
   const api = express.Router({ caseSensitive: true });
-  api.use(cors(config.corsOrigins), identify(keys), syncLog.observe);
+  api.use(cors(config.corsOrigins), identifyCaller(keys), syncLog.observe);
   mount(api, routes, guard, {
     settle: waitUntilSearchable(parts),
     present: (json) => absoluteAddresses(json, siteOrigin()),

@@ -105,7 +105,7 @@ export function table(fields: string[], records: object[]): string {
 }
 
 /** Reads a file that an argument names. */
-export async function readGiven(file: string): Promise<Buffer> {
+export async function readGivenFile(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {

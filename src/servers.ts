@@ -6,7 +6,7 @@ import { databaseTrouble, placeOfDatabase, postgresVersion } from './database/se
 import type { Media } from './media/open.js';
 import { engineVersion } from './search/engine-version.js';
 import { enginesOf } from './search/engines.js';
-import { placeOf } from './unusable.js';
+import { hostAndPort } from './unusable.js';
 import { OLDEST } from './versions.js';
 
 /** A server that a process depends on, for its start-up log and its metrics. */
@@ -88,7 +88,7 @@ export function serversOf(
     servers.push({
       name: 'redis',
       title: 'Redis',
-      where: `at ${placeOf(redisUrl, 6379)}`,
+      where: `at ${hostAndPort(redisUrl, 6379)}`,
       variable: 'REDIS_URL',
       version: parts.counters.version,
     });

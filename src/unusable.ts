@@ -15,7 +15,7 @@ export class Unusable extends ConfigError {
 }
 
 /** Host and port of an address, for messages: no name, no password, no path. */
-export function placeOf(url: string, defaultPort: number): string {
+export function hostAndPort(url: string, defaultPort: number): string {
   const { hostname, port, searchParams } = new URL(url);
   return `${hostname || searchParams.get('host') || 'localhost'}:${port || defaultPort}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolders } from '../../src/make-folders.js';
-import { identityOf } from './processes.js';
+import { processIdentity } from './processes.js';
 
 /** The addresses of a stack's servers. */
 export interface StackParts {
@@ -46,7 +46,7 @@ const fileOf = (dataDir: string): string => join(dataDir, 'stack.json');
  */
 export async function claimFolder(dataDir: string, role: Owner['role']): Promise<Claim | Owner> {
   const file = fileOf(dataDir);
-  const me: Owner = { pid: process.pid, identity: identityOf(process.pid)!, role, children: [] };
+  const me: Owner = { pid: process.pid, identity: processIdentity(process.pid)!, role, children: [] };
   let left: Owner | undefined;
   makeFolders(dataDir);
   for (;;) {
@@ -85,7 +85,7 @@ export async function readOwner(dataDir: string): Promise<Owner | undefined> {
 }
 
 export function isAlive(process: ProcessId): boolean {
-  return identityOf(process.pid) === process.identity;
+  return processIdentity(process.pid) === process.identity;
 }
 
 function openClaim(dataDir: string, me: Owner, left: Owner | undefined): Claim {

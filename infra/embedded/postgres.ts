@@ -6,7 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { accountFor, ProgramFailed, runAs } from './account.js';
 import type { SystemAccount } from './account.js';
-import { commandLineOf, endProcess, freePort, identityOf, killGroup, processesWith } from './processes.js';
+import {
+  commandLineOf,
+  endProcess,
+  freePort,
+  processIdentity,
+  killGroup,
+  processesWith,
+} from './processes.js';
 
 /** The role and the database of the embedded server. */
 const NAME = 'catalogue';
@@ -85,7 +92,7 @@ export async function stopPostgres(folder: string, patience: number): Promise<bo
   await Promise.all(processesWith(`--pgdata=${draftOf(folder)}`).map(killGroup));
   const pid = await pidOnceStarted(folder, patience);
   if (pid === undefined) return false;
-  const identity = identityOf(pid);
+  const identity = processIdentity(pid);
   if (identity === undefined || !commandLineOf(pid).includes(folder)) {
     rmSync(join(folder, 'postmaster.pid'), { force: true });
     return false;
@@ -93,7 +100,7 @@ export async function stopPostgres(folder: string, patience: number): Promise<bo
   const seconds = String(Math.max(1, Math.floor(patience / 1000)));
   // Both fail if the server ends by itself meanwhile.
   await pgCtl(folder, 'stop', ['-w', '-m', 'fast', '-t', seconds]).catch(() => {});
-  if (identityOf(pid) === identity)
+  if (processIdentity(pid) === identity)
     await pgCtl(folder, 'stop', ['-w', '-m', 'immediate', '-t', '5']).catch(() => {});
   await Promise.all([pid, ...startersOf(folder)].map((each) => endProcess(each, 0)));
   return true;

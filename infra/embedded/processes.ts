@@ -11,7 +11,7 @@ const LINUX = process.platform === 'linux';
  * Distinguishes a process from a later one with the same pid: its start time and boot id.
  * @returns undefined if no such process runs (a zombie does not run)
  */
-export function identityOf(pid: number): string | undefined {
+export function processIdentity(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (!LINUX) {
     const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
@@ -45,7 +45,7 @@ export function processesWith(text: string): number[] {
 
 /** Ends a process with SIGTERM, and after `patience` ms with SIGKILL. Waits until it has ended. */
 export async function endProcess(pid: number, patience: number): Promise<void> {
-  const identity = identityOf(pid);
+  const identity = processIdentity(pid);
   if (identity === undefined) return;
   signal(pid, 'SIGTERM');
   if (await goneWithin(pid, identity, patience)) return;
@@ -62,7 +62,7 @@ export async function killGroup(leader: number): Promise<void> {
 /** Waits for the end of a process. @returns false if it still runs after `ms` */
 export async function goneWithin(pid: number, identity: string, ms: number): Promise<boolean> {
   const until = Date.now() + ms;
-  while (identityOf(pid) === identity) {
+  while (processIdentity(pid) === identity) {
     if (Date.now() >= until) return false;
     await sleep(20);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch } from 'meilisearch';
 import pino from 'pino';
-import { loadStarter } from '../../src/aliases/starter.js';
+import { loadStarterAliases } from '../../src/aliases/starter.js';
 import type { Config } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
 import { directWrites, writtenBy } from '../../src/database/writes.js';
@@ -11,7 +11,7 @@ import { openMedia } from '../../src/media/open.js';
 import { SAMPLE_SOURCE } from '../../src/products/list.js';
 import { pushProducts } from '../../src/products/push.js';
 import { ROOT } from '../../src/root.js';
-import { loadStarter as loadTerms } from '../../src/terms/tables.js';
+import { loadStarterTerms } from '../../src/terms/tables.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
 
@@ -45,8 +45,8 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
  */
 export async function loadNames(db: Database): Promise<number> {
   if (await isUsed(db)) return 0;
-  await loadTerms(db);
-  return (await loadStarter(db)).added;
+  await loadStarterTerms(db);
+  return (await loadStarterAliases(db)).added;
 }
 
 async function isUsed(db: Database): Promise<boolean> {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, identityOf } from './processes.js';
+import { endProcess, processIdentity } from './processes.js';
 import type { ProcessId } from './ownership.js';
 import type { Running } from './stack.js';
 
@@ -81,7 +81,7 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
       made.on('error', (error) => made.pid === undefined && ended(error.message));
       made.once('exit', (code, signal) => ended(String(signal ?? code)));
       const { pid = 0 } = made;
-      started({ pid, identity: identityOf(pid) ?? '' });
+      started({ pid, identity: processIdentity(pid) ?? '' });
     };
     const ended = (how: string): void => {
       child = undefined;
@@ -142,16 +142,16 @@ export async function keepRunning(
 ): Promise<never> {
   const nextDelay = growingDelay();
   let { pid } = server;
-  let identity = identityOf(pid);
+  let identity = processIdentity(pid);
   for (;;) {
     await sleep(500, undefined, { signal });
-    if (identity !== undefined && identityOf(pid) === identity) continue;
+    if (identity !== undefined && processIdentity(pid) === identity) continue;
     const delay = nextDelay();
     say(`${server.name} ended. Starting it again in ${delay / 1000} s`);
     await sleep(delay, undefined, { signal });
     try {
       ({ pid } = await server.restart());
-      identity = identityOf(pid);
+      identity = processIdentity(pid);
       say(`${server.name} runs again`);
     } catch (error) {
       signal.throwIfAborted();

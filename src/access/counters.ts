@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
 import { within } from '../time-out.js';
-import { placeOf, unreachable, Unusable } from '../unusable.js';
+import { hostAndPort, unreachable, Unusable } from '../unusable.js';
 
 /** The counters of the rate limits in Redis, shared by all replicas. */
 export interface Counters {
@@ -97,7 +97,7 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
 }
 
 function redisTrouble(url: string, error: unknown): Unusable {
-  const place = placeOf(url, 6379);
+  const place = hostAndPort(url, 6379);
   const { message = String(error) } = error as { message?: string };
   const reason = message.startsWith('NOAUTH')
     ? `Redis at ${place} asks for a password, and none is given`

@@ -10,7 +10,7 @@ const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", he
  * Looks the key up, before the path is matched, so that failed calls are logged under their key too. It refuses nothing
  * itself: 404 and 405 come before 401. An empty key counts as none.
  */
-export function identify(keys: KeyRing): RequestHandler {
+export function identifyCaller(keys: KeyRing): RequestHandler {
   return async (req, _res, next) => {
     const given = req.get('x-api-key');
     if (given) {

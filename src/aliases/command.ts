@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { action, addCommand, readGiven, writeTable, WrongUsage } from '../command.js';
+import { action, addCommand, readGivenFile, writeTable, WrongUsage } from '../command.js';
 import { source as sourceLabel } from '../command-arguments.js';
-import { loadStarter } from './starter.js';
+import { loadStarterAliases } from './starter.js';
 import { exportAliases, importAliases } from './tables.js';
 
 /** `catalogue aliases`: the dictionary of names that are not the suppliers'. */
@@ -26,7 +26,7 @@ export function registerAliases(program: Command): void {
           if ((file === undefined) === (starter === undefined))
             throw new WrongUsage('Give a file, or --starter for the list that comes with this version.');
           if (file === undefined) {
-            const done = await loadStarter(db);
+            const done = await loadStarterAliases(db);
             const { added, updated, deleted, unchanged } = done;
             return {
               json: { ok: true, ...done },
@@ -34,7 +34,7 @@ export function registerAliases(program: Command): void {
             };
           }
           const bar = progress('Importing');
-          const outcome = await importAliases(db, await readGiven(file), source, {
+          const outcome = await importAliases(db, await readGivenFile(file), source, {
             onProgress: (done, all) => bar.update(done, all),
             signal,
           }).finally(() => bar.end());

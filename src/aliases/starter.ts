@@ -32,7 +32,7 @@ export async function starterAliases(): Promise<Alias[]> {
  * Makes the list of this version the starter list of a database. What staff and keys wrote or deleted stays as they left
  * it.
  */
-export async function loadStarter(db: Database): Promise<Written & { deleted: number }> {
+export async function loadStarterAliases(db: Database): Promise<Written & { deleted: number }> {
   const aliases = await starterAliases();
   return db.tx((tx) => replaceStarter(tx, aliases));
 }

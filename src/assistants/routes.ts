@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { identify } from '../access/identify.js';
+import { identifyCaller } from '../access/identify.js';
 import type { KeyRing } from '../access/keys.js';
 import type { Limits } from '../access/limits.js';
 import type { SyncLog } from '../access/sync-log.js';
@@ -24,7 +24,7 @@ interface AssistantParts extends ToolContext {
 /** `/mcp`, where assistants call the tools, and `/llms.txt`, which describes the service to them. */
 export function assistantRoutes(parts: AssistantParts): Router {
   const router = Router({ caseSensitive: true });
-  router.use('/mcp', allowAnyOrigin, identify(parts.keys), parts.syncLog.observe);
+  router.use('/mcp', allowAnyOrigin, identifyCaller(parts.keys), parts.syncLog.observe);
   mount(router, [mcpRoute(parts), guideRoute(parts)], parts.guard);
   return router;
 }

@@ -1,12 +1,12 @@
 /** What an account of staff may do: administrators also issue keys, set up webhooks, manage accounts, rebuild the index. */
 export const ROLES = ['editor', 'administrator'] as const;
-export type Role = (typeof ROLES)[number];
+export type StaffRole = (typeof ROLES)[number];
 
 /** An account of staff as lists show it. */
 export interface Account {
   id: number;
   name: string;
-  role: Role;
+  role: StaffRole;
   /** since when it is switched off */
   disabled_at: string | null;
   created_at: string;
@@ -16,6 +16,6 @@ export interface Account {
 
 /** What an administrator changes of an account. */
 export interface AccountChange {
-  role?: Role | undefined;
+  role?: StaffRole | undefined;
   disabled?: boolean | undefined;
 }

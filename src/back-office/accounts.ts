@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { messageOf } from '../errors.js';
-import type { Account, AccountChange, Role } from './account.js';
+import type { Account, AccountChange, StaffRole } from './account.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
 
@@ -12,7 +12,7 @@ import * as store from './store.js';
 export interface Staff {
   id: number;
   name: string;
-  role: Role;
+  role: StaffRole;
 }
 
 /** The longest life of a session, and the longest without use, s. */
@@ -39,7 +39,7 @@ export async function addStaff(
   db: Database,
   name: string,
   password: string,
-  role: Role = 'administrator',
+  role: StaffRole = 'administrator',
 ): Promise<Account> {
   const wanted = tidy(name);
   const length = [...wanted].length;
@@ -58,7 +58,7 @@ const makePassword = (): string => randomBytes(15).toString('base64url');
 export async function addMember(
   db: Database,
   name: string,
-  role: Role,
+  role: StaffRole,
 ): Promise<{ account: Account; password: string }> {
   const password = makePassword();
   try {

@@ -2,13 +2,13 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { ROLES } from './account.js';
-import type { Role } from './account.js';
+import type { StaffRole } from './account.js';
 import { addStaff, removeStaff, setPassword } from './accounts.js';
 import { listStaff } from './store.js';
 
 interface AddOptions {
   passwordStdin?: boolean;
-  role: Role;
+  role: StaffRole;
 }
 
 /** `catalogue staff`: the accounts of the back office. The first one can be added nowhere else. */

@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { inquiryTable } from '../inquiries/csv.js';
+import { inquiryCsv } from '../inquiries/csv.js';
 import {
   countOpen,
   findInquiry,
@@ -62,7 +62,7 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       query: z.object({ status: status.optional() }),
       async handle({ query, res }) {
         res.status(200).type('text/csv; charset=utf-8').attachment('inquiries.csv');
-        await pipeline(Readable.from(inquiryTable(db, query.status)), res);
+        await pipeline(Readable.from(inquiryCsv(db, query.status)), res);
         return undefined;
       },
     }),

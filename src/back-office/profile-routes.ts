@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
 import { openFile } from '../profiles/file.js';
-import { deliver } from '../profiles/deliver.js';
+import { deliverProfile } from '../profiles/deliver.js';
 import { previewRows } from '../profiles/preview.js';
 import { deleteProfile, findProfile, listProfiles, putProfile } from '../profiles/profile.js';
 import { profileBody, scopeQuery } from '../profiles/query.js';
@@ -88,7 +88,7 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       async handle({ params, query, req, res }) {
         const { profile, file } = await open(params['name']!, query.scope);
         await sendFile(parts, res, file, (opened, send) =>
-          deliver(db, profile, opened, req.context.staff!.name, send),
+          deliverProfile(db, profile, opened, req.context.staff!.name, send),
         );
         return undefined;
       },

@@ -4,14 +4,14 @@ import { LOCKS } from '../database/locks.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
-import type { Account, AccountChange, Role } from './account.js';
+import type { Account, AccountChange, StaffRole } from './account.js';
 
 /** @returns null when the name is taken */
 export async function insertStaff(
   db: Connection,
   name: string,
   password: string,
-  role: Role,
+  role: StaffRole,
 ): Promise<Account | null> {
   return db.oneOrNone(
     `INSERT INTO staff (name, password, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING ${INFO}`,
@@ -76,7 +76,7 @@ export async function deleteStaff(db: Connection, name: string): Promise<boolean
 export async function findStaff(
   db: Connection,
   name: string,
-): Promise<{ id: number; name: string; password: string; role: Role; disabled: boolean } | null> {
+): Promise<{ id: number; name: string; password: string; role: StaffRole; disabled: boolean } | null> {
   return db.oneOrNone(
     'SELECT id, name, password, role, disabled_at IS NOT NULL AS disabled FROM staff WHERE name = $1',
     [name],
@@ -187,8 +187,8 @@ export async function useSession(
   db: Connection,
   hash: Buffer,
   idle: number,
-): Promise<{ id: number; name: string; role: Role } | null> {
-  const found = await db.oneOrNone<{ id: number; name: string; role: Role; stale: boolean }>(
+): Promise<{ id: number; name: string; role: StaffRole } | null> {
+  const found = await db.oneOrNone<{ id: number; name: string; role: StaffRole; stale: boolean }>(
     `SELECT s.id, s.name, s.role, used_at < now() - interval '1 minute' OR seen_at IS NULL AS stale
        FROM staff_sessions JOIN staff s ON s.id = staff_id
       WHERE hash = $1 AND disabled_at IS NULL AND expires_at > now() AND used_at > now() - make_interval(secs => $2)`,

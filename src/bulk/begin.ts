@@ -3,7 +3,7 @@ import { badField, Problem } from '../http/problem.js';
 import type { Filters } from '../products/list.js';
 import { categoriesAmong } from '../products/store.js';
 import { profilesWith } from '../profiles/store.js';
-import type { BulkCount, Change, Rename } from './bulk.js';
+import type { BulkCount, BulkChange, Rename } from './bulk.js';
 import { beginRename, beginUndo, usesOf } from './names.js';
 import { chooseProducts, countChanges } from './products-store.js';
 import { findBulkEdit, insertBulkEdit, lockBulkEdits } from './store.js';
@@ -12,7 +12,7 @@ import { countChanged } from './undo-store.js';
 
 /** What is asked for: a change of products that filters or a list choose, or a rename of what has a name. */
 export type BulkRequest =
-  { change: Change; products: { filters: Filters } | { codes: string[] } } | { rename: Rename };
+  { change: BulkChange; products: { filters: Filters } | { codes: string[] } } | { rename: Rename };
 
 /** The most products that one bulk edit may change: their ids are kept in memory. */
 const MOST = 1_000_000;

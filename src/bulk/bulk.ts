@@ -2,7 +2,7 @@ import type { Status } from '../products/fields.js';
 import type { TermKind } from '../terms/term.js';
 
 /** What becomes of many products: what is not named stays. */
-export interface Change {
+export interface BulkChange {
   status?: Status;
   category?: string;
   /** null takes it away */
@@ -19,7 +19,7 @@ export interface Rename {
 }
 
 /** What a bulk edit does. An undo brings back what the one with this id changed. */
-export type What = { change: Change } | { rename: Rename } | { undo: number };
+export type What = { change: BulkChange } | { rename: Rename } | { undo: number };
 
 /** A bulk edit, and how far it is. */
 export interface BulkEdit {
@@ -29,7 +29,7 @@ export interface BulkEdit {
   /** `stopped` by staff, `failed` by itself: what was done until then stays */
   state: 'running' | 'done' | 'stopped' | 'failed';
   /** why it failed; `broken_off`: the process that worked on it has ended */
-  failure: Failure | null;
+  failure: BulkFailure | null;
   /** products: to be worked on, worked on so far; of these changed, and left as they were */
   total: number;
   done: number;
@@ -42,7 +42,7 @@ export interface BulkEdit {
 }
 
 /** Why a bulk edit fails. */
-export type Failure = 'locked' | 'category_gone' | 'broken_off' | 'unavailable';
+export type BulkFailure = 'locked' | 'category_gone' | 'broken_off' | 'unavailable';
 
 /** What a bulk edit would do. */
 export interface BulkCount {

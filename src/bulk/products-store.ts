@@ -2,7 +2,7 @@ import type { Connection, Transaction } from '../database/connect.js';
 import type { Filters } from '../products/list.js';
 import { whereOf } from '../products/list-store.js';
 import { TAGS_LENGTH } from '../tags/apply.js';
-import type { Change, Rename } from './bulk.js';
+import type { BulkChange, Rename } from './bulk.js';
 
 /** Which products are meant: those of a list, those with these numbers, or those that have a name. */
 type Selection = { filters: Filters } | { codes: string[] } | Rename;
@@ -28,7 +28,7 @@ const tagsSql = (own: string, kept: string, added: string): string => `
                    SELECT tag, 1000 + place FROM unnest(${added}) WITH ORDINALITY AS added (tag, place)) AS all_tags
             GROUP BY tag) AS each_once)`;
 
-function assignedBy(edit: Change | Rename, bind: Bind): Assigned {
+function assignedBy(edit: BulkChange | Rename, bind: Bind): Assigned {
   if ('kind' in edit) {
     const [from, to] = [bind(edit.from), bind(edit.to)];
     const renamed = (column: string): string => `CASE WHEN ${column} = ${from} THEN ${to} ELSE ${column} END`;
@@ -67,7 +67,7 @@ function whereSelected(selection: Selection, bind: Bind): string {
 }
 
 /** The products that an edit would change, and how many it could not: their tags would be too long. */
-function chosenSql(edit: Change | Rename, selection: Selection, bind: Bind): string {
+function chosenSql(edit: BulkChange | Rename, selection: Selection, bind: Bind): string {
   const { select, differs, fits } = comparisonOf(assignedBy(edit, bind));
   return `SELECT id, ${fits} AS fits
             FROM (SELECT id, status, category, series, tags FROM products WHERE ${whereSelected(selection, bind)}) AS before,
@@ -78,7 +78,7 @@ function chosenSql(edit: Change | Rename, selection: Selection, bind: Bind): str
 /** How many products an edit would change, and how many it could not: their tags would be too long. */
 export async function countChanges(
   db: Connection,
-  edit: Change | Rename,
+  edit: BulkChange | Rename,
   selection: Selection,
 ): Promise<{ total: number; too_long: number }> {
   const { values, bind } = openValues();
@@ -92,7 +92,7 @@ export async function countChanges(
 /** The ids of the products that an edit would change, in order, and how many it could not. */
 export async function chooseProducts(
   db: Connection,
-  edit: Change | Rename,
+  edit: BulkChange | Rename,
   selection: Selection,
 ): Promise<{ ids: number[]; too_long: number }> {
   const { values, bind } = openValues();
@@ -105,7 +105,11 @@ export async function chooseProducts(
 }
 
 /** Changes products, locked in order of code as every writer does. @returns how many have changed */
-export async function changeProducts(tx: Transaction, edit: Change | Rename, ids: number[]): Promise<number> {
+export async function changeProducts(
+  tx: Transaction,
+  edit: BulkChange | Rename,
+  ids: number[],
+): Promise<number> {
   const { values, bind } = openValues();
   const { select, differs, fits, set } = comparisonOf(assignedBy(edit, bind));
   // A condition on both: else Postgres reads the whole table for a thousand products.

@@ -4,7 +4,7 @@ import { isLocked, isOverload } from '../database/connect.js';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { lockCategories } from '../products/store.js';
-import type { Change, Failure, Rename } from './bulk.js';
+import type { BulkChange, BulkFailure, Rename } from './bulk.js';
 import { endRename, endUndo } from './names.js';
 import type { NamesBefore } from './names.js';
 import { changeProducts } from './products-store.js';
@@ -27,7 +27,7 @@ interface RunParts {
 
 /** A bulk edit that was begun, and what is left to do. */
 export type Begun = { id: number; by: string; names: NamesBefore | null } & (
-  { edit: Change | Rename; ids: number[] } | { undo: number }
+  { edit: BulkChange | Rename; ids: number[] } | { undo: number }
 );
 
 /** Some products are worked on: how many, of these changed, and left as they were. */
@@ -74,7 +74,7 @@ export async function runBulkEdit({ db, writes, log }: RunParts, begun: Begun): 
 
 type Batch = (tx: Transaction) => Promise<Done>;
 
-function* changing(edit: Change | Rename, ids: number[]): Generator<Batch> {
+function* changing(edit: BulkChange | Rename, ids: number[]): Generator<Batch> {
   const category = 'kind' in edit ? undefined : edit.category;
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH);
@@ -110,7 +110,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): BulkFailure {
   if (error instanceof CategoryGone) return 'category_gone';
   return isLocked(error) ? 'locked' : 'unavailable';
 }

@@ -1,7 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection, Transaction } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
-import type { BulkEdit, Failure, What } from './bulk.js';
+import type { BulkEdit, BulkFailure, What } from './bulk.js';
 import type { NamesBefore } from './names.js';
 
 /** For how long a bulk edit can be undone, and is on record. */
@@ -79,7 +79,7 @@ export async function endBulkEdit(
   db: Connection,
   id: number,
   state: 'done' | 'stopped' | 'failed',
-  failure: Failure | null = null,
+  failure: BulkFailure | null = null,
 ): Promise<boolean> {
   return db.result(
     `UPDATE bulk_edits SET state = $2, failure = $3, seen_at = clock_timestamp() WHERE id = $1 AND state = 'running'`,

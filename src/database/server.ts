@@ -1,9 +1,9 @@
 import type { Connection } from './connect.js';
 import { isAtLeast, OLDEST, unsupported } from '../versions.js';
-import { placeOf, unreachable, Unusable } from '../unusable.js';
+import { hostAndPort, unreachable, Unusable } from '../unusable.js';
 
 /** Host and port of a database. */
-export const placeOfDatabase = (url: string): string => placeOf(url, 5432);
+export const placeOfDatabase = (url: string): string => hostAndPort(url, 5432);
 
 /** The version of a Postgres server, such as `18.4`. */
 export async function postgresVersion(db: Connection): Promise<string> {

@@ -8,7 +8,7 @@ import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
 import { openJudgement } from '../products/judge.js';
 import { nothingNamed, switchOffAfterwards } from '../products/missing.js';
-import type { FullList, Named, SwitchedOff } from '../products/missing.js';
+import type { FullList, NamedProducts, SwitchedOff } from '../products/missing.js';
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
 import { LARGE_WORKBOOK, WORKBOOK_MS } from './sheet.js';
@@ -81,7 +81,7 @@ export async function importFile(
 
 async function switchOff(
   writes: Writes,
-  named: Named,
+  named: NamedProducts,
   wish: FullList & { source: string },
 ): Promise<SwitchedOff | { switch_off_refused: string }> {
   try {

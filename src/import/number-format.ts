@@ -31,7 +31,7 @@ export function readPattern(format: string | undefined): NumberPattern | undefin
 }
 
 /** What such a format shows of a whole number, where that is something else than its digits. */
-export function shownBy({ parts, places, least }: NumberPattern, number: number): string | undefined {
+export function formatWhole({ parts, places, least }: NumberPattern, number: number): string | undefined {
   if (!Number.isSafeInteger(number) || number < 0) return undefined;
   const digits = String(number).padStart(least, '0');
   let at = digits.length - places;

@@ -1,4 +1,4 @@
-import { meaningOf } from '../products/columns.js';
+import { columnMeaning } from '../products/columns.js';
 import { isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { openQueue } from '../http/queue.js';
 import { readFileLines, readFileRows } from './read.js';
@@ -63,7 +63,7 @@ function lineOf(row: FileRow): string {
   );
   const given = TELLING.flatMap((field) => {
     const columns = cells.flatMap(({ name, text }) => {
-      const column = meaningOf(name);
+      const column = columnMeaning(name);
       return column?.isComputed === false && column.field === field ? [{ text, rank: column.rank }] : [];
     });
     return columns.sort((a, b) => a.rank - b.rank).slice(0, 1);

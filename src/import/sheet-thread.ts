@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
-import { readPattern, shownBy } from './number-format.js';
+import { readPattern, formatWhole } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
 import type { Cell, MergedCells, SheetPart, SheetTask } from './sheet.js';
 
@@ -161,7 +161,7 @@ async function readRows(): Promise<Cell[][] | undefined> {
   }
   for (const { row, column, pattern } of styled) {
     const number = rows[row - 1]?.[column - 1];
-    const shown = typeof number === 'number' ? shownBy(pattern, number) : undefined;
+    const shown = typeof number === 'number' ? formatWhole(pattern, number) : undefined;
     if (shown === undefined) continue;
     rows[row - 1]![column - 1] = { number: number as number, shown };
     text += shown.length;

@@ -1,4 +1,4 @@
-import { meaningOf } from '../products/columns.js';
+import { columnMeaning } from '../products/columns.js';
 import { FIELDS, STOCK } from '../products/fields.js';
 import type { GivenWarning } from '../products/item.js';
 import { itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.js';
@@ -36,7 +36,7 @@ export async function* readXlsx(
       // Rows may be longer than the header: the extra cells are reported.
       const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
       while (names.length < Math.min(width, MOST_COLUMNS)) names.push('');
-      fields = names.map((name) => meaningOf(name)?.field);
+      fields = names.map((name) => columnMeaning(name)?.field);
       onForm({ kind: 'xlsx', columns: names, ...(others.length > 0 && { others }) });
       continue;
     }
@@ -82,7 +82,7 @@ function mergedWarnings(
   values: (string | number | null)[],
 ): GivenWarning[] {
   return [...merged].flatMap(([column, to]) => {
-    const meaning = meaningOf(names[column] ?? '');
+    const meaning = columnMeaning(names[column] ?? '');
     const value = values[column] ?? null;
     if (meaning?.isComputed !== false || value === null) return [];
     return {

@@ -11,7 +11,7 @@ const AT_ONCE = 500;
  * Inquiries as CSV (UTF-8 with a BOM), newest first, a row for each product.
  * @param status of the inquiries; all where there is none
  */
-export async function* inquiryTable(db: Connection, status: string | undefined): AsyncGenerator<string> {
+export async function* inquiryCsv(db: Connection, status: string | undefined): AsyncGenerator<string> {
   yield `\ufeff${csvRow(HEADERS)}`;
   let before: number | undefined;
   for (;;) {

@@ -1,5 +1,5 @@
 /** Which product is meant, and how much of it. */
-export interface Asked {
+export interface InquiredProduct {
   code?: string | null | undefined;
   cas?: string | null | undefined;
   product_name?: string | null | undefined;
@@ -7,7 +7,7 @@ export interface Asked {
 }
 
 /** One product of an inquiry about several. */
-export interface InquiryLine extends Asked {
+export interface InquiryLine extends InquiredProduct {
   unit?: string | null | undefined;
   purity?: string | null | undefined;
   /** the visitor's */
@@ -22,7 +22,7 @@ export interface StoredLine extends InquiryLine {
 }
 
 /** What an inquiry says, beside its lines. */
-export const COLUMNS = [
+export const INQUIRY_COLUMNS = [
   'code',
   'cas',
   'product_name',

@@ -2,12 +2,12 @@ import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
-import { COLUMNS, LINE_COLUMNS } from './inquiry.js';
-import type { Asked, InquiryLine, StoredLine } from './inquiry.js';
+import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
+import type { InquiredProduct, InquiryLine, StoredLine } from './inquiry.js';
 import { MAIL_TRIED } from './mail-store.js';
 
 /** A price inquiry. One of several products names them in its lines and none itself. */
-interface Inquiry extends Asked {
+interface Inquiry extends InquiredProduct {
   name: string;
   company?: string | null | undefined;
   email?: string | null | undefined;
@@ -29,10 +29,10 @@ export async function insertInquiry(
   inquiry: Inquiry,
   lines: InquiryLine[] = [],
 ): Promise<number> {
-  const places = COLUMNS.map((_, i) => `$${i + 2}`).join(', ');
-  const values = COLUMNS.map((column) => inquiry[column] ?? null);
+  const places = INQUIRY_COLUMNS.map((_, i) => `$${i + 2}`).join(', ');
+  const values = INQUIRY_COLUMNS.map((column) => inquiry[column] ?? null);
   const id = await db.one(
-    `INSERT INTO inquiries (line_count, ${COLUMNS.join(', ')}) VALUES ($1, ${places}) RETURNING id`,
+    `INSERT INTO inquiries (line_count, ${INQUIRY_COLUMNS.join(', ')}) VALUES ($1, ${places}) RETURNING id`,
     [lines.length, ...values],
     (row: { id: number }) => row.id,
   );
@@ -77,7 +77,7 @@ interface HandledInquiry extends StoredInquiry {
   mail_given_up: boolean;
 }
 
-const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${COLUMNS.join(', ')}, ${LINES}, status, note,
+const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${INQUIRY_COLUMNS.join(', ')}, ${LINES}, status, note,
   ${isoTime('answered_at')} AS answered_at, answered_by,
   ${isoTime('mailed_at')} AS mailed_at, mail_error,
   mail_error IS NOT NULL AND created_at <= now() - ${MAIL_TRIED} AS mail_given_up`;

@@ -3,7 +3,7 @@ import type { RouteDoc } from '../http/route.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 import { OUTCOMES } from '../search/match.js';
 import { FACT_KINDS, MOST_FOUND } from './judge.js';
-import { A_READ, MAX_IDENTIFIERS } from './resolve.js';
+import { A_READ, MAX_RESOLVED } from './resolve.js';
 
 // What the OpenAPI document says of lists.
 
@@ -65,9 +65,9 @@ export const resolveDoc: RouteDoc = {
   id: 'resolveProducts',
   tag: 'Search',
   summary: 'Resolve a list of names and numbers to products · 批量识别清单',
-  description: `Up to ${MAX_IDENTIFIERS} lines as people have them: product numbers, CAS numbers, names in both languages, several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, and that before a name; where they disagree the match is not exact. Each ${A_READ} begun count as one read. With \`Accept: application/x-ndjson\` the items come as lines while they are found, and a last line with \`counts\`: without it the answer is cut off. While the search engine is away only what names a product is found (\`degraded\`).
+  description: `Up to ${MAX_RESOLVED} lines as people have them: product numbers, CAS numbers, names in both languages, several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, and that before a name; where they disagree the match is not exact. Each ${A_READ} begun count as one read. With \`Accept: application/x-ndjson\` the items come as lines while they are found, and a last line with \`counts\`: without it the answer is cut off. While the search engine is away only what names a product is found (\`degraded\`).
 
-每次至多 ${MAX_IDENTIFIERS} 行：货号、CAS 号、中英文名称，可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、名称，互相矛盾时不作确指。每 ${A_READ} 条（不足按一次）计一次读取。\`Accept: application/x-ndjson\` 时逐行返回，末行为 \`counts\`。检索引擎不可用时仅识别确指的内容（\`degraded\`）。`,
+每次至多 ${MAX_RESOLVED} 行：货号、CAS 号、中英文名称，可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、名称，互相矛盾时不作确指。每 ${A_READ} 条（不足按一次）计一次读取。\`Accept: application/x-ndjson\` 时逐行返回，末行为 \`counts\`。检索引擎不可用时仅识别确指的内容（\`degraded\`）。`,
   answers: {
     200: {
       description: 'What each means, in the order of the list · 按清单次序逐条给出',

@@ -16,7 +16,7 @@ import type { Ask, Facts, Identifier } from './read.js';
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The most identifiers of a call. */
-export const MAX_IDENTIFIERS = 1_000;
+export const MAX_RESOLVED = 1_000;
 /** So many identifiers count as one read, and are looked up together. */
 export const A_READ = 25;
 /** The most that is looked up in one piece: reading it takes the event loop a few milliseconds. */

@@ -11,7 +11,7 @@ import type { Route } from '../http/route.js';
 import { absoluteAddresses } from '../products/image-address.js';
 import type { Search } from '../search/search.js';
 import { resolveDoc } from './docs.js';
-import { MAX_IDENTIFIERS, readsOf, resolve } from './resolve.js';
+import { MAX_RESOLVED, readsOf, resolve } from './resolve.js';
 import type { Outcome, Resolved } from './resolve.js';
 
 interface ListParts {
@@ -62,7 +62,7 @@ const body = z.object({
       { error: 'must be a list of texts or objects' },
     )
     .min(1, { error: 'must name at least one product' })
-    .max(MAX_IDENTIFIERS, { error: `at most ${MAX_IDENTIFIERS} identifiers a call` }),
+    .max(MAX_RESOLVED, { error: `at most ${MAX_RESOLVED} identifiers a call` }),
 });
 
 /** A thousand products are read within seconds over any line; one that stands still is broken off. */

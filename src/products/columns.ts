@@ -60,7 +60,7 @@ const cached = new Map<string, ColumnMeaning | undefined>();
 const MOST_CACHED = 1_000;
 
 /** What a column of this name is read as; undefined where it means nothing here. */
-export function meaningOf(name: string): ColumnMeaning | undefined {
+export function columnMeaning(name: string): ColumnMeaning | undefined {
   if (cached.has(name)) return cached.get(name);
   const column = COLUMNS.get(keyOf(name));
   if (cached.size < MOST_CACHED && name.length <= LONGEST) cached.set(name, column);
@@ -68,13 +68,14 @@ export function meaningOf(name: string): ColumnMeaning | undefined {
 }
 
 /** Whether a column of this name is read: it is a field, and not one that the service sets itself. */
-export const isRead = (name: string): boolean => meaningOf(name)?.isComputed === false;
+export const isRead = (name: string): boolean => columnMeaning(name)?.isComputed === false;
 
 /** Fields that a spreadsheet may turn into another number, and so may be guarded. In other texts such marks are content. */
 const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);
 
 /** Whether cells of a column of this name in CSV may be guarded against that (`values/guarded.ts`). */
-export const isGuarded = (name: string): boolean => GUARDED.has(meaningOf(name)?.field ?? '');
+export const isGuarded = (name: string): boolean => GUARDED.has(columnMeaning(name)?.field ?? '');
 
 /** Whether a column of this name means nothing here. */
-export const isUnknown = (name: string): boolean => name !== REASON_COLUMN && meaningOf(name) === undefined;
+export const isUnknown = (name: string): boolean =>
+  name !== REASON_COLUMN && columnMeaning(name) === undefined;

@@ -5,7 +5,7 @@ import type { readBefore, StructureWish } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
 import type { StructureByKey } from '../structures/wishes.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import { meaningOf, REASON_COLUMN } from './columns.js';
+import { columnMeaning, REASON_COLUMN } from './columns.js';
 import type { ColumnMeaning } from './columns.js';
 import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
 import type { FieldName, StructureKey } from './fields.js';
@@ -189,7 +189,7 @@ export interface ReadItems {
 }
 
 /** How items are to be read. */
-export interface Reading {
+export interface ItemReading {
   /** addresses of this site's images that begin with it are stored without it */
   siteOrigin?: string | undefined;
   /** whether the items come from a file, where numbers may be texts */
@@ -205,7 +205,7 @@ export interface GivenWarning extends Omit<Warning, 'value'> {
 export function openItems({
   siteOrigin,
   isFile,
-}: Reading): ReadItems & { add(raw: unknown, line?: number, warnings?: GivenWarning[]): void } {
+}: ItemReading): ReadItems & { add(raw: unknown, line?: number, warnings?: GivenWarning[]): void } {
   const read: ReadItems = { items: [], lines: [], ignored: nothingIgnored(), casOfRefused: new Map() };
   return {
     ...read,
@@ -229,7 +229,7 @@ export function openItems({
 }
 
 /** Reads the items of a push. */
-export function readItems(rawItems: unknown[], reading: Reading): ReadItems {
+export function readItems(rawItems: unknown[], reading: ItemReading): ReadItems {
   const read = openItems(reading);
   for (const raw of rawItems) read.add(raw);
   return read;
@@ -276,7 +276,7 @@ function pickFields(
   };
   for (const [key, value] of Object.entries(raw)) {
     if (isFile && key === REASON_COLUMN) continue;
-    const known = isFile ? meaningOf(key) : keyOfPush(key);
+    const known = isFile ? columnMeaning(key) : keyOfPush(key);
     if (!known || known.isComputed) {
       addIgnored(ignored, key);
       continue;

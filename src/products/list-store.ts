@@ -4,7 +4,7 @@ import type { Connection, Database, Statement } from '../database/connect.js';
 import type { Page } from '../database/page.js';
 import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
-import { PAGE_SIZE } from './list.js';
+import { DEFAULT_PAGE_SIZE } from './list.js';
 import type { Filters, ListPlan, ListSort } from './list.js';
 import { PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
 
@@ -135,8 +135,8 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
   // The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds
   // no generic plan good enough, and plans each statement again, which takes longer than running it.
   const limit =
-    offset === 0 && plan.pageSize === PAGE_SIZE
-      ? `LIMIT ${PAGE_SIZE + 1}`
+    offset === 0 && plan.pageSize === DEFAULT_PAGE_SIZE
+      ? `LIMIT ${DEFAULT_PAGE_SIZE + 1}`
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
   // What the page is selected by is its order and its cursor too: of a product that was written since, both are older.
   const time = isFound ? 'products.written_at' : 'products.updated_at';

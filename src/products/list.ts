@@ -49,7 +49,7 @@ export const FILTERS = {
 export const KEY_FILTERS = ['quality'] as const satisfies (keyof typeof FILTERS)[];
 
 /** Products a page by default. */
-export const PAGE_SIZE = 20;
+export const DEFAULT_PAGE_SIZE = 20;
 
 /** Asks for the structures of products beside their fields. */
 export const structureFlag = booleanText.optional().meta({
@@ -62,10 +62,10 @@ export const listQuery = z.object({
     description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
   }),
   page_size: wholeNumber(1, 200)
-    .default(PAGE_SIZE)
+    .default(DEFAULT_PAGE_SIZE)
     .meta({
-      description: `Products a page, 1 to 200 (default ${PAGE_SIZE}).`,
-      override: { default: PAGE_SIZE },
+      description: `Products a page, 1 to 200 (default ${DEFAULT_PAGE_SIZE}).`,
+      override: { default: DEFAULT_PAGE_SIZE },
     }),
   ...FILTERS,
   sort: oneOf(LIST_SORTS)

@@ -10,7 +10,7 @@ const MAX_CODES = 1_000;
 const MAX_ERRORS = 100;
 
 /** The products that a full list names, also by rows that were refused: a mistake in a row switches no product off. */
-export interface Named {
+export interface NamedProducts {
   codes: Set<string>;
   casNumbers: Set<string>;
   /** the lines of rows that name no product */
@@ -18,7 +18,7 @@ export interface Named {
 }
 
 /** What the first of several pushes of a list adds to. */
-export const nothingNamed = (): Named => ({
+export const nothingNamed = (): NamedProducts => ({
   codes: new Set(),
   casNumbers: new Set(),
   unidentified: new Set(),
@@ -33,7 +33,7 @@ export function namedBy(
   { items, lines, casOfRefused }: ReadItems,
   codes: string[],
   refused: number[],
-): Named {
+): NamedProducts {
   const named = nothingNamed();
   for (const code of codes) named.codes.add(code);
   for (const index of refused) {
@@ -49,7 +49,7 @@ export function namedBy(
 }
 
 /** Adds what a further push of the same list names. */
-export function addNamed(named: Named, further: Named): void {
+export function addNamed(named: NamedProducts, further: NamedProducts): void {
   for (const code of further.codes) named.codes.add(code);
   for (const cas of further.casNumbers) named.casNumbers.add(cas);
   for (const line of further.unidentified) named.unidentified.add(line);
@@ -71,7 +71,7 @@ export interface SwitchedOff {
  */
 export async function switchOffMissing(
   tx: Transaction,
-  named: Named,
+  named: NamedProducts,
   { source, confirm, dryRun }: { source: string; confirm?: number | undefined; dryRun?: boolean | undefined },
 ): Promise<SwitchedOff> {
   if (named.unidentified.size > 0) throw unidentified([...named.unidentified]);
@@ -90,7 +90,7 @@ export async function switchOffMissing(
 /** {@link switchOffMissing} in its own transaction, after a list that came in several pushes. @throws Problem */
 export const switchOffAfterwards = (
   writes: Writes,
-  named: Named,
+  named: NamedProducts,
   wish: FullList & { source: string },
 ): Promise<SwitchedOff> => undisturbed(writes, (tx) => switchOffMissing(tx, named, wish));
 

@@ -11,9 +11,9 @@ import type { Warning, ItemWarning } from './warnings.js';
 import { ignoredFields } from './ignored.js';
 import type { IgnoredFields } from './ignored.js';
 import { readItems, readStructures } from './item.js';
-import type { Item, ItemError, Reading, ReadItems } from './item.js';
+import type { Item, ItemError, ItemReading, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
-import type { FullList, Named } from './missing.js';
+import type { FullList, NamedProducts } from './missing.js';
 import { openState } from './push-state.js';
 import type { TouchedProduct, CatalogueView } from './push-state.js';
 import * as store from './store.js';
@@ -57,7 +57,7 @@ interface PushOptions {
   /** they are all that the source has: what it has beside them is switched off */
   fullList?: FullList | undefined;
   /** collects what the items name, where a list comes in several pushes */
-  named?: Named | undefined;
+  named?: NamedProducts | undefined;
   /** reads structures; without it a process is started for those of this push */
   chemistry?: Chemistry | undefined;
   /** runs in the push's transaction before it commits */
@@ -68,7 +68,7 @@ interface PushOptions {
 export function pushProducts(
   writes: Writes,
   rawItems: unknown[],
-  { siteOrigin, isFile, ...options }: PushOptions & Reading,
+  { siteOrigin, isFile, ...options }: PushOptions & ItemReading,
 ): Promise<PushOutcome> {
   return pushItems(writes, readItems(rawItems, { siteOrigin, isFile }), options);
 }

@@ -1,13 +1,13 @@
 import { COLUMNS } from '../exports/columns.js';
 import type { Bind, Column as FileColumn } from '../exports/columns.js';
-import { DERIVED, encodingOf, headersOf } from './definition.js';
+import { DERIVED, encodingOf, columnHeaders } from './definition.js';
 import type { ProfileColumn, ColumnField, ProfileDefinition, DerivedName } from './definition.js';
 
 type Value = Pick<FileColumn, 'kind' | 'sql'>;
 
 /** The columns of a profile as the writers of files take them. Every text of the profile is bound. */
 export function columnsOf(definition: ProfileDefinition): FileColumn[] {
-  const headers = headersOf(definition);
+  const headers = columnHeaders(definition);
   const isAscii = encodingOf(definition) === 'ascii';
   return definition.columns.map((column, i) => {
     const value = valueOf(column);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { action, addCommand, readGiven, table, WrongUsage } from '../command.js';
+import { action, addCommand, readGivenFile, table, WrongUsage } from '../command.js';
 import type { Result, Session } from '../command.js';
 import { siteOriginOf } from '../config.js';
 import { saveExport } from '../exports/save.js';
@@ -8,7 +8,7 @@ import { readValue } from '../http/validate.js';
 import { withMedia } from '../media/open.js';
 import { definitionSchema, SCOPES } from './definition.js';
 import type { Scope } from './definition.js';
-import { deliver } from './deliver.js';
+import { deliverProfile } from './deliver.js';
 import { openFile } from './file.js';
 import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { listDeliveries } from './store.js';
@@ -40,7 +40,7 @@ export function registerProfiles(program: Command): void {
 
   addCommand(profiles, 'put <name> <file>', 'make or replace one by a file of JSON').action(
     action({}, async ({ db }, name: string, file: string) => {
-      const definition = readValue(definitionSchema, parsed((await readGiven(file)).toString()));
+      const definition = readValue(definitionSchema, parsed((await readGivenFile(file)).toString()));
       const isNew = await db.tx((tx) => putProfile(tx, { name, definition }, BY));
       return {
         json: { ok: true, data: await findProfile(db, name) },
@@ -113,7 +113,7 @@ export async function exportByProfile(
     const save = async (stream: typeof file.stream): Promise<void> => {
       bytes = await saveExport(stream, to, signal);
     };
-    const recorded = isDelivery ? await deliver(db, profile, file, BY, save) : await save(file.stream);
+    const recorded = isDelivery ? await deliverProfile(db, profile, file, BY, save) : await save(file.stream);
     return {
       json: {
         ok: true,

@@ -206,7 +206,7 @@ export const definitionSchema = z
       fault(['encoding'], 'not_here', 'is for csv and tsv; the other formats are UTF-8');
     if (profile.replacement !== undefined && profile.encoding !== 'ascii')
       fault(['replacement'], 'not_here', 'is for the encoding ascii');
-    const headers = headersOf(profile);
+    const headers = columnHeaders(profile);
     const isJson = profile.format === 'json' || profile.format === 'ndjson';
     for (const [i, { field }] of profile.columns.entries()) {
       if (isJson && Buffer.byteLength(headers[i]!) > MOST_MEMBER_BYTES)
@@ -230,7 +230,10 @@ export type ProfileDefinition = z.infer<typeof definitionSchema>;
 export type ProfileColumn = ProfileDefinition['columns'][number];
 
 /** The header of each column. */
-export function headersOf({ columns, language }: Pick<ProfileDefinition, 'columns' | 'language'>): string[] {
+export function columnHeaders({
+  columns,
+  language,
+}: Pick<ProfileDefinition, 'columns' | 'language'>): string[] {
   const titles: Record<string, string> = {
     ...labelsOf(language),
     ...Object.fromEntries(

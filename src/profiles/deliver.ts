@@ -13,7 +13,7 @@ import { insertDelivery } from './store.js';
  * @param send resolves when all of the stream was written
  * @returns the number of the delivery
  */
-export async function deliver(
+export async function deliverProfile(
   db: Database,
   { name, definition }: Profile,
   { stream, scope, count, position, fileName }: ProfileFile,

@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.js';
 import type { Bind } from '../exports/columns.js';
 import { tableOf } from '../exports/layouts.js';
-import { headersOf } from './definition.js';
+import { columnHeaders } from './definition.js';
 import type { ProfileDefinition } from './definition.js';
 import { layoutOf } from './layout.js';
 
@@ -22,6 +22,6 @@ export async function previewRows(
   return db.tx(async (tx) => {
     await tx.one(`SELECT set_config('catalogue.site_origin', $1, true)`, [siteOrigin]);
     const rows = await tx.any<{ cells: string[] }>(statement, values);
-    return { headers: headersOf(definition), rows: rows.map(({ cells }) => cells) };
+    return { headers: columnHeaders(definition), rows: rows.map(({ cells }) => cells) };
   });
 }

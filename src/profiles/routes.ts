@@ -5,7 +5,7 @@ import type { Writes } from '../database/writes.js';
 import { isConditional, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
-import { deliver } from './deliver.js';
+import { deliverProfile } from './deliver.js';
 import * as docs from './docs.js';
 import { openFile } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
@@ -100,7 +100,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
           parts,
           res,
           () => openFile(db, profile, options),
-          (file, send) => deliver(db, profile, file, key!.name, send),
+          (file, send) => deliverProfile(db, profile, file, key!.name, send),
         );
         return undefined;
       },

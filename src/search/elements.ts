@@ -18,4 +18,4 @@ for (const entry of ELEMENTS.trim().split(/,\s*/)) {
 }
 
 /** The symbol of the element that a `readable` name, with its salt in the usual spelling, is that of. */
-export const elementNamed = (form: string): string | undefined => symbols.get(form);
+export const symbolOfElement = (form: string): string | undefined => symbols.get(form);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readerOfEngine, SEARCH_READER } from '../changes/search-reader.js';
-import { placeOf } from '../unusable.js';
+import { hostAndPort } from '../unusable.js';
 
 /** A search engine that the configuration names. */
 export interface EngineAddress {
@@ -19,7 +19,7 @@ export interface EngineAddress {
 }
 
 /** Host and port of a search engine. */
-export const placeOfEngine = (url: string): string => placeOf(url, url.startsWith('https:') ? 443 : 80);
+export const placeOfEngine = (url: string): string => hostAndPort(url, url.startsWith('https:') ? 443 : 80);
 
 /** The engines of a configuration, in its order; none where it names none. */
 export function enginesOf({

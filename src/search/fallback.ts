@@ -12,7 +12,7 @@ import { lettersOf } from './normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './tier.js';
 import { foundFacets, foundRows, namedRows, rowsInOrder } from './store.js';
-import type { DatabaseQuery, FoundRow, Wanted } from './store.js';
+import type { DatabaseQuery, FoundRow, WantedText } from './store.js';
 import type { Typed } from './typed.js';
 
 const TIERS: TierName[] = [
@@ -121,7 +121,7 @@ function unlessTooLong<T>(asked: Promise<T>): Promise<T | undefined> {
   });
 }
 
-function wantedBy({ form }: Typed): Wanted | null {
+function wantedBy({ form }: Typed): WantedText | null {
   const key = lettersOf(form);
   if (key === '') return null;
   const cas = readCas(form);

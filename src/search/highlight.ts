@@ -5,14 +5,14 @@ import { compact, hasHan, lettersOf } from './normalise.js';
 import type { Typed } from './typed.js';
 
 /** A matched part of a field. Offsets count UTF-16 units of the field's text, as JavaScript and Java do. */
-export interface Match {
+export interface MatchedPart {
   start: number;
   length: number;
   /** the part itself, for clients that count otherwise */
   text: string;
 }
 
-type Highlight = Partial<Record<HighlightedField, Match[]>>;
+type Highlight = Partial<Record<HighlightedField, MatchedPart[]>>;
 
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];

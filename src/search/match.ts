@@ -4,7 +4,7 @@ import { aliasMeant, aliasNamed } from './alias.js';
 import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
-import { elementNamed } from './elements.js';
+import { symbolOfElement } from './elements.js';
 import { elementsOf, formulaKey, readFormula } from './formula.js';
 import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
@@ -121,7 +121,7 @@ export function matcher({
     if (!byFormula.has(key)) byFormula.set(key, matcher({ form: rest }));
     return byFormula.get(key)!({ tier: 'name', product }).match === 'exact';
   };
-  const named = elementNamed(salt);
+  const named = symbolOfElement(salt);
   /** Hydrogen sulfide is no sulfur, whatever suppliers call it. */
   const isCompoundOf = ({ formula }: Product): boolean =>
     named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);

@@ -10,7 +10,7 @@ import { DATABASE_SORT } from './sort.js';
 import type { SearchSort } from './sort.js';
 
 /** What a text may be, for the search in the database; null where it cannot be that. */
-export interface Wanted {
+export interface WantedText {
   /** a whole CAS number */
   cas: string | null;
   /** the beginning of one, as a LIKE pattern */
@@ -99,7 +99,7 @@ function foundBy(subqueries: string[]): string {
 
 /** A search in the database, and whether it includes similar names. */
 export interface DatabaseQuery {
-  wanted: Wanted | null;
+  wanted: WantedText | null;
   /** categories, series and tags that are wanted too */
   values?: Values | undefined;
   similar: boolean;
@@ -226,7 +226,7 @@ const OF_A_KEY = 50;
  */
 export async function namedRows(
   db: Database,
-  texts: readonly Pick<Wanted, 'cas' | 'key' | 'form'>[],
+  texts: readonly Pick<WantedText, 'cas' | 'key' | 'form'>[],
   most: number,
 ): Promise<NamedRow[]> {
   const rows = await bounded(db, (tx) =>

@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import type { BodyBounds } from '../http/route.js';
 import { readLines, UnreadableFile } from '../import/read-lines.js';
-import { A_READ, MAX_IDENTIFIERS, resolve } from '../lists/resolve.js';
+import { A_READ, MAX_RESOLVED, resolve } from '../lists/resolve.js';
 import type { Outcome, Resolved, ResolveParts } from '../lists/resolve.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
@@ -33,13 +33,13 @@ export interface FoundLine {
 }
 
 /** Why a list cannot be read, in words of the page. */
-export type Refusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
+export type ListRefusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
 
 export interface ReadLines {
   lines: ListLine[];
   /** there were more than are looked up: those */
   beyond: ListLine[];
-  refusal?: Refusal;
+  refusal?: ListRefusal;
 }
 
 /** Bytes of a file, and of a text that was pasted. */
@@ -67,7 +67,7 @@ export async function receiveLines(req: Request, res: Response, bodies: BodyBoun
       },
       MAX_BYTES,
     );
-    if (body?.file) return linesOf(await readLines(body.file, MAX_IDENTIFIERS + 1));
+    if (body?.file) return linesOf(await readLines(body.file, MAX_RESOLVED + 1));
     return readText(textOf(texts['text']), texts['codes'] === undefined ? undefined : textOf(texts['codes']));
   } catch (error) {
     const refusal = refusalOf(error);
@@ -80,7 +80,7 @@ export async function receiveLines(req: Request, res: Response, bodies: BodyBoun
 
 const REFUSALS = { large: 'fileLarge', foreign: 'fileForeign', broken: 'fileBroken' } as const;
 
-function refusalOf(error: unknown): Refusal | undefined {
+function refusalOf(error: unknown): ListRefusal | undefined {
   if (error instanceof UnreadableFile) return REFUSALS[error.kind];
   if (!(error instanceof Problem)) return undefined;
   return error.slug === 'too-large' || error.errors?.some(({ code }) => code === 'limit_field_value')
@@ -93,9 +93,9 @@ const textOf = (given: unknown): string => (typeof given === 'string' ? given : 
 /** Reads a pasted list. @param codes of the chosen products, a line each; without it one line may be a list */
 export function readText(text: string, codes?: string): ReadLines {
   const chosen = codes?.split(/\r?\n/) ?? [];
-  const texts = text.split(/\r\n|[\r\n]/, MAX_IDENTIFIERS * 10);
+  const texts = text.split(/\r\n|[\r\n]/, MAX_RESOLVED * 10);
   const isOne = codes === undefined && texts.length === 1 && text.length <= LONGEST_ONE;
-  const parts = isOne ? partsOfList(text, MAX_IDENTIFIERS + 1) : undefined;
+  const parts = isOne ? partsOfList(text, MAX_RESOLVED + 1) : undefined;
   return linesOf(parts?.sure ? parts.texts : texts, chosen);
 }
 
@@ -105,9 +105,9 @@ function linesOf(texts: readonly string[], chosen: readonly string[] = []): Read
     const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
     return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
   });
-  const beyond = lines.slice(MAX_IDENTIFIERS);
+  const beyond = lines.slice(MAX_RESOLVED);
   if (lines.length === 0) return { lines, beyond, refusal: 'listEmpty' };
-  return { lines: lines.slice(0, MAX_IDENTIFIERS), beyond };
+  return { lines: lines.slice(0, MAX_RESOLVED), beyond };
 }
 
 /**

@@ -73,12 +73,12 @@ ${text}</textarea
         <p id="file-hint" class="hint">${t.fileHint}</p>
         <p class="acts"><button type="submit">${t.lookUp}</button> <output role="status"></output></p>
       </form>
-      <div id="list">${list && listed(lang, list)}</div>`,
+      <div id="list">${list && linesTable(lang, list)}</div>`,
   });
 }
 
 /** The table of a list, with what can be done with it. Its lines are marked for the script by `data-`. */
-export function listed(lang: Language, { rows, counts, refusal, cut, degraded }: ShownList): Html {
+export function linesTable(lang: Language, { rows, counts, refusal, cut, degraded }: ShownList): Html {
   const t = LIST_TEXTS[lang];
   if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
   const act = (name: string, text: string): Html =>

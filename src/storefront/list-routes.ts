@@ -9,7 +9,7 @@ import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
 import { findLines, readText, receiveLines } from './list-lines.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
-import { COUNTED, lineRow, listed, listPage } from './list-page.js';
+import { COUNTED, lineRow, linesTable, listPage } from './list-page.js';
 import type { ShownList } from './list-page.js';
 import { listWorkbook } from './list-workbook.js';
 import { placeOf } from './layout.js';
@@ -72,7 +72,7 @@ export function listPages(parts: ListPageParts): Route[] {
       async send(call) {
         const { lang, read } = await receive(parts, call);
         const shown = await show(parts, { ...call, reads: 1 }, lang, read);
-        call.res.type('html').send(listed(lang, shown).text);
+        call.res.type('html').send(linesTable(lang, shown).text);
       },
     }),
     pageRoute({

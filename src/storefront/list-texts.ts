@@ -1,7 +1,7 @@
-import type { FoundLine, Refusal } from './list-lines.js';
+import type { FoundLine, ListRefusal } from './list-lines.js';
 import type { Language } from './texts.js';
 
-type ListTexts = Record<Refusal, string> & {
+type ListTexts = Record<ListRefusal, string> & {
   title: string;
   explain: string;
   label: string;

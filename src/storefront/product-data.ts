@@ -6,7 +6,7 @@ import type { Html } from './html.js';
 import { address } from './layout.js';
 import type { Place } from './layout.js';
 import { casNumberOf, nameOf } from './product-values.js';
-import type { Named } from './term-names.js';
+import type { TermNamer } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -45,7 +45,7 @@ export function productHead(
   { lang, origin, site }: Place,
   product: Product,
   structure: Identified,
-  named: Named,
+  named: TermNamer,
   way: readonly Crumb[],
 ): Html {
   const name = nameOf(product, lang);

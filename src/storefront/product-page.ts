@@ -13,9 +13,9 @@ import { figureOf, pictureOf } from './picture.js';
 import { describe, productHead, textOf } from './product-data.js';
 import type { Crumb } from './product-data.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
-import { casNumberOf, formulaOf, langOf, nameOf, namesFirstIn, weightOf } from './product-values.js';
+import { casNumberOf, formulaOf, langOf, nameOf, namesFirstIn, weightText } from './product-values.js';
 import { addButton } from './rows.js';
-import type { Named } from './term-names.js';
+import type { TermNamer } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -45,7 +45,7 @@ export function productPage(
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
   known: { structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null; forms: readonly OtherForm[] },
-  named: Named,
+  named: TermNamer,
 ): string {
   const { lang, origin } = place;
   const { product, same_cas } = detail;
@@ -118,7 +118,7 @@ export function missingPage(place: Place, asked: string): string {
   });
 }
 
-function wayTo({ category, series }: Product, lang: Language, named: Named): Crumb[] {
+function wayTo({ category, series }: Product, lang: Language, named: TermNamer): Crumb[] {
   return [
     { text: TEXTS[lang].catalogue, href: address('/', lang) },
     { text: named('category', category), href: address('/', lang, { category }) },
@@ -133,7 +133,7 @@ function otherName(product: Product, lang: Language): Html | null {
     : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${other}</p>`;
 }
 
-function facts(product: Product, lang: Language, named: Named): Html[] {
+function facts(product: Product, lang: Language, named: TermNamer): Html[] {
   const t = TEXTS[lang];
   const fact = (label: string, value: Html | string | null, copied?: string): Html | null =>
     value === null || value === ''
@@ -155,7 +155,7 @@ function facts(product: Product, lang: Language, named: Named): Html[] {
     fact(t.code, code, code),
     fact(t.cas, cas, cas ?? ''),
     fact(t.formula, formula === null ? null : formulaOf(formula), formula ?? ''),
-    fact(t.weight, mw === null ? null : weightOf(mw)),
+    fact(t.weight, mw === null ? null : weightText(mw)),
     fact(t.category, to('category', category)),
     fact(t.series, series === null ? null : to('series', series)),
     fact(t.tags, tags === null ? null : html`${tags.split(';').map((tag) => to('tag', tag, 'chip'))}`),
@@ -234,7 +234,7 @@ function seriesCards(
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
   lang: Language,
-  named: Named,
+  named: TermNamer,
 ): Html | null {
   const { series } = detail.product;
   const mates = matesShown(detail);
@@ -262,7 +262,7 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
     `${TEXTS[lang].code}: ${code}`,
     cas !== null && `CAS: ${cas}`,
     formula !== null && `${TEXTS[lang].formula}: ${formula}`,
-    mw !== null && `${TEXTS[lang].weight}: ${weightOf(mw)}`,
+    mw !== null && `${TEXTS[lang].weight}: ${weightText(mw)}`,
     link,
   ];
   const copy = (text: string, label: string): Html =>

@@ -70,4 +70,4 @@ const small = (characters: string): Record<string, string> =>
 const SMALL = { sub: small('₀₁₂₃₄₅₆₇₈₉'), sup: small('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻') };
 
 /** A molecular weight with two decimals, g/mol. */
-export const weightOf = (mw: number): string => `${mw.toFixed(2)} g/mol`;
+export const weightText = (mw: number): string => `${mw.toFixed(2)} g/mol`;

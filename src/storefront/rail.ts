@@ -3,7 +3,7 @@ import type { Facets } from '../search/facets.js';
 import { SORTS } from '../search/sort.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { Html, html } from './html.js';
-import type { Named } from './term-names.js';
+import type { TermNamer } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import { FACET_NAMES, hrefOf, keptOf, toggled } from './view.js';
 import type { FacetName, View } from './view.js';
@@ -22,7 +22,7 @@ const RANGES: readonly (readonly [number | undefined, number | undefined])[] = [
 const CURRENT = new Html(' aria-current="true"');
 
 /** The filters of a search, beside its results; on a phone a drawer. */
-export function rail(view: View, facets: Partial<Facets>, named: Named): Html {
+export function rail(view: View, facets: Partial<Facets>, named: TermNamer): Html {
   const t = TEXTS[view.lang];
   return html`<nav class="rail" id="rail" popover aria-label="${t.filters}">
     <button type="button" class="quiet close" popovertarget="rail" popovertargetaction="hide">${t.close}</button>
@@ -30,7 +30,12 @@ export function rail(view: View, facets: Partial<Facets>, named: Named): Html {
   </nav>`;
 }
 
-function facetOf(view: View, facet: FacetName, counts: Record<string, number>, named: Named): Html | null {
+function facetOf(
+  view: View,
+  facet: FacetName,
+  counts: Record<string, number>,
+  named: TermNamer,
+): Html | null {
   const t = TEXTS[view.lang];
   const chosen: readonly string[] = view.filters[facet] ?? [];
   const counted =
@@ -118,7 +123,7 @@ function weights(view: View): Html {
 }
 
 /** What the results are narrowed to, each with its way out. */
-export function chosenChips(view: View, named: Named): Html | null {
+export function chosenChips(view: View, named: TermNamer): Html | null {
   const t = CATALOGUE_TEXTS[view.lang];
   const { mw_min: least, mw_max: most, ...others } = view.filters;
   const chip = (text: string, without: View): Html =>

@@ -23,7 +23,7 @@ import { pager } from './pager.js';
 import { chosenChips, rail, sorts } from './rail.js';
 import { askButton, productRow, productRows } from './rows.js';
 import { namedIn } from './term-names.js';
-import type { Named } from './term-names.js';
+import type { TermNamer } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 import { FACET_NAMES, hrefOf, isSearch } from './view.js';
@@ -79,7 +79,7 @@ export async function renderSuggestions(search: Search, q: string): Promise<Html
 }
 
 /** What the results of a view are called. */
-export function headingOf({ lang, q, filters }: View, named: Named): string {
+export function headingOf({ lang, q, filters }: View, named: TermNamer): string {
   if (q !== '') return CATALOGUE_TEXTS[lang].resultsFor(q);
   const chosen = FACET_NAMES.flatMap((facet) => (filters[facet] ?? []).map((value) => named(facet, value)));
   return chosen.length === 1 ? chosen[0]! : TEXTS[lang].allProducts;

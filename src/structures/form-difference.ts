@@ -2,7 +2,7 @@ import type { Graph } from './graph.js';
 import { elementOf, readGraph } from './graph.js';
 import { Molecule, packGraphs } from './graph-pack.js';
 import { mainPart } from './smiles.js';
-import { ANY_BOND, arranged, maskOf, matcher } from './subgraph.js';
+import { ANY_BOND, arranged, maskOf, subgraphMatcher } from './subgraph.js';
 import type { Pattern, Steps } from './subgraph.js';
 
 // In what two forms of a substance differ. Both have the same first block of the InChIKey of their main part: the same atoms,
@@ -106,7 +106,7 @@ function stereoDifference(
   const isPart = (pattern: Pattern, graph: Graph): boolean => {
     const packed = packGraphs();
     const base = packed.add(graph);
-    return matcher(pattern, steps)(new Molecule().at(packed.words, base));
+    return subgraphMatcher(pattern, steps)(new Molecule().at(packed.words, base));
   };
   // A salt may have its double bonds elsewhere, as the anion of a ketone does.
   const any = !isPart(skeletonOf(mine, { stereo: 'none' }), other);

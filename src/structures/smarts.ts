@@ -1,6 +1,6 @@
 import { chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
 import type { Molecule } from './graph-pack.js';
-import { ANY_BOND, arranged, maskOf, matcher, RING_BOND, USUAL_BOND } from './subgraph.js';
+import { ANY_BOND, arranged, maskOf, subgraphMatcher, RING_BOND, USUAL_BOND } from './subgraph.js';
 import type { AtomTest, BondMask, Pattern, Steps, LoosePattern } from './subgraph.js';
 
 // The part of SMARTS that is asked for most: what it means for a single atom or bond can be told from a graph. What needs
@@ -181,7 +181,7 @@ class SmartsReader {
     const wanted = this.molecule();
     if (this.#take(/\)/y) === undefined) throw new LeftToRdKit();
     this.#depth--;
-    return matcher(arranged(wanted, 0), this.steps);
+    return subgraphMatcher(arranged(wanted, 0), this.steps);
   }
 }
 

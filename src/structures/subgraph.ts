@@ -146,7 +146,7 @@ const NOBODY = 0xffff;
 export function finder(pattern: Pattern): (words: Uint16Array, base: number) => boolean | undefined {
   const molecule = new Molecule();
   const { steps = { left: 0 } } = pattern;
-  const has = matcher(pattern, steps);
+  const has = subgraphMatcher(pattern, steps);
   return (words, base) => {
     steps.left = MOST_STEPS;
     const found = has(molecule.at(words, base));
@@ -160,7 +160,10 @@ export function finder(pattern: Pattern): (words: Uint16Array, base: number) => 
  * @param steps where none is left it has found nothing
  * @returns a function; `anchor`: the atom that the first of the pattern has to be
  */
-export function matcher(pattern: Pattern, steps: Steps): (molecule: Molecule, anchor?: number) => boolean {
+export function subgraphMatcher(
+  pattern: Pattern,
+  steps: Steps,
+): (molecule: Molecule, anchor?: number) => boolean {
   const { atoms } = pattern;
   const size = atoms.length;
   const placed = new Int32Array(size);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { action, addCommand, readGiven, writeTable, WrongUsage } from '../command.js';
-import { exportTerms, importTerms, loadStarter } from './tables.js';
+import { action, addCommand, readGivenFile, writeTable, WrongUsage } from '../command.js';
+import { exportTerms, importTerms, loadStarterTerms } from './tables.js';
 
 /** `catalogue terms`: the English names of categories, series and tags. */
 export function registerTerms(program: Command): void {
@@ -13,7 +13,7 @@ export function registerTerms(program: Command): void {
         if ((file === undefined) === (starter === undefined))
           throw new WrongUsage('Give a file, or --starter for the names that come with this version.');
         const outcome =
-          file === undefined ? await loadStarter(db) : await importTerms(db, await readGiven(file));
+          file === undefined ? await loadStarterTerms(db) : await importTerms(db, await readGivenFile(file));
         const { named, removed, unchanged, invalid, errors } = outcome;
         return {
           json: { ok: true, ...outcome },

@@ -27,7 +27,7 @@ export async function importTerms(writes: Writes, table: Buffer): Promise<TermIm
 }
 
 /** Gives values that have no English name the one that comes with the service. */
-export async function loadStarter(writes: Writes): Promise<TermImport> {
+export async function loadStarterTerms(writes: Writes): Promise<TermImport> {
   const { terms, errors } = readTerms(await readFile(STARTER));
   const [first] = errors;
   if (first) throw new Error(`${STARTER}, line ${first.line}: ${first.field} ${first.message}`);

@@ -6,7 +6,7 @@ import { chinese } from '../../src/back-office/pages/chinese.js';
 import { english } from '../../src/back-office/pages/english.js';
 import { importFile } from '../../src/import/load.js';
 import type { ImportOutcome } from '../../src/import/outcome.js';
-import { meaningOf } from '../../src/products/columns.js';
+import { columnMeaning } from '../../src/products/columns.js';
 import { FIELD_NAMES, FIELDS, STOCK } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
 import { TEXTS } from '../../src/storefront/texts.js';
@@ -40,7 +40,7 @@ const told = ({ warnings }: ImportOutcome) =>
   warnings.map(({ line, field, reason }) => [line, field, reason]);
 
 describe('the names of columns', () => {
-  const readAs = (header: string) => meaningOf(header)?.field;
+  const readAs = (header: string) => columnMeaning(header)?.field;
 
   test('that the interface shows are read as the fields they stand for, in each language', () => {
     for (const { resources } of [english, chinese])
@@ -57,7 +57,7 @@ describe('the names of columns', () => {
   test.each(['csv', 'chemicalbook'])('of the export %s are all read', async (format) => {
     const { bytes } = await download(service, `/export?format=${format}`);
     const header = bytes.toString().replace('\ufeff', '').trim().split(',');
-    expect(header.filter((name) => !meaningOf(name))).toEqual([]);
+    expect(header.filter((name) => !columnMeaning(name))).toEqual([]);
     expect(new Set(header.map(readAs)).size).toBe(format === 'csv' ? FIELD_NAMES.length : header.length - 1);
   });
 
@@ -118,7 +118,9 @@ describe('what is exported comes back', () => {
         if (!over) await empty();
         const outcome = await imported(bytes);
         expect(outcome).toMatchObject({ invalid: 0, errors: [] });
-        expect(outcome.ignored_fields.map((name) => meaningOf(name)?.isComputed)).not.toContain(undefined);
+        expect(outcome.ignored_fields.map((name) => columnMeaning(name)?.isComputed)).not.toContain(
+          undefined,
+        );
         expect(masked(textOf((await download(service, path)).bytes))).toBe(before);
         const own = await service.db.one(`SELECT structure_url FROM products WHERE code = '!OWN'`);
         expect(own).toEqual({ structure_url: '/media/7' });

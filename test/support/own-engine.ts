@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
-import { goneWithin, identityOf } from '../../infra/embedded/processes.js';
+import { goneWithin, processIdentity } from '../../infra/embedded/processes.js';
 
 /** A search engine of a test's own, for doing things to it that others must not feel. */
 export interface OwnEngine {
@@ -34,10 +34,10 @@ export async function openOwnEngine(disk = process.env['TEST_FOLDER']!): Promise
     pid: () => server.pid,
     restart,
     async revive() {
-      if (identityOf(server.pid) === undefined) await restart();
+      if (processIdentity(server.pid) === undefined) await restart();
     },
     async kill() {
-      const gone = goneWithin(server.pid, identityOf(server.pid)!, 5_000);
+      const gone = goneWithin(server.pid, processIdentity(server.pid)!, 5_000);
       process.kill(server.pid, 'SIGKILL');
       await gone;
     },

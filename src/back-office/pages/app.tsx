@@ -14,7 +14,7 @@ import { createData } from './data.js';
 import { english } from './english.js';
 import { OfficeLayout } from './layout.js';
 import { currentLocale } from './locale.js';
-import { DARK, LIGHT } from './theme.js';
+import { DARK_THEME, LIGHT_THEME } from './theme.js';
 
 /** A page whose script is fetched when it is first opened: a phone waits for no other. */
 const page = <K extends string>(load: () => Promise<Record<K, FunctionComponent>>, name: K) =>
@@ -118,8 +118,8 @@ function App() {
       loginPage={false}
       dashboard={Home}
       catchAll={NotFound}
-      theme={LIGHT}
-      darkTheme={DARK}
+      theme={LIGHT_THEME}
+      darkTheme={DARK_THEME}
       requireAuth
       disableTelemetry
     >

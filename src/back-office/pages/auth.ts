@@ -1,9 +1,9 @@
 import type { AuthProvider } from 'react-admin';
 import { currentSession, signOut } from './session.js';
-import type { Session } from './session.js';
+import type { StaffSession } from './session.js';
 import { signInAgain } from './sign-in.js';
 
-async function session(): Promise<Session> {
+async function session(): Promise<StaffSession> {
   const found = await currentSession();
   if (!found) throw new Error('signed out');
   return found;

@@ -12,7 +12,7 @@ import {
   TextField,
 } from '@mui/material';
 import EditIcon from '@mui/icons-material/EditNote';
-import type { Change } from '../../bulk/bulk.js';
+import type { BulkChange } from '../../bulk/bulk.js';
 import { STATUSES } from '../../products/fields.js';
 import type { Status } from '../../products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
@@ -53,7 +53,7 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
   const translate = useTranslate();
   const { total = 0, selectedIds, filterValues } = useListContext();
   const { count, ask, begin, back } = useBulkEdit(onBegun);
-  const [change, setChange] = useState<Change>({});
+  const [change, setChange] = useState<BulkChange>({});
   const [scope, setScope] = useState(selectedIds.length > 0 ? 'selected' : 'found');
   const request = {
     change,
@@ -112,7 +112,7 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
   );
 }
 
-function Confirmation({ count, change }: { count: { total: number; too_long: number }; change: Change }) {
+function Confirmation({ count, change }: { count: { total: number; too_long: number }; change: BulkChange }) {
   const translate = useTranslate();
   const words = useChangeWords();
   const { total, too_long: tooLong } = count;
@@ -136,14 +136,14 @@ const tagsIn = (text: string): string[] => [
 ];
 
 /** What is to change; a field that is left as it is stays out. */
-function ChangeFields({ change, onChange }: { change: Change; onChange: (change: Change) => void }) {
+function ChangeFields({ change, onChange }: { change: BulkChange; onChange: (change: BulkChange) => void }) {
   const translate = useTranslate();
   const { categories } = useChoices();
   const [texts, setTexts] = useState({
     add_tags: change.add_tags?.join('; ') ?? '',
     remove_tags: change.remove_tags?.join('; ') ?? '',
   });
-  const put = (name: keyof Change, value: unknown): void => {
+  const put = (name: keyof BulkChange, value: unknown): void => {
     const { [name]: _, ...others } = change;
     onChange(value === undefined ? others : { ...others, [name]: value });
   };

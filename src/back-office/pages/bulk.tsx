@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button, LinearProgress } from '@mui/material';
 import UndoIcon from '@mui/icons-material/Undo';
-import type { BulkCount, BulkEdit, Change, What } from '../../bulk/bulk.js';
+import type { BulkCount, BulkEdit, BulkChange, What } from '../../bulk/bulk.js';
 import type { BulkRequest } from './data.js';
 import { useFail, useOffice, useOnce } from './pieces.js';
 
@@ -12,7 +12,7 @@ const POLL_MS = 700;
 export const grouped = (number: number): string => number.toLocaleString('en');
 
 /** What a change says, a sentence for each field. */
-export function useChangeWords(): (change: Change) => string[] {
+export function useChangeWords(): (change: BulkChange) => string[] {
   const translate = useTranslate();
   return (change) =>
     Object.entries(change).map(([name, value]: [string, string | string[] | null]) => {

@@ -7,7 +7,7 @@ import type { StructureKey } from '../../products/fields.js';
  * also what they were, so that it does not undo one of the same fields unseen.
  * @param params.meta.seen what somebody else has made of it since the form was filled, where the page has shown that
  */
-export function changes(resource: string, { data, previousData, meta }: UpdateParams): object {
+export function changedFields(resource: string, { data, previousData, meta }: UpdateParams): object {
   const seen: Partial<RaRecord> | undefined = meta?.seen ?? previousData;
   if (resource === 'inquiries') return inquiryChanges(data, previousData, seen);
   const names = resource === 'products' ? EDITABLE_FIELDS.map(({ name }) => name) : Object.keys(data);

@@ -1,6 +1,6 @@
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
 import type { RecentPushes } from '../../access/push-days.js';
-import type { BulkCount, BulkEdit, Change, Rename } from '../../bulk/bulk.js';
+import type { BulkCount, BulkEdit, BulkChange, Rename } from '../../bulk/bulk.js';
 import type { Term } from '../../terms/term.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { DeletedPage, Entry } from '../../history/entry.js';
@@ -8,10 +8,10 @@ import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import type { Product } from '../../products/fields.js';
 import type { StructureMatch } from '../../structures/find-modes.js';
-import type { Account, AccountChange, Role } from '../account.js';
+import type { Account, AccountChange, StaffRole } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
-import { changes, created } from './changes.js';
+import { changedFields, created } from './changes.js';
 import { API } from './session.js';
 import type { Explain } from './call.js';
 import { NEEDS } from './needs.js';
@@ -49,7 +49,7 @@ export interface ImportProgress {
 }
 
 /** A bulk edit that is asked for. */
-export type BulkRequest = { change: Change; filter?: object; codes?: string[] } | { rename: Rename };
+export type BulkRequest = { change: BulkChange; filter?: object; codes?: string[] } | { rename: Rename };
 
 /** A page of unmet demand. */
 export interface DemandPage {
@@ -195,7 +195,8 @@ function recordCalls(explain: Explain): DataProvider {
     },
     getManyReference: () => Promise.reject(new Error('no resource refers to another')),
     create: (resource, { data }) => one(resource, 'POST', at(resource).path, created(data)),
-    update: (resource, params) => one(resource, 'PUT', place(resource, params.id), changes(resource, params)),
+    update: (resource, params) =>
+      one(resource, 'PUT', place(resource, params.id), changedFields(resource, params)),
     updateMany: () => Promise.reject(new Error('records are updated one by one')),
     async delete(resource, { id }) {
       await remove(resource, [id]);
@@ -275,7 +276,7 @@ function officeCalls(explain: Explain) {
     staffNames: () => dataOf<string[]>('GET', '/staff-names'),
     staff: () => dataOf<Account[]>('GET', '/staff'),
     /** @returns the password, which is shown once */
-    addStaff: (name: string, role: Role) =>
+    addStaff: (name: string, role: StaffRole) =>
       dataOf<{ name: string; password: string }>('POST', '/staff', { name, role }),
     changeStaff: (id: number, change: AccountChange) => call<void>('PUT', `/staff/${id}`, change),
     resetPassword: (id: number) =>

@@ -3,7 +3,7 @@ import { Title, useTranslate } from 'react-admin';
 import { Alert, Box, Button, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
 import { faultsOf } from '../../access/fault.js';
 import type { RejectedRow } from '../../import/outcome.js';
-import { meaningOf, isUnknown } from '../../products/columns.js';
+import { columnMeaning, isUnknown } from '../../products/columns.js';
 import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
 import { Faults } from './faults.js';
@@ -247,7 +247,7 @@ function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
   const items = rows.flatMap((row) => ('item' in row && row.item !== null ? [row] : []));
   if (items.length === 0) return null;
   const meaning = (name: string): string => {
-    const column = meaningOf(name);
+    const column = columnMeaning(name);
     if (!column || column.isComputed) return translate('office.import.unread');
     return translate(`resources.products.fields.${column.field}`, { _: column.field });
   };

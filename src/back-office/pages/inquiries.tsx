@@ -18,7 +18,7 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
-import { COLUMNS } from '../../inquiries/inquiry.js';
+import { INQUIRY_COLUMNS } from '../../inquiries/inquiry.js';
 import type { InquiryLine, StoredLine } from '../../inquiries/inquiry.js';
 import { Conflict } from './conflict.js';
 import type { Difference } from './conflict.js';
@@ -126,7 +126,7 @@ function Inquiry() {
   return (
     <Box sx={{ mb: 2, width: '100%' }}>
       <Box component="dl" sx={{ m: 0 }}>
-        {[...COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => (
+        {[...INQUIRY_COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => (
           <Box
             key={name}
             sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}

@@ -1,23 +1,23 @@
-import type { Role } from '../account.js';
+import type { StaffRole } from '../account.js';
 
 /** Where the API of the pages is. */
 export const API = '/back-office/api';
 
 /** Who is signed in. The session itself is a cookie that scripts cannot read. */
-export interface Session {
+export interface StaffSession {
   name: string;
-  role: Role;
+  role: StaffRole;
 }
 
 /** An answer of so many ms ago is good enough: each page that is opened asks three times at once. */
 const SHARED_MS = 5_000;
-let shared: { until: number; session: Promise<Session | null> } | undefined;
+let shared: { until: number; session: Promise<StaffSession | null> } | undefined;
 
 /**
  * Who is signed in; null where nobody is. What an ended session may still do, the service decides.
  * @throws where the service does not answer, or cannot tell
  */
-export function currentSession(): Promise<Session | null> {
+export function currentSession(): Promise<StaffSession | null> {
   const now = performance.now();
   if (!shared || now > shared.until) {
     const session = askSession();
@@ -31,10 +31,10 @@ export function currentSession(): Promise<Session | null> {
 let known: string | undefined;
 export const lastSignedIn = (): string | undefined => known;
 
-async function askSession(): Promise<Session | null> {
+async function askSession(): Promise<StaffSession | null> {
   const answer = await fetch(`${API}/session`);
   if (!answer.ok) throw new Error(`The service answers ${answer.status}.`);
-  const { data }: { data: Session | null } = await answer.json();
+  const { data }: { data: StaffSession | null } = await answer.json();
   if (data) known = data.name;
   return data;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
 import { Box, Button, Card, Chip, MenuItem, Stack, TextField } from '@mui/material';
 import { ROLES } from '../account.js';
-import type { Account, AccountChange, Role } from '../account.js';
+import type { Account, AccountChange, StaffRole } from '../account.js';
 import { failureOf } from './call.js';
 import { inForm, OfficeDialog, SecretDialog } from './dialogs.js';
 import { COLOURS, Named, useFail, useOffice, useOnce, useTime } from './pieces.js';
@@ -168,8 +168,8 @@ function RoleChoice({
   onChange,
 }: {
   label: string;
-  role: Role;
-  onChange: (role: Role) => void;
+  role: StaffRole;
+  onChange: (role: StaffRole) => void;
 }) {
   const t = useTexts();
   return (
@@ -178,7 +178,7 @@ function RoleChoice({
       size="small"
       label={label}
       value={role}
-      onChange={(event) => onChange(event.target.value as Role)}
+      onChange={(event) => onChange(event.target.value as StaffRole)}
       sx={{ minWidth: 170 }}
     >
       {ROLES.map((each) => (
@@ -200,7 +200,7 @@ function NewAccount({
   const office = useOffice();
   const t = useTexts();
   const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('editor');
+  const [role, setRole] = useState<StaffRole>('editor');
   const [fault, setFault] = useState<string>();
   const add = useOnce(() =>
     office.addStaff(name, role).then(onMade, (error: unknown) => setFault(failureOf(error).message)),

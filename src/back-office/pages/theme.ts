@@ -66,7 +66,7 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
   };
 }
 
-export const LIGHT = themeOf(defaultLightTheme, {
+export const LIGHT_THEME = themeOf(defaultLightTheme, {
   mode: 'light',
   primary: '#0b5c6b',
   error: '#b3261e',
@@ -74,7 +74,7 @@ export const LIGHT = themeOf(defaultLightTheme, {
 });
 
 /** Where the system asks for dark pages. */
-export const DARK = themeOf(defaultDarkTheme, {
+export const DARK_THEME = themeOf(defaultDarkTheme, {
   mode: 'dark',
   primary: '#6fc3cf',
   error: '#f2918a',
