@@ -153,6 +153,17 @@ test('an assistant is shown the structure of a product, and told where its drawi
   await service.call('DELETE', '/products/D%2F1', { key: service.key });
 });
 
+test('the other forms of a product are told, with what each differs in', async () => {
+  await service.push([
+    { code: 'LAC-L', name_cn: '乳酸', smiles: 'C[C@H](O)C(=O)O' },
+    { code: 'LAC-D', name_cn: '乳酸', smiles: 'C[C@@H](O)C(=O)O' },
+  ]);
+  const { other_forms } = await assistant.ask('get_product', { code: 'LAC-L' });
+  expect(other_forms).toMatchObject([{ code: 'LAC-D', differs_in: ['stereo'], stereo: 'enantiomer' }]);
+  expect((await assistant.ask('get_product', { code: 'PDS-1' })).other_forms).toEqual([]);
+  await service.db.none(`DELETE FROM products WHERE code IN ('LAC-L', 'LAC-D')`);
+});
+
 test('get_product takes a CAS number too, and tells who shares it', async () => {
   const { product, same_cas } = await assistant.ask('get_product', { code: '103-90-2' });
   expect([product.code, ...same_cas]).toEqual(['PDS-3', 'PDS-4']);
