@@ -8,7 +8,7 @@ import { endBulkEdit, findBulkEdit, lastBulkEdits } from '../bulk/store.js';
 import type { Transaction } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { productFilters, selectProducts } from './select.js';
+import { productFilters, selectAll } from './select.js';
 import { idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
@@ -47,7 +47,7 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
     if (rename) return { rename };
     if ((filter === undefined) === (codes === undefined))
       throw badField('filter', 'one_of_two', 'give either filter or codes');
-    const products = codes ? { codes } : { filters: (await selectProducts(parts, filter!)).filters };
+    const products = codes ? { codes } : { filters: await selectAll(parts, filter!) };
     return { change: change!, products };
   };
   /** What was begun continues in the background: the pages poll its progress. */

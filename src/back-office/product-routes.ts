@@ -21,7 +21,7 @@ import { drawingsOf } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
 import { applyBody } from '../tags/routes.js';
-import { listSelected, productFilters, selectProducts } from './select.js';
+import { listSelected, productFilters, selectAll } from './select.js';
 import { pagingQuery, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffWriter } from './session.js';
@@ -68,7 +68,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       query: exportQuery,
       async handle({ query: { format, ...given }, res }) {
         const layout = plainLayout(format, FIELD_COLUMNS);
-        const { filters } = await selectProducts(parts, given);
+        const filters = await selectAll(parts, given);
         const selection = { layout, filters, siteOrigin: siteOrigin() };
         await sendFile(parts, res, () => openExport(db, selection));
         return undefined;

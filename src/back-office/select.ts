@@ -3,6 +3,7 @@ import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
+import { badField } from '../http/problem.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { checkText, OFFICE_SOURCE, SAMPLE_SOURCE } from '../products/list.js';
@@ -67,7 +68,7 @@ interface Selected {
  * Reads the filters, and looks for their text and structure. Each finds 10,000 products at most.
  * @param seen what the page before has shown
  */
-export async function selectProducts(
+async function selectProducts(
   parts: SelectParts,
   { structure, structure_mode: way, threshold, ...others }: ProductFilters,
   seen?: Seen,
@@ -87,6 +88,17 @@ export async function selectProducts(
   };
 }
 
+/**
+ * The filters of all that a list shows on its pages, for what is done to all of it.
+ * @throws Problem 400 where a structure has more products than are listed
+ */
+export async function selectAll(parts: SelectParts, given: ProductFilters): Promise<Filters> {
+  const { filters, without } = await selectProducts(parts, given);
+  if (without === 'structures_left')
+    throw badField('structure', 'not_whole', 'has more products than are listed: narrow the search');
+  return filters;
+}
+
 /** Reads the filters but for structures, and looks for their text. */
 async function selectNamed(
   { db, writes, search }: SelectParts,
@@ -104,18 +116,19 @@ async function selectNamed(
   const text = beginning(whole);
   const { status, category, series, tag } = others;
   const narrowed = filtersOf({ status, category, series, tag });
-  const find = () => search.findIds(typed, narrowed, seen);
+  const find = (from?: Seen) => search.findIds(typed, narrowed, from);
   const written = await lastChange(db);
   const isReached = async (ms: number): Promise<boolean> => written === null || search.reaches(written, ms);
   const wasReached = await isReached(0);
-  const found = await find();
+  // Engines that serve and do not hold yet what was seen are not away.
+  const found = (await find(seen)) ?? (seen && (await find()));
   if (found === undefined) {
     const state = written === null ? undefined : stateAt(written);
     return { filters: { ...filters, text }, without: 'engine_away', state };
   }
   if (wasReached) return { filters: { ...filters, ids: found.ids }, state: found.state };
   if (await isReached(PATIENCE_MS)) {
-    const { ids, state } = (await find()) ?? found;
+    const { ids, state } = (await find(seen)) ?? found;
     return { filters: { ...filters, ids }, state };
   }
   const newest = await changedLately(db, { ...filters, text });

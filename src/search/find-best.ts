@@ -49,7 +49,12 @@ const FORMS_MS = 250;
 
 /** One page of a search, best first: by its structure, else by an engine, else from the database. */
 export async function findBest(sources: Sources, request: SearchRequest, seen?: Seen): Promise<SearchAnswer> {
-  const { db, terms, structures, dictionary } = sources;
+  const { db, terms, structures } = sources;
+  let isTold = false;
+  const dictionary: Dictionary = (names) => {
+    isTold = true;
+    return sources.dictionary(names);
+  };
   const { structure } = request.typed;
   const drawn = structure && (await structures.ofText(structure));
   const isLookedFor = structure === undefined || drawn?.isWhole === true;
@@ -62,7 +67,8 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
     (await findList(engine, request, until, dictionary)) ??
     findPlanned(engine, request, { values, dictionary }, until);
   const found = await answer(sources, request, work, seen, values);
-  const answered = { ...found, isStable: found.isStable && isLookedFor };
+  // Nobody announces that a name of a substance has changed that no product is.
+  const answered = { ...found, isStable: found.isStable && isLookedFor && !isTold };
   // The items of a list are looked for one by one: what one of them means says nothing of another's.
   if (answered.degraded || answered.items) return answered;
   const isStable = (await doubtForms(sources, request.typed.form, answered)) && answered.isStable;

@@ -110,7 +110,8 @@ export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   if (confirmed.length === 0) return [...hits];
   const [first] = confirmed;
   const numbers = new Set([NO_CAS, ...confirmed.map(({ product }) => product.cas)]);
-  const isRival = ({ namedBy }: Hit): boolean => namedBy !== 'main' || first!.namedBy === 'main';
+  const isRival = ({ namedBy }: Hit): boolean =>
+    namedBy === 'other' || (namedBy === 'main' && first!.namedBy === 'main');
   for (const hit of named) if (isRival(hit) && !numbers.has(hit.product.cas)) hit.doubt();
   return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
 }

@@ -27,7 +27,7 @@ export async function otherNamesOfEach(
   const known = await dictionary(unknown);
   return substances.map((substance, at) => {
     const told = names[at]!;
-    return told.length > 0 ? told : (known.get(substance) ?? []).map(readable).slice(0, MOST_NAMES);
+    return told.length > 0 ? told : unsigned((known.get(substance) ?? []).map(readable));
   });
 }
 
@@ -47,10 +47,7 @@ async function namesOfProducts(
       const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
       for (const each of listed.split(';')) names.add(readable(each));
     }
-    // Its key would lose the sign: (+)-quinidine, which suppliers call quinine too, is another base.
-    return [...names]
-      .filter((each) => each !== '' && signedKey(each) === lettersOf(each))
-      .slice(0, MOST_NAMES);
+    return unsigned([...names]);
   });
 }
 
@@ -64,6 +61,10 @@ export async function otherNames(
   const [names = []] = await otherNamesOfEach(engine, [substance], until, dictionary);
   return names;
 }
+
+/** Names whose keys do not lose a sign: (+)-quinidine, which suppliers call quinine too, is another base. */
+const unsigned = (names: readonly string[]): string[] =>
+  names.filter((each) => each !== '' && signedKey(each) === lettersOf(each)).slice(0, MOST_NAMES);
 
 const MOST_NAMES = 40;
 const MOST_PRODUCTS = 3;

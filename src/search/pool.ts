@@ -86,15 +86,17 @@ export function openPool(
     return others.reduce((best, each) => (each.inFlight < best!.inFlight ? each : best), first);
   }
 
+  const isHeld = (position: Position): boolean =>
+    engines.some(({ delivered }) => delivered !== null && isPast(delivered.position, position));
+
   /**
-   * What an engine must hold to show nothing older. A log that began anew, as after a restore, has no place for a position of
-   * the old one.
+   * What an engine must hold to show nothing older. Nobody has seen more than the newest: not what is invented, nor, after a
+   * restore, a position of the old log.
    */
   async function positionOf(seen: Seen): Promise<Position | null> {
-    if (!('position' in seen)) return newest();
-    const { epoch } = seen.position;
-    const isOfThisLog = engines.some(({ delivered }) => delivered?.position.epoch === epoch);
-    return isOfThisLog ? seen.position : newest();
+    if ('position' in seen && isHeld(seen.position)) return seen.position;
+    const last = await newest();
+    return last && 'position' in seen && isPast(last, seen.position) ? seen.position : last;
   }
 
   async function choose({ tried, seen }: Asked<unknown>): Promise<PooledEngine | undefined> {
@@ -193,18 +195,16 @@ export function openPool(
         (isPast(other.position, delivered.position) && !isPast(delivered.position, other.position));
       return !engines.some((engine) => engine.delivered && isAhead(engine.delivered));
     },
-    isKnown: (seen) =>
-      'position' in seen &&
-      engines.some(({ delivered }) => delivered !== null && isPast(delivered.position, seen.position)),
+    isKnown: (seen) => 'position' in seen && isHeld(seen.position),
     holds(written) {
-      const isHeld = ({ delivered }: PooledEngine): boolean =>
+      const holdsIt = ({ delivered }: PooledEngine): boolean =>
         delivered !== null && delivered.complete && isPast(delivered.position, written);
       const serving = engines.filter((engine) => engine.serves);
       // The database, which answers where none serves, holds everything; of engines that may serve again one must hold it.
       const all =
         serving.length === 0
-          ? engines.length === 0 || engines.some(isHeld)
-          : serving.some(isHeld) && serving.every((engine) => isHeld(engine) || !isFresh(engine));
+          ? engines.length === 0 || engines.some(holdsIt)
+          : serving.some(holdsIt) && serving.every((engine) => holdsIt(engine) || !isFresh(engine));
       if (all) freshest.promise(written);
       return all;
     },

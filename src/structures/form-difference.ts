@@ -39,8 +39,11 @@ interface Known {
   inchikey: string;
 }
 
-/** The most steps of all comparisons of one call, some 20 ms; what is not compared by then is `unknown`. */
-const MOST_STEPS = 500_000;
+/** The longest that all graphs of one call are compared, ms, and the most steps of one form: what is left is `unknown`. */
+const MOST_MS = 50;
+const MOST_STEPS = 10_000;
+/** Stereo that InChI does not know: cisplatin and transplatin have one key. */
+export const OTHER_GEOMETRY = /@(?:SP|TB|OH|AL)\d/;
 const [HYDROGEN, CARBON] = [1, 6];
 
 /**
@@ -49,29 +52,33 @@ const [HYDROGEN, CARBON] = [1, 6];
  *   hydrates are forms
  */
 export function formDifferences(one: Known): (other: Known) => FormDifference | null {
-  const steps: Steps = { left: MOST_STEPS };
+  const until = performance.now() + MOST_MS;
   const mine = formOf(one);
   return (given) => {
-    if (given.inchikey === one.inchikey) return { differs_in: [], stereo: null };
+    if (given.inchikey === one.inchikey) {
+      const isSame = given.smiles === one.smiles || !OTHER_GEOMETRY.test(one.smiles + given.smiles);
+      return isSame ? { differs_in: [], stereo: null } : { differs_in: ['stereo'], stereo: 'unknown' };
+    }
     const other = formOf(given);
     if (!mine.isOrganic && mine.withoutWater !== other.withoutWater) return null;
-    const is = {
-      stereo: stereoDifference(mine.graph, other.graph, steps),
-      isotopes: mine.isotopes !== other.isotopes,
+    const isLate = performance.now() > until;
+    const is: Record<'isotopes' | 'salt', boolean> & { stereo: StereoDifference | null } = {
+      stereo: isLate ? 'unknown' : stereoDifference(mine.graph, other.graph),
+      isotopes:
+        mine.isotopes !== other.isotopes || (mine.isotopes !== '' && (isLate || !hasSameLabels(mine, other))),
       salt: mine.beside !== other.beside || mine.charge !== other.charge,
     };
-    // They do differ: in which places are labelled, or in stereo that the graph does not have.
-    if (!is.stereo && !is.isotopes && !is.salt) {
-      if (mine.isotopes !== '') is.isotopes = true;
-      else is.stereo = 'unknown';
-    }
-    return { differs_in: DIFFERENCES.filter((each) => is[each]), stereo: is.stereo };
+    // They do differ: in stereo that the graph does not have.
+    const stereo = is.stereo || is.isotopes || is.salt ? is.stereo : 'unknown';
+    return { differs_in: DIFFERENCES.filter((each) => (each === 'stereo' ? stereo : is[each])), stereo };
   };
 }
 
 interface Form {
   /** of the main part, without hydrogens; undefined where it cannot be read */
   graph: Graph | undefined;
+  /** the same with its hydrogens, as deuterium is one */
+  labelled: Graph | undefined;
   isOrganic: boolean;
   /** the parts beside the main one */
   beside: string;
@@ -86,6 +93,7 @@ function formOf({ smiles }: Known): Form {
   const graph = readGraph(main);
   return {
     graph: graph && withoutHydrogens(graph),
+    labelled: graph,
     isOrganic: graph === undefined || graph.keys.some((key) => elementOf(key) === CARBON),
     beside: parts.toSpliced(parts.indexOf(main), 1).join('.'),
     withoutWater: parts.filter((part) => part !== 'O').join('.'),
@@ -97,40 +105,57 @@ function formOf({ smiles }: Known): Form {
   };
 }
 
-function stereoDifference(
-  mine: Graph | undefined,
-  other: Graph | undefined,
-  steps: Steps,
-): StereoDifference | null {
+function isPart(pattern: Pattern, graph: Graph, steps: Steps): boolean {
+  const packed = packGraphs();
+  const base = packed.add(graph);
+  return subgraphMatcher(pattern, steps)(new Molecule().at(packed.words, base));
+}
+
+/** Whether the same places of the main part are labelled, of two forms with as many labels. */
+function hasSameLabels({ labelled: mine }: Form, { labelled: other }: Form): boolean {
+  const steps = { left: MOST_STEPS };
+  return (
+    !!mine && !!other && isPart(skeletonOf(mine, { stereo: 'none', any: true, labels: true }), other, steps)
+  );
+}
+
+function stereoDifference(mine: Graph | undefined, other: Graph | undefined): StereoDifference | null {
   if (!mine || !other) return 'unknown';
-  const isPart = (pattern: Pattern, graph: Graph): boolean => {
-    const packed = packGraphs();
-    const base = packed.add(graph);
-    return subgraphMatcher(pattern, steps)(new Molecule().at(packed.words, base));
-  };
+  const steps = { left: MOST_STEPS };
   // A salt may have its double bonds elsewhere, as the anion of a ketone does.
-  const any = !isPart(skeletonOf(mine, { stereo: 'none' }), other);
-  if (any && !isPart(skeletonOf(mine, { stereo: 'none', any }), other)) return 'unknown';
-  const hasSame = isPart(skeletonOf(mine, { any }), other);
-  const isSame = isPart(skeletonOf(other, { any }), mine);
-  const isMirrored = (): boolean =>
-    isPart(skeletonOf(mine, { stereo: 'mirrored', any }), other) &&
-    isPart(skeletonOf(other, { stereo: 'mirrored', any }), mine);
+  const any = !isPart(skeletonOf(mine, { stereo: 'none' }), other, steps);
+  const isIn = (one: Graph, another: Graph, stereo?: SkeletonStereo): boolean =>
+    isPart(skeletonOf(one, { stereo, any }), another, steps);
+  const areIn = (stereo: SkeletonStereo): boolean => isIn(mine, other, stereo) && isIn(other, mine, stereo);
+  if (!isIn(mine, other, 'none')) return 'unknown';
+  const [hasSame, isSame] = [isIn(mine, other), isIn(other, mine)];
   const found = ((): StereoDifference | null => {
     if (hasSame) return isSame ? null : 'more_defined';
     if (isSame) return 'less_defined';
-    return isMirrored() ? 'enantiomer' : 'diastereomer';
+    if (areIn('mirrored')) return 'enantiomer';
+    // Where each leaves open what the other gives they may be the same.
+    return areIn('places') ? 'diastereomer' : 'unknown';
   })();
   return steps.left < 0 ? 'unknown' : found;
 }
 
-/** The pattern of a molecule by its elements, bonds (with `any` of whatever kind) and stereo. */
+/** Of a pattern: none, that of the mirror image, or in which places it is; its own unless given. */
+type SkeletonStereo = 'none' | 'mirrored' | 'places';
+
+/** The pattern of a molecule by its elements, with `labels` isotopes, bonds (with `any` of whatever kind) and stereo. */
 function skeletonOf(
-  { keys, starts, bonds, chirality, stereoBonds }: Graph,
-  { stereo, any = false }: { stereo?: 'none' | 'mirrored'; any?: boolean },
+  { keys, isotopes, starts, bonds, chirality, stereoBonds }: Graph,
+  {
+    stereo,
+    any = false,
+    labels = false,
+  }: { stereo?: SkeletonStereo | undefined; any?: boolean; labels?: boolean },
 ): Pattern {
-  const atoms = Array.from(keys, (key) => ({
-    test: (molecule: Molecule, at: number) => elementOf(molecule.key(at)) === elementOf(key),
+  const atoms = Array.from(keys, (key, own) => ({
+    test: (molecule: Molecule, at: number) =>
+      elementOf(molecule.key(at)) === elementOf(key) &&
+      (!labels || molecule.isotope(at) === isotopes[own]) &&
+      (stereo !== 'places' || chirality[own] === 0 || molecule.chirality(at) > 0),
     worth: elementOf(key) === CARBON ? 0 : 10,
   }));
   const links = Array.from(keys, (_, a) =>
@@ -141,7 +166,7 @@ function skeletonOf(
     })),
   );
   const flat = { atoms, bonds: links.flat().filter(({ a, b }) => a < b) };
-  if (stereo === 'none') return arranged(flat);
+  if (stereo === 'none' || stereo === 'places') return arranged(flat);
   const turned = chirality.map((turn) => (stereo === 'mirrored' && turn > 0 ? turn ^ 3 : turn));
   return arranged({ ...flat, chirality: turned, stereoBonds });
 }

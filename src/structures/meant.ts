@@ -9,6 +9,7 @@ import type { Search } from '../search/search.js';
 import { readTyped } from '../search/typed.js';
 import type { Chemistry } from './chemistry.js';
 import type { Way } from './find-modes.js';
+import { OTHER_GEOMETRY } from './form-difference.js';
 import { isRefusal, readGiven } from './given.js';
 import { LONGEST, ONE_WORD } from './find-routes.js';
 import type { Wanted } from './library-search.js';
@@ -29,6 +30,7 @@ export interface MeantParts {
   db: Database;
   search: Pick<Search, 'find'>;
   chemistry: Pick<Chemistry, 'read'>;
+  siteOrigin: () => string;
 }
 
 /** A structure that was not typed itself. */
@@ -98,17 +100,18 @@ async function structureNamed(
 
 const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
 
-/** The address of an image of this site, or of a product's drawing, with or without the site in front. */
-const IMAGE = /^(?:https?:\/\/[^/]+)?\/?(media\/\d+)(?:\?.*)?$/i;
-const DRAWING = /(?:^|\/)products\/([^/]+)\/structure\.svg(?:\?.*)?$/i;
+/** The address of an image, or of a product's drawing, behind the site's own. */
+const IMAGE = /^\/?(media\/\d+)(?:\?.*)?$/i;
+const DRAWING = /^(?:\/?api\/v1)?\/?products\/([^/]+)\/structure\.svg(?:\?.*)?$/i;
 const PICTURE_FILE = /^(?:.*[/\\])?([^/\\]+)\.(?:svg|png|jpe?g|gif|webp|bmp)(?:\?.*)?$/i;
 
 /** The products that a text names for sure: by a picture's name, a number, a name, an InChI. */
-async function productsNamed({ db, search }: MeantParts, text: string): Promise<Named> {
+async function productsNamed({ db, search, siteOrigin }: MeantParts, given: string): Promise<Named> {
+  const text = given.startsWith(`${siteOrigin()}/`) ? given.slice(siteOrigin().length) : given;
   const image = IMAGE.exec(text)?.[1];
   if (image !== undefined) {
-    const { data } = await productsShowing(db, [`/${image.toLowerCase()}`]);
-    return { products: await productsByCode(db, data), isSure: true };
+    const { data, total } = await productsShowing(db, [`/${image.toLowerCase()}`]);
+    return { products: await productsByCode(db, data), isSure: total <= data.length };
   }
   const [, pictured] = DRAWING.exec(text) ?? PICTURE_FILE.exec(text) ?? [];
   const name = pictured === undefined ? text : decoded(pictured);
@@ -123,7 +126,7 @@ async function productsNamed({ db, search }: MeantParts, text: string): Promise<
   return {
     products: exact.map(({ product }) => product),
     // Several substances have the same formula, whether or not the catalogue has them.
-    isSure: exact.every(({ tier }) => tier !== 'formula'),
+    isSure: exact.length < MOST && exact.every(({ tier }) => tier !== 'formula'),
   };
 }
 
@@ -134,13 +137,14 @@ interface Named {
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text);
+    const plain = decodeURIComponent(text);
+    return plain.includes('\0') ? text : plain;
   } catch {
     return text;
   }
 }
 
-/** The one structure that products have. One without a structure may be another substance, unless it has the CAS number of these. */
+/** The one structure that products have. One without a structure may be another substance, unless it has a CAS number of these. */
 async function structureOfProducts(
   db: Database,
   { products, isSure }: Named,
@@ -159,13 +163,15 @@ async function structureOfProducts(
       smiles === null && source === 'molfile'
         ? { kind: 'molfile', text: given }
         : { kind: 'smiles', text: smiles ?? given };
-    const form = inchikey ?? asked.text;
+    const form = inchikey === null || OTHER_GEOMETRY.test(asked.text) ? asked.text : inchikey;
     if (!forms.has(form)) forms.set(form, { asked, product });
   }
   const [first, ...others] = [...forms.values()];
   if (first === undefined) return undefined;
-  const numbers = new Set([NO_CAS, ...[...forms.values()].map(({ product }) => product.cas)]);
-  const isOne = others.length === 0 && products.every(({ cas }) => numbers.has(cas));
+  const drawn = products.filter(({ code }) => byCode.has(code));
+  const numbers = new Set(drawn.map(({ cas }) => cas).filter((cas) => cas !== NO_CAS));
+  const isOne =
+    others.length === 0 && products.every(({ code, cas }) => byCode.has(code) || numbers.has(cas));
   return isSure && isOne ? first : { several: [first, ...others].map(({ product }) => product) };
 }
 

@@ -57,18 +57,19 @@ export type RelatedStructure = Pick<
   'code' | 'name_cn' | 'name_en' | 'cas' | 'formula' | 'status' | 'in_stock' | 'structure_url'
 > & { smiles: string; inchikey: string };
 
-/** The other products whose main part has this skeleton, by their numbers. */
+/** The other products whose main part has this skeleton: those of the same structure first, then those without other parts. */
 export async function productsOfParent(
   db: Connection,
-  { parent, product_id }: Pick<StoredStructure, 'parent' | 'product_id'>,
+  { parent, product_id, inchikey }: Pick<StoredStructure, 'parent' | 'product_id' | 'inchikey'>,
   most: number,
 ): Promise<RelatedStructure[]> {
   return db.any(
     `SELECT p.code, p.name_cn, p.name_en, p.cas, p.formula, p.status, p.status = 'in_stock' AS in_stock, p.structure_url,
             s.smiles, s.inchikey
        FROM product_structures s JOIN products p ON p.id = s.product_id
-      WHERE s.parent = $1 AND s.product_id <> $2 AND s.inchikey IS NOT NULL ORDER BY p.code LIMIT $3`,
-    [parent, product_id, most],
+      WHERE s.parent = $1 AND s.product_id <> $2 AND s.inchikey IS NOT NULL
+      ORDER BY s.inchikey <> $4, left(s.inchikey, 14) <> left($4, 14), p.code LIMIT $3`,
+    [parent, product_id, most, inchikey],
   );
 }
 

@@ -46,7 +46,10 @@ form.addEventListener('drop', (event) => {
   form.classList.remove('dropping');
   take(event, event.dataTransfer);
 });
-form.addEventListener('paste', (event) => take(event, event.clipboardData));
+form.addEventListener('paste', (event) => {
+  // Spreadsheets and drawing programs add a picture to the text.
+  if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData);
+});
 
 function take(event, { files: [file] }) {
   if (!file) return;
