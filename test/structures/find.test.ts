@@ -46,6 +46,13 @@ test('the page of the search draws what it finds', async () => {
   expect(found.text).toMatch(/src="\/api\/v1\/products\/METHANE\/structure\.svg\?v=[0-9a-f]{8}"/);
 });
 
+test('a picture of another site, or a name with a NUL, names no product of this one', async () => {
+  for (const text of ['a%2500.png', '%2Fproducts%2F%2500%2Fstructure.svg', 'https%3A%2F%2Fother.example%2Fapi%2Fv1%2Fproducts%2FMETHANE%2Fstructure.svg']) {
+    const { status, text: page } = await service.call('GET', `//storefront/structures?mode=exact&s=${text}`);
+    expect([status < 500, page.includes('/products/METHANE')]).toEqual([true, false]);
+  }
+}); // prettier-ignore
+
 test('the answer has the envelope of a search, and says of each product how its structure is meant', async () => {
   const { status, body } = await service.find({ smiles: 'OC(=O)c1ccccc1OC(C)=O', mode: 'substructure' });
   expect(status).toBe(200);

@@ -65,6 +65,11 @@ test.each<[what: string, one: string, other: string, difference: string]>([
   ['a meso form', 'O[C@H](C(=O)O)[C@@H](O)C(=O)O', 'O[C@H](C(=O)O)[C@H](O)C(=O)O', 'stereo diastereomer'],
   ['places of labels', '[2H]C([2H])([2H])CO', 'CC([2H])([2H])O', 'isotopes'],
   ['the stereo of a counter-ion', 'CN1CCC[C@H]1c1cccnc1', 'CN1CCC[C@H]1c1cccnc1.OC(=O)[C@H](O)[C@@H](O)C(=O)O', 'salt'],
+  ['labels elsewhere, and the salt', '[2H]C([2H])([2H])NCCO', 'CNCC([2H])([2H])O.Cl', 'isotopes salt'],
+  ['as many labels elsewhere, and the salt', '[2H]C([2H])([2H])NCCO', 'CNC([2H])([2H])C([2H])O.Cl', 'isotopes salt'],
+  ['a geometry that InChI lacks', 'N[Pt@SP1](N)(Cl)Cl', 'N[Pt@SP2](N)(Cl)Cl', 'stereo unknown'],
+  ['the salt of a labelled one', '[2H]C([2H])([2H])NCCO', '[2H]C([2H])([2H])NCCO.Cl', 'salt'],
+  ['centres that each leaves open', 'O=C[C@H](O)C(O)CO', 'O=CC(O)[C@@H](O)CO', 'stereo unknown'],
   ['an ion', 'CC(=O)O', 'CC(=O)[O-]', 'salt'],
   ['hydrates of a salt without carbon', '[Cu+2].[O-]S(=O)(=O)[O-]', 'O.O.[Cu+2].[O-]S(=O)(=O)[O-]', 'salt'],
 ])('two forms may differ in %s', async (_, one, other, difference) => {
