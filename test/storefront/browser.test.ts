@@ -482,7 +482,7 @@ test('without a script too, a text that is no structure is looked up', async () 
     '69-72-7',
     '水杨酸',
     'S-2.svg',
-    'http://x/api/v1/products/S-2/structure.svg?v=1',
+    `${service.origin}/api/v1/products/S-2/structure.svg?v=1`,
     SALICYLIC,
   ];
   for (const name of names) {
