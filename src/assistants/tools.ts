@@ -273,7 +273,7 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
     async answer({ code }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);
-      const { forms } = structure ? await otherForms(db, structure) : { forms: [] };
+      const { forms } = await otherForms(db, structure);
       const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
       const tags = product.tags?.split(';') ?? [];
       return cutTexts({

@@ -6,7 +6,7 @@ import type { Route } from '../http/route.js';
 import { WAYS } from '../structures/find-modes.js';
 import type { Way } from '../structures/find-modes.js';
 import { findByStructure } from '../structures/find.js';
-import { withMeant } from '../structures/meant.js';
+import { typedText, withMeant } from '../structures/meant.js';
 import { withDrawings } from '../structures/show.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
@@ -32,10 +32,8 @@ export function typedStructure({
   structure_mode: way = 'substructure',
   threshold = DEFAULT_THRESHOLD,
 }: StructureFilters): { text: string; way: Way; threshold: number } | undefined {
-  const trimmed = structure.trim();
-  if (trimmed === '') return undefined;
-  // The first line of a molfile may be empty: it counts.
-  return { text: trimmed.includes('\n') ? structure : trimmed, way, threshold: Number(threshold) };
+  const text = typedText(structure);
+  return text === '' ? undefined : { text, way, threshold: Number(threshold) };
 }
 
 /** What is said where a text names several substances. */

@@ -141,7 +141,7 @@ function productRoute(parts: StorefrontParts): Route {
       }
       popularity.opened(req, code);
       const structure = await structureOf(db, code);
-      const { forms } = structure ? await otherForms(db, structure) : { forms: [] };
+      const { forms } = await otherForms(db, structure);
       const [pictured, ...mates] = await withDrawings(db, [product, ...series_products]);
       const detail = { ...found, product: pictured as Product, series_products: mates };
       const formulas = await formulasOf(

@@ -14,7 +14,7 @@ import type { Chemistry } from '../structures/chemistry.js';
 import { findByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import { WAYS } from '../structures/find-modes.js';
-import { withMeant } from '../structures/meant.js';
+import { typedText, withMeant } from '../structures/meant.js';
 import { withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
@@ -46,15 +46,12 @@ const structureQuery = pageQuery.extend({
   page: wholeNumber(1, 100).default(1),
 });
 
-/** What was typed. The first line of a molfile may be empty: it counts. */
-const textIn = (typed: string): string => (typed.trim().includes('\n') ? typed : typed.trim());
-
 /** The page on which a visitor looks for structures. */
 export function structurePages(parts: StructurePageParts): Route[] {
   const { structures, limits } = parts;
   const viewOf = (req: Request, query: z.infer<typeof structureQuery>): StructureView => ({
     lang: languageOf(req, query.lang),
-    text: textIn(query.s),
+    text: typedText(query.s),
     way: query.mode,
     threshold: query.threshold,
     page: query.page,

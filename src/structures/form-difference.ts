@@ -1,8 +1,8 @@
 import type { Graph } from './graph.js';
-import { elementOf, readGraph } from './graph.js';
+import { bondsOf, elementOf, readGraph } from './graph.js';
 import { Molecule, packGraphs } from './graph-pack.js';
 import { mainPart } from './smiles.js';
-import { ANY_BOND, arranged, maskOf, subgraphMatcher } from './subgraph.js';
+import { ANY_BOND, arranged, maskOf, patternBonds, subgraphMatcher } from './subgraph.js';
 import type { Pattern, Steps } from './subgraph.js';
 
 // In what two forms of a substance differ. Both have the same first block of the InChIKey of their main part: the same atoms,
@@ -144,13 +144,14 @@ type SkeletonStereo = 'none' | 'mirrored' | 'places';
 
 /** The pattern of a molecule by its elements, with `labels` isotopes, bonds (with `any` of whatever kind) and stereo. */
 function skeletonOf(
-  { keys, isotopes, starts, bonds, chirality, stereoBonds }: Graph,
+  graph: Graph,
   {
     stereo,
     any = false,
     labels = false,
   }: { stereo?: SkeletonStereo | undefined; any?: boolean; labels?: boolean },
 ): Pattern {
+  const { keys, isotopes, chirality, stereoBonds } = graph;
   const atoms = Array.from(keys, (key, own) => ({
     test: (molecule: Molecule, at: number) =>
       elementOf(molecule.key(at)) === elementOf(key) &&
@@ -158,14 +159,7 @@ function skeletonOf(
       (stereo !== 'places' || chirality[own] === 0 || molecule.chirality(at) > 0),
     worth: elementOf(key) === CARBON ? 0 : 10,
   }));
-  const links = Array.from(keys, (_, a) =>
-    Array.from(bonds.subarray(starts[a], starts[a + 1]), (bond) => ({
-      a,
-      b: bond >> 4,
-      mask: any ? ANY_BOND : maskOf(bond & 7),
-    })),
-  );
-  const flat = { atoms, bonds: links.flat().filter(({ a, b }) => a < b) };
+  const flat = { atoms, bonds: patternBonds(graph, (kind) => (any ? ANY_BOND : maskOf(kind))) };
   if (stereo === 'none' || stereo === 'places') return arranged(flat);
   const turned = chirality.map((turn) => (stereo === 'mirrored' && turn > 0 ? turn ^ 3 : turn));
   return arranged({ ...flat, chirality: turned, stereoBonds });
@@ -179,10 +173,10 @@ function withoutHydrogens({ keys, starts, bonds, chirality, stereoBonds, ...rest
     return { keys, starts, bonds, chirality, stereoBonds, ...rest };
   const placeOf = new Map(heavy.map((atom, place) => [atom, place]));
   const bondsAt = (atom: number): number[] => [...bonds.subarray(starts[atom], starts[atom + 1])];
-  const kept = heavy.map((atom) =>
+  const links = heavy.flatMap((atom) =>
     bondsAt(atom)
-      .filter((bond) => !isHydrogen(bond >> 4))
-      .map((bond) => (placeOf.get(bond >> 4)! << 4) | (bond & 15)),
+      .filter((bond) => bond >> 4 > atom && !isHydrogen(bond >> 4))
+      .map((bond) => [placeOf.get(atom)!, placeOf.get(bond >> 4)!, bond & 7] as const),
   );
   /** A hydrogen that is no atom is the last neighbour: one that stood before others moves past them. */
   const turnOf = (atom: number): number => {
@@ -204,10 +198,7 @@ function withoutHydrogens({ keys, starts, bonds, chirality, stereoBonds, ...rest
   return {
     keys: Uint16Array.from(heavy, (atom) => keys[atom]!),
     isotopes: new Uint16Array(heavy.length),
-    starts: Uint16Array.from(
-      [0, ...kept].map((_, at) => kept.slice(0, at).reduce((sum, { length }) => sum + length, 0)),
-    ),
-    bonds: Uint16Array.from(kept.flat()),
+    ...bondsOf(heavy.length, links),
     chirality: Uint8Array.from(heavy, turnOf),
     stereoBonds: stereoBonds.flatMap(({ a, b, beside: [x, y], cis }) => {
       const [atA, atB] = [besideOf(a, b, x), besideOf(b, a, y)];

@@ -167,7 +167,11 @@ function missingOf(element: number, aromatic: boolean, bonds: Uint16Array): numb
   return Math.max(0, Math.floor(valence - used));
 }
 
-function bondsOf(size: number, links: readonly SmilesBond[]): { starts: Uint16Array; bonds: Uint16Array } {
+/** The bonds of so many atoms, those in rings marked. */
+export function bondsOf(
+  size: number,
+  links: readonly SmilesBond[],
+): { starts: Uint16Array; bonds: Uint16Array } {
   const starts = new Uint16Array(size + 1);
   for (const [a, b] of links) {
     starts[a + 1]!++;

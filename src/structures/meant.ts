@@ -25,6 +25,12 @@ interface TypedSearch {
   threshold: number;
 }
 
+/** What was typed, without blanks around it. The first line of a molfile may be empty: it counts. */
+export function typedText(given: string): string {
+  const trimmed = given.trim();
+  return trimmed.includes('\n') ? given : trimmed;
+}
+
 /** What reading a typed structure needs. */
 export interface MeantParts {
   db: Database;

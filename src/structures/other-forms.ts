@@ -11,13 +11,14 @@ export type OtherForm = Omit<RelatedStructure, 'smiles' | 'inchikey'> & FormDiff
 export const MOST_FORMS = 200;
 
 /**
- * The other forms of what a product is, by structure: those that differ least first, then by number. Of a structure that RDKit
- * cannot read, or has not worked out yet, none are known.
+ * The other forms of what a product is, by structure: those that differ least first. Without a structure none are known, nor
+ * of one that RDKit cannot read, or has not worked out yet.
  */
 export async function otherForms(
   db: Connection,
-  structure: Pick<StoredStructure, 'product_id' | 'parent' | 'smiles' | 'inchikey'>,
+  structure: Pick<StoredStructure, 'product_id' | 'parent' | 'smiles' | 'inchikey'> | null,
 ): Promise<{ forms: OtherForm[]; isCut: boolean }> {
+  if (structure === null) return { forms: [], isCut: false };
   const { parent, smiles, inchikey } = structure;
   if (parent === null || smiles === null || inchikey === null) return { forms: [], isCut: false };
   const found = await productsOfParent(db, structure, MOST_FORMS + 1);

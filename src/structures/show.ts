@@ -12,13 +12,12 @@ export async function structureAnswer(
   chemistry: Chemistry,
   code: string,
 ): Promise<string | null> {
-  const stored = await structureOf(db, code);
-  if (stored === null) return null;
-  const [whole] = await completed(db, chemistry, [stored]);
-  const { source, inchikey, formula, mw, fragments, stereo, given } = whole!;
+  const whole = await wholeStructureOf(db, chemistry, code);
+  if (whole === null) return null;
+  const { source, inchikey, formula, mw, fragments, stereo, given } = whole;
   const [molfile] = await chemistry.molfiles([{ source, text: given }]);
   if (molfile === undefined) throw tooSlow();
-  const data = { smiles: shownSmiles(whole!), inchikey, molfile, formula, mw, fragments, stereo, source };
+  const data = { smiles: shownSmiles(whole), inchikey, molfile, formula, mw, fragments, stereo, source };
   return JSON.stringify({ ok: true, data });
 }
 
@@ -28,10 +27,9 @@ export async function formsAnswer(
   chemistry: Chemistry,
   code: string,
 ): Promise<object | null> {
-  const stored = await structureOf(db, code);
-  if (stored === null) return null;
-  const [whole] = await completed(db, chemistry, [stored]);
-  const { forms, isCut } = await otherForms(db, whole!);
+  const whole = await wholeStructureOf(db, chemistry, code);
+  if (whole === null) return null;
+  const { forms, isCut } = await otherForms(db, whole);
   return { ok: true, data: forms, ...(isCut && { truncated: true }) };
 }
 
@@ -41,6 +39,16 @@ export const shownSmiles = ({
   source,
   given,
 }: Pick<StoredStructure, 'smiles' | 'source' | 'given'>) => smiles ?? (source === 'smiles' ? given : null);
+
+/** The structure of a product, with what was not worked out yet; null where it has none. */
+async function wholeStructureOf(
+  db: Connection,
+  chemistry: Chemistry,
+  code: string,
+): Promise<StoredStructure | null> {
+  const stored = await structureOf(db, code);
+  return stored && (await completed(db, chemistry, [stored]))[0]!;
+}
 
 /** Structures with what is not worked out yet of them; that is stored too. */
 async function completed<T extends StoredStructure>(

@@ -51,6 +51,21 @@ interface PatternAtom {
   before: readonly { to: number; mask: BondMask }[];
 }
 
+/** The bonds of a pattern that is a molecule. @param maskFor which bonds fit one of a kind */
+export const patternBonds = (
+  { keys, starts, bonds }: Graph,
+  maskFor: (kind: number) => BondMask,
+): LoosePattern['bonds'] =>
+  Array.from(keys, (_, a) =>
+    Array.from(bonds.subarray(starts[a], starts[a + 1]), (bond) => ({
+      a,
+      b: bond >> 4,
+      mask: maskFor(bond & 7),
+    })),
+  )
+    .flat()
+    .filter(({ a, b }) => a < b);
+
 /**
  * The rules for a molecule without query features: an atom matches one of its element; where it has a charge or an isotope,
  * one that has the same; a bond matches one of its kind; stereo that it has must be there.
@@ -70,15 +85,7 @@ export function patternOf(graph: Graph): Pattern {
       const rarity = element === 6 ? 0 : element === 7 || element === 8 ? 10 : 20;
       return { test, worth: rarity + (isPlain ? 0 : 5) };
     }),
-    bonds: Array.from(keys, (_, a) =>
-      Array.from(bonds.subarray(starts[a], starts[a + 1]), (bond) => ({
-        a,
-        b: bond >> 4,
-        mask: maskOf(bond & 7),
-      })),
-    )
-      .flat()
-      .filter(({ a, b }) => a < b),
+    bonds: patternBonds(graph, (kind) => maskOf(kind)),
     chirality,
     stereoBonds,
   });
