@@ -2019,8 +2019,8 @@ export interface operations {
           | 'several_formulas';
         /** @description Default `-updated_at`; `updated_at` where `updated_after` is given. */
         sort?: 'updated_at' | '-updated_at' | 'code';
-        /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
-        structure?: boolean;
+        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
+        structure?: boolean | 'molfile';
         /** @description The `next_cursor` of the page before: continues by key at constant cost at any depth. */
         cursor?: string;
       };
@@ -2145,6 +2145,8 @@ export interface operations {
                 stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
                 /** @enum {string} */
                 source: 'smiles' | 'molfile' | 'inchi';
+                /** @description With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile` */
+                molfile?: string | null;
               } | null;
             }[];
             /** @description null where a cursor was given */
@@ -2419,6 +2421,8 @@ export interface operations {
                 stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
                 /** @enum {string} */
                 source: 'smiles' | 'molfile' | 'inchi';
+                /** @description With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile` */
+                molfile?: string | null;
               } | null;
             };
             same_cas: string[];
@@ -3231,8 +3235,8 @@ export interface operations {
         highlight?: boolean;
         /** @description `true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。 */
         facets?: boolean;
-        /** @description `true` adds `structure` to each product: null where it has none. · 附上结构 */
-        structure?: boolean;
+        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
+        structure?: boolean | 'molfile';
         /** @description The `Search-Generation` of an earlier answer, such as that of page 1 of this search: this answer shows no older state. For links, which send no headers; where the header is sent too, it counts. 先前响应（如本次检索第一页）的 `Search-Generation`：本响应不会早于该状态。供无法携带请求头的链接使用；两者并存时以请求头为准。 */
         state?: string;
         /** @description `true` adds to each product which reading of the query found it. */
@@ -3365,6 +3369,8 @@ export interface operations {
                 stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
                 /** @enum {string} */
                 source: 'smiles' | 'molfile' | 'inchi';
+                /** @description With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile` */
+                molfile?: string | null;
               } | null;
               /**
                * @description `exact`: the query names the product, by number, name, synonym or formula; by a synonym not where its structure is another one than that of what the query mainly names. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指（结构与主要所指不同者，仅凭同义词不算确指），`partial` 为名称的一部分，`similar` 仅为相近，须核对。

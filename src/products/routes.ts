@@ -120,7 +120,9 @@ export function productRoutes(parts: ProductParts): Route[] {
           readPage(() => listProducts(db, plan), plan.after?.asOf, plan.filters.updated_after),
         );
         const { data: products, next_cursor } = cutPage(plan, rows, asOf);
-        const data = query.structure ? await withStructures(db, chemistry, products.map(coded)) : products;
+        const data = query.structure
+          ? await withStructures(db, chemistry, products.map(coded), query.structure)
+          : products;
         const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of: asOf };
         return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
       },

@@ -58,6 +58,10 @@ export const productWithStructure = productSchema.extend({
       fragments: z.int(),
       stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
       source: z.enum(STRUCTURE_KEYS),
+      molfile: z.string().nullable().optional().meta({
+        description:
+          'With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile`',
+      }),
     })
     .nullable()
     .optional()

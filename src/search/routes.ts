@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
-import { structureFlag } from '../products/list.js';
+import { structuresWanted } from '../products/list.js';
 import { booleanText, wholeNumber } from '../http/parameters.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { withStructures } from '../structures/show.js';
@@ -65,7 +65,7 @@ const searchQuery = z.object({
     description:
       '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
   }),
-  structure: structureFlag,
+  structure: structuresWanted,
   state: z.string().max(200).optional().meta({
     description:
       'The `Search-Generation` of an earlier answer, such as that of page 1 of this search: this answer shows no older state. For links, which send no headers; where the header is sent too, it counts. 先前响应（如本次检索第一页）的 `Search-Generation`：本响应不会早于该状态。供无法携带请求头的链接使用；两者并存时以请求头为准。',
@@ -110,13 +110,8 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
           const started = performance.now();
           const found = await search.find({ typed, filters, page: place, facets, sort }, seen);
           const highlights = highlight ? highlighter(typed) : undefined;
-          const products = structure
-            ? await withStructures(
-                db,
-                chemistry,
-                found.hits.map(({ product, json }) => ({ code: product.code, json })),
-              )
-            : found.hits.map(({ json }) => json);
+          const hits = found.hits.map(({ product, json }) => ({ code: product.code, json }));
+          const products = await withStructures(db, chemistry, hits, structure ?? false);
           const shown: string[] = [];
           for (const [at, hit] of found.hits.entries()) {
             // Long names take long to judge and mark: other requests come in between.

@@ -67,39 +67,47 @@ async function completed<T extends StoredStructure>(
   return structures.map((structure) => ({ ...structure, ...byId.get(structure.product_id) }));
 }
 
-/** What lists, details and searches show of a structure with `structure=true`. */
+/** Whether structures are shown, and with their molfiles. */
+export type StructuresWanted = boolean | 'molfile';
+
+/** What lists, details and searches show of a structure. */
 type ShownStructure = Pick<
   StoredStructure,
   'smiles' | 'inchikey' | 'formula' | 'mw' | 'fragments' | 'stereo' | 'source'
->;
+> & { molfile?: string | null };
 
 /** The structures of these products, by product number. */
 async function structuresShown(
   db: Connection,
   chemistry: Chemistry,
   codes: readonly string[],
+  wanted: StructuresWanted,
 ): Promise<Map<string, ShownStructure>> {
   const stored = await structuresOf(db, codes);
   const whole = await completed(db, chemistry, stored);
+  const molfiles =
+    wanted === 'molfile'
+      ? await chemistry.molfiles(whole.map(({ source, given }) => ({ source, text: given })))
+      : undefined;
   return new Map(
-    whole.map((each) => {
+    whole.map((each, i) => {
       const { code, inchikey, formula, mw, fragments, stereo, source } = each;
-      return [code, { smiles: shownSmiles(each), inchikey, formula, mw, fragments, stereo, source }];
+      const shown = { smiles: shownSmiles(each), inchikey, formula, mw, fragments, stereo, source };
+      return [code, molfiles ? { ...shown, molfile: molfiles[i] ?? null } : shown];
     }),
   );
 }
 
-/** Products as JSON texts, each with its structure beside its fields; null where it has none. */
+/** Products as JSON texts, each with its structure beside its fields, if wanted; null where it has none. */
 export async function withStructures(
   db: Connection,
   chemistry: Chemistry,
   products: readonly { code: string; json: string }[],
+  wanted: StructuresWanted = true,
 ): Promise<string[]> {
-  const structures = await structuresShown(
-    db,
-    chemistry,
-    products.map(({ code }) => code),
-  );
+  if (!wanted) return products.map(({ json }) => json);
+  const codes = products.map(({ code }) => code);
+  const structures = await structuresShown(db, chemistry, codes, wanted);
   return products.map(
     ({ code, json }) => `${json.slice(0, -1)},"structure":${JSON.stringify(structures.get(code) ?? null)}}`,
   );

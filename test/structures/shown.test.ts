@@ -92,6 +92,21 @@ describe('a structure is shown', () => {
     },
   );
 
+  test.each(['/products?structure=molfile', '/products/search?q=A&structure=molfile'])(
+    'with its molfile: %s',
+    async (path) => {
+      await push([{ smiles: 'OC' }, { name_cn: 'A', smiles: undefined }]);
+      const { body } = await service.call('GET', path);
+      const { data } = (await service.call('GET', '/products/A/structure')).body;
+      const shown = Object.fromEntries(body.data.map((each: { code: string }) => [each.code, each]));
+      expect(data.molfile).toMatch(/V2000[^]*M {2}END/);
+      expect(shown).toMatchObject({
+        A: { structure: { smiles: 'CO', molfile: data.molfile } },
+        B: { structure: null },
+      });
+    },
+  );
+
   test('with a detail, and only where it is asked for', async () => {
     await push([{ smiles: 'OC', cas: '67-56-1' }]);
     const { body } = await service.call('GET', '/products/67-56-1?structure=true');
