@@ -150,7 +150,7 @@ export async function foundByStructure(
   { filters, page, facets = false }: SearchRequest,
 ): Promise<Found> {
   const { rows, total, ...counted } = await rowsInOrder(db, ids, filters, page, facets);
-  const hits = rows.map(({ id, rank: _rank, total: _total, ...product }) => {
+  const hits = rows.map(({ id, at: _at, ...product }) => {
     return new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' }));
   });
   return { hits, best: hits, didYouMean: [], total, totalIsEstimate: false, ...counted };

@@ -183,14 +183,17 @@ export async function foundFacets(
   return bounded(db, (tx) => tx.any(counted, values(query, { offset: 0, limit: end })));
 }
 
-/** Of products in an order, one page of those that the filters leave; with the total, and counts where they are wanted. */
+/**
+ * Of products in an order, one page of those that the filters leave; with the total, and counts where they are wanted.
+ * @returns rows with their place among the ids, from 0
+ */
 export async function rowsInOrder(
   db: Database,
   ids: ArrayLike<number>,
   filters: SearchFilters,
   page: Page,
   facets: boolean,
-): Promise<{ rows: FoundRow[]; total: number; facets?: Facets }> {
+): Promise<{ rows: RowInOrder[]; total: number; facets?: Facets }> {
   const given = {
     ...values({ wanted: null, similar: false, filters }, page),
     ids: `{${Array.prototype.join.call(ids, ',')}}`, // one text: as a list of values it would take many times as long
@@ -200,14 +203,16 @@ export async function rowsInOrder(
       `${IN_ORDER} SELECT count(*)::int AS total FROM matched`,
       given,
     );
-    const rows = await tx.any<FoundRow>(
-      `${IN_ORDER} SELECT id, ${PRODUCT_COLUMNS}, 0 AS rank, 0 AS total FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)`,
+    const rows = await tx.any<RowInOrder>(
+      `${IN_ORDER} SELECT (at - 1)::int AS at, id, ${PRODUCT_COLUMNS} FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)`,
       given,
     );
     if (!facets) return { rows, total };
     return { rows, total, facets: countFacets(await tx.any(`${IN_ORDER} ${COUNTED}`, given)) };
   });
 }
+
+type RowInOrder = Product & { id: number; at: number };
 
 const IN_ORDER = `
   WITH matched AS (

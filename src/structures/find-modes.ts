@@ -22,6 +22,9 @@ export function resultOf(match: StructureMatch, similarity: number, product: num
   return rank * PRODUCTS + product;
 }
 
+/** The product of a result. */
+export const productOf = (result: number): number => result % PRODUCTS;
+
 interface Result {
   product: number;
   match: StructureMatch;
@@ -33,7 +36,7 @@ interface Result {
 export function readResult(result: number): Result {
   const rank = Math.floor(result / PRODUCTS);
   return {
-    product: result % PRODUCTS,
+    product: productOf(result),
     match: MODES[Math.floor(rank / (STEPS + 1))]!,
     similarity: Math.round((1 - (rank % (STEPS + 1)) / STEPS) * 10_000) / 10_000,
   };

@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import type { ProductsOfText, SearchedStructures, TypedStructure } from '../search/structure.js';
 import type { StructureLibrary } from './find-library.js';
-import { readResult } from './find-modes.js';
+import { productOf } from './find-modes.js';
 import { formsOf } from './store.js';
 
 /** Products that a structure may have, of those that are shown for a text. */
@@ -37,7 +37,7 @@ async function productsOfText(
     const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
     const answer = await structures.search(wanted, { from: 0, most: MOST });
     if ('refused' in answer) return answer.refused === 'unreadable' ? { ids: [], isWhole: true } : undefined;
-    const ids = Array.from(answer.results, (result) => readResult(result).product);
+    const ids = Array.from(answer.results, productOf);
     return { ids, isWhole: answer.missed === 0 && answer.isFresh };
   } catch (error) {
     if (error instanceof Problem) return undefined;

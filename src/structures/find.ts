@@ -10,7 +10,7 @@ import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
 import { hasStereoCollection, standsForMore } from './given.js';
-import { readResult } from './find-modes.js';
+import { productOf, readResult } from './find-modes.js';
 import type { StructureMatch } from './find-modes.js';
 import type { Wanted } from './library-search.js';
 import { MOST_ATOMS } from './smiles.js';
@@ -74,20 +74,20 @@ export async function findByStructure(
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
   const { missed, isFresh } = answer;
-  const results = Array.from(answer.results, readResult).filter(
-    ({ product }) => !named || named.ids.has(product),
-  );
+  // There may be 100,000: they stay numbers, and only those of the page are read.
+  const results = named
+    ? answer.results.filter((result) => named.ids.has(productOf(result)))
+    : answer.results;
   const rows = await rowsInOrder(
     db,
-    results.map(({ product }) => product),
+    results.map(productOf),
     filters,
     isNarrowed ? page : { offset: 0, limit: page.limit },
     facets,
   );
-  const byProduct = new Map(results.map((result) => [result.product, result]));
   return {
-    hits: rows.rows.map(({ id, rank: _rank, total: _total, ...product }) => {
-      const { match, similarity } = byProduct.get(id)!;
+    hits: rows.rows.map(({ at, id: _id, ...product }) => {
+      const { match, similarity } = readResult(results[at]!);
       return { product, match, ...(wanted.asked.kind !== 'smarts' && { similarity }) };
     }),
     total: isNarrowed ? rows.total : answer.total,
@@ -111,7 +111,7 @@ export async function findIdsByStructure(
   const answer = await structures.search(kept(wanted), { from: 0, most: MAX_HITS });
   if ('refused' in answer) throw refusal(answer.refused, wanted);
   return {
-    ids: Array.from(answer.results, (result) => readResult(result).product),
+    ids: Array.from(answer.results, productOf),
     isWhole: answer.missed === 0 && answer.isFresh && answer.total <= MAX_HITS,
   };
 }

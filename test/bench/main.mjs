@@ -25,6 +25,7 @@ import { detail, list } from './sections/reads.mjs';
 import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
 import { searching } from './sections/search.mjs';
+import { structures } from './sections/structures.mjs';
 import { vacuum } from './sections/vacuum.mjs';
 import { writers } from './sections/writers.mjs';
 import { importing, pushing } from './sections/writes.mjs';
@@ -49,6 +50,7 @@ const SECTIONS = [
   beside,
   peers,
   scale,
+  structures,
   searchSpeed,
   indexSpeed,
 ];

@@ -146,9 +146,9 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       });
     },
     /** A gateway with the Node flags of `npm run gateway`, without rate limits. */
-    async startGateway(database, env = {}) {
+    async startGateway(database, env = {}, flags = []) {
       const started = await start('dist/src/main.js', {
-        execArgv: nodeFlags('gateway'),
+        execArgv: [...nodeFlags('gateway'), ...flags],
         env: {
           DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: database }).href,
           PORT: '0',

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { GROUPS, PATTERNS } from './structure-queries.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -52,15 +53,6 @@ const step = all.length / judged;
 const sample = Array.from({ length: judged }, (_, i) => Math.floor(i * step)).filter((at) => described[at]);
 const molecules = sample.map((at) => rdkit.get_mol(described[at].smiles));
 
-const GROUPS = [
-  'c1ccccc1', 'C(=O)O', 'C', 'C1CCC2C(C1)CCC1C2CCC2CCCC12', 'N', '[13C]', 'C[N+](C)(C)C', 'C[N+](=O)[O-]', 'CC(=O)[O-]',
-  '[Na+].OC(=O)C', 'Cl.CN', '[2H]C', 'F/C=C/F', 'C/C=C/C', 'C/C=C\\C', 'C[C@H](N)C(=O)O', 'C[C@@H](N)C(=O)O', 'OC[C@H]1OC(O)[C@H](O)[C@@H](O)[C@@H]1O',
-  'c1ccncc1', 'c1cc[nH]c1', 'c1cnc[nH]1', 'C#N', 'S(=O)(=O)N', 'CS(=O)C', 'OP(=O)(O)O', 'N=N', 'C1CC1', 'C[Si](C)(C)C', 'CB(O)O', 'BrC', 'IC',
-]; // prettier-ignore
-const PATTERNS = [
-  'c1ccccc1', '[CX3](=O)[OX2H1]', '[#6]', '[NX3;H2;!$(NC=O)]', '[N+](=O)[O-]', '[R]', '[D3]', '[CH3]', '[Cl,Br,I]', '[!#6;!#1]',
-  'C=,#C', '[n,o,s]', '[nH]', '[$(c1ccccc1)]', 'C!@C', '[OX1]', '[#7]~[#6]~[#7]', '[a;!c]', 'S(=O)(=O)N', '[2H]', '[CH2][CH2]',
-]; // prettier-ignore
 const small = sample.filter((at, i) => molecules[i].get_num_atoms() < 16).map((at) => all[at]);
 const picked = (list, count) =>
   Array.from({ length: count }, (_, i) => list[Math.floor((i * list.length) / count)]);

@@ -18,13 +18,8 @@ export const ingesting = {
     const { stack } = bench;
     const originals = catalogue.originals.filter(({ smiles }) => smiles);
     if (originals.length === 0) return;
-    const fileOf = (name, products) => {
-      const file = join(stack.folder, `${name}.ndjson`);
-      writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
-      return file;
-    };
-    const drawn = fileOf('drawn', originals);
-    const plain = fileOf('plain', originals.map(({ smiles: _smiles, ...product }) => product)); // prettier-ignore
+    const drawn = writeLines(stack, 'drawn', originals);
+    const plain = writeLines(stack, 'plain', originals.map(({ smiles: _smiles, ...product }) => product)); // prettier-ignore
     const results = await inTurns(
       { plain: () => ingest(stack, plain), drawn: () => ingest(stack, drawn) },
       bench.rounds,
@@ -36,6 +31,13 @@ export const ingesting = {
     bench.row({ what: 'products with their SMILES', size: String(originals.length), value, unit: 'products/s', beside: 'without', besideValue, target: { least: 0.8 }}); // prettier-ignore
   },
 };
+
+/** Writes products to be imported. @returns the file */
+export function writeLines(stack, name, products) {
+  const file = join(stack.folder, `${name}.ndjson`);
+  writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
+  return file;
+}
 
 /** @returns ms from the start of the import until all its products can be searched */
 async function ingest(stack, file) {

@@ -1,0 +1,120 @@
+// The search by structure over HTTP, and what structures cost: room in the database, memory, turns of the event loop.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeEngines } from '../../../dist/indexer/context.js';
+import { migrate } from '../../../dist/src/database/migrate.js';
+import { median, quantile, timed } from '../measure.mjs';
+import { memoryOf } from '../stack.mjs';
+import { GROUPS, PATTERNS } from '../structure-queries.mjs';
+import { deleteIndex, openIndexer, settled } from './index.mjs';
+import { writeLines } from './ingest.mjs';
+import { importOnce } from './writes.mjs';
+
+const DATABASE = 'bench_structures';
+
+export const structures = {
+  name: 'structures',
+  title: 'Structures',
+  about:
+    'The products of `--data` with their structures. GET /products/search/structure over HTTP, one at a time; what they take beside the products; and the longest turn of the gateway’s event loop under four such searches at once, pages of 200, with words, filters and facets.',
+  async runOnAll(bench, [{ originals }]) {
+    const { stack } = bench;
+    const drawn = originals.filter(({ smiles }) => smiles);
+    if (drawn.length === 0) return;
+    const size = String(drawn.length);
+    await stack.sql('postgres', `CREATE DATABASE ${DATABASE}`);
+    const url = stack.urlOf(DATABASE);
+    await migrate(url);
+    await importOnce(url, writeLines(stack, 'structures', drawn));
+    const indexer = await stack.startIndexer(DATABASE);
+    const parts = await openIndexer(stack, DATABASE);
+    await settled(parts);
+    await indexer.stop();
+    const watched = ['--import', new URL('../longest-turn.mjs', import.meta.url).href];
+    const gateway = await stack.startGateway(DATABASE, await stack.searchEnv(DATABASE), watched);
+    try {
+      await sleep(5_000);
+      const atRest = memoryOf(gateway.pid);
+      const ready = await timed(() => untilWhole(gateway.origin));
+      const [library] = childrenOf(gateway.pid, 'library-process');
+      bench.row({ what: 'the library has read them all, first search', size, value: ready / 1000, unit: 's' });
+
+      const small = drawn.filter(({ smiles }) => smiles.length < 25);
+      const picked = (count) => Array.from({ length: count }, (_, i) => small[Math.floor((i * small.length) / count)].smiles);
+      const asked = {
+        substructure: [
+          ...GROUPS.map((smiles) => ({ smiles })),
+          ...PATTERNS.map((smarts) => ({ smarts })),
+          ...picked(300 - GROUPS.length - PATTERNS.length).map((smiles) => ({ smiles })),
+        ],
+        exact: picked(300).map((smiles) => ({ smiles })),
+        similarity: picked(100).map((smiles) => ({ smiles, threshold: 0.5 })),
+      };
+      const targets = { substructure: [50, 500] };
+      for (const [mode, queries] of Object.entries(asked)) {
+        const took = [];
+        for (const query of queries) took.push(await timed(() => search(gateway.origin, { mode, ...query })));
+        const [least, most] = targets[mode] ?? [];
+        for (const [what, value, target] of [['median', median(took), least], ['p99', quantile(took, 0.99), most]])
+          bench.row({ what: `${mode}, ${queries.length} searches, ${what}`, size, value, unit: 'ms', ...(target && { target: { of: 'value', most: target } }) });
+      }
+
+      gateway.child.send('watch');
+      const word = { page_size: 200, facets: true, q: 'acid' };
+      const rest = [
+        ...asked.substructure.map((query, i) => ({ mode: 'substructure', page_size: 200, facets: true, ...query, ...(i % 3 === 0 && word) })),
+        ...asked.similarity.map((query) => ({ mode: 'similarity', page_size: 200, facets: true, ...query, threshold: 0.1 })),
+      ];
+      await Promise.all(Array.from({ length: 4 }, async () => {
+        for (let query = rest.shift(); query; query = rest.shift()) await search(gateway.origin, query);
+      }));
+      gateway.child.send('tell');
+      const [{ longest }] = await once(gateway.child, 'message');
+      bench.row({ what: 'longest turn of the event loop', size, value: longest, unit: 'ms', target: { of: 'value', most: 20 } });
+      for (const { name, mb } of await sizesOf(stack)) bench.row({ what: `${name}, with its indexes`, size, value: mb, unit: 'MB' });
+      bench.row({ what: 'memory of the gateway before the first search', size, value: atRest, unit: 'MB' });
+      bench.row({ what: 'after all of them, at most', size, value: memoryOf(gateway.pid, 'VmHWM'), unit: 'MB' });
+      bench.row({ what: 'the library’s process', size, value: memoryOf(library), unit: 'MB' });
+    } finally {
+      await gateway.stop();
+      await deleteIndex(parts.engine, DATABASE);
+      await closeEngines([parts]);
+      await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
+    }
+  },
+}; // prettier-ignore
+
+async function search(origin, query) {
+  const answer = await fetch(`${origin}/api/v1/products/search/structure?${new URLSearchParams(query)}`);
+  const body = await answer.json();
+  // Some of the real ones are none that RDKit can read.
+  if (answer.status !== 200 && body.errors?.[0]?.path !== 'smiles')
+    throw new Error(`${JSON.stringify(query)}: ${answer.status} ${body.detail}`);
+  return body;
+}
+
+/** Waits until the library has read all structures: until then searches are refused, or not whole. */
+async function untilWhole(origin) {
+  for (;;) {
+    const isWhole = await search(origin, { smiles: 'CCCCCCCCCCCCCCCCO', mode: 'exact' }).then(
+      ({ whole }) => whole,
+      () => false,
+    );
+    if (isWhole) return;
+    await sleep(500);
+  }
+}
+
+const childrenOf = (pid, name) =>
+  execFileSync('pgrep', ['-P', String(pid), '-f', name], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number);
+
+const sizesOf = (stack) =>
+  stack.sql(
+    DATABASE,
+    `SELECT name, pg_total_relation_size(name::regclass)::float8 / 1048576 AS mb
+       FROM unnest(ARRAY['products', 'product_structures', 'structure_fingerprints']) AS name`,
+  );
