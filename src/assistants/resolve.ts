@@ -55,11 +55,13 @@ export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): To
   return tool({
     name: RESOLVE,
     title: 'Resolve names and numbers · 批量识别',
-    description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, mixed, or whole lines of a list) which product it means, and how surely, or that there is none; with formula and molecular weight. For lists from orders and quotations. A long list is answered as a \`table\` of all, with details in \`results\` only for those in doubt. 批量识别名称、CAS 号或货号对应的产品。`,
+    description: `Tells for each of up to ${MAX_IDENTIFIERS} identifiers (names in Chinese or English, CAS numbers, product numbers, structures as SMILES, InChI or InChIKey, mixed, or whole lines of a list) which product it means, and how surely, or that there is none; with formula and molecular weight. For lists from orders and quotations. A long list is answered as a \`table\` of all, with details in \`results\` only for those in doubt. 批量识别名称、CAS 号、货号或结构对应的产品。`,
     examples: [{ identifiers: ['阿司匹林', '50-78-2', 'caffeine 25 g', 'PDS-001859'] }],
     input: z.object({
       identifiers: z
-        .array(neededText('A name, CAS number or product number, or a line with several of these.'))
+        .array(
+          neededText('A name, CAS number, product number or structure, or a line with several of these.'),
+        )
         .min(1)
         .max(MAX_IDENTIFIERS, { error: `at most ${MAX_IDENTIFIERS} identifiers a call` }),
     }),

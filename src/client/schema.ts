@@ -439,9 +439,9 @@ export interface paths {
     put?: never;
     /**
      * Resolve a list of names and numbers to products · 批量识别清单
-     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`).
+     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`); while structures are still being loaded, lists that have some are answered without them (`degraded`, too).
      *
-     *     每次至多 1000 行：货号、CAS 号、中英文名称，可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）。
+     *     每次至多 1000 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）；结构库正在载入时，清单中的结构暂不识别（亦为 `degraded`）。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -3914,6 +3914,10 @@ export interface operations {
                 cas?: (string | number) | null;
                 /** @description Name in Chinese or English · 中文或英文名称 */
                 name?: (string | number) | null;
+                smiles?: string | null;
+                inchi?: string | null;
+                /** @description Of a structure that is compared whole: stereo, isotopes, all parts · 结构 */
+                inchikey?: string | null;
                 /** @description Only held against the product: a formula names no substance · 仅用于核对 */
                 formula?: (string | number) | null;
                 /** @description Given back as it is · 原样返回 */
@@ -3948,6 +3952,9 @@ export interface operations {
                     code?: string;
                     cas?: string;
                     name?: string;
+                    smiles?: string;
+                    inchi?: string;
+                    inchikey?: string;
                     formula?: string;
                     quantity?: string;
                     note?: string;
@@ -3957,10 +3964,11 @@ export interface operations {
                * @enum {string}
                */
               match: 'exact' | 'partial' | 'similar' | 'none';
-              /** @description What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、名称与分子式。 */
+              /** @description What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。 */
               read_as: {
                 code?: string;
                 cas?: string;
+                structure?: string;
                 name?: string;
                 formula?: string;
                 /** @constant */
@@ -3970,7 +3978,7 @@ export interface operations {
               /** @description Numbers of other products that it fits as well, at most 9; beside `none` those with the formula. 同样符合的其他产品货号。 */
               others: string[];
               /** @description What it says that is of another substance than `product`. 与该产品不符的内容。 */
-              conflict?: ('code' | 'cas' | 'name' | 'formula')[];
+              conflict?: ('code' | 'cas' | 'structure' | 'name' | 'formula')[];
               /** @description CAS numbers in place of a mistyped one. 疑似误写的 CAS 号的更正。 */
               did_you_mean?: string[];
               /** @description As it was given, or stands in the text. 数量。 */
@@ -3984,7 +3992,7 @@ export interface operations {
               similar: number;
               none: number;
             };
-            /** @description Answered from the database because the search engine is away. */
+            /** @description Answered from the database because the search engine is away; or without structures, as they are still being loaded. */
             degraded: boolean;
           };
           /**

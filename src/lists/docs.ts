@@ -10,7 +10,17 @@ import { A_READ, MAX_RESOLVED } from './resolve.js';
 const text = z.string().optional();
 const asked = z.union([
   z.string(),
-  z.object({ code: text, cas: text, name: text, formula: text, quantity: text, note: text }),
+  z.object({
+    code: text,
+    cas: text,
+    name: text,
+    smiles: text,
+    inchi: text,
+    inchikey: text,
+    formula: text,
+    quantity: text,
+    note: text,
+  }),
 ]);
 
 const resolved = z.object({
@@ -21,10 +31,17 @@ const resolved = z.object({
       '`exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or several substances have the name (`others`), or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。',
   }),
   read_as: z
-    .object({ code: text, cas: text, name: text, formula: text, heading: z.literal(true).optional() })
+    .object({
+      code: text,
+      cas: text,
+      structure: text,
+      name: text,
+      formula: text,
+      heading: z.literal(true).optional(),
+    })
     .meta({
       description:
-        'What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、名称与分子式。',
+        'What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。',
     }),
   product: productSchema.nullable(),
   others: z.array(z.string()).meta({
@@ -65,9 +82,9 @@ export const resolveDoc: RouteDoc = {
   id: 'resolveProducts',
   tag: 'Search',
   summary: 'Resolve a list of names and numbers to products · 批量识别清单',
-  description: `Up to ${MAX_RESOLVED} lines as people have them: product numbers, CAS numbers, names in both languages, several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, and that before a name; where they disagree the match is not exact. Each ${A_READ} begun count as one read. With \`Accept: application/x-ndjson\` the items come as lines while they are found, and a last line with \`counts\`: without it the answer is cut off. While the search engine is away only what names a product is found (\`degraded\`).
+  description: `Up to ${MAX_RESOLVED} lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each ${A_READ} begun count as one read. With \`Accept: application/x-ndjson\` the items come as lines while they are found, and a last line with \`counts\`: without it the answer is cut off. While the search engine is away only what names a product is found (\`degraded\`); while structures are still being loaded, lists that have some are answered without them (\`degraded\`, too).
 
-每次至多 ${MAX_RESOLVED} 行：货号、CAS 号、中英文名称，可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、名称，互相矛盾时不作确指。每 ${A_READ} 条（不足按一次）计一次读取。\`Accept: application/x-ndjson\` 时逐行返回，末行为 \`counts\`。检索引擎不可用时仅识别确指的内容（\`degraded\`）。`,
+每次至多 ${MAX_RESOLVED} 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 ${A_READ} 条（不足按一次）计一次读取。\`Accept: application/x-ndjson\` 时逐行返回，末行为 \`counts\`。检索引擎不可用时仅识别确指的内容（\`degraded\`）；结构库正在载入时，清单中的结构暂不识别（亦为 \`degraded\`）。`,
   answers: {
     200: {
       description: 'What each means, in the order of the list · 按清单次序逐条给出',
@@ -77,9 +94,10 @@ export const resolveDoc: RouteDoc = {
         counts: z
           .object({ exact: z.int(), partial: z.int(), similar: z.int(), none: z.int() })
           .meta({ description: 'How many have which match.' }),
-        degraded: z
-          .boolean()
-          .meta({ description: 'Answered from the database because the search engine is away.' }),
+        degraded: z.boolean().meta({
+          description:
+            'Answered from the database because the search engine is away; or without structures, as they are still being loaded.',
+        }),
       }),
       otherTypes: {
         'application/x-ndjson': [FOUND, NOT_FOUND, { ok: true, ...ENDED }]
@@ -95,5 +113,8 @@ export const resolveDoc: RouteDoc = {
   examples: {
     'English, lines · 文本行': { identifiers: ['1. Aspirin 50-78-2 100mg', 'caffeine', 'PDS-001859'] },
     '中文，分字段 · fields': { identifiers: [{ cas: '50-78-2', name: '阿司匹林', quantity: '100 mg' }] },
+    'Structures · 结构': {
+      identifiers: ['CC(=O)Oc1ccccc1C(=O)O', { inchikey: 'RYYVLZVUVIJVGH-UHFFFAOYSA-N' }],
+    },
   },
 };

@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 /** What is known of a product, by which facts may disagree. */
-export const FACT_KINDS = ['code', 'cas', 'name', 'formula'] as const;
+export const FACT_KINDS = ['code', 'cas', 'structure', 'name', 'formula'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
 export interface Verdict {
@@ -77,15 +77,17 @@ interface FoundProduct extends Finding {
 }
 
 /**
- * Decides which product an identifier means by all that it says: a number before a CAS number, that before a name. It is
- * exact only where nothing that it says is of another substance, or unknown beside a name.
+ * Decides which product an identifier means by all that it says: a number before a CAS number, that before a structure, and
+ * that before a name. It is exact only where nothing that it says is of another substance, or unknown beside a name.
  * @param findingOfAsk what each of its texts found
  * @param byCode the products that have one of its texts as their number, to the letter
+ * @param isDrawn whether a product is known to have a structure: then one that no product has is another one
  */
 export function judge(
   facts: Facts,
   findingOfAsk: (ask: Ask) => Finding,
   byCode: ReadonlyMap<string, Product>,
+  isDrawn: (code: string) => boolean,
 ): Verdict {
   const { whole = '', formula } = facts;
   const itself = byCode.get(whole);
@@ -94,7 +96,7 @@ export function judge(
     const product = ask.fact === 'code' ? byCode.get(ask.given) : undefined;
     return product ? { ...NOTHING, match: 'exact', tier: 'code', products: [product] } : findingOfAsk(ask);
   });
-  const verdict = decide(found, formula);
+  const verdict = decide(found, formula, isDrawn);
   const mended = found.flatMap((each) => each.mended);
   const meant = verdict.product?.cas;
   return {
@@ -137,7 +139,9 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
 }
 
 function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
-  if (fact !== 'text' && fact !== 'name') return fact;
+  // What is no structure of a product may still be a number or a name.
+  if (fact === 'structure' && (tier === 'structure' || match === 'none')) return fact;
+  if (fact === 'code' || fact === 'cas') return fact;
   if (tier === 'code' || tier === 'code_start' || tier === 'mended_code') return 'code';
   if (tier === 'cas' || tier === 'cas_synonym' || tier === 'mended' || readCas(typed.form)?.kind === 'whole')
     return 'cas';
@@ -146,7 +150,11 @@ function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
 
 type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
 
-function decide(found: readonly FoundProduct[], formula: string | undefined): Decision {
+function decide(
+  found: readonly FoundProduct[],
+  formula: string | undefined,
+  isDrawn: (code: string) => boolean,
+): Decision {
   const exact = found.filter(({ match }) => match === 'exact');
   const near = found.filter(({ match }) => match === 'partial' || match === 'similar');
   const [deciding, ...more] = exact.length > 0 ? exact : near;
@@ -170,6 +178,8 @@ function decide(found: readonly FoundProduct[], formula: string | undefined): De
   for (const { kind, match, ask } of found)
     if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
   if (isOtherFormula(formula, product)) conflict.add('formula');
+  if (found.some(({ kind, match }) => kind === 'structure' && match === 'none') && isDrawn(product.code))
+    conflict.add('structure');
   // A right number that no product has is of a substance that is not there.
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))
     return { match: 'none', product: null, others: [], conflict: [] };
@@ -232,6 +242,6 @@ function readAs(found: readonly FoundProduct[]): Verdict['readAs'] {
   ];
   const read: Verdict['readAs'] = {};
   for (const { ask, kind } of exactFirst)
-    read[kind] ??= kind === 'cas' ? (numberOf(ask) ?? ask.typed.name) : ask.typed.name;
+    read[kind] ??= kind === 'structure' ? ask.given : (kind === 'cas' && numberOf(ask)) || ask.typed.name;
   return read;
 }

@@ -3,6 +3,7 @@ import { readFormula } from '../search/formula.js';
 import { impurityOf } from '../search/impurity.js';
 import { codesWithin } from '../search/list.js';
 import { readable } from '../search/normalise.js';
+import { structureIn } from '../search/structure.js';
 import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
 import { isHeading } from './headings.js';
@@ -13,13 +14,16 @@ export interface GivenIdentifier {
   code?: string | undefined;
   cas?: string | undefined;
   name?: string | undefined;
+  smiles?: string | undefined;
+  inchi?: string | undefined;
+  inchikey?: string | undefined;
   formula?: string | undefined;
   quantity?: string | undefined;
   note?: string | undefined;
 }
 
 /** The kinds of identifiers. `text`: may be any of the others. */
-export type Fact = 'code' | 'cas' | 'name' | 'text';
+export type Fact = 'code' | 'cas' | 'structure' | 'name' | 'text';
 
 export interface Ask {
   fact: Fact;
@@ -49,7 +53,7 @@ export interface Facts {
 /** The most that is looked up for one identifier. */
 const MOST_ASKS = 6;
 const MOST_CELLS = 8;
-const SURENESS: readonly Fact[] = ['code', 'cas', 'text', 'name'];
+const SURENESS: readonly Fact[] = ['code', 'cas', 'structure', 'text', 'name'];
 
 /** Reads an identifier, in time that grows with its length alone. */
 export function readIdentifier(identifier: Identifier): Facts {
@@ -58,14 +62,16 @@ export function readIdentifier(identifier: Identifier): Facts {
   return { ...facts, asks: asks.slice(0, MOST_ASKS) };
 }
 
-function readGiven({ code, cas, name, formula, quantity, note }: GivenIdentifier): Facts {
+function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: GivenIdentifier): Facts {
   const line: Facts = name === undefined ? { asks: [] } : readLine(name);
   const numbers = cas === undefined ? [] : readLine(cas).asks.filter(({ typed }) => readCas(typed.form));
+  const structures = Object.values(drawn).flatMap((text) => structureOf(text?.trim() ?? '') ?? []);
   return {
     asks: [
       // A field of its own: what stands in the name is no part of it.
       ...(isBlank(code) ? [] : [{ ...asked('code', code), column: -1 }]),
       ...numbers.map((ask): Ask => ({ ...ask, fact: 'cas' })),
+      ...structures,
       ...line.asks.map((ask): Ask => (ask.fact === 'text' ? { ...ask, fact: 'name' } : ask)),
     ],
     ...optional({ formula: isBlank(formula) ? line.formula : formula.trim() }),
@@ -105,6 +111,9 @@ function readLine(text: string): Facts {
   const line = plain.replace(NUMBERING, '');
   if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [] };
   if (isHeading(line)) return { asks: [], heading: true };
+  // Before it is parted: an InChI has semicolons.
+  const structure = structureOf(line);
+  if (structure) return { whole: text.trim(), asks: [structure] };
   const cells = line
     .split(COLUMNS)
     .map((cell) => cell.replace(/^[\s"']+|[\s"']+$/g, ''))
@@ -147,6 +156,8 @@ const BESIDE = /^[^\p{L}]*$|^.{0,15}\d ?%.{0,15}$/u;
 
 /** Reads a cell: a number, a name, or both with a quantity beside them. @param alone there is no other */
 function readCell(cell: string, alone: boolean): Facts {
+  const structure = structureOf(cell);
+  if (structure) return { asks: [structure] };
   if (!alone && isFormula(cell)) return { asks: [], formula: cell };
   const numbers: string[] = [];
   let rest = cell.replace(CAS_NUMBER, (number) => {
@@ -185,6 +196,10 @@ function readCell(cell: string, alone: boolean): Facts {
 function asked(fact: Fact, given: string): Ask {
   return { fact, given: given.trim(), typed: readTyped(given), column: 0 };
 }
+
+/** A text that is a structure: SMILES, InChI or InChIKey. */
+const structureOf = (text: string): Ask | undefined =>
+  structureIn(text) ? asked('structure', text) : undefined;
 
 const isFormula = (word: string): boolean =>
   /^[A-Z][A-Za-z]?\d/.test(word) &&

@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
+import { hashesOf } from '../structures/store.js';
 import type { OUTCOMES } from '../search/match.js';
 import { meaningOf } from '../search/plan.js';
 import type { Search } from '../search/search.js';
@@ -70,15 +71,32 @@ export async function* resolve(
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }
     const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
+    // While structures cannot be looked at, one that was not found says nothing.
+    const drawn = degraded ? new Set() : await drawnOf(db, facts, found);
     const resolved = some.map((asked, n) => ({
       asked,
       facts: facts[n]!,
-      ...judge(facts[n]!, found, byCode),
+      ...judge(facts[n]!, found, byCode, (code) => drawn.has(code)),
     }));
     if (demand && !degraded) demand.count(resolved.flatMap((each) => lackIn(each) ?? []));
     yield { resolved, degraded };
     await turn();
   }
+}
+
+/** Those of the products found that have a structure, where an identifier has one that no product has. */
+async function drawnOf(
+  db: Database,
+  facts: readonly Facts[],
+  found: (ask: Ask) => Finding,
+): Promise<Set<string>> {
+  const inQuestion = facts.filter(({ asks }) =>
+    asks.some((ask) => ask.fact === 'structure' && found(ask).match === 'none'),
+  );
+  const codes = inQuestion.flatMap(({ asks }) =>
+    asks.flatMap((ask) => found(ask).products.map(({ code }) => code)),
+  );
+  return new Set((await hashesOf(db, codes)).keys());
 }
 
 /** The products whose numbers some identifiers contain exactly, by number. */

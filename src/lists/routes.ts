@@ -24,6 +24,7 @@ interface ListParts {
 
 /** The longest text of an identifier, in code points: longer than any name. */
 const LONGEST = 500;
+const LONGEST_STRUCTURE = 10_240;
 const TEXT = `must be a text of at most ${LONGEST} characters`;
 
 const text = z
@@ -42,10 +43,21 @@ const field = z
   .nullish()
   .transform((given) => given ?? undefined);
 
+const drawn = z
+  .string()
+  .max(LONGEST_STRUCTURE, { error: `must be a text of at most ${LONGEST_STRUCTURE} characters` })
+  .nullish()
+  .transform((structure) => structure ?? undefined);
+
 const given = z.object({
   code: field.meta({ description: 'Product number · 货号' }),
   cas: field.meta({ description: 'CAS number · CAS号' }),
   name: field.meta({ description: 'Name in Chinese or English · 中文或英文名称' }),
+  smiles: drawn,
+  inchi: drawn,
+  inchikey: drawn.meta({
+    description: 'Of a structure that is compared whole: stereo, isotopes, all parts · 结构',
+  }),
   formula: field.meta({
     description: 'Only held against the product: a formula names no substance · 仅用于核对',
   }),

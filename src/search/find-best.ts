@@ -11,7 +11,7 @@ import { find, findIds } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
 import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
-import type { Found } from './found.js';
+import type { Found, Hit } from './found.js';
 import { otherNames } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
@@ -73,6 +73,31 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   if (answered.degraded || answered.items) return answered;
   const isStable = (await doubtForms(sources, request.typed.form, answered)) && answered.isStable;
   return { ...namedFirst(answered, request.page), isStable };
+}
+
+/**
+ * The products that have the structures that some of the texts are. The others, and what is no structure of a product,
+ * are not among them.
+ * @param most so many for each
+ * @returns `degraded`: some structures could not be looked at now
+ */
+export async function drawnOfEach(
+  { db, structures }: Sources,
+  texts: readonly Typed[],
+  most: number,
+): Promise<{ found: Map<Typed, Hit[]>; degraded: boolean }> {
+  const found = new Map<Typed, Hit[]>();
+  let degraded = false;
+  for (const typed of texts) {
+    if (!typed.structure) continue;
+    const drawn = await structures.ofText(typed.structure);
+    if (!drawn) return { found, degraded: true }; // the next ones would wait as long
+    degraded ||= drawn.ids.length === 0 && !drawn.isWhole;
+    if (drawn.ids.length === 0) continue;
+    const page = { offset: 0, limit: most };
+    found.set(typed, (await foundByStructure(db, drawn.ids, { typed, filters: {}, page })).hits);
+  }
+  return { found, degraded };
 }
 
 /** The ids of what a search found, and the state that they are of, as {@link SearchAnswer} has it. */

@@ -14,7 +14,7 @@ import { openEngine } from './engine.js';
 import { enginesOf } from './engines.js';
 import { namedInDatabase } from './fallback.js';
 import type { SearchFilters } from './filters.js';
-import { answer, askEngine, findBest, idsOf } from './find-best.js';
+import { answer, askEngine, drawnOfEach, findBest, idsOf } from './find-best.js';
 import type { FoundIds, SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
 import { find } from './find.js';
@@ -141,15 +141,23 @@ export function openSearch(
       const tiers = planSuggestions(typed);
       return answer(sources, request, (engine, until) => find(engine, tiers, request, until), seen);
     },
-    findEach: (texts, most) =>
-      pieces.during(async () => {
-        const found = await askEngine(sources, LIST_MS, (engine, until) =>
-          bestOfEach(engine, texts, { filters: {}, most, dictionary }, until),
+    async findEach(texts, most) {
+      const drawn = await drawnOfEach(sources, texts, most);
+      const others = texts.filter((typed) => !drawn.found.has(typed));
+      const { found, degraded } = await pieces.during(async () => {
+        const answer = await askEngine(sources, LIST_MS, (engine, until) =>
+          bestOfEach(engine, others, { filters: {}, most, dictionary }, until),
         );
-        return found
-          ? { found: found.answer, degraded: false }
-          : { found: await namedInDatabase(db, texts, most), degraded: true };
-      }),
+        return answer
+          ? { found: answer.answer, degraded: false }
+          : { found: await namedInDatabase(db, others, most), degraded: true };
+      });
+      const named = new Map(others.map((typed, at) => [typed, found[at]!]));
+      return {
+        found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed)!),
+        degraded: degraded || drawn.degraded,
+      };
+    },
     reaches: (written, ms) => followed.reaches(written, ms),
     kept: async (seen, keyOf, make) =>
       seen && !pool.isKnown(seen) ? (await make()).value : cache.answer(keyOf, make),

@@ -47,7 +47,7 @@ type ListTexts = Record<ListRefusal, string> & {
 export const LIST_TEXTS: Record<Language, ListTexts> = {
   zh: {
     title: '批量查询',
-    explain: '粘贴货号、CAS号、中英文名称，每行一个（至多 1,000 行），或选择文件。',
+    explain: '粘贴货号、CAS号、中英文名称或结构（SMILES、InChIKey），每行一个（至多 1,000 行），或选择文件。',
     label: '您的清单',
     example: '阿司匹林 100 mg\n58-08-2\nibuprofen',
     file: '文件（CSV、Excel 或文本）',
@@ -80,7 +80,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
       heading: '表头，未查询',
     },
     conflict: '与此产品不符：',
-    facts: { code: '货号', cas: 'CAS号', name: '名称', formula: '分子式' },
+    facts: { code: '货号', cas: 'CAS号', structure: '结构', name: '名称', formula: '分子式' },
     didYouMean: '号码可能有误，是否为：',
     others: (count) => `其他可能的产品（${count}）`,
     choose: '选用',
@@ -100,7 +100,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
   en: {
     title: 'Bulk search',
     explain:
-      'Paste product numbers, CAS numbers or names, one per line (up to 1,000 lines), or choose a file.',
+      'Paste product numbers, CAS numbers, names or structures (SMILES, InChIKey), one per line (up to 1,000 lines), or choose a file.',
     label: 'Your list',
     example: 'aspirin 100 mg\n58-08-2\n布洛芬',
     file: 'File (CSV, Excel or text)',
@@ -133,7 +133,13 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
       heading: 'Column names: not looked up',
     },
     conflict: 'Does not match this product: ',
-    facts: { code: 'product number', cas: 'CAS number', name: 'name', formula: 'formula' },
+    facts: {
+      code: 'product number',
+      cas: 'CAS number',
+      structure: 'structure',
+      name: 'name',
+      formula: 'formula',
+    },
     didYouMean: 'The number may be mistyped. Did you mean: ',
     others: (count) => `Other possible products (${count})`,
     choose: 'Choose',

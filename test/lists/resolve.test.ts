@@ -5,6 +5,7 @@ import type { SearchService } from '../search/catalogue.js';
 import { callAt } from '../support/call.js';
 import { startService } from '../support/service.js';
 import { longestTurn } from '../support/event-loop.js';
+import { until } from '../support/until.js';
 
 const OWN = [
   { code: 'TWIN-001', name_cn: '双胞胎酸', name_en: 'Twinic acid', cas: '9000-01-5', status: 'custom' },
@@ -15,6 +16,8 @@ const OWN = [
   { code: 'SHARED-1', name_cn: '甲物', synonyms: 'sharedol', cas: '9000-02-6' },
   { code: 'SHARED-2', name_cn: '乙物', synonyms: 'sharedol', cas: '9000-03-7' },
   { code: 'SOLUTION-1', name_cn: '咖啡因溶液', name_en: 'Caffeine 1 mg' },
+  { code: 'DRAWN-1', name_cn: '左旋物', smiles: 'C[C@H](N)C(=O)O' },
+  { code: 'BARE-1', name_cn: '无图物' },
 ];
 
 let service: SearchService;
@@ -221,6 +224,36 @@ test('a thousand are answered in their order and counted, repeats as often as th
   ]);
   expect(body.counts).toEqual({ exact: 500, partial: 0, similar: 250, none: 250 });
   expect(body.degraded).toBe(false);
+});
+
+test('a structure names the product that has it, and is held against what else is told', async () => {
+  const d = 'OC(=O)[C@H](N)C';
+  const expected: [identifier: unknown, match: string, code: string | null, conflict?: string[]][] = [
+    ['1. OC(=O)[C@@H](N)C', 'exact', 'DRAWN-1'],
+    ['InChI=1S/C3H7NO2/c1-2(4)3(5)6/h2H,4H2,1H3,(H,5,6)/t2-/m0/s1', 'exact', 'DRAWN-1'],
+    ['左旋物\tQNAYBMKLOCPYGJ-REOHCLBHSA-N\t5 g', 'exact', 'DRAWN-1'],
+    [{ smiles: 'N[C@@H](C)C(=O)O' }, 'exact', 'DRAWN-1'],
+    [{ inchikey: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N' }, 'exact', 'DRAWN-1'],
+    // its mirror image, and what leaves open which of them it is
+    [d, 'none', null],
+    ['OC(=O)C(N)C', 'none', null],
+    [`DRAWN-1\t${d}`, 'similar', 'DRAWN-1', ['structure']],
+    [{ name: '左旋物', smiles: d }, 'similar', 'DRAWN-1', ['structure']],
+    [{ cas: '50-78-2', smiles: 'N[C@@H](C)C(=O)O' }, 'similar', expect.any(String), ['structure']],
+    // of which no structure is known
+    [{ name: '无图物', smiles: d }, 'exact', 'BARE-1'],
+  ];
+  // The structures of a large push are worked out after it.
+  await until(
+    async () => !(await post(['OC(=O)C(N)C', 'AAAAAAAAAAAAAA-AAAAAAAAAA-N'])).body.degraded,
+    60_000,
+  );
+  const items = await resolve(expected.map(([identifier]) => identifier));
+  expect(items.map((item) => [...short(item), item.conflict])).toEqual(
+    expected.map(([, match, code, conflict]) => [match, code, conflict]),
+  );
+  expect(items[2]!.read_as).toEqual({ structure: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N', name: '左旋物' });
+  expect(items[2]!.quantity).toBe('5 g');
 });
 
 test('a thousand different ones are looked up in pieces that leave the event loop to others', async () => {
