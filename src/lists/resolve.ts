@@ -52,7 +52,11 @@ export async function* resolve(
   let degraded = false;
   for (let start = 0; start < identifiers.length; start += A_READ) {
     const some = identifiers.slice(start, start + A_READ);
-    const facts = some.map(readIdentifier);
+    const facts: Facts[] = [];
+    for (const each of some) {
+      facts.push(readIdentifier(each));
+      await turn(); // a long structure takes milliseconds to be read
+    }
     const byCode = await productsOf(db, facts);
     const asks = facts.flatMap((each) => (byCode.has(each.whole ?? '') ? [] : each.asks));
     const unknown = new Map<string, Typed>();

@@ -24,7 +24,8 @@ interface ListParts {
 
 /** The longest text of an identifier, in code points: longer than any name. */
 const LONGEST = 500;
-const LONGEST_STRUCTURE = 10_240;
+/** Of a structure: one of 300 atoms with all their stereo has some 1,500, its InChI more. */
+const LONGEST_STRUCTURE = 2_500;
 const TEXT = `must be a text of at most ${LONGEST} characters`;
 
 const text = z

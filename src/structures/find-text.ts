@@ -36,7 +36,10 @@ async function productsOfText(
   try {
     const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
     const answer = await structures.search(wanted, { from: 0, most: MOST });
-    if ('refused' in answer) return answer.refused === 'unreadable' ? { ids: [], isWhole: true } : undefined;
+    if ('refused' in answer)
+      return answer.refused === 'loading' || answer.refused === 'failed'
+        ? undefined
+        : { ids: [], isWhole: true };
     const ids = Array.from(answer.results, productOf);
     return { ids, isWhole: answer.missed === 0 && answer.isFresh };
   } catch (error) {

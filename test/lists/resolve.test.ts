@@ -240,6 +240,8 @@ test('a structure names the product that has it, and is held against what else i
     [`DRAWN-1\t${d}`, 'similar', 'DRAWN-1', ['structure']],
     [{ name: '左旋物', smiles: d }, 'similar', 'DRAWN-1', ['structure']],
     [{ cas: '50-78-2', smiles: 'N[C@@H](C)C(=O)O' }, 'similar', expect.any(String), ['structure']],
+    // larger than any that is kept: it says nothing against the others of the list
+    [{ smiles: `C=C${'CO'.repeat(1_000)}` }, 'none', null],
     // of which no structure is known
     [{ name: '无图物', smiles: d }, 'exact', 'BARE-1'],
   ];
@@ -330,8 +332,9 @@ test('texts made to be slow, and those that would break a query, are answered', 
     '50-78-2 '.repeat(60),
     '{{}}$(name)',
     ' mg'.repeat(160),
+    { smiles: 'C1CC1=C'.repeat(350), inchi: `InChI=1S/${'C'.repeat(2_000)}`, inchikey: '#'.repeat(2_500) },
   ]);
-  expect(items).toHaveLength(9);
+  expect(items).toHaveLength(10);
 });
 
 test('a product may have the number “resolve”', async () => {
