@@ -17,7 +17,7 @@ export async function startGateway(
   const { startGateway: start } = await importOutside<typeof Main>('dist/src/main.js');
   const { loadConfig } = await importOutside<typeof Configuration>('dist/src/config.js');
   const { openLog } = await importOutside<typeof Log>('dist/src/log.js');
-  const config = loadConfig(env);
+  const config = loadConfig({ DATA_DIR: process.env['TEST_FOLDER']!, ...env });
   const log = openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} });
   return start(config, log, { lingerMs: 0, ...patience });
 }

@@ -46,9 +46,9 @@ async function start(
   module: string,
   env: Record<string, string>,
 ): Promise<ServiceProcess & { ready: Ready }> {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, TEST_FOLDER } = process.env;
   const child = fork(module, {
-    env: { PATH, HOME, LOG_LEVEL: 'info', ...env },
+    env: { PATH, HOME, LOG_LEVEL: 'info', DATA_DIR: TEST_FOLDER, ...env },
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
