@@ -250,6 +250,17 @@ describe('export profiles', () => {
       await desk.told(t('office.profile.saved', { name }));
       await page.getByRole('heading', { name }).waitFor();
 
+      // Somebody else changes it: what is typed stays, and is saved once it is seen what it replaces.
+      await service.db.none("UPDATE export_profiles SET updated_at = updated_at - interval '1 hour' WHERE name = $1", [name]); // prettier-ignore
+      await text.fill(JSON.stringify({ ...mine, title: 'mine' }));
+      await desk.press(t('office.profile.save'));
+      await page.getByRole('alert').getByText(t('office.profile.conflict')).waitFor();
+      expect(await text.inputValue()).toContain('"title":"mine"');
+      expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
+      await desk.press(t('office.profile.save'));
+      await desk.told(t('office.profile.saved', { name }));
+      await page.getByText(t('office.profile.conflict')).waitFor({ state: 'detached' });
+
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: t('office.profile.download') }).click();
       const looked = await readFile(await (await downloading).path(), 'utf8');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Title, useNotify, useTranslate } from 'react-admin';
+import { HttpError, Title, useNotify, useTranslate } from 'react-admin';
 import { Alert, Box, Button, MenuItem, Stack, TableCell, TableRow, TextField } from '@mui/material';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
@@ -72,13 +72,15 @@ function Editor({
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
   const [faults, setFaults] = useState<string[]>([]);
   const [preview, setPreview] = useState<Preview>();
-  const [seen, setSeen] = useState(updatedAt);
+  const [seen, setSeen] = useState({ name: first, updatedAt });
+  const [now, setNow] = useState<object>();
   const [saved, setSaved] = useState(text);
   useUnsaved(text !== saved);
 
   const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
     setFaults([]);
     setPreview(undefined);
+    setNow(undefined);
     let given: object;
     try {
       given = JSON.parse(text);
@@ -95,7 +97,16 @@ function Editor({
   };
   const save = useOnce(() =>
     attempt(async (given) => {
-      setSeen(await office.putProfile(name, given, (name === first && seen) || 'none'));
+      const was = (name === seen.name && seen.updatedAt) || 'none';
+      try {
+        setSeen({ name, updatedAt: await office.putProfile(name, given, was) });
+      } catch (error) {
+        if (!(error instanceof HttpError && error.status === 412)) throw error;
+        // Somebody else has changed it: to save again replaces what is shown then.
+        const profile = await office.profile(name);
+        setSeen({ name, updatedAt: profile.updated_at ?? undefined });
+        return setNow(profile.definition);
+      }
       setSaved(text);
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
       if (name !== first) void navigate(`/profiles/${name}`);
@@ -138,6 +149,14 @@ function Editor({
           {faults.map((fault) => (
             <Box key={fault}>{fault}</Box>
           ))}
+        </Alert>
+      )}
+      {now && (
+        <Alert severity="warning">
+          {translate('office.conflict.met')} {translate('office.profile.conflict')}
+          <Box sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {JSON.stringify(now, null, 2)}
+          </Box>
         </Alert>
       )}
       {preview && <FirstRows {...preview} />}
