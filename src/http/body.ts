@@ -27,6 +27,8 @@ export interface ReceiveOptions {
   signal?: AbortSignal;
   /** the longest pause, ms */
   stallMs?: number;
+  /** how often its file is touched, ms */
+  touchedMs?: number;
   /** makes the error for a body beyond the limit */
   tooLarge?: () => Problem;
 }
@@ -79,11 +81,11 @@ export async function receiveBytes(
 
 /** {@link receiveBody} for a stream that is unpacked already, such as a part of a form. @throws Problem 400, 413, 503 */
 export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
-  const { limit, inMemory, budget, signal, stallMs, tooLarge = largerThanAccepted } = options;
+  const { limit, inMemory, budget, signal, stallMs, touchedMs, tooLarge = largerThanAccepted } = options;
   const taken: (() => void)[] = [];
   const pieces: Buffer[] = [];
   let bytes = 0;
-  let file: { path: string; handle: FileHandle } | undefined;
+  let file: { path: string; handle: FileHandle; touching: NodeJS.Timeout } | undefined;
 
   const body: Body = {
     content: null,
@@ -91,7 +93,8 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     async spool() {
       if (file) return file.path;
       const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
-      file = { path, handle: await onDisk(open(path, 'wx', 0o600)) };
+      const handle = await onDisk(open(path, 'wx', 0o600));
+      file = { path, handle, touching: keepYoung(path, touchedMs) };
       for (const piece of body.content ? [body.content] : pieces.splice(0))
         await onDisk(file.handle.appendFile(piece));
       body.content = null;
@@ -99,6 +102,7 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     },
     async discard() {
       for (const leave of taken.splice(0)) leave();
+      clearInterval(file?.touching);
       await file?.handle.close();
       if (file) await rm(file.path, { force: true });
       file = undefined;
@@ -125,14 +129,19 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
 /** Age at which files of bodies and folders of imports are taken for left behind, ms. */
 const LEFT_BEHIND_MS = 3_600_000;
 
+/** Keeps what is in use from being swept, also by other gateways, however long its request waits. */
+function keepYoung(path: string, touchedMs = LEFT_BEHIND_MS / 6): NodeJS.Timeout {
+  const touch = (): void => void utimes(path, new Date(), new Date()).catch(() => {});
+  return setInterval(touch, touchedMs).unref();
+}
+
 /** Does some work of an import with a temporary folder, which is removed afterwards, and stays young meanwhile. */
 export async function inImportFolder<T>(
   work: (folder: string) => Promise<T>,
-  touchedMs = LEFT_BEHIND_MS / 6,
+  touchedMs?: number,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
-  const touch = (): void => void utimes(folder, new Date(), new Date()).catch(() => {});
-  const touching = setInterval(touch, touchedMs).unref();
+  const touching = keepYoung(folder, touchedMs);
   try {
     return await work(folder);
   } finally {

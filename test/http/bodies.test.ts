@@ -4,8 +4,9 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { inImportFolder, keepSwept } from '../../src/http/body.js';
+import { inImportFolder, keepSwept, receiveStream } from '../../src/http/body.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
@@ -235,4 +236,12 @@ test('files that a killed gateway left behind are removed, and not those of one 
     (await keepSwept()).stop();
     expect(existsSync(folder)).toBe(true);
   }, 10);
+  const body = await receiveStream(Readable.from([Buffer.from('waits')]), {
+    limit: 10,
+    inMemory: 0,
+    touchedMs: 10,
+  });
+  utimesSync(body.file!, 0, 0); // as one whose request waits for hours
+  await until(() => statSync(body.file!).mtimeMs > 0);
+  await body.discard();
 });
