@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
 import { within } from '../time-out.js';
 import { catalogueTools } from './tools.js';
-import type { Tool, ToolContext } from './tool.js';
+import type { DrawPicture, Tool, ToolContext } from './tool.js';
 
 const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\`, which shows its structure as a picture too, or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\` (up to 200 in one call); for a structure \`search_by_structure\`. \`list_products\` and \`count_products\` go by series, tag, category, molecular weight and time of change; \`compare_products\` puts some side by side. Products are named by their product number (\`code\`). There are no prices: \`request_quote\` asks for one, only on behalf of somebody who wants it.`;
 
@@ -89,8 +89,9 @@ const PICTURE_MS = 5_000;
 /** The answer as data, and again as text for assistants that read only text. A failure is an answer too. */
 async function run(each: Tool, given: unknown, log: Logger): Promise<CallToolResult> {
   try {
-    const answer = await each.answer(given as never);
-    const pictures = await picturesOf(each, answer, log);
+    let draw: DrawPicture | undefined;
+    const answer = await each.answer(given as never, (shown) => (draw = shown));
+    const pictures = await picturesOf(each, draw, log);
     return {
       structuredContent: answer,
       content: [{ type: 'text', text: JSON.stringify(answer) }, ...pictures],
@@ -106,11 +107,10 @@ async function run(each: Tool, given: unknown, log: Logger): Promise<CallToolRes
 }
 
 /** What is shown with an answer. One that cannot be drawn, or not in time, is left out: the answer is whole without it. */
-async function picturesOf(each: Tool, answer: Record<string, unknown>, log: Logger): Promise<ImageContent[]> {
-  if (!each.picture) return [];
+async function picturesOf(each: Tool, draw: DrawPicture | undefined, log: Logger): Promise<ImageContent[]> {
+  if (!draw) return [];
   try {
-    const picture = await within(PICTURE_MS, each.picture(answer as never));
-    if (picture === null) return [];
+    const picture = await within(PICTURE_MS, draw());
     return [{ type: 'image', data: picture.bytes.toString('base64'), mimeType: picture.type }];
   } catch (error) {
     log.warn({ err: error, tool: each.name }, 'a picture was left out of an answer');

@@ -42,19 +42,21 @@ export interface Tool {
   writes?: true;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** @throws Problem with a sentence for the assistant */
-  answer(input: never): Promise<Record<string, unknown>>;
-  /** a picture to be shown with its answer; null where there is none */
-  picture?(answer: never): Promise<Picture | null>;
+  /**
+   * @param show takes what draws a picture to be shown with the answer
+   * @throws Problem with a sentence for the assistant
+   */
+  answer(input: never, show: (draw: DrawPicture) => void): Promise<Record<string, unknown>>;
 }
+
+export type DrawPicture = () => Promise<Picture>;
 
 /** A tool whose types of input and answer follow from its schemas. It refuses arguments that its schema has not. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'output' | 'answer' | 'picture'> & {
+  definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
     input: I;
     output: O;
-    answer(input: z.infer<I>): Promise<z.infer<O>>;
-    picture?(answer: z.infer<O>): Promise<Picture | null>;
+    answer(input: z.infer<I>, show: (draw: DrawPicture) => void): Promise<z.infer<O>>;
   },
 ): Tool {
   return { ...definition, input: definition.input.strict() } as unknown as Tool;

@@ -270,9 +270,10 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
         }),
       other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
     }),
-    async answer({ code }) {
+    async answer({ code }, show) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);
+      if (structure) show(() => draw(structure, { theme: 'light', ground: 'white', width: '512' }));
       const { forms } = await otherForms(db, structure);
       const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
       const tags = product.tags?.split(';') ?? [];
@@ -305,10 +306,6 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
           })),
         ...(forms.length > OTHERS_SHOWN && { other_forms_truncated: true as const }),
       });
-    },
-    async picture({ product }) {
-      const structure = await structureOf(db, (product as Product & { url: string }).code);
-      return structure && draw(structure, { theme: 'light', ground: 'white', width: '512' });
     },
   });
 }

@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { z } from 'zod';
+import { drawingAddress } from '../structures/drawing-address.js';
 import { otherForms } from '../structures/other-forms.js';
 import { withDrawings } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
-import type { Product } from '../products/fields.js';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
@@ -142,8 +142,12 @@ function productRoute(parts: StorefrontParts): Route {
       popularity.opened(req, code);
       const structure = await structureOf(db, code);
       const { forms } = await otherForms(db, structure);
-      const [pictured, ...mates] = await withDrawings(db, [product, ...series_products]);
-      const detail = { ...found, product: pictured as Product, series_products: mates };
+      const drawing = structure && drawingAddress(code, structure.given_hash);
+      const detail = {
+        ...found,
+        product: { ...product, structure_url: product.structure_url ?? drawing },
+        series_products: await withDrawings(db, series_products),
+      };
       const formulas = await formulasOf(
         db,
         matesShown(found).map((mate) => mate.code),
