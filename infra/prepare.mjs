@@ -63,6 +63,10 @@ async function install() {
     '--no-fund',
     '--loglevel=error',
   ]);
+  finishInstall();
+}
+
+function finishInstall() {
   // The program in the engine's package is not executable, and the user who starts it may not be allowed to change that.
   const packages = join(root, 'node_modules', '@gaubee');
   for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
@@ -172,6 +176,13 @@ function isLocked() {
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   refuse(`Node 20.19 or newer is needed; this is ${process.version}.`);
+
+// The end of an installation by hand (`postinstall` in package.json): `npm ci` counts where it left nothing out.
+if (process.argv[2] === '--installed') {
+  const { npm_command: command, npm_config_omit: omitted, NODE_ENV } = process.env;
+  if (command === 'ci' && !omitted && NODE_ENV !== 'production') finishInstall();
+  process.exit();
+}
 
 if (!isInstalled() || !isCompiled() || !arePagesBuilt()) {
   await acquireLock();

@@ -28,7 +28,10 @@ function project(): string {
     version: '1.0.0',
     type: 'module',
     // Where a test asks for it, an installation that takes its time and says that it is under way.
-    scripts: { preinstall: 'test ! -e slow || (touch started && sleep 20)' },
+    scripts: {
+      preinstall: 'test ! -e slow || (touch started && sleep 20)',
+      postinstall: 'node infra/prepare.mjs --installed',
+    },
     devDependencies: { typescript: `file:${ROOT}node_modules/typescript` },
   });
   write('tsconfig.json', {
@@ -106,6 +109,15 @@ describe('preparing a checkout', () => {
     writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`);
     expect(said(await prepare(root).ended)).toContain('Installing packages …');
     expect(said(await prepare(root).ended)).toEqual([]);
+  });
+
+  test('an installation by hand is not done again, but where it left something out', async () => {
+    const install = (...more: string[]) =>
+      execFileSync('npm', ['ci', '--offline', '--no-audit', ...more], { cwd: root, stdio: 'pipe' });
+    install();
+    expect(said(await prepare(root).ended)).toEqual([]);
+    install('--omit=optional');
+    expect(said(await prepare(root).ended)).toContain('Installing packages …');
   });
 
   /** A command in the middle of an installation. */
