@@ -166,6 +166,18 @@ test('filters and order stay while one types and searches, a click keeps the foc
   expect(query()).toBe('?q=acid&status=futures&sort=code&lang=zh');
   expect(await page.getByRole('link', { name: '期货 1' }).getAttribute('aria-current')).toBe('true');
 
+  // What arrives while a filter is pressed does not take the click away.
+  await page.getByRole('link', { name: '≤ 200' }).hover();
+  await page.mouse.down();
+  const arrives = page.waitForResponse(/storefront\/results/);
+  await page.getByRole('combobox').press('s');
+  await (await arrives).finished();
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+  await page.mouse.up();
+  await page.waitForURL('**/?q=acid&status=futures&mw_max=200&sort=code&lang=zh');
+  await page.getByRole('link', { name: '≤ 200', exact: true }).click();
+  await page.waitForURL('**/?q=acid&status=futures&sort=code&lang=zh');
+
   // On a phone the filters are a drawer, which a choice leaves open.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('button', { name: '筛选' }).click();

@@ -1,9 +1,6 @@
 // Search while one types, with suggestions. A page that has no results in it only suggests.
 
-/**
- * The page's own rate limit: a burst of 50 reads, then one a second. That is at most 110 in any minute, below the 120
- * that the service allows.
- */
+/** A burst of 50 reads, then one a second: at most 110 in any minute, of 120 allowed. */
 const budget = { left: 50, at: performance.now() };
 function readsLeft() {
   const now = performance.now();
@@ -17,7 +14,6 @@ const input = form.querySelector('#q');
 const list = form.querySelector('#suggestions');
 const lang = form.elements.lang.value;
 const language = document.querySelector('#language');
-/** What changes while one types; there is none on pages that are about something else: these only suggest. */
 const results = document.querySelector('#results');
 let timer;
 let running = new AbortController();
@@ -25,6 +21,12 @@ let composing = false;
 
 /** What was searched for last, and not only typed. */
 let searched = location.search;
+
+/** Ends after a click under way, which a replaced link would lose. */
+let pressed;
+results?.addEventListener('pointerdown', () => {
+  pressed = new Promise((end) => (onpointerup = onpointercancel = () => setTimeout(end)));
+});
 
 const addressOf = (search) => `/${search ? `?${search}` : ''}`;
 const current = () => new URLSearchParams(location.search);
@@ -46,10 +48,11 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
   running = new AbortController();
   if (readsLeft() < 1) return later(1_000, query, { remember, suggest, done });
   budget.left--;
+  const { signal } = running;
   try {
     const asked = suggest ? `${query}&suggest=1` : query;
     const part = results ? 'results' : 'suggestions';
-    const answer = await fetch(`/storefront/${part}?${asked}`, { signal: running.signal });
+    const answer = await fetch(`/storefront/${part}?${asked}`, { signal });
     if (!answer.ok) {
       say(answer.status === 429 ? form.dataset.busy : form.dataset.failed);
       // Others behind the same IP address have used up the limit: the answer says when to retry.
@@ -59,6 +62,8 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     }
     const made = document.createElement('template');
     made.innerHTML = await answer.text();
+    await pressed;
+    if (signal.aborted) return;
     const offers = made.content.querySelector('.offers');
     offers?.remove();
     if (results) replace(made.content);
