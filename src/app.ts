@@ -84,6 +84,8 @@ interface GatewayParts {
   largePushes: LargePushes;
   /** reads structures, in another process */
   chemistry: Chemistry;
+  /** the same for what visitors type, in a process of its own: one hostile text may occupy it for seconds */
+  visitorChemistry: Pick<Chemistry, 'read'>;
   bodies: BodyBounds;
   health: Health;
   /** sees every request, for the metrics */
@@ -144,7 +146,7 @@ export function createApp(parts: GatewayParts): Express {
 
   app.use('/back-office', backOffice(parts));
   app.use(assistantRoutes({ ...parts, guard }));
-  app.use(storefront({ ...parts, guard, site: config.site }));
+  app.use(storefront({ ...parts, chemistry: parts.visitorChemistry, guard, site: config.site }));
   app.use(() => {
     throw new Problem('not-found', 'There is no such address.');
   });

@@ -121,6 +121,7 @@ export async function startGateway(
   const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
   const chemistry = openChemistry();
+  const visitorChemistry = openChemistry();
   const completing = startCompleting(db, chemistry, log);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
@@ -165,6 +166,7 @@ export async function startGateway(
     structures,
     largePushes,
     chemistry,
+    visitorChemistry,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     exportSpool: { ...exportSpool },
@@ -197,6 +199,7 @@ export async function startGateway(
       await largePushes.close();
       await completing.stop();
       await chemistry.close();
+      await visitorChemistry.close();
       await structures.close();
       await syncLog.close();
       await demand.close();
