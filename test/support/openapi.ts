@@ -3,8 +3,10 @@ import { importOutside } from './built.js';
 /** schemas.mjs */
 interface Schemas {
   openSchemas: (document: string) => (schema: object, value: unknown) => string | null;
+  closed: <T>(node: T) => T;
+  documentOf: (configuration: string, read: () => Promise<string>) => Promise<string>;
 }
-const { openSchemas } = await importOutside<Schemas>('test/support/schemas.mjs');
+export const { openSchemas, closed, documentOf } = await importOutside<Schemas>('test/support/schemas.mjs');
 
 /** Paths whose other methods are those of a product of that number. */
 const OF_PRODUCTS = new Set(['/products/resolve']);
@@ -37,7 +39,7 @@ export interface OpenApi {
  * @returns what the document does not describe about an answer, or null
  */
 export function openDescription(document: OpenApi): (exchange: Exchange) => string | null {
-  const faultOf = openSchemas(JSON.stringify(closed(document)));
+  const faultOf = openSchemas(JSON.stringify(document));
   const fault = (pointer: string[], value: unknown): string | null => {
     const path = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
     return faultOf({ $ref: `document#/${path.join('/')}` }, value);
@@ -104,13 +106,4 @@ function at<T extends object>(document: object, node: T | { $ref: string }): T {
   for (const part of (node.$ref as string).slice(2).split('/'))
     found = (found as Record<string, unknown>)[part];
   return found as T;
-}
-
-/** A copy of a document in which every object schema that names its properties has no others. */
-export function closed<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(closed) as T;
-  if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
-  if (copy['type'] === 'object' && copy['properties']) copy['additionalProperties'] ??= false;
-  return copy as T;
 }

@@ -4,13 +4,26 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 const opened = new Map();
+const documents = new Map();
 
 /**
+ * The document of services that are configured alike: written once for all test files of a worker.
+ * @param {string} configuration
+ * @param {() => Promise<string>} read
+ * @returns {Promise<string>}
+ */
+export async function documentOf(configuration, read) {
+  if (!documents.has(configuration)) documents.set(configuration, await read());
+  return documents.get(configuration);
+}
+
+/**
+ * Takes the objects of a document as closed: see openapi.ts.
  * @param {string} document JSON
  * @returns {(schema: object, value: unknown) => string | null} what is wrong with a value; `document#/…` refers to the document
  */
 export function openSchemas(document) {
-  if (!opened.has(document)) opened.set(document, compiled(JSON.parse(document)));
+  if (!opened.has(document)) opened.set(document, compiled(closed(JSON.parse(document))));
   return opened.get(document);
 }
 
@@ -25,4 +38,13 @@ function compiled(document) {
     const validate = validators.get(text);
     return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'body' });
   };
+}
+
+/** A copy of a document in which every object schema that names its properties has no others. */
+export function closed(node) {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
+  if (copy.type === 'object' && copy.properties) copy.additionalProperties ??= false;
+  return copy;
 }

@@ -3,7 +3,7 @@ import type { Patience } from '../../src/main.js';
 import { startGateway } from './built.js';
 import { callAt } from './call.js';
 import type { Answered, Sent } from './call.js';
-import { openDescription } from './openapi.js';
+import { documentOf, openDescription } from './openapi.js';
 import type { OpenApi } from './openapi.js';
 import { openPlace } from './place.js';
 import type { Place } from './place.js';
@@ -35,9 +35,13 @@ export async function startService(
   const { key } = await issueKey(db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;
+  const readDocument = async (): Promise<string> => {
+    const { text } = await callAt(`${gateway.origin}/api-docs/openapi.json`, 'GET');
+    return text.replaceAll(gateway.origin, 'http://localhost');
+  };
   const check = async (method: string, path: string, answer: Answered): Promise<void> => {
-    described ??= callAt(`${gateway.origin}/api-docs/openapi.json`, 'GET').then(({ text }) =>
-      openDescription(JSON.parse(text.replaceAll(gateway.origin, 'http://localhost')) as OpenApi),
+    described ??= documentOf(JSON.stringify(env), readDocument).then((document) =>
+      openDescription(JSON.parse(document) as OpenApi),
     );
     const fault = (await described)({ method, path, ...answer });
     if (fault)
