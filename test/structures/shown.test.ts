@@ -32,6 +32,23 @@ describe('the picture of a structure', () => {
     expect(again.status).toBe(304);
   });
 
+  test('is not held up by what a visitor types, which is read in another process', async () => {
+    const processes = () => execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process'], { encoding: 'utf8' }).trim().split('\n').map(Number); // prettier-ignore
+    await push([{ smiles: 'CO' }]);
+    await picture();
+    const before = processes();
+    const typed = new URLSearchParams({ mode: 'exact', s: 'InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3' });
+    expect((await fetch(`${service.origin}/storefront/structures?${typed.toString()}`)).status).toBe(200);
+    const own = processes().filter((pid) => !before.includes(pid));
+    expect(own).toHaveLength(1);
+    process.kill(own[0]!, 'SIGSTOP');
+    try {
+      expect((await picture('?theme=dark')).status).toBe(200);
+    } finally {
+      process.kill(own[0]!, 'SIGKILL');
+    }
+  });
+
   test('comes as WebP of a width', async () => {
     await push([{ smiles: 'CO' }]);
     const answer = await picture('?w=96');
