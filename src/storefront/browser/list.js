@@ -1,5 +1,5 @@
-// The page of lists: looks up, edits and shares a list without leaving the page. The text in the form is the list; the
-// table shows it. Every step is complete without this script but edits of single lines, choices, copies and the basket.
+// Looks up, edits and shares a list without leaving the page. The text in the form is the list; the table shows it.
+// Without this script only edits of single lines, choices, copies and the basket are missing.
 
 import { addToBasket } from './basket.js';
 
@@ -190,7 +190,7 @@ function itemOf({ dataset: { code, name, picture, text, quantity, count } }) {
   return {
     ...asked,
     ...(quantity && { quantity: quantity.slice(0, 100) }),
-    // Whoever answers sees what was meant where the product is only like it.
+    // Whoever answers sees what was meant.
     ...(code && count === 'check' && { note: text }),
   };
 }

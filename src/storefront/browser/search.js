@@ -55,7 +55,7 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     const answer = await fetch(`/storefront/${part}?${asked}`, { signal });
     if (!answer.ok) {
       say(answer.status === 429 ? form.dataset.busy : form.dataset.failed);
-      // Others behind the same IP address have used up the limit: the answer says when to retry.
+      // Others behind the same address have used up the limit.
       const wait = Number(answer.headers.get('Retry-After'));
       if (answer.status === 429 && wait > 0) later(wait * 1_000, query, { remember, suggest, done });
       return;
@@ -92,7 +92,7 @@ function replace(content) {
   carryList();
 }
 
-/** Whether a drawer is open; a browser without popovers does not know how to ask. */
+/** Whether a drawer is open; older browsers have no popovers. */
 function isShown(drawer) {
   try {
     return drawer?.matches(':popover-open') ?? false;
@@ -116,11 +116,11 @@ function say(text) {
   results.replaceChildren(paragraph);
 }
 
-// Almost at once while there are reads left; then only at a pause in typing.
+// Almost at once while reads are left; then at a pause in typing.
 const pause = () => (readsLeft() > 20 ? 60 : 300);
 const typed = () => later(pause(), queryFor(input.value.trim()), { suggest: true });
 
-// A field of one line would join the lines of a list that is pasted. The page of lists gets all of them.
+// A field of one line would join the lines of a list that is pasted.
 let pasted;
 function carryList() {
   const link = results.querySelector('a.as-list');
