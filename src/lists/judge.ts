@@ -71,6 +71,14 @@ export function findingOf(hits: readonly Hit[]): Finding {
 
 const NOTHING: Finding = { match: 'none', products: [], mended: [] };
 
+/** By what a structure that no product has is held against a product. */
+interface KnownStructures {
+  /** whether the product has a structure, which then is another one */
+  isDrawn: (code: string) => boolean;
+  /** false: structures could not be looked for just now */
+  areFound: boolean;
+}
+
 interface FoundProduct extends Finding {
   ask: Ask;
   kind: FactKind;
@@ -81,13 +89,13 @@ interface FoundProduct extends Finding {
  * that before a name. It is exact only where nothing that it says is of another substance, or unknown beside a name.
  * @param findingOfAsk what each of its texts found
  * @param byCode the products that have one of its texts as their number, to the letter
- * @param isDrawn whether a product is known to have a structure: then one that no product has is another one
+ * @param structures of those of the products that have one
  */
 export function judge(
   facts: Facts,
   findingOfAsk: (ask: Ask) => Finding,
   byCode: ReadonlyMap<string, Product>,
-  isDrawn: (code: string) => boolean,
+  structures: KnownStructures,
 ): Verdict {
   const { whole = '', formula } = facts;
   const itself = byCode.get(whole);
@@ -96,7 +104,7 @@ export function judge(
     const product = ask.fact === 'code' ? byCode.get(ask.given) : undefined;
     return product ? { ...NOTHING, match: 'exact', tier: 'code', products: [product] } : findingOfAsk(ask);
   });
-  const verdict = decide(found, formula, isDrawn);
+  const verdict = decide(found, formula, structures);
   const mended = found.flatMap((each) => each.mended);
   const meant = verdict.product?.cas;
   return {
@@ -153,7 +161,7 @@ type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
 function decide(
   found: readonly FoundProduct[],
   formula: string | undefined,
-  isDrawn: (code: string) => boolean,
+  { isDrawn, areFound }: KnownStructures,
 ): Decision {
   const exact = found.filter(({ match }) => match === 'exact');
   const near = found.filter(({ match }) => match === 'partial' || match === 'similar');
@@ -178,12 +186,14 @@ function decide(
   for (const { kind, match, ask } of found)
     if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
   if (isOtherFormula(formula, product)) conflict.add('formula');
-  if (found.some(({ kind, match }) => kind === 'structure' && match === 'none') && isDrawn(product.code))
-    conflict.add('structure');
+  const isOther =
+    found.some(({ kind, match }) => kind === 'structure' && match === 'none') && isDrawn(product.code);
+  if (isOther && areFound) conflict.add('structure');
   // A right number that no product has is of a substance that is not there.
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))
     return { match: 'none', product: null, others: [], conflict: [] };
-  const isSure = exact.length === 0 || (!isAmbiguous(fitting, deciding) && isWhole(found, deciding));
+  const isSure =
+    exact.length === 0 || (!isOther && !isAmbiguous(fitting, deciding) && isWhole(found, deciding));
   return {
     match: isSure && conflict.size === 0 ? deciding.match : 'similar',
     product,

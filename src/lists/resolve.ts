@@ -75,12 +75,12 @@ export async function* resolve(
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }
     const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
-    // While structures cannot be looked at, one that was not found says nothing.
-    const drawn = degraded ? new Set() : await drawnOf(db, facts, found);
+    const drawn = await drawnOf(db, facts, found);
+    const structures = { isDrawn: (code: string) => drawn.has(code), areFound: !degraded };
     const resolved = some.map((asked, n) => ({
       asked,
       facts: facts[n]!,
-      ...judge(facts[n]!, found, byCode, (code) => drawn.has(code)),
+      ...judge(facts[n]!, found, byCode, structures),
     }));
     if (demand && !degraded) demand.count(resolved.flatMap((each) => lackIn(each) ?? []));
     yield { resolved, degraded };

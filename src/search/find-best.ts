@@ -79,18 +79,20 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
  * The products that have the structures that some of the texts are. The others, and what is no structure of a product,
  * are not among them.
  * @param most so many for each
+ * @param until when the rest is not looked at any more
  * @returns `degraded`: some structures could not be looked at now
  */
 export async function drawnOfEach(
   { db, structures }: Sources,
   texts: readonly Typed[],
   most: number,
+  until: number,
 ): Promise<{ found: Map<Typed, Hit[]>; degraded: boolean }> {
   const found = new Map<Typed, Hit[]>();
   let degraded = false;
   for (const typed of texts) {
     if (!typed.structure) continue;
-    const drawn = await structures.ofText(typed.structure);
+    const drawn = performance.now() < until && (await structures.ofText(typed.structure));
     if (!drawn) return { found, degraded: true }; // the next ones would wait as long
     degraded ||= drawn.ids.length === 0 && !drawn.isWhole;
     if (drawn.ids.length === 0) continue;

@@ -82,7 +82,7 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** The longest that texts which are looked for one by one wait for the engine, ms. */
+/** The longest that texts which are looked for one by one wait for the engine, and for structures, ms. */
 const LIST_MS = 5_000;
 /** The longest that a search waits for other names, ms: without them it finds less. */
 const DICTIONARY_MS = 250;
@@ -142,7 +142,7 @@ export function openSearch(
       return answer(sources, request, (engine, until) => find(engine, tiers, request, until), seen);
     },
     async findEach(texts, most) {
-      const drawn = await drawnOfEach(sources, texts, most);
+      const drawn = await drawnOfEach(sources, texts, most, performance.now() + LIST_MS);
       const others = texts.filter((typed) => !drawn.found.has(typed));
       const { found, degraded } = await pieces.during(async () => {
         const answer = await askEngine(sources, LIST_MS, (engine, until) =>

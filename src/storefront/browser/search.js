@@ -25,7 +25,10 @@ let searched = location.search;
 /** Ends after a click under way, which a replaced link would lose. */
 let pressed;
 results?.addEventListener('pointerdown', () => {
-  pressed = new Promise((end) => (onpointerup = onpointercancel = () => setTimeout(end)));
+  pressed = new Promise((end) => {
+    onpointerup = onpointercancel = () => setTimeout(end);
+    setTimeout(end, 1_000); // a menu swallows the release
+  });
 });
 
 const addressOf = (search) => `/${search ? `?${search}` : ''}`;
