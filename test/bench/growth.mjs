@@ -33,10 +33,11 @@ export function fitLaw(points) {
 /**
  * The laws of one search (ms of the processors), of a change until it is searchable (ms, one product and nothing else), of a
  * document in a rebuild (ms) and of a pushed row (ms). A law whose path was measured at one size alone is left out.
+ * @param fitted sections of a run on one machine, where those of the report are of several
  */
-export function lawsOf({ sections, processors }) {
+export function lawsOf({ sections, fitted = sections, processors }) {
   const points = (title, what, cost) => {
-    const rows = sections.find((section) => section.title === title)?.rows ?? [];
+    const rows = fitted.find((section) => section.title === title)?.rows ?? [];
     const bySize = new Map(
       rows.filter((row) => row.what === what).map((row) => [SIZES[row.size], cost(row.value)]),
     );

@@ -88,6 +88,6 @@ describe('growth as it was measured', () => {
   });
 
   test('is left out where too little was measured', () => {
-    expect(growthTables({ ...run, sections: [] })).toBe('');
+    expect(growthTables({ ...run, sections: [], fitted: undefined })).toBe('');
   });
 });

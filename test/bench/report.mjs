@@ -33,7 +33,7 @@ function cells(row) {
 }
 
 /** A run as a page. */
-export function markdown({ sections, machine, options }) {
+export function markdown({ sections, fitted, machine, options }) {
   const lines = [
     '# Measurements',
     '',
@@ -55,7 +55,7 @@ export function markdown({ sections, machine, options }) {
     for (const failure of failures) lines.push(`- **Failed:** ${failure}`);
     if (notes.length + failures.length > 0) lines.push('');
   }
-  const growth = growthTables({ sections, machine });
+  const growth = growthTables({ sections, fitted, machine });
   if (growth) lines.push('## Growth', '', growth, '');
   lines.push('## The run', '');
   for (const [name, value] of Object.entries({ ...machine, ...options })) lines.push(`- ${name}: ${value}`);
