@@ -18,7 +18,7 @@ const resolved = z.object({
   identifier: z.string(),
   match: z.enum(OUTCOMES).meta({
     description:
-      '`exact`: the identifier is a number, name, synonym or alias of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form, a name of several substances, or parts that disagree: no exact match, so check it. `none`: no product.',
+      '`exact`: the identifier is a number, name, synonym, alias or the structure of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form, a name of several substances, or parts that disagree: no exact match, so check it. `none`: no product.',
   }),
   product: z
     .object({

@@ -439,9 +439,9 @@ export interface paths {
     put?: never;
     /**
      * Resolve a list of names and numbers to products · 批量识别清单
-     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`); while structures are still being loaded, lists that have some are answered without them (`degraded`, too).
+     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`); structures that cannot be looked for just now, or in half a minute, are not found (`degraded`, too).
      *
-     *     每次至多 1000 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）；结构库正在载入时，清单中的结构暂不识别（亦为 `degraded`）。
+     *     每次至多 1000 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）；结构暂时无法检索，或半分钟内未检索完的，不予识别（亦为 `degraded`）。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -2145,7 +2145,7 @@ export interface operations {
                 stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
                 /** @enum {string} */
                 source: 'smiles' | 'molfile' | 'inchi';
-                /** @description With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile` */
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
                 molfile?: string | null;
               } | null;
             }[];
@@ -2421,7 +2421,7 @@ export interface operations {
                 stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
                 /** @enum {string} */
                 source: 'smiles' | 'molfile' | 'inchi';
-                /** @description With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile` */
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
                 molfile?: string | null;
               } | null;
             };
@@ -3369,7 +3369,7 @@ export interface operations {
                 stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
                 /** @enum {string} */
                 source: 'smiles' | 'molfile' | 'inchi';
-                /** @description With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile` */
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
                 molfile?: string | null;
               } | null;
               /**
@@ -3914,9 +3914,11 @@ export interface operations {
                 cas?: (string | number) | null;
                 /** @description Name in Chinese or English · 中文或英文名称 */
                 name?: (string | number) | null;
+                /** @description Its structure, compared whole: stereo, isotopes, all parts · 结构，须完全一致（含立体、同位素与全部组分） */
                 smiles?: string | null;
+                /** @description Its structure as standard InChI · 结构（标准 InChI） */
                 inchi?: string | null;
-                /** @description Of a structure that is compared whole: stereo, isotopes, all parts · 结构 */
+                /** @description The InChIKey of its structure · 结构的 InChIKey */
                 inchikey?: string | null;
                 /** @description Only held against the product: a formula names no substance · 仅用于核对 */
                 formula?: (string | number) | null;
@@ -3992,7 +3994,7 @@ export interface operations {
               similar: number;
               none: number;
             };
-            /** @description Answered from the database because the search engine is away; or without structures, as they are still being loaded. */
+            /** @description Answered from the database because the search engine is away; or some structures could not be looked for just now. */
             degraded: boolean;
           };
           /**

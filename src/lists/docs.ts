@@ -82,9 +82,9 @@ export const resolveDoc: RouteDoc = {
   id: 'resolveProducts',
   tag: 'Search',
   summary: 'Resolve a list of names and numbers to products · 批量识别清单',
-  description: `Up to ${MAX_RESOLVED} lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each ${A_READ} begun count as one read. With \`Accept: application/x-ndjson\` the items come as lines while they are found, and a last line with \`counts\`: without it the answer is cut off. While the search engine is away only what names a product is found (\`degraded\`); while structures are still being loaded, lists that have some are answered without them (\`degraded\`, too).
+  description: `Up to ${MAX_RESOLVED} lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each ${A_READ} begun count as one read. With \`Accept: application/x-ndjson\` the items come as lines while they are found, and a last line with \`counts\`: without it the answer is cut off. While the search engine is away only what names a product is found (\`degraded\`); structures that cannot be looked for just now, or in half a minute, are not found (\`degraded\`, too).
 
-每次至多 ${MAX_RESOLVED} 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 ${A_READ} 条（不足按一次）计一次读取。\`Accept: application/x-ndjson\` 时逐行返回，末行为 \`counts\`。检索引擎不可用时仅识别确指的内容（\`degraded\`）；结构库正在载入时，清单中的结构暂不识别（亦为 \`degraded\`）。`,
+每次至多 ${MAX_RESOLVED} 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 ${A_READ} 条（不足按一次）计一次读取。\`Accept: application/x-ndjson\` 时逐行返回，末行为 \`counts\`。检索引擎不可用时仅识别确指的内容（\`degraded\`）；结构暂时无法检索，或半分钟内未检索完的，不予识别（亦为 \`degraded\`）。`,
   answers: {
     200: {
       description: 'What each means, in the order of the list · 按清单次序逐条给出',
@@ -96,7 +96,7 @@ export const resolveDoc: RouteDoc = {
           .meta({ description: 'How many have which match.' }),
         degraded: z.boolean().meta({
           description:
-            'Answered from the database because the search engine is away; or without structures, as they are still being loaded.',
+            'Answered from the database because the search engine is away; or some structures could not be looked for just now.',
         }),
       }),
       otherTypes: {

@@ -79,6 +79,10 @@ interface KnownStructures {
   areFound: boolean;
 }
 
+/** Whether no product has the structure; an InChIKey may be an alias all the same. */
+export const isNoStructure = ({ ask, tier }: { ask: Ask; tier?: TierName | undefined }): boolean =>
+  ask.fact === 'structure' && tier !== 'structure';
+
 interface FoundProduct extends Finding {
   ask: Ask;
   kind: FactKind;
@@ -141,15 +145,13 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
   const coded = exactOf('code');
   const whole = exactOf('text');
   return all.filter(({ ask: { fact, column, besideCode = false } }) => {
-    if (fact === 'code' || fact === 'cas') return true;
+    if (fact === 'code' || fact === 'cas' || fact === 'structure') return true;
     return besideCode === coded.has(column) && (besideCode || fact === 'text' || !whole.has(column));
   });
 }
 
 function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
-  // What is no structure of a product may still be a number or a name.
-  if (fact === 'structure' && (tier === 'structure' || match === 'none')) return fact;
-  if (fact === 'code' || fact === 'cas') return fact;
+  if (fact !== 'text' && fact !== 'name') return fact;
   if (tier === 'code' || tier === 'code_start' || tier === 'mended_code') return 'code';
   if (tier === 'cas' || tier === 'cas_synonym' || tier === 'mended' || readCas(typed.form)?.kind === 'whole')
     return 'cas';
@@ -186,8 +188,7 @@ function decide(
   for (const { kind, match, ask } of found)
     if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
   if (isOtherFormula(formula, product)) conflict.add('formula');
-  const isOther =
-    found.some(({ kind, match }) => kind === 'structure' && match === 'none') && isDrawn(product.code);
+  const isOther = found.some(isNoStructure) && isDrawn(product.code);
   if (isOther && areFound) conflict.add('structure');
   // A right number that no product has is of a substance that is not there.
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))

@@ -5,7 +5,7 @@ import type { Verdict } from './judge.js';
 import type { Fact, Facts, Identifier } from './read.js';
 
 /** The fact under which an identifier that found nothing is counted: other catalogues' numbers say little. */
-const TELLING: readonly Fact[] = ['cas', 'name', 'text', 'code'];
+const TELLING: readonly Fact[] = ['cas', 'name', 'text', 'structure', 'code'];
 
 /** What is to be counted of an identifier. Facts of several substances are no lack of a product. */
 export function lackIn({

@@ -4,6 +4,7 @@ import { impurityOf } from '../search/impurity.js';
 import { codesWithin } from '../search/list.js';
 import { readable } from '../search/normalise.js';
 import { structureIn } from '../search/structure.js';
+import type { TypedStructure } from '../search/structure.js';
 import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
 import { isHeading } from './headings.js';
@@ -65,7 +66,9 @@ export function readIdentifier(identifier: Identifier): Facts {
 function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: GivenIdentifier): Facts {
   const line: Facts = name === undefined ? { asks: [] } : readLine(name);
   const numbers = cas === undefined ? [] : readLine(cas).asks.filter(({ typed }) => readCas(typed.form));
-  const structures = Object.values(drawn).flatMap((text) => structureOf(text?.trim() ?? '') ?? []);
+  const structures = Object.entries(drawn).flatMap(([key, text]) =>
+    isBlank(text) ? [] : structureGiven(key, text.trim()),
+  );
   return {
     asks: [
       // A field of its own: what stands in the name is no part of it.
@@ -93,7 +96,8 @@ const saysNothing = (text: string): boolean => text === '' || NOTHING.test(text)
 
 /** Longer lines are cut, after NFKC has made up to 18 characters of one. */
 const LONGEST_LINE = 1_000;
-const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8});| {3,}/i;
+/** An InChI of several parts has semicolons of its own. */
+const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8}|InChI=1S\/[!-~]*);| {3,}/i;
 /** What lists are numbered and dotted with. */
 const NUMBERING =
   /^(?:[-*•·–▪●]\s+|[(（]?\d{1,4}[)）]\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
@@ -111,7 +115,6 @@ function readLine(text: string): Facts {
   const line = plain.replace(NUMBERING, '');
   if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [] };
   if (isHeading(line)) return { asks: [], heading: true };
-  // Before it is parted: an InChI has semicolons.
   const structure = structureOf(line);
   if (structure) return { whole: text.trim(), asks: [structure] };
   const cells = line
@@ -193,8 +196,20 @@ function readCell(cell: string, alone: boolean): Facts {
   };
 }
 
+/** What may be anything, and reads as a structure, is one; what is told to be a number is none. */
 function asked(fact: Fact, given: string): Ask {
-  return { fact, given: given.trim(), typed: readTyped(given), column: 0 };
+  const { structure, ...typed } = readTyped(given);
+  const isStructure = structure !== undefined && fact !== 'code' && fact !== 'cas';
+  return isStructure
+    ? { fact: 'structure', given: given.trim(), typed: { ...typed, structure }, column: 0 }
+    : { fact, given: given.trim(), typed, column: 0 };
+}
+
+/** What is told to be a structure, however it reads: one that cannot be read is a structure that no product has. */
+function structureGiven(key: string, text: string): Ask {
+  const structure: TypedStructure =
+    key === 'smiles' ? { kind: 'smiles', text } : (structureIn(text) ?? { kind: 'inchikey', text });
+  return { fact: 'structure', given: text, typed: { ...readTyped(text), structure }, column: 0 };
 }
 
 /** A text that is a structure: SMILES, InChI or InChIKey. */

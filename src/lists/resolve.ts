@@ -8,7 +8,7 @@ import type { OUTCOMES } from '../search/match.js';
 import { meaningOf } from '../search/plan.js';
 import type { Search } from '../search/search.js';
 import type { Typed } from '../search/typed.js';
-import { findingOf, judge, MOST_FOUND } from './judge.js';
+import { findingOf, isNoStructure, judge, MOST_FOUND } from './judge.js';
 import type { Finding, Verdict } from './judge.js';
 import { lackIn } from './lack.js';
 import { readIdentifier } from './read.js';
@@ -22,6 +22,8 @@ export const MAX_RESOLVED = 1_000;
 export const A_READ = 25;
 /** The most that is looked up in one piece: reading it takes the event loop a few milliseconds. */
 const A_PIECE = 40;
+/** How long structures are looked for in a list, ms: what comes after that is answered without. */
+const STRUCTURES_MS = 30_000;
 
 /** What became of an identifier. */
 export interface Resolved extends Verdict {
@@ -50,6 +52,7 @@ export async function* resolve(
 ): AsyncGenerator<{ resolved: Resolved[]; degraded: boolean }> {
   const known = new Map<string, Finding>();
   let degraded = false;
+  const until = performance.now() + STRUCTURES_MS;
   for (let start = 0; start < identifiers.length; start += A_READ) {
     const some = identifiers.slice(start, start + A_READ);
     const facts: Facts[] = [];
@@ -70,12 +73,14 @@ export async function* resolve(
       const answer = await search.findEach(
         piece.map(([, typed]) => typed),
         MOST_FOUND,
+        until,
       );
       degraded ||= answer.degraded;
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }
     const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
-    const drawn = await drawnOf(db, facts, found);
+    const looked = facts.filter(({ whole = '' }) => !byCode.has(whole));
+    const drawn = await drawnOf(db, looked, found);
     const structures = { isDrawn: (code: string) => drawn.has(code), areFound: !degraded };
     const resolved = some.map((asked, n) => ({
       asked,
@@ -95,10 +100,14 @@ async function drawnOf(
   found: (ask: Ask) => Finding,
 ): Promise<Set<string>> {
   const inQuestion = facts.filter(({ asks }) =>
-    asks.some((ask) => ask.fact === 'structure' && found(ask).match === 'none'),
+    asks.some((ask) => isNoStructure({ ask, tier: found(ask).tier })),
   );
+  // A product whose number is told may not be in the index yet.
   const codes = inQuestion.flatMap(({ asks }) =>
-    asks.flatMap((ask) => found(ask).products.map(({ code }) => code)),
+    asks.flatMap((ask) => [
+      ...(ask.fact === 'code' ? [ask.given] : []),
+      ...found(ask).products.map(({ code }) => code),
+    ]),
   );
   return new Set((await hashesOf(db, codes)).keys());
 }

@@ -54,10 +54,13 @@ const given = z.object({
   code: field.meta({ description: 'Product number · 货号' }),
   cas: field.meta({ description: 'CAS number · CAS号' }),
   name: field.meta({ description: 'Name in Chinese or English · 中文或英文名称' }),
-  smiles: drawn,
-  inchi: drawn,
+  smiles: drawn.meta({
+    description:
+      'Its structure, compared whole: stereo, isotopes, all parts · 结构，须完全一致（含立体、同位素与全部组分）',
+  }),
+  inchi: drawn.meta({ description: 'Its structure as standard InChI · 结构（标准 InChI）' }),
   inchikey: drawn.meta({
-    description: 'Of a structure that is compared whole: stereo, isotopes, all parts · 结构',
+    description: 'The InChIKey of its structure · 结构的 InChIKey',
   }),
   formula: field.meta({
     description: 'Only held against the product: a formula names no substance · 仅用于核对',

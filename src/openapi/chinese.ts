@@ -72,8 +72,8 @@ export const CHINESE: Record<string, string> = {
   'Of the search; an answer that is repeated from memory keeps its own. No part of the ETag.':
     '检索耗时；由缓存重复的应答保留其原值。不计入 ETag。',
   'Answered from the database because the search engine is away.': '检索引擎不可用，由数据库应答。',
-  'Answered from the database because the search engine is away; or without structures, as they are still being loaded.':
-    '检索引擎不可用，由数据库应答；或结构库正在载入，未识别结构。',
+  'Answered from the database because the search engine is away; or some structures could not be looked for just now.':
+    '检索引擎不可用，由数据库应答；或部分结构暂时无法检索。',
   'Of the product in `data`; `null`: none was found.': '`data` 中产品的编号；`null` 为未找到。',
   'What has been typed so far; the first 300 characters (after NFKC) are read.':
     '已输入的内容；读取（NFKC 之后的）前 300 个字符。',

@@ -60,7 +60,7 @@ export const productWithStructure = productSchema.extend({
       source: z.enum(STRUCTURE_KEYS),
       molfile: z.string().nullable().optional().meta({
         description:
-          'With `structure=molfile`; null where one takes too long to be made · 仅随 `structure=molfile`',
+          'In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile`',
       }),
     })
     .nullable()

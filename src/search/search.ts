@@ -54,10 +54,16 @@ export interface Search {
   complete(typed: Typed, limit: number, seen?: Seen): Promise<SearchAnswer>;
   /**
    * The products that each of some texts means best, as {@link bestOfEach} finds them; a few dozen texts at once, so that
-   * other searches have their turn. Where degraded, only those that a text names.
+   * other searches have their turn. Where degraded, only those that a text names. A text that is a structure finds the
+   * products that have it.
+   * @param structuresUntil when structures are not looked for any more
    * @throws as `find`; Problem 503 where it waits too long for other lists
    */
-  findEach(texts: readonly Typed[], most: number): Promise<{ found: Hit[][]; degraded: boolean }>;
+  findEach(
+    texts: readonly Typed[],
+    most: number,
+    structuresUntil: number,
+  ): Promise<{ found: Hit[][]; degraded: boolean }>;
   /**
    * The ids of all products that a text finds, best first, `MAX_HITS` at most.
    * @returns undefined where no engine serves
@@ -82,7 +88,7 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** The longest that texts which are looked for one by one wait for the engine, and for structures, ms. */
+/** The longest that texts which are looked for one by one wait for the engine, ms. */
 const LIST_MS = 5_000;
 /** The longest that a search waits for other names, ms: without them it finds less. */
 const DICTIONARY_MS = 250;
@@ -141,9 +147,10 @@ export function openSearch(
       const tiers = planSuggestions(typed);
       return answer(sources, request, (engine, until) => find(engine, tiers, request, until), seen);
     },
-    async findEach(texts, most) {
-      const drawn = await drawnOfEach(sources, texts, most, performance.now() + LIST_MS);
-      const others = texts.filter((typed) => !drawn.found.has(typed));
+    async findEach(texts, most, structuresUntil) {
+      const drawn = await drawnOfEach(sources, texts, most, structuresUntil);
+      // An InChIKey may be an alias; the letters of a SMILES are those of other names.
+      const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
       const { found, degraded } = await pieces.during(async () => {
         const answer = await askEngine(sources, LIST_MS, (engine, until) =>
           bestOfEach(engine, others, { filters: {}, most, dictionary }, until),
@@ -154,7 +161,7 @@ export function openSearch(
       });
       const named = new Map(others.map((typed, at) => [typed, found[at]!]));
       return {
-        found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed)!),
+        found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed) ?? []),
         degraded: degraded || drawn.degraded,
       };
     },

@@ -101,7 +101,10 @@ export function readText(text: string, codes?: string): ReadLines {
 
 function linesOf(texts: readonly string[], chosen: readonly string[] = []): ReadLines {
   const lines = texts.flatMap((given, at): ListLine[] => {
-    const text = Array.from(given.slice(0, 2 * LONGEST)).slice(0, LONGEST).join('').replaceAll('\0', '').toWellFormed().trim(); // prettier-ignore
+    const characters = Array.from(given.trim().slice(0, 2 * LONGEST + 1));
+    // The beginning of a structure is another one: a cut line shows that it is one.
+    const cut = characters.length > LONGEST ? [...characters.slice(0, LONGEST), ' …'] : characters;
+    const text = cut.join('').replaceAll('\0', '').toWellFormed().trim();
     const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
     return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
   });

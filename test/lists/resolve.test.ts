@@ -17,6 +17,8 @@ const OWN = [
   { code: 'SHARED-2', name_cn: '乙物', synonyms: 'sharedol', cas: '9000-03-7' },
   { code: 'SOLUTION-1', name_cn: '咖啡因溶液', name_en: 'Caffeine 1 mg' },
   { code: 'DRAWN-1', name_cn: '左旋物', smiles: 'C[C@H](N)C(=O)O' },
+  { code: 'SALT-1', name_cn: '左旋盐', smiles: '[Na+].C[C@H](N)C([O-])=O' },
+  { code: 'CCO', name_cn: '似式物' },
   { code: 'BARE-1', name_cn: '无图物' },
 ];
 
@@ -242,6 +244,22 @@ test('a structure names the product that has it, and is held against what else i
     [{ cas: '50-78-2', smiles: 'N[C@@H](C)C(=O)O' }, 'similar', expect.any(String), ['structure']],
     // larger than any that is kept: it says nothing against the others of the list
     [{ smiles: `C=C${'CO'.repeat(1_000)}` }, 'none', null],
+    // told to be a structure, or beside a number in one cell: it need not look like one
+    [{ cas: '50-78-2', smiles: 'CCCCCC' }, 'similar', expect.any(String), ['structure']],
+    [`50-78-2 ${d}`, 'similar', expect.any(String), ['structure']],
+    [{ name: '左旋物 DRAWN-1', smiles: d }, 'similar', 'DRAWN-1', ['structure']],
+    [{ name: '左旋物', inchikey: 'no key' }, 'similar', 'DRAWN-1', ['structure']],
+    // the letters of a structure are no name of another product
+    [{ smiles: 'L=O' }, 'none', null],
+    ['DRAWN-1\tInChI=1S/C3H7NO2/c1-2(4)3(5)6/h2H,4H2,1H3,(H,5,6)/t2-/m0/s1', 'exact', 'DRAWN-1'],
+    [
+      'SALT-1\tInChI=1S/C3H7NO2.Na/c1-2(4)3(5)6;/h2H,4H2,1H3,(H,5,6);/q;+1/p-1/t2-;/m0./s1',
+      'exact',
+      'SALT-1',
+    ],
+    // a number that reads as a structure is a number
+    ['CCO', 'exact', 'CCO'],
+    ['Name\tCAS\tSMILES', 'none', null],
     // of which no structure is known
     [{ name: '无图物', smiles: d }, 'exact', 'BARE-1'],
   ];
