@@ -26,7 +26,7 @@ let searched = location.search;
 let pressed;
 results?.addEventListener('pointerdown', () => {
   pressed = new Promise((end) => {
-    onpointerup = onpointercancel = () => setTimeout(end, 50);
+    onpointerup = onpointercancel = () => setTimeout(end);
     setTimeout(end, 1_000); // a menu swallows the release
   });
 });
