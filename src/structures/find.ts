@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../database/connect.js';
 import type { Page } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
@@ -55,8 +54,6 @@ export interface FindParts {
 
 /** The best results that filters, words and counts are applied to: some 100 ms of the database. */
 const MOST_FILTERED = 100_000;
-/** More than these are worked on in two turns of the event loop. */
-const MANY = 10_000;
 /** Products that words find while the engine is away. */
 const MOST_DEGRADED = 1_000;
 
@@ -81,7 +78,6 @@ export async function findByStructure(
   const results = named
     ? answer.results.filter((result) => named.ids.has(productOf(result)))
     : answer.results;
-  if (results.length > MANY) await turn(); // each half takes the event loop some 10 ms
   const rows = await rowsInOrder(
     db,
     results.map(productOf),
