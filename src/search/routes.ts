@@ -110,8 +110,14 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
           const started = performance.now();
           const found = await search.find({ typed, filters, page: place, facets, sort }, seen);
           const highlights = highlight ? highlighter(typed) : undefined;
-          const hits = found.hits.map(({ product, json }) => ({ code: product.code, json }));
-          const products = await withStructures(db, chemistry, hits, structure ?? false);
+          const products = structure
+            ? await withStructures(
+                db,
+                chemistry,
+                found.hits.map(({ product, json }) => ({ code: product.code, json })),
+                structure,
+              )
+            : found.hits.map(({ json }) => json);
           const shown: string[] = [];
           for (const [at, hit] of found.hits.entries()) {
             // Long names take long to judge and mark: other requests come in between.

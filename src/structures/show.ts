@@ -67,8 +67,8 @@ async function completed<T extends StoredStructure>(
   return structures.map((structure) => ({ ...structure, ...byId.get(structure.product_id) }));
 }
 
-/** Whether structures are shown, and with their molfiles. */
-export type StructuresWanted = boolean | 'molfile';
+/** How structures are shown: with their molfiles, or without. */
+type StructuresWanted = true | 'molfile';
 
 /** What lists, details and searches show of a structure. */
 type ShownStructure = Pick<
@@ -98,14 +98,13 @@ async function structuresShown(
   );
 }
 
-/** Products as JSON texts, each with its structure beside its fields, if wanted; null where it has none. */
+/** Products as JSON texts, each with its structure beside its fields; null where it has none. */
 export async function withStructures(
   db: Connection,
   chemistry: Chemistry,
   products: readonly { code: string; json: string }[],
   wanted: StructuresWanted = true,
 ): Promise<string[]> {
-  if (!wanted) return products.map(({ json }) => json);
   const codes = products.map(({ code }) => code);
   const structures = await structuresShown(db, chemistry, codes, wanted);
   return products.map(
