@@ -115,8 +115,6 @@ function readLine(text: string): Facts {
   const line = plain.replace(NUMBERING, '');
   if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [] };
   if (isHeading(line)) return { asks: [], heading: true };
-  const structure = structureOf(line);
-  if (structure) return { whole: text.trim(), asks: [structure] };
   const cells = line
     .split(COLUMNS)
     .map((cell) => cell.replace(/^[\s"']+|[\s"']+$/g, ''))

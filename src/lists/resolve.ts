@@ -61,7 +61,8 @@ export async function* resolve(
       await turn(); // a long structure takes milliseconds to be read
     }
     const byCode = await productsOf(db, facts);
-    const asks = facts.flatMap((each) => (byCode.has(each.whole ?? '') ? [] : each.asks));
+    const lookedUp = facts.filter(({ whole = '' }) => !byCode.has(whole));
+    const asks = lookedUp.flatMap((each) => each.asks);
     const unknown = new Map<string, Typed>();
     for (const { typed } of asks) {
       const meaning = meaningOf(typed);
@@ -79,8 +80,7 @@ export async function* resolve(
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));
     }
     const found = (ask: Ask): Finding => known.get(meaningOf(ask.typed))!;
-    const looked = facts.filter(({ whole = '' }) => !byCode.has(whole));
-    const drawn = await drawnOf(db, looked, found);
+    const drawn = await drawnOf(db, lookedUp, found);
     const structures = { isDrawn: (code: string) => drawn.has(code), areFound: !degraded };
     const resolved = some.map((asked, n) => ({
       asked,

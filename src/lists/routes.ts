@@ -26,27 +26,27 @@ interface ListParts {
 const LONGEST = 500;
 /** Of a structure: one of 300 atoms with all their stereo has some 1,500, its InChI more. */
 const LONGEST_STRUCTURE = 2_500;
-const TEXT = `must be a text of at most ${LONGEST} characters`;
+const mustBeText = (longest: number): string => `must be a text of at most ${longest} characters`;
 
-const text = z
-  .string({ error: TEXT })
-  .refine((given) => given.length <= LONGEST || [...given].length <= LONGEST, {
-    error: TEXT,
-    params: { reason: 'too_long' },
-  })
-  .refine((given) => given.isWellFormed() && !given.includes('\0'), {
-    error: 'contains a character that no text has',
-    params: { reason: 'control_character' },
-  })
-  .meta({ maxLength: LONGEST });
+const textUpTo = (longest: number) =>
+  z
+    .string({ error: mustBeText(longest) })
+    .refine((given) => given.length <= longest || [...given].length <= longest, {
+      error: mustBeText(longest),
+      params: { reason: 'too_long' },
+    })
+    .refine((given) => given.isWellFormed() && !given.includes('\0'), {
+      error: 'contains a character that no text has',
+      params: { reason: 'control_character' },
+    })
+    .meta({ maxLength: longest });
+const text = textUpTo(LONGEST);
 const field = z
-  .union([text, z.number().transform(String)], { error: TEXT })
+  .union([text, z.number().transform(String)], { error: mustBeText(LONGEST) })
   .nullish()
   .transform((given) => given ?? undefined);
 
-const drawn = z
-  .string()
-  .max(LONGEST_STRUCTURE, { error: `must be a text of at most ${LONGEST_STRUCTURE} characters` })
+const drawn = textUpTo(LONGEST_STRUCTURE)
   .nullish()
   .transform((structure) => structure ?? undefined);
 

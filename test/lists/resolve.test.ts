@@ -321,6 +321,7 @@ test.each<[string, unknown, string]>([
   ['a text that is too long', { identifiers: ['x'.repeat(501)] }, 'identifiers.0'],
   ['half a character', { identifiers: ['a', '\ud800'] }, 'identifiers.1'],
   ['a NUL in a field', { identifiers: [{ name: 'a\0' }] }, 'identifiers.0.name'],
+  ['a NUL in a structure', { identifiers: [{ inchikey: 'a\0' }] }, 'identifiers.0.inchikey'],
   ['a field that is a list', { identifiers: [{ cas: ['50-78-2'] }] }, 'identifiers.0'],
 ])('%s is a 400 that names the place', async (_, json, path) => {
   const { status, body } = await service.call('POST', '/products/resolve', { json });
