@@ -261,6 +261,16 @@ describe('export profiles', () => {
       await desk.told(t('office.profile.saved', { name }));
       await page.getByText(t('office.profile.conflict')).waitFor({ state: 'detached' });
 
+      // Or deletes it: saved once more, it is there again.
+      await service.db.none('DELETE FROM export_profiles WHERE name = $1', [name]);
+      await text.fill(JSON.stringify({ ...mine, title: 'mine still' }));
+      await desk.press(t('office.profile.save'));
+      await page.getByRole('alert').getByText(t('office.profile.deleted')).waitFor();
+      expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412'), expect.stringContaining('404')]);
+      await desk.press(t('office.profile.save'));
+      await desk.told(t('office.profile.saved', { name }));
+      await page.getByText(t('office.profile.deleted')).waitFor({ state: 'detached' });
+
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: t('office.profile.download') }).click();
       const looked = await readFile(await (await downloading).path(), 'utf8');

@@ -73,7 +73,7 @@ function Editor({
   const [faults, setFaults] = useState<string[]>([]);
   const [preview, setPreview] = useState<Preview>();
   const [seen, setSeen] = useState({ name: first, updatedAt });
-  const [now, setNow] = useState<object>();
+  const [now, setNow] = useState<object | null>();
   const [saved, setSaved] = useState(text);
   useUnsaved(text !== saved);
 
@@ -102,10 +102,13 @@ function Editor({
         setSeen({ name, updatedAt: await office.putProfile(name, given, was) });
       } catch (error) {
         if (!(error instanceof HttpError && error.status === 412)) throw error;
-        // Somebody else has changed it: to save again replaces what is shown then.
-        const profile = await office.profile(name);
-        setSeen({ name, updatedAt: profile.updated_at ?? undefined });
-        return setNow(profile.definition);
+        // Somebody else has changed or deleted it: to save again replaces what is shown then, or makes it anew.
+        const profile = await office.profile(name).catch((cause) => {
+          if (cause instanceof HttpError && cause.status === 404) return undefined;
+          throw cause;
+        });
+        setSeen({ name, updatedAt: profile?.updated_at ?? undefined });
+        return setNow(profile?.definition ?? null);
       }
       setSaved(text);
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
@@ -151,6 +154,7 @@ function Editor({
           ))}
         </Alert>
       )}
+      {now === null && <Alert severity="warning">{translate('office.profile.deleted')}</Alert>}
       {now && (
         <Alert severity="warning">
           {translate('office.conflict.met')} {translate('office.profile.conflict')}
