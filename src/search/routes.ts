@@ -18,6 +18,7 @@ import { FILTER_PARAMETERS, filtersOf } from './filters.js';
 import { hasExact, MAX_HITS } from './found.js';
 import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
+import { lettersOf } from './normalise.js';
 import { meaningOf } from './plan.js';
 import type { KeptAnswer, Search } from './search.js';
 import { readSeen, STATE_HEADER } from './seen.js';
@@ -146,7 +147,9 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
             lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
             state: found.state,
           };
-          return { value, keep: found.isStable && highlights?.complete !== false };
+          // A molfile that took too long is null: the next answer may have it.
+          const isWhole = highlights?.complete !== false && structure !== 'molfile';
+          return { value, keep: found.isStable && isWhole };
         });
         demand.count(answer.lacks);
         const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;
@@ -168,7 +171,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
       async handle({ req, query: { q } }) {
         const seen = readSeen(req.get(STATE_HEADER));
         const typed = readTyped(q);
-        if (typed.text === '') return { body: { ok: true, data: [] } };
+        if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };
         const answer = await search.kept(
           seen,
           () => JSON.stringify(['suggest', typed.text]),

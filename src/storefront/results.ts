@@ -7,6 +7,7 @@ import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/found.js';
 import type { Found } from '../search/found.js';
 import { highlighter } from '../search/highlight.js';
+import { lettersOf } from '../search/normalise.js';
 import type { SearchAnswer } from '../search/find-best.js';
 import type { Search } from '../search/search.js';
 import type { Seen } from '../search/seen.js';
@@ -241,7 +242,7 @@ const NO_SUGGESTIONS: Suggestions = { shown: null, keep: true };
 
 /** The suggestions for the search field. */
 async function suggestionList(search: Search, typed: Typed): Promise<Suggestions> {
-  if (typed.text === '') return NO_SUGGESTIONS;
+  if (lettersOf(typed.form) === '') return NO_SUGGESTIONS;
   const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
   const items = suggestionsOf(typed, hits).map(
     ({ text, code }, i) =>

@@ -42,6 +42,12 @@ describe('while the engine refuses connections', () => {
     );
   });
 
+  test('a text without a letter or digit suggests nothing', async () => {
+    const { body } = await service.call('GET', '/products/suggest?q=-');
+    expect(body).toEqual({ ok: true, data: [] });
+    expect((await service.call('GET', '/products/suggest?q=aspi')).body.data.length).toBeGreaterThan(0);
+  });
+
   test.each([
     ['a name', 'aspirin', '50-78-2'],
     ['a Chinese name', '阿司匹林', '50-78-2'],
