@@ -219,10 +219,11 @@ export function engineQuery(
   };
 }
 
-/** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
+/** A hit of the engine; its aliases count where the tier looks at them, on whatever page. @throws EngineAway */
 export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Judgement): Hit {
   const stored = { id: hit['id'] as number, json: shownBy(hit) };
-  return new Hit(stored, tier, judge, hit['aliases'] as string[] | undefined);
+  const aliases = OF_ALIASES.has(tier) ? (hit['aliases'] as string[] | undefined) : undefined;
+  return new Hit(stored, tier, judge, aliases);
 }
 
 /** @throws EngineAway where the index is of an older form: it is being rebuilt */
