@@ -1,6 +1,7 @@
 // What the screen of a search by structure would cost in the search engine, whose index would hold the bits of every fingerprint as
 // a filterable field, beside the screen of the library, which goes through the fingerprints in memory:
-//   node test/bench/structures-engine.mjs --data products.ndjson.gz
+//   node test/bench/structures-engine.mjs --data products.ndjson.gz [--times 13]
+// With --times every product is there so many times.
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { openLibraryThreads } from '../../dist/src/structures/library-threads.js';
@@ -10,19 +11,22 @@ import { readProducts } from './catalogue.mjs';
 import { median, quantile, timed } from './measure.mjs';
 import { openBenchStack } from './stack.mjs';
 
-const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, times: { type: 'string', default: '1' } },
+});
 const all = (await readProducts(values.data && resolve(values.data))).flatMap(({ smiles }) => smiles ?? []);
 const say = (text) => process.stdout.write(`${text}\n`);
 
 const threads = await openLibraryThreads();
-const prints = [];
+const once = [];
 for (let at = 0; at < all.length; at += 100)
-  for (const each of await threads.describe(all.slice(at, at + 100))) if (each) prints.push(each.pattern);
+  for (const each of await threads.describe(all.slice(at, at + 100))) if (each) once.push(each.pattern);
 await threads.close();
+const prints = Array(Number(values.times)).fill(once).flat();
 const bitsOf = (print) =>
   Array.from(print).flatMap((byte, at) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (1 << bit)).map((bit) => 8 * at + bit)); // prettier-ignore
 say(
-  `${prints.length} fingerprints, ${Math.round(median(prints.map((each) => bitsOf(each).length)))} bits each (median)`,
+  `${prints.length} fingerprints, ${Math.round(median(once.map((each) => bitsOf(each).length)))} bits each (median)`,
 );
 
 const stack = await openBenchStack();
