@@ -9,10 +9,15 @@ type Counts = Record<string, number>;
 // Without a prototype: a tag may be called `constructor` or `__proto__`.
 const noCounts = (): Counts => Object.create(null);
 
+/** How many products carry a value. */
+export interface FacetCount {
+  facet: keyof typeof FACETS;
+  value: string;
+  n: number;
+}
+
 /** Sums up counts of facet values; those of `in_stock` follow from the status. */
-export function countFacets(
-  counted: Iterable<{ facet: keyof typeof FACETS; value: string; n: number }>,
-): Facets {
+export function countFacets(counted: Iterable<FacetCount>): Facets {
   const facets: Facets = {
     category: noCounts(),
     series: noCounts(),

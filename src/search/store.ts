@@ -4,8 +4,8 @@ import type { Product } from '../products/fields.js';
 import { PRODUCT_COLUMNS } from '../products/store.js';
 import type { Values } from '../terms/names.js';
 import { countFacets } from './facets.js';
-import type { Facets } from './facets.js';
-import type { FACETS, SearchFilters } from './filters.js';
+import type { FacetCount, Facets } from './facets.js';
+import type { SearchFilters } from './filters.js';
 import { DATABASE_SORT } from './sort.js';
 import type { SearchSort } from './sort.js';
 
@@ -167,11 +167,7 @@ const COUNTED_OF_ALL = [
 ].join(' UNION ALL ');
 
 /** How many of the found products carry which value. */
-export async function foundFacets(
-  db: Database,
-  query: DatabaseQuery,
-  end: number,
-): Promise<{ facet: keyof typeof FACETS; value: string; n: number }[]> {
+export async function foundFacets(db: Database, query: DatabaseQuery, end: number): Promise<FacetCount[]> {
   const matched =
     query.wanted === null
       ? `products WHERE ${FILTER}`
@@ -199,24 +195,29 @@ export async function rowsInOrder(
     ids: `{${Array.prototype.join.call(ids, ',')}}`, // one text: as a list of values it would take many times as long
   };
   return bounded(db, async (tx) => {
-    const { total } = await tx.one<{ total: number }>(
-      `${IN_ORDER} SELECT count(*)::int AS total FROM matched`,
+    const { total, places, counts } = await tx.one<{
+      total: number;
+      places: number[];
+      counts: FacetCount[] | null;
+    }>(
+      `WITH matched AS MATERIALIZED (
+         SELECT at, category, series, status, tag_list
+           FROM unnest($(ids)::bigint[]) WITH ORDINALITY AS given(id, at) JOIN products USING (id) WHERE ${FILTER})
+       SELECT (SELECT count(*)::int FROM matched) AS total,
+              ARRAY(SELECT at::int FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)) AS places,
+              ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts`,
       given,
     );
     const rows = await tx.any<RowInOrder>(
-      `${IN_ORDER} SELECT (at - 1)::int AS at, id, ${PRODUCT_COLUMNS} FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)`,
-      given,
+      `SELECT at - 1 AS at, id, ${PRODUCT_COLUMNS}
+         FROM unnest($(page)::bigint[], $(places)::int[]) AS page(id, at) JOIN products USING (id) ORDER BY at`,
+      { places, page: places.map((at) => ids[at - 1]) },
     );
-    if (!facets) return { rows, total };
-    return { rows, total, facets: countFacets(await tx.any(`${IN_ORDER} ${COUNTED}`, given)) };
+    return { rows, total, ...(facets && { facets: countFacets(counts ?? []) }) };
   });
 }
 
 type RowInOrder = Product & { id: number; at: number };
-
-const IN_ORDER = `
-  WITH matched AS (
-    SELECT * FROM unnest($(ids)::bigint[]) WITH ORDINALITY AS given(id, at) JOIN products USING (id) WHERE ${FILTER})`;
 
 /** A row, and the place of the text that names it. */
 type NamedRow = FoundRow & { at: number };
