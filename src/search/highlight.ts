@@ -1,11 +1,9 @@
 import type { Product } from '../products/fields.js';
-import { partsOf } from './longest-part.js';
-import type { CommonPart } from './longest-part.js';
 import { compact, hasHan, lettersOf } from './normalise.js';
 import type { Typed } from './typed.js';
 
 /** A matched part of a field. Offsets count UTF-16 units of the field's text, as JavaScript and Java do. */
-export interface MatchedPart {
+interface MatchedPart {
   start: number;
   length: number;
   /** the part itself, for clients that count otherwise */
@@ -42,8 +40,8 @@ interface Query {
   words: string[];
   /** whether it has Han characters */
   han: boolean;
-  /** runs of these, each with a function that finds its longest part in a text */
-  runs: { run: string; partIn: (text: string) => CommonPart | undefined }[];
+  /** runs of these */
+  runs: string[];
 }
 
 interface Highlighter {
@@ -66,10 +64,7 @@ export function highlighter({ form, whole = form }: Typed, budgetMs = BUDGET_MS)
       (word) => !hasHan(word) && word.length > 1,
     ),
     han: hasHan(form),
-    runs: [...new Set(form.match(/\p{Script=Han}{2,}/gu) ?? [])].map((run) => ({
-      run,
-      partIn: partsOf(run),
-    })),
+    runs: [...new Set(form.match(/\p{Script=Han}{2,}/gu) ?? [])],
   };
   return {
     of(hit) {
@@ -169,7 +164,7 @@ function matchesIn(mapped: Mapped, { keys, words, han, runs }: Query, misspelt: 
   if (found.length === 0) {
     for (const word of words) found.push(...wordsAt(mapped, word));
     for (const word of misspelt) found.push(...alike(mapped, word));
-    for (const { run, partIn } of runs) found.push(...longestPart(mapped, run, partIn(mapped.form)));
+    for (const run of runs) found.push(...longestPart(mapped, run));
   }
   return joined(found.map((range) => sourceOf(mapped, range)));
 }
@@ -224,9 +219,16 @@ function distance(a: string, b: string, allowed: number): number {
   return last[b.length]!;
 }
 
-/** The longest part of a run, of two characters at least, wherever it occurs. */
-function longestPart(mapped: Mapped, run: string, part: CommonPart | undefined): Range[] {
-  return part && part.length > 1 ? everywhere(mapped, run.slice(part.at, part.at + part.length), true) : [];
+/** The longest part of a run, of two characters at least, wherever it occurs; the earliest of equals. */
+function longestPart(mapped: Mapped, run: string): Range[] {
+  let best = '';
+  // Each place of the run is left for good, or `best` grows: there are no more searches than twice its characters.
+  for (let at = 0; at + best.length < run.length;) {
+    const longer = run.slice(at, at + best.length + 1);
+    if (mapped.form.includes(longer)) best = longer;
+    else at++;
+  }
+  return best.length > 1 ? everywhere(mapped, best, true) : [];
 }
 
 /** Ranges in order; those that touch or overlap are merged. */

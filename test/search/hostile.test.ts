@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { saltForm, bareForm, parentsOf } from '../../src/search/chemistry.js';
 import { highlighter } from '../../src/search/highlight.js';
-import { partsOf } from '../../src/search/longest-part.js';
 import { parentIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
 import { flatForm } from '../../src/search/stereo.js';
 import { systematicKey } from '../../src/search/systematic.js';
@@ -75,21 +74,4 @@ test('a page whose time is up comes without further highlights, and says so', ()
   const late = highlighter(readTyped('acid'), 0);
   expect(late.of(hit)).toEqual({});
   expect(late.complete).toBe(false);
-});
-
-test('the longest common part of two texts is found, the earliest of equals', () => {
-  const text = fc.string({ unit: fc.constantFrom('甲', '乙', '丙'), maxLength: 12 });
-  const byTrying = (run: string, other: string): string => {
-    for (let length = run.length; length > 0; length--)
-      for (let at = 0; at + length <= run.length; at++)
-        if (other.includes(run.slice(at, at + length))) return `${at} ${length}`;
-    return 'none';
-  };
-  fc.assert(
-    fc.property(text, text, (run, other) => {
-      const part = partsOf(run)(other);
-      expect(part ? `${part.at} ${part.length}` : 'none').toBe(byTrying(run, other));
-    }),
-    { numRuns: 1_000 },
-  );
 });
