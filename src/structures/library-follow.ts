@@ -21,7 +21,6 @@ interface Library {
   readonly loaded: Promise<void>;
   /** Waits until the index has what was committed before the call. @returns false where time was up before */
   reach(ms: number): Promise<boolean>;
-  close(): Promise<void>;
 }
 
 const PAGE = 5_000;
@@ -43,7 +42,6 @@ export function openLibrary(
   const waiting = new Map<number, StructureRow>();
   const reaching = new Set<() => void>();
   const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
-  let closed = false;
   let { loaded, isLoaded } = loading();
 
   function take(row: StructureRow): void {
@@ -115,7 +113,7 @@ export function openLibrary(
 
   async function follow(): Promise<void> {
     let position: Position | undefined;
-    while (!closed) {
+    for (;;) {
       try {
         if (position && waiting.size === 0) await listener.next(false);
         const asked = [...reaching];
@@ -126,7 +124,6 @@ export function openLibrary(
         // Searches wait for a few new structures; where there are many they go on without them.
         if (waiting.size === 0 || waiting.size > DESCRIBED) for (const done of asked) done();
       } catch (error) {
-        if (closed) return;
         if (error instanceof PositionLost) {
           // Another catalogue, as after a restore: its numbers mean other products.
           if (position) ({ loaded, isLoaded } = loading());
@@ -139,7 +136,7 @@ export function openLibrary(
     }
   }
 
-  const following = follow();
+  void follow();
   return {
     get index() {
       return index;
@@ -162,11 +159,6 @@ export function openLibrary(
         reaching.add(done);
         listener.wake();
       });
-    },
-    async close() {
-      closed = true;
-      await listener.stop();
-      await following;
     },
   };
 }

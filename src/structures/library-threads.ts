@@ -18,7 +18,6 @@ export interface LibraryThreads {
   having(asked: Asked, smiles: readonly string[], ms: number): Promise<Uint32Array>;
   /** Starts the threads for searches. */
   warm(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** A call of RDKit took too long, and was ended with its thread. */
@@ -38,7 +37,6 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   const idle = Array.from({ length: SEARCHES }, () => openThread(code));
   const searching = openQueue(SEARCHES);
   const describing = openThread(code);
-  const all = [...idle, describing];
 
   const search = <T>(task: ThreadTask, ms: number): Promise<T> =>
     searching.during(async () => {
@@ -69,16 +67,12 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
       const first: ThreadTask = { read: { kind: 'smiles', text: 'c1ccccc1' } };
       await Promise.all(idle.map(() => search(first, WARM_MS)));
     },
-    async close() {
-      await Promise.all(all.map((thread) => thread.close()));
-    },
   };
 }
 
 interface Thread {
   /** Does one thing at a time. @throws TookTooLong */
   run(task: ThreadTask, ms: number): Promise<unknown>;
-  close(): Promise<void>;
 }
 
 /** A thread that starts with its first task, and anew after one that took too long. To start takes no task's time. */
@@ -116,9 +110,6 @@ function openThread(code: RdKitCode): Thread {
         void thread.terminate();
         throw new TookTooLong(`more than ${ms} ms`, { cause: error });
       }
-    },
-    async close() {
-      await worker?.terminate();
     },
   };
 }

@@ -21,7 +21,6 @@ const threads = await openLibraryThreads();
 const once = [];
 for (let at = 0; at < all.length; at += 100)
   for (const each of await threads.describe(all.slice(at, at + 100))) if (each) once.push(each.pattern);
-await threads.close();
 const prints = Array(Number(values.times)).fill(once).flat();
 const bitsOf = (print) =>
   Array.from(print).flatMap((byte, at) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (1 << bit)).map((bit) => 8 * at + bit)); // prettier-ignore
@@ -92,3 +91,4 @@ try {
 } finally {
   await stack.close();
 }
+process.exit(); // and the threads with it
