@@ -1,13 +1,9 @@
+import { ELEMENT_SYMBOLS } from '../values/atoms.js';
+
 /** Molecular formulas: reading them, and the one spelling (Hill order) under which they are indexed. */
 
-const SYMBOLS = new Set(
-  (
-    'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y ' +
-    'Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re ' +
-    'Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg ' +
-    'Cn Nh Fl Mc Lv Ts Og D'
-  ).split(' '),
-);
+/** With deuterium. */
+const SYMBOLS = new Set([...ELEMENT_SYMBOLS, 'D']);
 
 /**
  * The formula in Hill order and lower case, each element with its number, brackets and hydrates multiplied out, the

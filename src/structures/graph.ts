@@ -1,3 +1,4 @@
+import { ELEMENT_SYMBOLS } from '../values/atoms.js';
 import { chiralityOf, doubleBondsOf, openStereo } from './graph-stereo.js';
 import type { SmilesBond, StereoBond } from './graph-stereo.js';
 
@@ -30,14 +31,10 @@ const KINDS: Record<string, number> = { '-': 1, '=': DOUBLE, '#': 3, $: 4, ':': 
 /** The bit of a bond that is in a ring. */
 export const IN_RING = 8;
 
-const SYMBOLS =
-  'H He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og'.split(
-    ' ',
-  );
-const ELEMENTS = new Map(SYMBOLS.map((symbol, at) => [symbol, at + 1]));
+const ELEMENTS = new Map(ELEMENT_SYMBOLS.map((symbol, at) => [symbol, at + 1]));
 
 /** The symbol of an element by its number. */
-export const symbolOf = (element: number): string => SYMBOLS[element - 1]!;
+export const symbolOf = (element: number): string => ELEMENT_SYMBOLS[element - 1]!;
 /** The number of an element, whether its symbol is written as an aromatic one or not. */
 export const elementNamed = (symbol: string): number | undefined =>
   ELEMENTS.get(symbol[0]!.toUpperCase() + symbol.slice(1));
