@@ -117,7 +117,6 @@ export function exposeParts(
     () => counters?.fallbacks() ?? 0,
     'counter',
   );
-  const { cache } = search;
   const byEngine = async (figure: (engine: PooledEngine) => number): Promise<Record<string, number>> =>
     Object.fromEntries(search.engines.map((engine) => [engine.address.place, figure(engine)]));
   metrics.exposeBy('engine', 'search_engine_serves', 'Whether searches are sent to an engine', () =>
@@ -129,16 +128,16 @@ export function exposeParts(
   metrics.expose(
     'search_cache_hits_total',
     'Searches answered from the cache',
-    () => cache.numbers.hits,
+    () => search.numbers.cache.hits,
     'counter',
   );
   metrics.expose(
     'search_cache_misses_total',
     'Searches that the cache did not hold',
-    () => cache.numbers.misses,
+    () => search.numbers.cache.misses,
     'counter',
   );
-  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => cache.numbers.bytes);
+  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => search.numbers.cache.bytes);
   metrics.expose(
     'search_degraded_total',
     'Searches answered from Postgres',

@@ -12,7 +12,7 @@ export interface AnswerCache<T> {
   invalidate(): void;
   /** turns it on, or off and empty: for while changes would not be reported */
   enable(on: boolean): void;
-  readonly numbers: { hits: number; misses: number; entries: number; bytes: number };
+  readonly numbers: { hits: number; misses: number; bytes: number };
 }
 
 /** A new answer, and whether it may be cached. */
@@ -63,7 +63,7 @@ export function openAnswerCache<T>(maxBytes: number, sizeOf: (value: T) => numbe
       invalidate();
     },
     get numbers() {
-      return { hits, misses, entries: kept.size, bytes: kept.calculatedSize };
+      return { hits, misses, bytes: kept.calculatedSize };
     },
   };
 }

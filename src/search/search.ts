@@ -72,7 +72,8 @@ export interface Search {
   /** waits until whatever is searched has everything that was written up to a position. @returns false where time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   /**
-   * An answer that was kept, or a new one. One that was kept shows no older state than was seen.
+   * An answer that was kept, or a new one. One that was kept shows no older state than was seen. Kept ones are invalidated
+   * when the index changes, and none is kept while its changes are not announced.
    * @param keyOf,make as {@link AnswerCache} takes them
    */
   kept(
@@ -80,11 +81,9 @@ export interface Search {
     keyOf: () => string,
     make: () => Promise<Made<KeptAnswer>>,
   ): Promise<KeptAnswer>;
-  /** answers as text: invalidated when the index changes, off while its changes are not announced */
-  cache: AnswerCache<KeptAnswer>;
   /** the engines; none where none is configured */
   readonly engines: readonly PooledEngine[];
-  readonly numbers: { degraded: number; engineErrors: number };
+  readonly numbers: { degraded: number; engineErrors: number; cache: AnswerCache<KeptAnswer>['numbers'] };
   close(): Promise<void>;
 }
 
@@ -168,10 +167,9 @@ export function openSearch(
     reaches: (written, ms) => followed.reaches(written, ms),
     kept: async (seen, keyOf, make) =>
       seen && !pool.isKnown(seen) ? (await make()).value : cache.answer(keyOf, make),
-    cache,
     engines: pool.engines,
     get numbers() {
-      return { ...numbers, engineErrors: pool.numbers.engineErrors };
+      return { ...numbers, engineErrors: pool.numbers.engineErrors, cache: cache.numbers };
     },
     async close() {
       pool.close();

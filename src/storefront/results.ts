@@ -69,7 +69,8 @@ export async function renderResults(
 /** The suggestions alone, for a search field on a page without results. */
 export async function renderSuggestions(search: Search, q: string): Promise<Html> {
   const typed = readTyped(q);
-  const answer = await search.cache.answer(
+  const answer = await search.kept(
+    undefined,
     () => JSON.stringify(['storefront', 'suggestions', typed.text]),
     async () => {
       const { shown, keep } = await suggestionList(search, typed);
