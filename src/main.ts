@@ -115,7 +115,13 @@ export async function startGateway(
   const terms = openTerms(db);
   await terms.load();
   const structures = openStructureLibrary(databaseUrl);
-  const search = openSearch(config, db, terms, log, searchedStructures({ db, structures }));
+  const search = openSearch(
+    { ...config, databaseUrl },
+    db,
+    terms,
+    log,
+    searchedStructures({ db, structures }),
+  );
   let origin = '';
   const demand = openDemand(db, log);
   const popularity = openPopularity(db, () => origin, log);

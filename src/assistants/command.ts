@@ -33,8 +33,15 @@ export function registerAssistants(program: Command): void {
         const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));
-        const structures = openStructureLibrary(config.databaseUrl!, { output: 2 });
-        const search = openSearch(config, db, terms, log, searchedStructures({ db, structures }));
+        const databaseUrl = config.databaseUrl!;
+        const structures = openStructureLibrary(databaseUrl, { output: 2 });
+        const search = openSearch(
+          { ...config, databaseUrl },
+          db,
+          terms,
+          log,
+          searchedStructures({ db, structures }),
+        );
         const chemistry = openChemistry({ output: 2 });
         const context = {
           db,

@@ -13,8 +13,7 @@ import type { EnginePool } from './pool.js';
 /** What is kept in step with the index. */
 interface FollowedParts {
   db: Database;
-  /** undefined where nothing can be listened to */
-  databaseUrl: string | undefined;
+  databaseUrl: string;
   addresses: readonly EngineAddress[];
   pool: EnginePool;
   /** read whenever they change */
@@ -79,24 +78,21 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     }
   }
 
-  const listener =
-    databaseUrl === undefined
-      ? undefined
-      : listen(databaseUrl, {
-          name: 'catalogue search',
-          channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
-          log,
-          onNotice(channel, payload) {
-            if (channel === DELIVERED_CHANNEL) apply(readNotice(payload));
-            else void catchUp();
-          },
-          onState: (up) => {
-            announcements++;
-            parts.onState(up);
-            if (up) void catchUp();
-            else catchUps++;
-          },
-        });
+  const listener = listen(databaseUrl, {
+    name: 'catalogue search',
+    channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
+    log,
+    onNotice(channel, payload) {
+      if (channel === DELIVERED_CHANNEL) apply(readNotice(payload));
+      else void catchUp();
+    },
+    onState: (up) => {
+      announcements++;
+      parts.onState(up);
+      if (up) void catchUp();
+      else catchUps++;
+    },
+  });
 
   return {
     reaches(written, ms) {
@@ -118,7 +114,7 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     },
     async close() {
       catchUps++;
-      await listener?.stop();
+      await listener.stop();
     },
   };
 }

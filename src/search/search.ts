@@ -99,7 +99,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
  * @param structures what is known of the structures of products
  */
 export function openSearch(
-  config: Pick<Config, 'databaseUrl' | 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'>,
+  config: Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'> & { databaseUrl: string },
   db: Database,
   terms: Terms,
   log: Logger,
