@@ -9,7 +9,8 @@ import type { Database } from '../../src/database/connect.js';
 import { directWrites, writtenBy } from '../../src/database/writes.js';
 import { openMedia } from '../../src/media/open.js';
 import { SAMPLE_SOURCE } from '../../src/products/list.js';
-import { pushProducts } from '../../src/products/push.js';
+import { readItems } from '../../src/products/item.js';
+import { pushItems } from '../../src/products/push.js';
 import { ROOT } from '../../src/root.js';
 import { loadStarterTerms } from '../../src/terms/tables.js';
 
@@ -35,7 +36,7 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   }
   const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
   const writes = writtenBy(directWrites(db), { kind: 'command', name: 'sample' });
-  const { created } = await pushProducts(writes, drawn, { source: SAMPLE_SOURCE });
+  const { created } = await pushItems(writes, readItems(drawn, {}), { source: SAMPLE_SOURCE });
   return created;
 }
 

@@ -12,8 +12,9 @@ import { codeText, members } from '../http/validate.js';
 import { editProduct, readEdit, removeProducts } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import type { Product, WritableProduct } from '../products/fields.js';
+import { readItems } from '../products/item.js';
 import { OFFICE_SOURCE } from '../products/list.js';
-import { pushProducts } from '../products/push.js';
+import { pushItems } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
 import { readSeen } from '../search/seen.js';
@@ -164,9 +165,8 @@ async function createProduct(
   { chemistry, siteOrigin }: Pick<OfficeParts, 'chemistry' | 'siteOrigin'>,
 ): Promise<Product> {
   let created: Product | undefined;
-  await pushProducts(writes, [given], {
+  await pushItems(writes, readItems([given], { siteOrigin: siteOrigin() }), {
     source: OFFICE_SOURCE,
-    siteOrigin: siteOrigin(),
     chemistry,
     // Before the commit, so that an existing product is not changed.
     record: async (tx, outcome) => {

@@ -10,8 +10,8 @@ import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
 import type { Warning, ItemWarning } from './warnings.js';
 import { ignoredFields } from './ignored.js';
 import type { IgnoredFields } from './ignored.js';
-import { readItems, readStructures } from './item.js';
-import type { Item, ItemError, ItemReading, ReadItems } from './item.js';
+import { readStructures } from './item.js';
+import type { Item, ItemError, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
 import type { FullList, NamedProducts } from './missing.js';
 import { openState } from './push-state.js';
@@ -62,15 +62,6 @@ interface PushOptions {
   chemistry?: Chemistry | undefined;
   /** runs in the push's transaction before it commits */
   record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
-}
-
-/** {@link pushItems} for products as they came, not yet read into items. */
-export function pushProducts(
-  writes: Writes,
-  rawItems: unknown[],
-  { siteOrigin, isFile, ...options }: PushOptions & ItemReading,
-): Promise<PushOutcome> {
-  return pushItems(writes, readItems(rawItems, { siteOrigin, isFile }), options);
 }
 
 /**

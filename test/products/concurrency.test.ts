@@ -3,7 +3,8 @@ import pg from 'pg';
 import { directWrites } from '../../src/database/writes.js';
 import type { Writes } from '../../src/database/writes.js';
 import { nothingNamed } from '../../src/products/missing.js';
-import { pushProducts } from '../../src/products/push.js';
+import { readItems } from '../../src/products/item.js';
+import { pushItems } from '../../src/products/push.js';
 import { ConcurrentWrite } from '../../src/products/undisturbed.js';
 import { startService } from '../support/service.js';
 import type { Answered } from '../support/call.js';
@@ -342,6 +343,7 @@ test('a full list names what its last attempt found, and nothing of those that w
     },
   };
   const named = nothingNamed();
-  await pushProducts(disturbedOnce, [{ name_cn: '乙', cas: '50-78-2' }], { source: 'erp', named });
+  const items = readItems([{ name_cn: '乙', cas: '50-78-2' }], {});
+  await pushItems(disturbedOnce, items, { source: 'erp', named });
   expect([attempts, ...named.codes]).toEqual([2, 'EXT-50-78-2']);
 });
