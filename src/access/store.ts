@@ -26,7 +26,6 @@ export interface LiveKey {
 }
 
 const FIND_KEY = prepared(
-  'find-key',
   `SELECT id, name, source, ${isoTime('expires_at')} AS expires_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
 );
 

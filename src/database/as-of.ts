@@ -1,4 +1,4 @@
-import { isoTime, readRows } from './connect.js';
+import { isoTime, named, readRows } from './connect.js';
 import type { Database, Statement } from './connect.js';
 
 /**
@@ -21,7 +21,7 @@ export const NEWEST_CHANGE = `coalesce((SELECT xid::text || '/' || seq FROM newe
  * rows checks that too, so that a quiet catalogue is read in one statement.
  */
 export function openAsOf(db: Database): ReadAsOf {
-  const instants = openInstants(db, AS_OF);
+  const instants = openInstants(db, named(writersAnd('NULL')));
   return async (read) => {
     const quiet = instants.quiet();
     if (quiet) {
@@ -41,10 +41,7 @@ export interface Mark {
 
 /** Like {@link openAsOf}, for a primary whose replica is read: a row is there once the mark's position is replayed. */
 export function openMarks(db: Database): () => Promise<Mark> {
-  const instants = openInstants(db, {
-    name: 'as-of-mark',
-    text: writersAnd('pg_current_wal_insert_lsn()::text'),
-  });
+  const instants = openInstants(db, named(writersAnd('pg_current_wal_insert_lsn()::text')));
   return () => instants.query();
 }
 
@@ -119,4 +116,3 @@ const writersAnd = (lsn: string): string => `
          ${lsn} AS lsn
     FROM pg_stat_activity
    WHERE datid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
-const AS_OF = { name: 'as-of', text: writersAnd('NULL') };

@@ -96,14 +96,6 @@ export async function disconnect(db: Database): Promise<void> {
   await db.$pool.end();
 }
 
-/**
- * A statement that the server plans once for each connection, for the hot paths.
- * @param name unique in the process
- */
-export function prepared(name: string, text: string): pgPromise.PreparedStatement {
-  return new pgp.PreparedStatement({ name, text });
-}
-
 /** SQL, prepared where it has a name. */
 export interface Statement {
   name?: string;
@@ -129,6 +121,9 @@ export function named(text: string): Statement {
   if (name === undefined) namesByText.set(text, (name = `text-${namesByText.size}`));
   return { name, text };
 }
+
+/** The same for pg-promise. */
+export const prepared = (text: string): pgPromise.PreparedStatement => new pgp.PreparedStatement(named(text));
 
 /**
  * SQL that writes a timestamp as ISO 8601 UTC with milliseconds, so that no row passes through a JavaScript Date.

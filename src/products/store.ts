@@ -144,7 +144,7 @@ export async function lockProducts(tx: Connection, codes: string[]): Promise<Wri
 }
 
 const READ_PRODUCTS = `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1)`;
-const LOCK_PRODUCTS = prepared('lock-products', `${READ_PRODUCTS} ORDER BY code FOR UPDATE`);
+const LOCK_PRODUCTS = prepared(`${READ_PRODUCTS} ORDER BY code FOR UPDATE`);
 
 /** What {@link lockProducts} gives, without a lock. */
 export async function writableProducts(tx: Connection, codes: string[]): Promise<WritableProduct[]> {
@@ -173,7 +173,6 @@ export async function insertProducts(tx: Connection, products: WritableProduct[]
 
 // Prepared, so that megabytes of JSON are sent as a parameter instead of being quoted into the SQL.
 const INSERT_PRODUCTS = prepared(
-  'insert-products',
   `INSERT INTO products (code, source, ${WRITABLE_LIST})
      SELECT code, source, ${WRITABLE_LIST} FROM json_to_recordset($1) AS new (${RECORD}) ORDER BY code COLLATE "C"
      ON CONFLICT (code) DO NOTHING`,
@@ -186,7 +185,6 @@ export async function updateProducts(tx: Connection, products: WritableProduct[]
 }
 
 const UPDATE_PRODUCTS = prepared(
-  'update-products',
   `UPDATE products p
       SET ${WRITABLE.map((name) => `${name} = new.${name}`).join(', ')},
           updated_at = date_trunc('milliseconds', clock_timestamp())
@@ -194,14 +192,12 @@ const UPDATE_PRODUCTS = prepared(
 );
 
 const MISSING_OF_SOURCE = prepared(
-  'missing-of-source',
   `SELECT count(*)::int AS all, count(*) FILTER (WHERE named.code IS NULL)::int AS missing,
           coalesce((array_agg(p.code ORDER BY p.code) FILTER (WHERE named.code IS NULL))[:$3], '{}') AS first
      FROM products p LEFT JOIN unnest($2::text[]) AS named (code) ON named.code = p.code
     WHERE p.source = $1 AND p.status <> 'off'`,
 );
 const SWITCH_OFF = prepared(
-  'switch-off',
   `WITH missing AS MATERIALIZED (
      SELECT id FROM products
       WHERE source = $1 AND status <> 'off'

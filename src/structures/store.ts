@@ -1,4 +1,4 @@
-import { prepared, readRows } from '../database/connect.js';
+import { named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Product, StructureKey } from '../products/fields.js';
 import type { Structure } from './chemistry.js';
@@ -79,10 +79,9 @@ export async function formsOf(db: Database, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, ...form }) => [id, form]));
 }
 
-const FORMS = {
-  name: 'forms-of-products',
-  text: `SELECT product_id AS id, inchikey, is_complete FROM product_structures WHERE product_id = ANY($1)`,
-};
+const FORMS = named(
+  `SELECT product_id AS id, inchikey, is_complete FROM product_structures WHERE product_id = ANY($1)`,
+);
 
 /** The hashes of the structures that these products have, by their numbers. */
 export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<string, string>> {
@@ -116,7 +115,6 @@ export async function readBefore(
 }
 
 const WRITE = prepared(
-  'write-structures',
   `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles, inchikey, stereo, parent)
      SELECT p.id, n.source, n.given, n.formula, n.mw, n.fragments, n.is_complete, n.smiles, n.inchikey, n.stereo, n.parent
        FROM json_to_recordset($1) AS n (code text, source text, given text, formula text, mw float8, fragments integer,
