@@ -34,8 +34,8 @@ export async function takeOverReader(
     for (const table of NAMING)
       await tx.none(`UPDATE ${table} SET reader = $2 WHERE reader = $1`, [row.name, reader]);
     await tx.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [
-      markOfIndex(row.name, uid),
-      markOfIndex(reader, uid),
+      markOfIndex({ reader: row.name, uid }),
+      markOfIndex({ reader, uid }),
     ]);
     return row.name;
   });

@@ -107,7 +107,7 @@ export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null
 
 /** From the swap on, the dead letters of the target are those of the live index. */
 export async function inheritDeadLetters({ db, reader, uid }: EngineIndex, target: string): Promise<void> {
-  const [from, to] = [markOfIndex(reader, target), markOfIndex(reader, uid)];
+  const [from, to] = [target, uid].map((each) => markOfIndex({ reader, uid: each }));
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [to]);
   await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [from, to]);
 }
@@ -118,7 +118,7 @@ export async function recordDeadLetters(
   delivered: number[],
   deadLetters: DeadLetter[],
 ): Promise<void> {
-  const mark = markOfIndex(reader, uid);
+  const mark = markOfIndex({ reader, uid });
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
     mark,
     delivered,
@@ -137,6 +137,6 @@ export async function pruneDeadLetters(db: Connection, kept: readonly EngineInde
   await db.none(
     `DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])
         AND NOT EXISTS (SELECT FROM index_rebuilds WHERE ${OPEN})`,
-    [kept.map(({ reader, uid }) => markOfIndex(reader, uid))],
+    [kept.map(markOfIndex)],
   );
 }

@@ -37,8 +37,6 @@ export interface EngineIndex extends Feed {
   uid: string;
 }
 
-const markOf = ({ reader, uid }: EngineIndex): string => markOfIndex(reader, uid);
-
 /** Records this process as the leader of an engine. The first leader ever begins at `start`. */
 export async function recordLeader(
   db: Database,
@@ -119,7 +117,7 @@ export async function acknowledge(
     name: reader,
     channel: DELIVERED_CHANNEL,
     leader,
-    uid: markOfIndex(reader, uid),
+    uid: markOfIndex({ reader, uid }),
   });
   if (!moved) throw new LeadershipLost('another process is the leader now');
 }
@@ -129,7 +127,7 @@ export async function deadLettersOf(place: EngineIndex): Promise<(DeadLetter & {
   return place.db.any(
     `SELECT product_id, code, reason, ${isoTime('at')} AS at
        FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
-    [markOf(place)],
+    [markOfIndex(place)],
   );
 }
 
@@ -147,7 +145,7 @@ export async function productBeside(db: Database, ids: number[]): Promise<number
 export async function countDeadLetters(db: Connection, places: readonly EngineIndex[]): Promise<number> {
   return (
     await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = ANY($1)', [
-      places.map(markOf),
+      places.map(markOfIndex),
     ])
   ).count;
 }
@@ -213,7 +211,7 @@ export async function wantedVersions(
        FROM unnest($2::bigint[]) AS i (id)
        LEFT JOIN products p ON p.id = i.id
        LEFT JOIN index_dead_letters a ON a.product_id = i.id AND a.index_uid = $1`,
-    [markOf(place), ids, after.xid, after.seq],
+    [markOfIndex(place), ids, after.xid, after.seq],
   );
 }
 
@@ -226,6 +224,6 @@ export async function expectedDocuments(
     `SELECT (SELECT count(*) FROM products) AS products,
             (SELECT count(*) FROM index_dead_letters WHERE index_uid = $1) AS dead_letters,
             EXISTS (SELECT FROM product_changes WHERE (xid, seq) > ($2::xid8, $3::bigint)) AS pending`,
-    [markOf(place), after.xid, after.seq],
+    [markOfIndex(place), after.xid, after.seq],
   );
 }

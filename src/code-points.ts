@@ -9,3 +9,6 @@ export const codePoints = (text: string): number => {
 /** Whether a text has more than `max` code points. */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || codePoints(text) > max);
+
+/** A control character that does not lay out lines. */
+export const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;

@@ -11,6 +11,7 @@ export interface ItemFault {
   reason: string;
   message: string;
   value?: string | number | null;
+  /** what else is wrong with its values, so that all can be corrected at once */
   others?: readonly OtherFault[];
 }
 

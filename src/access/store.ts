@@ -7,7 +7,7 @@ import type { ItemFault } from './fault.js';
 import { firstFaults } from './first-faults.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
-export interface KeyInfo {
+interface KeyInfo {
   id: number;
   name: string;
   source: string;

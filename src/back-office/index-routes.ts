@@ -23,7 +23,7 @@ export function officeIndexRoutes({
 }): Route[] {
   const addresses = enginesOf(config);
   const readers = addresses.length > 0 ? addresses.map(({ reader }) => reader) : [SEARCH_READER];
-  const marks = readers.map((reader) => markOfIndex(reader, config.meiliIndex));
+  const marks = readers.map((reader) => markOfIndex({ reader, uid: config.meiliIndex }));
 
   /** Whether the engine that a reader feeds does not answer within the time that a search waits for it. */
   async function isAway(reader: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export const readerOfEngine = (place: string): string => `${SEARCH_READER} ${pla
 export const FEEDS_AN_ENGINE = `(name = '${SEARCH_READER}' OR starts_with(name, '${SEARCH_READER} '))`;
 
 /** How the dead letters of an index are marked: by its name, and where there are several engines by its engine too. */
-export const markOfIndex = (reader: string, uid: string): string =>
+export const markOfIndex = ({ reader, uid }: { reader: string; uid: string }): string =>
   reader === SEARCH_READER ? uid : `${reader}/${uid}`;
 
 /** The channel that announces changes that are in the index now; the payload is a {@link Delivered} as JSON. */

@@ -1,7 +1,7 @@
 import { isLonger } from '../code-points.js';
 import { readCas } from '../search/cas.js';
 import type { Found } from '../search/found.js';
-import type { OUTCOMES } from '../search/match.js';
+import type { Outcome } from '../search/match.js';
 import { lettersOf } from '../search/normalise.js';
 import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
@@ -37,7 +37,7 @@ export function isPersonal(read: string): boolean {
  * What is to be counted where a text found no more than this. Nothing where it was found, where it says nothing, where it
  * is too long, or where it may be personal.
  */
-export function lackOf(typed: Typed, match: (typeof OUTCOMES)[number]): Lack | undefined {
+export function lackOf(typed: Typed, match: Outcome): Lack | undefined {
   if (match !== 'none' && match !== 'similar') return undefined;
   const { text: whole, form } = typed;
   const reading = readCas(form);

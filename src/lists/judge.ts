@@ -1,18 +1,18 @@
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { readCas } from '../search/cas.js';
-import { mendedBy } from '../search/found.js';
+import { mendedBy, MOST_MENDED } from '../search/found.js';
 import type { Hit } from '../search/found.js';
 import { formulaKey, readFormula } from '../search/formula.js';
 import { isFormOf, MATCHES } from '../search/match.js';
-import type { Match } from '../search/match.js';
+import type { Outcome } from '../search/match.js';
 import type { TierName } from '../search/tier.js';
 import { isCas } from '../values/cas.js';
 import type { Ask, Fact, Facts } from './read.js';
 
 /** What a text found. */
 export interface Finding {
-  match: Match | 'none';
+  match: Outcome;
   /** best first; for `none` those that have it as their formula */
   products: Product[];
   tier?: TierName;
@@ -22,10 +22,10 @@ export interface Finding {
 
 /** What is known of a product, by which facts may disagree. */
 export const FACT_KINDS = ['code', 'cas', 'structure', 'name', 'formula'] as const;
-export type FactKind = (typeof FACT_KINDS)[number];
+type FactKind = (typeof FACT_KINDS)[number];
 
 export interface Verdict {
-  match: Match | 'none';
+  match: Outcome;
   /** the facts of the identifier as they were read */
   readAs: Partial<Record<FactKind, string>>;
   product: Product | null;
@@ -127,7 +127,6 @@ const NO_VERDICT: Verdict = {
   conflict: [],
   didYouMean: [],
 };
-const MOST_MENDED = 5;
 
 /**
  * The texts that count. Beside a product number the name is what stands beside it; a column that is a name as it stands is

@@ -7,11 +7,12 @@ import { structureIn } from '../search/structure.js';
 import type { TypedStructure } from '../search/structure.js';
 import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
+import { DASHES } from '../values/cas.js';
 import { isHeading } from './headings.js';
 
 /** What identifies a product: a text, or separate fields. */
 export type Identifier = string | GivenIdentifier;
-export interface GivenIdentifier {
+interface GivenIdentifier {
   code?: string | undefined;
   cas?: string | undefined;
   name?: string | undefined;
@@ -102,7 +103,6 @@ const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8}|InChI=1S\/[!-~]*);| {3,}/i;
 const NUMBERING =
   /^(?:[-*•·–▪●]\s+|[(（]?\d{1,4}[)）]\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
 const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
-const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
 
 /** Reads a line as people and spreadsheets have them: a text, or several columns of one product. */
 function readLine(text: string): Facts {
@@ -157,8 +157,8 @@ const BESIDE = /^[^\p{L}]*$|^.{0,15}\d ?%.{0,15}$/u;
 
 /** Reads a cell: a number, a name, or both with a quantity beside them. @param alone there is no other */
 function readCell(cell: string, alone: boolean): Facts {
-  const structure = structureOf(cell);
-  if (structure) return { asks: [structure] };
+  const whole = asked('text', cell);
+  if (whole.fact === 'structure') return { asks: [whole] };
   if (!alone && isFormula(cell)) return { asks: [], formula: cell };
   const numbers: string[] = [];
   let rest = cell.replace(CAS_NUMBER, (number) => {
@@ -178,14 +178,14 @@ function readCell(cell: string, alone: boolean): Facts {
       .join(' '),
   );
   const isBeside = !alone && BESIDE.test(cell) && !readCas(readable(cell));
-  const text = numbers.length > 0 || isBeside || cell.trim() === quantity?.trim() ? [] : [cell.trim()];
+  const isText = numbers.length === 0 && !isBeside && cell.trim() !== quantity?.trim();
   return {
     asks: [
       ...numbers.map((number) => asked('cas', number)),
       ...codes.map((code) => asked('code', code)),
       // What looks like a quantity may be a part of the name: “1 g in methanol”.
-      ...text.map((whole) => asked('text', whole)),
-      ...(isNaming(name) && !isBeside && !text.includes(name) ? [asked('name', name)] : []),
+      ...(isText ? [whole] : []),
+      ...(isNaming(name) && !isBeside && !(isText && name === whole.given) ? [asked('name', name)] : []),
       ...(codes.length > 0 && isNaming(withoutCodes)
         ? [{ ...asked('name', withoutCodes), besideCode: true as const }]
         : []),
@@ -210,15 +210,8 @@ function structureGiven(key: string, text: string): Ask {
   return { fact: 'structure', given: text, typed: { ...readTyped(text), structure }, column: 0 };
 }
 
-/** A text that is a structure: SMILES, InChI or InChIKey. */
-const structureOf = (text: string): Ask | undefined =>
-  structureIn(text) ? asked('structure', text) : undefined;
-
 const isFormula = (word: string): boolean =>
-  /^[A-Z][A-Za-z]?\d/.test(word) &&
-  /\d/.test(word) &&
-  /[CH]\d/.test(word) &&
-  readFormula(word).keys.length > 0;
+  /^[A-Z][A-Za-z]?\d/.test(word) && /[CH]\d/.test(word) && readFormula(word).keys.length > 0;
 
 /** Two letters, or one Han character. */
 const isNaming = (name: string): boolean => /\p{L}.*\p{L}|\p{Script=Han}/u.test(readable(name));

@@ -4,7 +4,6 @@ import type { Demand } from '../demand/demand.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import { hashesOf } from '../structures/store.js';
-import type { OUTCOMES } from '../search/match.js';
 import { meaningOf } from '../search/plan.js';
 import type { Search } from '../search/search.js';
 import type { Typed } from '../search/typed.js';
@@ -13,8 +12,6 @@ import type { Finding, Verdict } from './judge.js';
 import { lackIn } from './lack.js';
 import { readIdentifier } from './read.js';
 import type { Ask, Facts, Identifier } from './read.js';
-
-export type Outcome = (typeof OUTCOMES)[number];
 
 /** The most identifiers of a call. */
 export const MAX_RESOLVED = 1_000;

@@ -9,10 +9,11 @@ import { goneSignal } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { absoluteAddresses } from '../products/image-address.js';
+import type { Outcome } from '../search/match.js';
 import type { Search } from '../search/search.js';
 import { resolveDoc } from './docs.js';
 import { MAX_RESOLVED, readsOf, resolve } from './resolve.js';
-import type { Outcome, Resolved } from './resolve.js';
+import type { Resolved } from './resolve.js';
 
 interface ListParts {
   db: Database;

@@ -41,9 +41,10 @@ const keyOf = (name: string): string =>
 const COLUMNS = new Map<string, ColumnMeaning>(
   EXPORTED.map((field) => [keyOf(field), { field, isComputed: true }]),
 );
-const BESIDE = [STOCK, ...STRUCTURES.map(({ name, aliases, headers }) => ({ name, aliases, headers }))];
+const BESIDE = [STOCK, ...STRUCTURES.map(({ name, headers }) => ({ name, headers }))];
 for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
-  const { name, aliases = [], headers = [] } = field;
+  const { name, headers = [] } = field;
+  const aliases = 'aliases' in field ? (field.aliases ?? []) : [];
   const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
   const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
   for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {

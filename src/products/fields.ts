@@ -357,21 +357,18 @@ export const blankProduct = (code: string, source: string): WritableProduct =>
 export const STRUCTURES = [
   {
     name: 'smiles',
-    aliases: [],
     headers: ['smiles_code', 'canonical_smiles', 'isomeric_smiles', 'smiles_string', '结构式 SMILES'],
     title: { en: 'Structure as SMILES', cn: '结构（SMILES）' },
     example: 'CC(=O)Oc1ccccc1C(=O)O',
   },
   {
     name: 'molfile',
-    aliases: [],
     headers: ['mol_file', 'molblock', 'mol_block', 'ctab'],
     title: { en: 'Structure as molfile, V2000 or V3000', cn: '结构（molfile，V2000 或 V3000）' },
     example: undefined,
   },
   {
     name: 'inchi',
-    aliases: [],
     headers: ['inchi_string', 'standard_inchi', 'std_inchi'],
     title: { en: 'Structure as InChI', cn: '结构（InChI）' },
     example: undefined,

@@ -1,6 +1,6 @@
 import { isShortened, isSpreadsheetError } from '../values/spreadsheet-error.js';
 import { isRefusal } from '../structures/given.js';
-import type { OtherFault } from '../access/fault.js';
+import type { ItemFault, OtherFault } from '../access/fault.js';
 import type { readBefore, StructureWish } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
 import type { StructureByKey } from '../structures/wishes.js';
@@ -36,15 +36,7 @@ export interface Item {
 }
 
 /** Why an item was not accepted; answered to the caller (API v1, sections 4.2 and 7). */
-export interface ItemError {
-  index: number;
-  code: string | null;
-  field: string | null;
-  reason: string;
-  message: string;
-  /** what else is wrong with its values, so that all can be corrected at once */
-  others?: OtherFault[];
-}
+export type ItemError = Omit<ItemFault, 'line' | 'value'>;
 
 /** What a key of an item is read as. */
 type Key = FieldName | 'stock' | StructureKey;

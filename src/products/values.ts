@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLonger } from '../code-points.js';
+import { CONTROL_BUT_LINES, isLonger } from '../code-points.js';
 import { givenCode } from '../http/validate.js';
 import { readCasValue } from '../values/cas.js';
 import { numberOf } from '../values/number.js';
@@ -19,7 +19,6 @@ export interface Refusal {
 
 const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
 const CONTROL = /\p{Cc}/u;
-const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 
 /**
  * Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order.

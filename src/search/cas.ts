@@ -1,6 +1,5 @@
-import { casOf, casOfDate, isCas, withoutWord } from '../values/cas.js';
+import { casOf, casOfDate, isCas, withoutWord, WRITTEN } from '../values/cas.js';
 
-const WHOLE = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
 /** With a digit too many or too few, wherever: its parts are of any length. Numbers of the European list and dates are others. */
 const MISCOUNTED = /^(?![2-9]\d{2}-\d{3}-\d$|(?:19|20)\d{2}-\d{1,2}-\d{2}$)\d{1,10}-\d{1,3}-\d{1,2}$/;
 const START = /^\d{2,10}-(?:\d{1,2}-?)?$/;
@@ -25,7 +24,7 @@ export function readCas(text: string): CasReading | undefined {
   if (/^\d{4,14}$/.test(part)) return { kind: 'digits', digits: part, whole: casOf(part) };
   const cas = casOf(form);
   if (cas !== undefined) return { kind: 'whole', cas };
-  const whole = WHOLE.exec(part);
+  const whole = WRITTEN.exec(part);
   if (whole) return { kind: 'whole', cas: `${whole[1]}-${whole[2]}-${whole[3]}` };
   if (START.test(part)) return { kind: 'start', start: part };
   const mended = casOfDate(part);

@@ -7,7 +7,7 @@ import { systematicKey } from './systematic.js';
  * A name that says what was made of which substance: a salt, a hydrate, or the substance with deuterium. Suppliers list it
  * under any name of the substance: 阿莫西林三水合物 as “amoxicillin trihydrate”, 氨-d3 as “ammonia-d3”.
  */
-export interface Derived {
+interface Derived {
   base: string;
   /**
    * `acid`: a Chinese salt by its acid; `form`: by its metal, or a hydrate; `english`: either in English; `deuterium`, of which

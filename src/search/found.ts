@@ -2,7 +2,7 @@ import type { Page } from '../database/page.js';
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import type { Facets } from './facets.js';
-import type { Judgement, Match } from './match.js';
+import type { Judgement, Match, Outcome } from './match.js';
 import type { TierName } from './tier.js';
 
 /** Hits that can be paged to. Deeper reads are what the export is for. */
@@ -88,11 +88,11 @@ export interface Found {
 export interface ListItem {
   text: string;
   code: string | null;
-  match: Match | 'none';
+  match: Outcome;
 }
 
 /** The most numbers that are offered in place of one. */
-const MOST_MENDED = 5;
+export const MOST_MENDED = 5;
 
 /** The numbers of products that were found by mending the one that was typed. */
 export function mendedBy(hits: readonly Hit[]): string[] {

@@ -5,7 +5,7 @@ import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 export const MOST_ITEMS = 25;
 
 /** The parts of a text that may be a list. */
-export interface ItemList {
+interface ItemList {
   texts: string[];
   /** its separators say that it is one; otherwise it is one where the parts are names of products, and the whole is not */
   sure: boolean;

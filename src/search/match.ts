@@ -14,11 +14,12 @@ import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 
 /** How surely a text means a product: it names it; it begins one of its names or is a part of one; or neither. */
-export type Match = 'exact' | 'partial' | 'similar';
+export const MATCHES = ['exact', 'partial', 'similar'] as const;
+export type Match = (typeof MATCHES)[number];
 
-export const MATCHES = ['exact', 'partial', 'similar'] as const satisfies readonly Match[];
 /** The same of a text that was looked up, which may mean none. */
 export const OUTCOMES = [...MATCHES, 'none'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * What the reading that found a product says by itself. `main`, `other`: exact, by what it is mainly called or not; `name`,

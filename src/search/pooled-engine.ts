@@ -68,21 +68,15 @@ export function openPooledEngine(
     await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + limitMs);
   }
 
-  let delivered: Delivered | null = null;
   let inFlight = 0;
-  return {
+  const pooled: PooledEngine = {
     address,
-    get delivered() {
-      return delivered;
-    },
-    set delivered(now) {
-      delivered = now;
-    },
+    delivered: null,
     get inFlight() {
       return inFlight;
     },
     get serves() {
-      return breaker.state === CircuitState.Closed && delivered?.complete !== false;
+      return breaker.state === CircuitState.Closed && pooled.delivered?.complete !== false;
     },
     async ask(work, until, signal) {
       inFlight++;
@@ -97,6 +91,7 @@ export function openPooledEngine(
     },
     check,
   };
+  return pooled;
 }
 
 const abortable = (engine: Engine, signal: AbortSignal): Engine => ({

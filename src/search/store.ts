@@ -278,7 +278,7 @@ function firstOfEach(rows: NamedRow[], most: number): NamedRow[] {
 function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.tx(async (tx) => {
     await tx.none(`SET LOCAL statement_timeout = 3000; SET LOCAL pg_trgm.word_similarity_threshold = 0.45`);
-    return work(tx as unknown as Transaction);
+    return work(tx);
   });
 }
 

@@ -31,7 +31,8 @@ export interface SearchedStructures {
 
 /** What is written in front of a structure: of an InChI its own beginning as well. */
 const LABEL = /^(?:SMILES|InChI(?: ?Key)?) ?[:=]? ?(?=\S)/i;
-const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
+/** An InChI, with or without its beginning. */
+export const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
 const INCHIKEY = /^([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
 /** Characters of a SMILES that is looked for. */
 const LONGEST = 10_240;

@@ -8,10 +8,11 @@ import { goneSignal } from '../http/queue.js';
 import type { BodyBounds } from '../http/route.js';
 import { readLines, UnreadableFile } from '../import/read-lines.js';
 import { A_READ, MAX_RESOLVED, resolve } from '../lists/resolve.js';
-import type { Outcome, Resolved, ResolveParts } from '../lists/resolve.js';
+import type { Resolved, ResolveParts } from '../lists/resolve.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import { partsOfList } from '../search/list.js';
+import type { Outcome } from '../search/match.js';
 import { withDrawings } from '../structures/show.js';
 
 /** A line of a visitor's list, and the product number chosen for it. */

@@ -1,4 +1,4 @@
-import type { StructureMatch, Way } from '../structures/find-modes.js';
+import type { Mode, Way } from '../structures/find-modes.js';
 import type { Language } from './texts.js';
 
 interface StructureTexts {
@@ -17,7 +17,7 @@ interface StructureTexts {
   nothing: string;
   noneSame: string;
   part: (count: string) => string;
-  match: Record<StructureMatch, string>;
+  match: Record<Mode, string>;
   similarity: (percent: string) => string;
   refused: Record<
     'unreadable' | 'open_structure' | 'too_large' | 'too_long' | 'too_complex' | 'loading' | 'away',

@@ -6,9 +6,6 @@ export type Mode = (typeof MODES)[number];
 export const WAYS = [...MODES, 'smarts'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** How a product's structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. */
-export type StructureMatch = Mode;
-
 // A result is one number, so that hundreds of thousands are put in order, kept and sent at once: how it matches, then how
 // little it is alike, then the product.
 
@@ -17,7 +14,7 @@ const PRODUCTS = 2 ** 33;
 const STEPS = 200_000;
 
 /** A result: the better ones are smaller. @param similarity 0 to 1 */
-export function resultOf(match: StructureMatch, similarity: number, product: number): number {
+export function resultOf(match: Mode, similarity: number, product: number): number {
   const rank = MODES.indexOf(match) * (STEPS + 1) + Math.round((1 - similarity) * STEPS);
   return rank * PRODUCTS + product;
 }
@@ -27,7 +24,8 @@ export const productOf = (result: number): number => result % PRODUCTS;
 
 interface Result {
   product: number;
-  match: StructureMatch;
+  /** the narrowest mode that finds it; `tautomer` with that mode alone */
+  match: Mode;
   /** to four digits */
   similarity: number;
 }

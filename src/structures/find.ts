@@ -11,7 +11,7 @@ import { readTyped } from '../search/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
 import { hasStereoCollection, standsForMore } from './given.js';
 import { productOf, readResult } from './find-modes.js';
-import type { StructureMatch } from './find-modes.js';
+import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
 import { MOST_ATOMS } from './smiles.js';
 
@@ -27,7 +27,7 @@ interface StructureSearch {
 
 interface StructureHit {
   product: Product;
-  match: StructureMatch;
+  match: Mode;
   /** Tanimoto of Morgan fingerprints; absent for a pattern, which is like nothing */
   similarity?: number;
 }

@@ -1,5 +1,6 @@
 import type { StructureKey } from '../products/fields.js';
 import type { Refusal } from '../products/values.js';
+import { CONTROL_BUT_LINES } from '../code-points.js';
 import { refuseSmiles } from './smiles.js';
 
 /** A structure as it was given. */
@@ -11,7 +12,6 @@ export interface GivenStructure {
 /** The most bytes of a structure. A molfile with the most atoms has some 45,000. */
 export const MOST_BYTES: Record<StructureKey, number> = { smiles: 10_240, molfile: 65_536, inchi: 10_240 };
 
-const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
 const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
 
 /**

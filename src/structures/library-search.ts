@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { resultOf } from './find-modes.js';
-import type { Mode, StructureMatch } from './find-modes.js';
+import type { Mode } from './find-modes.js';
 import { readGraph, symbolOf } from './graph.js';
 import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
 import type { LibraryIndex, SetBits } from './library-index.js';
@@ -52,13 +52,13 @@ export async function searchLibrary(
   const morgan = setBitsOf(sought.morgan);
   const size = bitsOf(morgan.words);
   const isSmarts = asked.kind === 'smarts';
-  const take = (at: number, match: StructureMatch): void => {
+  const take = (at: number, match: Mode): void => {
     const similarity = isSmarts ? smallness(index, at) : tanimoto(index, at, morgan, size);
     found.push(resultOf(match, similarity, index.products[at]!));
   };
   const smilesHash = hashOf(sought.smiles);
   const skeletonHash = hashOf(sought.skeleton);
-  const classOf = (at: number): StructureMatch | undefined => {
+  const classOf = (at: number): Mode | undefined => {
     if (isSmarts) return undefined;
     if (index.smilesHashes[at] === smilesHash && index.smiles[at] === sought.smiles) return 'exact';
     if (index.skeletonHashes[at] !== skeletonHash) return undefined;

@@ -6,6 +6,7 @@ import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import type { Search } from '../search/search.js';
+import { INCHI } from '../search/structure.js';
 import { readTyped } from '../search/typed.js';
 import type { Chemistry } from './chemistry.js';
 import type { Way } from './find-modes.js';
@@ -47,7 +48,7 @@ interface MeantStructure {
 }
 
 /** What came of a typed text. */
-export type Meant<T> =
+type Meant<T> =
   | { result: T; meant?: MeantStructure }
   /** products with different structures that the text names: none of them is taken */
   | { several: Product[] };
@@ -103,8 +104,6 @@ async function structureNamed(
   const named = await structureOfProducts(parts.db, await productsNamed(parts, text));
   return named ?? (inchi === undefined ? undefined : structureOfInchi(parts.chemistry, `InChI=${inchi}`));
 }
-
-const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
 
 /** The address of an image, or of a product's drawing, behind the site's own. */
 const IMAGE = /^\/?(media\/\d+)(?:\?.*)?$/i;

@@ -76,8 +76,10 @@ export function casOfOtherLength(cas: string): string[] {
     .filter(isCas);
 }
 
-const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
-const WRITTEN = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
+/** What is written for a dash, and soft hyphens. */
+export const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
+/** A whole number in its parts; its check digit may be wrong. */
+export const WRITTEN = /^(\d{2,10}) ?- ?(\d{2}) ?- ?(\d)$/;
 /** No text with a CAS number alone is longer. */
 const LONGEST = 60;
 

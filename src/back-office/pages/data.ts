@@ -7,7 +7,7 @@ import type { DeletedPage, Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import type { Product } from '../../products/fields.js';
-import type { StructureMatch } from '../../structures/find-modes.js';
+import type { Mode } from '../../structures/find-modes.js';
 import type { Account, AccountChange, StaffRole } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
@@ -61,7 +61,7 @@ export interface DemandPage {
 
 /** The first products that a structure finds. */
 export interface StructurePage {
-  data: { product: Product; match: StructureMatch; similarity?: number }[];
+  data: { product: Product; match: Mode; similarity?: number }[];
   total: number;
   /** false: there may be more */
   whole?: boolean;
