@@ -71,22 +71,40 @@ const USED = `
    UNION ALL
   SELECT 'tag', tag, sum(delta)::bigint FROM tag_ledger GROUP BY tag HAVING sum(delta) > 0`;
 
+/** The values that products have or that have a name. */
+const MATCHED = `
+  SELECT kind, value, name_en, coalesce(products, 0) AS products
+    FROM (${USED}) AS used FULL JOIN terms USING (kind, value)
+   WHERE ($(kind) IS NULL OR kind = $(kind))
+     AND ($(q) IS NULL OR strpos(lower(value || ' ' || coalesce(name_en, '')), lower($(q))) > 0)
+     AND NOT ($(unnamed) AND name_en IS NOT NULL)`;
+const wanted = ({ kind, q, unnamed = false }: TermFilters) => ({ kind: kind ?? null, q: q ?? null, unnamed });
+
 /** A page of the values that products have or that have a name, those of most products first, and how many there are in all. */
 export async function pageOfTerms(
   db: Connection,
-  { kind, q, unnamed = false }: TermFilters,
+  filters: TermFilters,
   page: Page,
 ): Promise<{ data: TermUse[]; total: number }> {
   const { data, total } = await db.one<{ data: TermUse[] | null; total: number }>(
-    `WITH matched AS MATERIALIZED (
-            SELECT kind, value, name_en, coalesce(products, 0) AS products
-              FROM (${USED}) AS used FULL JOIN terms USING (kind, value)
-             WHERE ($(kind) IS NULL OR kind = $(kind))
-               AND ($(q) IS NULL OR strpos(lower(value || ' ' || coalesce(name_en, '')), lower($(q))) > 0)
-               AND NOT ($(unnamed) AND name_en IS NOT NULL)),
+    `WITH matched AS MATERIALIZED (${MATCHED}),
           page AS (SELECT * FROM matched ORDER BY products DESC, kind, value OFFSET $(offset) LIMIT $(limit))
      SELECT (SELECT count(*) FROM matched) AS total, (SELECT json_agg(page) FROM page) AS data`,
-    { kind: kind ?? null, q: q ?? null, unnamed, ...page },
+    { ...wanted(filters), ...page },
   );
   return { data: data ?? [], total };
+}
+
+/** The next of the same by kind and value, for walking all of them. */
+export async function termsAfter(
+  db: Connection,
+  filters: TermFilters,
+  { kind, value }: { kind: string; value: string },
+  limit: number,
+): Promise<Term[]> {
+  return db.any(
+    `SELECT kind, value, name_en FROM (${MATCHED}) AS matched
+      WHERE (kind, value) > ($(afterKind), $(afterValue)) ORDER BY kind, value LIMIT $(limit)`,
+    { ...wanted(filters), afterKind: kind, afterValue: value, limit },
+  );
 }

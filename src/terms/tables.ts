@@ -5,7 +5,7 @@ import type { Writes } from '../database/writes.js';
 import { ROOT } from '../root.js';
 import { readTable, tableLine } from '../values/table.js';
 import { readTerm } from './read.js';
-import { pageOfTerms, putTerms } from './store.js';
+import { putTerms, termsAfter } from './store.js';
 import type { TermFilters } from './store.js';
 import type { Term, TermImport } from './term.js';
 
@@ -59,9 +59,10 @@ const PAGE = 5_000;
 /** The values that products have or that have a name, as a table that {@link importTerms} reads, in pieces. */
 export async function* exportTerms(db: Connection, filters: TermFilters = {}): AsyncGenerator<string> {
   yield tableLine(COLUMNS);
-  for (let offset = 0; ; offset += PAGE) {
-    const { data } = await pageOfTerms(db, filters, { offset, limit: PAGE });
-    for (const term of data) yield tableLine(COLUMNS.map((name) => term[name]));
-    if (data.length < PAGE) return;
+  for (let last = { kind: '', value: '' }; ;) {
+    const terms = await termsAfter(db, filters, last, PAGE);
+    for (const term of terms) yield tableLine(COLUMNS.map((name) => term[name]));
+    if (terms.length < PAGE) return;
+    last = terms.at(-1)!;
   }
 }

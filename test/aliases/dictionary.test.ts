@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { starterAliases } from '../../src/aliases/starter.js';
 import { replaceStarter } from '../../src/aliases/store.js';
 import type { Alias } from '../../src/aliases/alias.js';
+import { exportTerms } from '../../src/terms/tables.js';
 import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
@@ -263,6 +264,20 @@ describe('tables', () => {
     });
     expect((await put({ kind: 'tag', value: 'x', name_en: 'a\tb' })).body.errors[0].path).toBe('name_en');
     expect((await put({ kind: 'colour', value: 'x', name_en: 'a' })).status).toBe(400);
+  });
+
+  test('of English names has each value once, though products are written meanwhile', async () => {
+    await service.db.none(
+      `INSERT INTO terms (kind, value, name_en) SELECT 'tag', 'exported ' || n, 'x' FROM generate_series(10001, 15100) n`,
+    );
+    const lines: string[] = [];
+    for await (const line of exportTerms(service.db, { q: 'exported' })) {
+      // When the first values have been read, the last one becomes the first of those in use.
+      if (lines.push(line) === 2)
+        await service.push([{ code: 'T-2', name_cn: '产品', tags: 'exported 15100' }]);
+    }
+    await service.db.none(`DELETE FROM terms WHERE value LIKE 'exported %'`);
+    expect([lines.length, new Set(lines).size]).toEqual([5_101, 5_101]);
   });
 });
 
