@@ -57,14 +57,6 @@ describe('4.4 POST /categories', () => {
     expect((await post(json)).status).toBe(400);
     expect(await list()).toEqual(before);
   });
-
-  test('the same name added by eight callers at once exists once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => post({ names: ['raced', 'raced too'] })),
-    );
-    expect(answers.map(({ body }) => body.added).reduce((a, b) => a + b, 0)).toBe(2);
-    expect((await list()).filter((name) => name.startsWith('raced'))).toHaveLength(2);
-  });
 });
 
 describe('4.4 DELETE /categories', () => {

@@ -36,15 +36,6 @@ describe('7 Errors', () => {
     expect(body.errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 4]);
   });
 
-  test('batch delete and tag application report unknown codes in not_found', async () => {
-    const json = { codes: ['none', 'B'] };
-    const tagged = await service.call('POST', '/tags/apply', { ...key(), json: { ...json, tags: ['t'] } });
-    expect(tagged.body.not_found).toEqual(['none']);
-    expect((await service.call('DELETE', '/products/batch', { ...key(), json })).body.not_found).toEqual([
-      'none',
-    ]);
-  });
-
   const failures: [status: number, slug: string, call: string, more?: Parameters<Service['call']>[2]][] = [
     [400, 'bad-request', 'GET /products?page=x'],
     [400, 'bad-request', 'GET /products?page=1&page=2'],

@@ -241,17 +241,4 @@ describe('what is no call of the API', () => {
       body: { ok: true, dependencies: { postgres: 'up', meilisearch: 'down', images: 'up' } },
     });
   });
-
-  test('headers of more than 16 KiB are a 431', async () => {
-    const answer = await fetch(`${service.origin}/api/v1/tags`, {
-      headers: { 'X-Long': 'x'.repeat(17_000) },
-    });
-    expect(answer.status).toBe(431);
-  });
-});
-
-test('no answer names the framework, and none may be taken for another type', async () => {
-  const { headers } = await service.call('GET', '/products');
-  expect(headers.get('x-powered-by')).toBeNull();
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
 });

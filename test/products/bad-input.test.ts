@@ -179,16 +179,6 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
     expect((await readProduct(service, 'A'))!.structure_url).toBeNull();
   });
 
-  test('a duplicate code is no fault: the items apply in order', async () => {
-    const answer = await service.push([
-      { code: 'A', name_cn: '甲' },
-      { code: 'A', name_cn: 7 },
-      { code: 'A', name_cn: '乙' },
-    ]);
-    expect(answer).toMatchObject({ created: 1, updated: 1, invalid: 1, codes: ['A'] });
-    expect(await readProduct(service, 'A')).toMatchObject({ name_cn: '乙' });
-  });
-
   test('keys such as __proto__ and constructor are unknown keys like any other', async () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', ''];
     const hostile = names.map(

@@ -47,7 +47,15 @@ describe('with an indexer at work', () => {
   });
 
   test('the tag of an answer is that of no other question, and holds no longer than its products', async () => {
-    const questions = ['', '&page_size=5', '&in_stock=true', '&highlight=1', '&explain=1'];
+    const questions = [
+      '',
+      '&page=2',
+      '&page_size=5',
+      '&in_stock=true',
+      '&highlight=1',
+      '&facets=1',
+      '&explain=1',
+    ];
     const tags: string[] = [];
     for (const more of questions) tags.push((await search(`q=cached+thing${more}`)).headers.get('etag')!);
     tags.push((await search('q=Cached+Thing')).headers.get('etag')!);
@@ -136,20 +144,5 @@ describe('with an indexer at work', () => {
     await service.db.none('ALTER TABLE terms_away ENABLE TRIGGER USER');
     await service.db.none('ALTER TABLE terms_away RENAME TO terms');
     await until(named, 10_000);
-  });
-
-  test('other pages, filters and wishes are other answers', async () => {
-    const texts = new Set<string>();
-    for (const more of [
-      '',
-      '&page=2',
-      '&page_size=5',
-      '&in_stock=true',
-      '&highlight=1',
-      '&facets=1',
-      '&explain=1',
-    ])
-      texts.add((await search(`q=cached+thing${more}`)).text.replace(/"took_ms":[\d.]+/, ''));
-    expect(texts.size).toBe(7);
   });
 });
