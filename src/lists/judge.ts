@@ -129,8 +129,8 @@ const NO_VERDICT: Verdict = {
 };
 
 /**
- * The texts that count. Beside a product number the name is what stands beside it; a column that is a name as it stands is
- * none without its quantity.
+ * The texts that count: all numbers and structures. Of a column with a product number, the name beside the number; of any
+ * other its whole text, and the name without a quantity only where the whole text names no product.
  */
 function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): FoundProduct[] {
   const all = asks.map((ask): FoundProduct => {

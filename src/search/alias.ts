@@ -3,9 +3,9 @@ import { bareForm, saltForm } from './chemistry.js';
 import { lettersOf, readable } from './normalise.js';
 
 /**
- * The keys of an alias, in the order of the texts they are. An InChI key or a UNII has a `#` in front: nobody knows what it
- * begins with, so it is not found by its first letters as a name is. Of others itself, with a salt in its usual spelling, with German
- * umlauts as they are typed without them.
+ * The keys under which an alias is found. A name has one as it is, one with a salt in its usual spelling, and a German one
+ * those with its umlauts written without dots. The key of an InChIKey or a UNII begins with `#`, so that it is not found by
+ * its first few letters as a name is: nobody knows what it begins with.
  * @param lang BCP 47
  */
 export function aliasKeys(text: string, lang: string | null): string[] {

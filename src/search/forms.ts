@@ -4,13 +4,14 @@ import { isOneStereoisomer } from './stereo.js';
 import { BY_NAME } from './tier.js';
 
 /**
- * Doubts what a text names by a synonym alone, where that is another substance than what the text mainly names, or has as
- * its formula: "ibuprofen", as a supplier's synonym of dexibuprofen, does not make one of the other. Of several that it names
- * in the same way those are meant that have the name as an alias as well. Doubts also what it names by a synonym where the
- * text names a stereoisomer and the structure shows none.
+ * Doubts hits that a text names, where their structures show that it means another substance:
+ * - what it names by a synonym, beside what it mainly names or has as its formula: that a supplier lists “ibuprofen” among
+ *   the synonyms of dexibuprofen makes neither of them the other;
+ * - what it names in the same way as a product that has the name as an alias as well, which then is the one that is meant;
+ * - what it names by a synonym, where it is the name of one stereoisomer and the structure says nothing of stereo.
  * @param form of the text
- * @param first the first of all pages, which tell what is mainly named: the same ones on each page
- * @returns whether the forms of all of them are worked out: if not, the same search may be answered otherwise soon
+ * @param first the first hits of all pages, by which every page sees the same as mainly named
+ * @returns false where a structure has still to be worked out: the same search may soon have another answer
  */
 export async function doubtOtherForms(
   form: string,

@@ -139,9 +139,9 @@ const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
 export const BEST = 10;
 
 /**
- * A page on which, of the first {@link BEST} of all pages, those that the text names come first: which ones they are, their
- * structures may have told only now; of these last what only a supplier's synonym names, where an alias names another one. What a
- * supplier wrongly calls so comes behind those with the text in their names. These few are known on each page, so that pages
+ * A page with the first {@link BEST} hits of all pages in their final order, for structures may tell late which of them the
+ * text names. Those come first, and last among them what a supplier's synonym alone names and no alias confirms. What a
+ * supplier wrongly calls so comes behind what has the text in its names. Each page knows these first hits, so that pages
  * neither overlap nor leave gaps.
  */
 export function namedFirst<F extends Found>(found: F, { offset, limit }: Page): F {

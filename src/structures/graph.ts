@@ -66,8 +66,8 @@ const VALENCES = new Map(
 const TOKEN =
   /(?<bond>[-=#$:/\\])|(?<atom>Cl|Br|[BCNOPSFIbcnops])|\[(?<isotope>\d{1,3})?(?<symbol>[A-Z][a-z]?|[a-z]{1,2})(?<turn>@{0,2})(?:[A-Z]{2}\d+)?(?:(?<hydrogen>H)(?<count>\d?))?(?<charge>[+-]\d{0,2}|\+\+|--)?(?::\d+)?\]|(?<ring>%\d\d|%\(\d{1,5}\)|\d)|(?<branch>[().])/y;
 
-/** The most atoms: the index of one shares a number with the kind of its bond. */
-const MOST_ATOMS = 4_000;
+/** The most atoms that are read: the index of one shares a number with the kind of its bond. */
+const MOST_READ_ATOMS = 4_000;
 
 /**
  * Reads a canonical SMILES of RDKit.
@@ -132,7 +132,7 @@ export function readGraph(smiles: string): Graph | undefined {
     kind = 0;
     sign = '';
   }
-  if (open.size > 0 || branches.length > 0 || atoms.length > MOST_ATOMS) return undefined;
+  if (open.size > 0 || branches.length > 0 || atoms.length > MOST_READ_ATOMS) return undefined;
   const { starts, bonds } = bondsOf(atoms.length, links);
   const keys = Uint16Array.from(atoms, ({ element, charge, hydrogens, aromatic }, at) => {
     const filled =
