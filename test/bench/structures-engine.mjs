@@ -21,7 +21,7 @@ const threads = await openLibraryThreads();
 const once = [];
 for (let at = 0; at < all.length; at += 100)
   for (const each of await threads.describe(all.slice(at, at + 100))) if (each) once.push(each.pattern);
-const prints = Array(Number(values.times)).fill(once).flat();
+const prints = Array.from({ length: Number(values.times) }, () => once).flat();
 const bitsOf = (print) =>
   Array.from(print).flatMap((byte, at) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => byte & (1 << bit)).map((bit) => 8 * at + bit)); // prettier-ignore
 say(
