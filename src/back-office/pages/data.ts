@@ -16,21 +16,8 @@ import { API } from './session.js';
 import type { Explain } from './call.js';
 import { NEEDS } from './needs.js';
 
-/** The path of a resource below the API's, and the field that identifies a record. */
-const RESOURCES: Record<string, { path: string; key: string }> = {
-  products: { path: '/products', key: 'code' },
-  categories: { path: '/categories', key: 'name' },
-  tags: { path: '/tags', key: 'tag' },
-  aliases: { path: '/aliases', key: 'id' },
-  terms: { path: '/terms', key: 'id' },
-  media: { path: '/media', key: 'id' },
-  profiles: { path: '/profiles', key: 'name' },
-  keys: { path: '/keys', key: 'id' },
-  webhooks: { path: '/webhooks', key: 'id' },
-  'sync-log': { path: '/sync-log', key: 'id' },
-  actions: { path: '/actions', key: 'id' },
-  inquiries: { path: '/inquiries', key: 'id' },
-};
+/** The fields that identify a record; of others it is their `id`. */
+const KEYS: Record<string, string> = { products: 'code', categories: 'name', tags: 'tag', profiles: 'name' };
 
 /** The names that come and go as tables. */
 export type NamesTable = 'aliases' | 'terms';
@@ -99,21 +86,19 @@ interface ImportLine {
 /** The data provider of react-admin, with what else the pages need. */
 export interface OfficeData extends DataProvider, ReturnType<typeof officeCalls> {}
 
-const at = (resource: string) => RESOURCES[resource] ?? { path: `/${resource}`, key: 'id' };
 const identified = (resource: string, record: object): RaRecord => {
   const named = record as Record<string, string | number>;
   if (resource === 'aliases')
     return { ...named, id: JSON.stringify([named['cas'], named['code'], named['text']]) };
   if (resource === 'terms') return { ...named, id: JSON.stringify([named['kind'], named['value']]) };
-  return { ...named, id: named[at(resource).key]! };
+  return { ...named, id: named[KEYS[resource] ?? 'id']! };
 };
 /** An alias has no number: its key is its id. */
 const aliasOf = (id: unknown): object => {
   const [cas, code, text] = JSON.parse(String(id)) as [string | null, string | null, string];
   return { cas, code, text };
 };
-const place = (resource: string, id: unknown): string =>
-  `${at(resource).path}/${encodeURIComponent(String(id))}`;
+const place = (resource: string, id: unknown): string => `/${resource}/${encodeURIComponent(String(id))}`;
 
 /** The address of these names as a table. */
 export const namesTable = (of: NamesTable, filters: object): string =>
@@ -173,7 +158,7 @@ function recordCalls(explain: Explain): DataProvider {
         state?: string;
       }>(
         'GET',
-        at(resource).path +
+        `/${resource}` +
           query({
             page: pagination?.page,
             page_size: pagination?.perPage,
@@ -194,7 +179,7 @@ function recordCalls(explain: Explain): DataProvider {
       return { data: found.map(({ data }) => data) };
     },
     getManyReference: () => Promise.reject(new Error('no resource refers to another')),
-    create: (resource, { data }) => one(resource, 'POST', at(resource).path, created(data)),
+    create: (resource, { data }) => one(resource, 'POST', `/${resource}`, created(data)),
     update: (resource, params) =>
       one(resource, 'PUT', place(resource, params.id), changedFields(resource, params)),
     updateMany: () => Promise.reject(new Error('records are updated one by one')),
@@ -250,7 +235,7 @@ function officeCalls(explain: Explain) {
     addNames: (resource: 'categories' | 'tags', names: string[]) =>
       call<{ added: number; skipped: number }>(
         'POST',
-        at(resource).path,
+        `/${resource}`,
         resource === 'tags' ? { tags: names } : { names },
       ),
     /** @throws Error that says what is wrong with it */
