@@ -8,29 +8,29 @@ import { parseInstant } from '../values/instant.js';
 import type { Filters } from '../products/list.js';
 import { listProducts } from '../products/list-store.js';
 import { productsByCode } from '../products/store.js';
-import { cutTexts, firstThatFit } from './fit.js';
+import { cutTexts } from './fit.js';
+import { FILTERS, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
 // Tools that go through the catalogue by what products are, not by what they are called.
 
-const MAX_PAGE = 20;
 const MOST_COMPARED = 10;
 
 const weight = (description: string) => z.number().min(0).max(1_000_000).optional().meta({ description });
 
-const FILTERS = {
-  series: filterText('Only this drug series, as products name it (mostly in Chinese).'),
-  tag: filterText('Only products that carry this tag.'),
-  category: filterText('Only this category, as `list_categories` names it.'),
+const BROWSE_FILTERS = {
+  series: FILTERS.series,
+  tag: FILTERS.tag,
+  category: FILTERS.category,
   status: z.enum(STATUSES).optional(),
-  in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+  in_stock: FILTERS.in_stock,
   mw_min: weight('Least molecular weight, g/mol.'),
   mw_max: weight('Greatest molecular weight, g/mol.'),
   changed_since: filterText('Only products written after this time: ISO 8601, UTC where it has no offset.'),
 };
 
-type BrowseQuery = z.infer<z.ZodObject<typeof FILTERS>>;
+type BrowseQuery = z.infer<z.ZodObject<typeof BROWSE_FILTERS>>;
 
 /** @throws Problem 400 for a time that is none, and a range that holds nothing */
 function filtersOf({ changed_since: since, ...filters }: BrowseQuery): Filters {
@@ -57,15 +57,13 @@ export function listTool({ db, siteOrigin }: ToolContext): Tool {
       { changed_since: '2026-01-31', in_stock: true },
     ],
     input: z.object({
-      ...FILTERS,
+      ...BROWSE_FILTERS,
       cursor: filterText('`next_cursor` of the page before; the other arguments stay the same.'),
-      page_size: z.int().min(1).max(MAX_PAGE).default(10),
+      page_size: PAGING.page_size,
     }),
     output: z.object({
       data: z.array(listedOutput),
-      omitted: z.int().min(1).optional().meta({
-        description: 'How many products of this page there was no room for: take a smaller `page_size`',
-      }),
+      omitted: omittedOutput,
       total: z.int().nullable().meta({ description: 'Of all pages; null with a cursor' }),
       next_cursor: z.string().nullable().meta({ description: 'null: there are no more' }),
     }),
@@ -75,14 +73,11 @@ export function listTool({ db, siteOrigin }: ToolContext): Tool {
       const page = rows.slice(0, size);
       const last = rows.length > size ? page.at(-1) : undefined;
       const asOf = plan.after?.asOf ?? new Date(0).toISOString();
-      const around = {
+      const products = page.map(({ json }) => listedFor(siteOrigin(), JSON.parse(json) as Product));
+      return pageThatFits({}, products, {
         total,
         next_cursor: last ? encodeCursor(plan, { value: last.value, id: last.id, asOf }) : null,
-      };
-      const products = page.map(({ json }) => listedFor(siteOrigin(), JSON.parse(json) as Product));
-      const data = firstThatFit(products, { data: [], omitted: size, ...around });
-      const omitted = products.length - data.length;
-      return { data, ...(omitted > 0 && { omitted }), ...around };
+      });
     },
   });
 }
@@ -95,7 +90,7 @@ export function countTool({ db }: ToolContext): Tool {
     description:
       'How many products there are, in all or of a series, tag, category, stock status, range of molecular weights or time of change; exact. 按条件统计产品数量。',
     examples: [{}, { series: '阿司匹林', in_stock: true }, { mw_max: 100 }],
-    input: z.object(FILTERS),
+    input: z.object(BROWSE_FILTERS),
     output: z.object({ total: z.int() }),
     async answer(given) {
       const { total } = await listProducts(db, planList({ ...filtersOf(given), page_size: 1 }));

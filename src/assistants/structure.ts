@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
 import { filtersOf } from '../search/filters.js';
-import { MAX_HITS } from '../search/found.js';
 import { MODES } from '../structures/find-modes.js';
 import { findByStructure } from '../structures/find.js';
 import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
-import { firstThatFit } from './fit.js';
-import { filterText, listedFor, listedOutput, tool } from './tool.js';
+import { FILTERS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { listedFor, listedOutput, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
-
-const MAX_PAGE = 20;
 
 const typed = (kind: 'smiles' | 'smarts', description: string) =>
   z.string().max(LONGEST[kind]).regex(ONE_WORD).optional().meta({ description });
@@ -37,10 +33,9 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
         .max(1)
         .default(0.5)
         .meta({ description: 'Least similarity, with mode similarity.' }),
-      category: filterText('Only this category, as `list_categories` names it.'),
-      in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
-      page: z.int().min(1).default(1),
-      page_size: z.int().min(1).max(MAX_PAGE).default(10),
+      category: FILTERS.category,
+      in_stock: FILTERS.in_stock,
+      ...PAGING,
     }),
     output: z.object({
       exact: z.boolean().meta({ description: 'Whether the first product is this very structure' }),
@@ -54,9 +49,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
           similarity: z.number().optional().meta({ description: 'Tanimoto, Morgan fingerprints' }),
         }),
       ),
-      omitted: z.int().min(1).optional().meta({
-        description: 'How many products of this page there was no room for: take a smaller `page_size`',
-      }),
+      omitted: omittedOutput,
       page: z.int(),
       page_size: z.int(),
       total: z.int(),
@@ -67,9 +60,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
         throw badField('smiles', 'required', 'give either smiles or smarts');
       if (smarts !== undefined && mode !== 'substructure')
         throw badField('mode', 'not_here', 'must be substructure for smarts');
-      const place = pageAt(page, size);
-      if (place.offset >= MAX_HITS)
-        throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
+      const place = hitsOfPage(page, size);
       const asked =
         smiles === undefined
           ? ({ kind: 'smarts', text: smarts! } as const)
@@ -88,15 +79,13 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
       const exact = found.hits[0]?.match === 'exact';
       const note = [exact || page > 1 ? [] : [NOTES.other], isWhole ? [] : [NOTES.part]].flat().join(' ');
       const sureness = { exact, ...(note !== '' && { note }) };
-      const around = { page, page_size: size, total: found.total, whole: isWhole };
       const listed = found.hits.map(({ product, match, similarity }) => ({
         ...listedFor(siteOrigin(), product),
         match,
         ...(similarity !== undefined && { similarity }),
       }));
-      const data = firstThatFit(listed, { ...sureness, data: [], omitted: size, ...around });
-      const omitted = listed.length - data.length;
-      return { ...sureness, data, ...(omitted > 0 && { omitted }), ...around };
+      const around = { page, page_size: size, total: found.total, whole: isWhole };
+      return pageThatFits(sureness, listed, around);
     },
   });
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { listCategories } from '../categories/store.js';
 import type { Database } from '../database/connect.js';
-import { pageAt } from '../database/page.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
-import { badField, Problem } from '../http/problem.js';
+import { Problem } from '../http/problem.js';
 import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
-import { MAX_HITS } from '../search/found.js';
 import { filtersOf } from '../search/filters.js';
 import { readSeen } from '../search/seen.js';
 import { readTyped } from '../search/typed.js';
@@ -21,13 +19,13 @@ import { structureOf } from '../structures/store.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { TermKind } from '../terms/term.js';
 import { compareTool, countTool, listTool } from './browse.js';
-import { cutTexts, firstThatFit } from './fit.js';
+import { cutTexts } from './fit.js';
+import { FILTERS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
 import {
   doubtOutput,
-  filterText,
   inputText,
   listedFor,
   listedOutput,
@@ -41,9 +39,8 @@ import {
 } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
-/** Hits of `search`, and the largest page of `search_products`. */
+/** Hits of `search`. */
 const RESULTS = 20;
-const MAX_PAGE = 20;
 /** Other products of a series, or with a CAS number, that are named. */
 const OTHERS_SHOWN = 20;
 
@@ -154,24 +151,21 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
     ],
     input: z.object({
       q: inputText(`${QUERY} Without it everything is listed.`).default(''),
-      category: filterText('Only this category, as `list_categories` names it.'),
-      in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+      category: FILTERS.category,
+      in_stock: FILTERS.in_stock,
       status: z.enum(STATUSES).optional().meta({
         description:
           'in_stock 现货, futures 期货 (on order), custom 定制 (made to order), off 下架 (withdrawn)',
       }),
-      series: filterText('Only this drug series, as products name it (mostly in Chinese).'),
-      tag: filterText('Only products that carry this tag.'),
-      page: z.int().min(1).default(1),
-      page_size: z.int().min(1).max(MAX_PAGE).default(10),
+      series: FILTERS.series,
+      tag: FILTERS.tag,
+      ...PAGING,
       state: z.string().max(200).optional().describe('For a further page: the `state` of the page before.'),
     }),
     output: z.object({
       ...doubtOutput,
       data: z.array(listedOutput.extend({ match: matchOutput })),
-      omitted: z.int().min(1).optional().meta({
-        description: 'How many products of this page there was no room for: take a smaller `page_size`',
-      }),
+      omitted: omittedOutput,
       page: z.int(),
       page_size: z.int(),
       total: z.int(),
@@ -182,25 +176,19 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
     async answer({ q, page, page_size: size, state, ...given }) {
       const seen = readSeen(undefined, state);
       const filters = filtersOf(given);
-      const place = pageAt(page, size);
-      if (place.offset >= MAX_HITS)
-        throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
+      const place = hitsOfPage(page, size);
       const typed = readTyped(q);
       const found = await search.find({ typed, filters, page: place }, seen);
       if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
-      const sureness = surenessOf(found);
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
-      const around = {
+      return pageThatFits(surenessOf(found), listed, {
         page,
         page_size: size,
         total: found.total,
         total_is_estimate: found.totalIsEstimate,
         degraded: found.degraded,
         ...(found.state !== undefined && { state: found.state }),
-      };
-      const data = firstThatFit(listed, { ...sureness, data: [], omitted: size, ...around });
-      const omitted = listed.length - data.length;
-      return { ...sureness, data, ...(omitted > 0 && { omitted }), ...around };
+      });
     },
   });
 }

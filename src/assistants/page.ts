@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { pageAt } from '../database/page.js';
+import type { Page } from '../database/page.js';
+import { badField } from '../http/problem.js';
+import { MAX_HITS } from '../search/found.js';
+import { firstThatFit } from './fit.js';
+import { filterText } from './tool.js';
+
+// What the tools have in common that list products page by page.
+
+export const FILTERS = {
+  category: filterText('Only this category, as `list_categories` names it.'),
+  in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+  series: filterText('Only this drug series, as products name it (mostly in Chinese).'),
+  tag: filterText('Only products that carry this tag.'),
+};
+
+export const PAGING = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(20).default(10) };
+
+export const omittedOutput = z.int().min(1).optional().meta({
+  description: 'How many products of this page there was no room for: take a smaller `page_size`',
+});
+
+/** @throws Problem 400 where it reaches beyond all hits */
+export function hitsOfPage(page: number, size: number): Page {
+  const place = pageAt(page, size);
+  if (place.offset < MAX_HITS) return place;
+  throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
+}
+
+/** An answer with as many products of a page as fit between what comes before and after them. */
+export function pageThatFits<T extends object, B extends object, A extends object>(
+  before: B,
+  products: T[],
+  after: A,
+) {
+  const data = firstThatFit(products, { ...before, data: [], omitted: products.length, ...after });
+  const omitted = products.length - data.length;
+  return { ...before, data, ...(omitted > 0 && { omitted }), ...after };
+}
