@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
 import { useTranslate } from 'react-admin';
 import { Alert, Box } from '@mui/material';
 import type { CanvasEditor, Molecule } from 'openchemlib';
@@ -12,12 +11,6 @@ interface Library {
   Molecule: typeof Molecule;
 }
 
-/** What a dialog does with its editor. */
-export interface Drawing {
-  /** what is drawn, as SMILES; empty where nothing is */
-  smiles: () => string;
-}
-
 /**
  * The editor of structures.
  * @param text what it shows, where that is a structure: SMILES or a molfile
@@ -27,15 +20,11 @@ export interface Drawing {
 export function StructureEditor({
   text,
   height,
-  drawing,
-  onReady,
   onDrawn,
 }: {
   text: string;
   height: object;
-  drawing?: RefObject<Drawing | null>;
-  onReady?: () => void;
-  onDrawn?: (smiles: string) => void;
+  onDrawn: (smiles: string) => void;
 }) {
   const translate = useTranslate();
   const place = useRef<HTMLDivElement>(null);
@@ -43,10 +32,8 @@ export function StructureEditor({
   const [failed, setFailed] = useState(false);
   /** the text that is shown: what was drawn is not drawn again */
   const shown = useRef('');
-  const told = useRef({ onReady, onDrawn });
-  useEffect(() => {
-    told.current = { onReady, onDrawn };
-  });
+  const told = useRef(onDrawn);
+  useEffect(() => void (told.current = onDrawn));
 
   useEffect(() => {
     let canvas: CanvasEditor | undefined;
@@ -56,25 +43,20 @@ export function StructureEditor({
       if (isOver) return;
       const made = new library.CanvasEditor(place.current!, { initialMode: 'molecule' });
       canvas = made;
-      const smiles = (): string => {
-        const molecule = made.getMolecule();
-        return molecule.getAllAtoms() === 0 ? '' : molecule.toIsomericSmiles();
-      };
       made.setOnChangeListener(({ type, isUserEvent }) => {
         if (!isUserEvent || type !== 'molecule') return;
-        shown.current = smiles();
-        told.current.onDrawn?.(shown.current);
+        const molecule = made.getMolecule();
+        shown.current = molecule.getAllAtoms() === 0 ? '' : molecule.toIsomericSmiles();
+        told.current(shown.current);
       });
-      if (drawing) drawing.current = { smiles };
       setOpened({ library, canvas: made });
-      told.current.onReady?.();
     };
     open().catch(() => setFailed(true));
     return () => {
       isOver = true;
       canvas?.destroy();
     };
-  }, [drawing]);
+  }, []);
 
   useEffect(() => {
     if (!opened || text === shown.current) return;

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { Box, Button } from '@mui/material';
 import { OfficeDialog } from './dialogs.js';
 import { StructureEditor } from './structure-editor.js';
-import type { Drawing } from './structure-editor.js';
 
 /** The structure of a product, as a text or drawn. */
 export function StructureInput() {
@@ -28,15 +27,14 @@ export function StructureInput() {
   );
 }
 
-/** Draws the structure of the form; what is taken becomes its SMILES. */
+/** Draws the structure of the form: its text becomes SMILES once something is drawn. */
 function DrawDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const { getValues, setValue } = useFormContext();
-  const drawing = useRef<Drawing>(null);
-  const [isReady, setReady] = useState(false);
+  const [drawn, setDrawn] = useState(String(getValues('structure') ?? ''));
 
   const take = (): void => {
-    setValue('structure', drawing.current!.smiles(), { shouldDirty: true, shouldValidate: true });
+    setValue('structure', drawn, { shouldDirty: true, shouldValidate: true });
     onClose();
   };
   return (
@@ -45,17 +43,12 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
       width="md"
       onClose={onClose}
       buttons={
-        <Button variant="contained" disabled={!isReady} onClick={take}>
+        <Button variant="contained" onClick={take}>
           {translate('office.product.take')}
         </Button>
       }
     >
-      <StructureEditor
-        text={String(getValues('structure') ?? '')}
-        height={{ xs: 370, md: 480 }}
-        drawing={drawing}
-        onReady={() => setReady(true)}
-      />
+      <StructureEditor text={drawn} height={{ xs: 370, md: 480 }} onDrawn={setDrawn} />
     </OfficeDialog>
   );
 }
