@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   SelectInput,
   SearchInput,
@@ -27,7 +27,7 @@ import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { CopyButton, Structure, useFail, useOffice } from './pieces.js';
-import { isPassing } from './reading.js';
+import { isPassing, useReading } from './reading.js';
 import { OfficeList } from './records.js';
 
 interface Image {
@@ -43,9 +43,7 @@ interface Image {
 /** The media library. */
 export function MediaList() {
   const office = useOffice();
-  const [groups, setGroups] = useState<string[]>([]);
-  const readGroups = useCallback(() => void office.mediaGroups().then(setGroups, () => {}), [office]);
-  useEffect(readGroups, [readGroups]);
+  const { answer: groups = [], again: readGroups } = useReading(() => office.mediaGroups());
   return (
     <OfficeList
       actions={false}

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useState } from 'react';
+import { memo, useCallback } from 'react';
 import type { ComponentType } from 'react';
 import { Menu, useSidebarState, useTranslate } from 'react-admin';
 import { Badge, Box, ListItemIcon, MenuItem, Typography } from '@mui/material';
@@ -24,17 +24,15 @@ import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
 import { Link, useLocation, useMatch } from 'react-router-dom';
 import { useIsAdministrator, useNarrow, useOffice } from './pieces.js';
+import { useReading } from './reading.js';
 
 /** Counts what waits for an answer whenever another page is shown: a timer would keep an absent person signed in. */
 function OpenInquiries() {
   const office = useOffice();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(0);
-  useEffect(() => {
-    office.openInquiries().then(setOpen, () => {}); // the page itself reports that the service is down
-  }, [office, pathname]);
+  const { answer: open } = useReading(() => office.openInquiries(), { key: pathname });
   return (
-    <Badge badgeContent={open} max={999} color="error">
+    <Badge badgeContent={open ?? 0} max={999} color="error">
       <MailIcon />
     </Badge>
   );

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import {
   BooleanInput,
   DataTable,
@@ -20,6 +19,7 @@ import { FIRST_200 } from './choices.js';
 import { Faults } from './faults.js';
 import { OfficeList, OfficeShow, RecordLink } from './records.js';
 import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
+import { useReading } from './reading.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
@@ -31,18 +31,14 @@ const toInstant = (local: string): string | null => (local ? new Date(local).toI
 
 function useFilters() {
   const office = useOffice();
-  const [keys, setKeys] = useState<{ id: number; name: string }[]>([]);
   const isAdministrator = useIsAdministrator();
-  useEffect(() => {
-    if (!isAdministrator) return;
-    office.getList('keys', FIRST_200).then(
-      ({ data }) => setKeys(data.map(({ id, name }) => ({ id: id as number, name: `${name} (${id})` }))),
-      () => {},
-    );
-  }, [office, isAdministrator]);
+  const keys = useReading(
+    async () => (isAdministrator ? (await office.getList('keys', FIRST_200)).data : []),
+    { key: String(isAdministrator) },
+  ).answer?.map(({ id, name }) => ({ id, name: `${name} (${id})` }));
   return [
     ...(isAdministrator
-      ? [<SelectInput key="key" source="key" choices={keys} translateChoice={false} alwaysOn />]
+      ? [<SelectInput key="key" source="key" choices={keys ?? []} translateChoice={false} alwaysOn />]
       : []),
     <SelectInput key="status" source="status" choices={STATUSES} translateChoice={false} alwaysOn />,
     <SelectInput key="method" source="method" choices={METHODS} translateChoice={false} alwaysOn />,
