@@ -9,11 +9,10 @@ import { FILTERS } from '../products/list.js';
 import { catchUp } from '../quality/catch-up.js';
 import { addProfileOptions, exportByProfile } from '../profiles/command.js';
 import type { ProfileOptions } from '../profiles/command.js';
-import { ENCODINGS } from './encode.js';
 import { openExport } from './export.js';
 import type { Selection } from './export.js';
 import { LAYOUT_NAMES } from './layouts.js';
-import { exportQuery, selectionOf } from './query.js';
+import { ENCODINGS, exportQuery, selectionOf } from './query.js';
 import { saveExport } from './save.js';
 
 const camelCase = (parameter: string): string =>

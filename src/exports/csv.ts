@@ -1,19 +1,18 @@
 import { Transform } from 'node:stream';
 
 const CRLF = '\r\n';
-const BOM = '\ufeff';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
 const cell = (text: string): string => (/[",\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** RFC 4180 lines: a BOM and a header first, and CRLF for the line feeds that end COPY's rows, not for those within quotes. */
+/** RFC 4180 lines: a header first, and CRLF for the line feeds that end COPY's rows, not for those within quotes. */
 export function csvLines(headers: readonly string[], delimiter: string): Transform {
   let quoted = false;
   return new Transform({
     construct(done) {
-      this.push(BOM + headers.map(cell).join(delimiter) + CRLF);
+      this.push(headers.map(cell).join(delimiter) + CRLF);
       done();
     },
     transform(chunk: Buffer, _encoding, done) {

@@ -88,7 +88,7 @@ export async function openSnapshot(
             if (isWriting) abandon();
           });
           const { format, columns, encoding } = selection.layout;
-          const finish = [...format.finish(columns), ...encoders(encoding ?? 'utf-8')];
+          const finish = [...format.finish(columns), ...encoders(encoding)];
           // An error or an end of one stream ends all of them; the reader of the last one gets the error.
           const stages = [rows, ...finish] as unknown as NodeJS.ReadWriteStream[];
           return finish.length === 0 ? rows : (pipeline(stages, () => {}) as unknown as Readable);

@@ -1,4 +1,5 @@
 import type { Bind, Column } from './columns.js';
+import { CHARSETS } from './encode.js';
 import type { Encoding } from './encode.js';
 import { FORMATS } from './formats.js';
 import type { Format } from './formats.js';
@@ -14,7 +15,7 @@ export interface Layout {
   /** conditions that always hold, as SQL over `products` */
   where?: (bind: Bind) => string[];
   order: 'id' | 'code';
-  encoding?: Encoding | undefined;
+  encoding: Encoding;
 }
 
 /** SQL for the rows that a layout chooses from, as `products`. */
@@ -34,13 +35,14 @@ export const plainLayout = (
   format: FORMATS[name],
   columns,
   order: 'id',
+  encoding: name === 'csv' ? 'utf-8-bom' : 'utf-8',
 });
 
 /** Type and name of the file of a layout. */
 export function describeFile({ name, format, encoding }: Layout): { contentType: string; fileName: string } {
   const day = new Date().toISOString().slice(0, 10);
   return {
-    contentType: encoding === undefined ? format.contentType : format.contentType.replace('utf-8', encoding),
+    contentType: format.contentType.replace('utf-8', CHARSETS[encoding]),
     fileName: `${name}-${day}.${format.extension}`,
   };
 }

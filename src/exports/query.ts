@@ -6,9 +6,11 @@ import { CHEMICALBOOK } from '../profiles/built-in.js';
 import { layoutOf as profileLayout } from '../profiles/layout.js';
 import { COLUMNS, FIELD_COLUMNS } from './columns.js';
 import type { Column } from './columns.js';
-import { ENCODINGS } from './encode.js';
 import type { Selection } from './export.js';
 import { LAYOUT_NAMES, plainLayout } from './layouts.js';
+
+/** Of `chemicalbook`; in UTF-8 it has a BOM. */
+export const ENCODINGS = ['utf-8', 'gb18030'] as const;
 
 const FIELDS_SHOWN = [...COLUMNS.keys()].join(', ');
 
@@ -49,7 +51,7 @@ export function selectionOf(
     throw badField('fields', 'not_here', 'is not for format=chemicalbook, whose columns are fixed');
   const layout =
     format === 'chemicalbook'
-      ? { ...profileLayout(format, CHEMICALBOOK), encoding }
+      ? { ...profileLayout(format, CHEMICALBOOK), ...(encoding === 'gb18030' && { encoding }) }
       : plainLayout(format, columns ?? FIELD_COLUMNS);
   return { layout, filters, siteOrigin };
 }

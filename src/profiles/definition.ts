@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isLonger } from '../code-points.js';
 import type { MadeName } from '../exports/columns.js';
+import { CHARSETS } from '../exports/encode.js';
+import type { Encoding } from '../exports/encode.js';
 import { ofOtherType, oneOf, tidyName } from '../http/validate.js';
 import { FIELD_NAMES, FIELDS, STATUSES, labelsOf } from '../products/fields.js';
 import type { FieldName } from '../products/fields.js';
@@ -49,8 +51,6 @@ const VALUE_FORMATS = {
 type ValueFormat = keyof typeof VALUE_FORMATS;
 
 const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
-export const TEXT_ENCODINGS = ['utf-8', 'utf-8-bom', 'gb18030', 'ascii'] as const;
-export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 export const SCOPES = ['all', 'delta', 'revocations'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -162,9 +162,11 @@ export const definitionSchema = z
         description:
           '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.',
       }),
-      encoding: oneOf(TEXT_ENCODINGS).optional().meta({
-        description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
-      }),
+      encoding: oneOf(Object.keys(CHARSETS) as Encoding[])
+        .optional()
+        .meta({
+          description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
+        }),
       replacement: cellText
         .refine((text) => /^[ -~]{0,10}$/.test(text), { error: 'must have at most 10 characters of ASCII' })
         .optional()
@@ -244,7 +246,7 @@ export function columnHeaders({
 }
 
 /** The encoding of the text of a file. */
-export const encodingOf = ({ format, encoding }: ProfileDefinition): TextEncoding =>
+export const encodingOf = ({ format, encoding }: ProfileDefinition): Encoding =>
   encoding ?? (format === 'csv' ? 'utf-8-bom' : 'utf-8');
 
 /**

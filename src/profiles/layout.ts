@@ -1,7 +1,5 @@
-import { Transform } from 'node:stream';
 import type { Bind } from '../exports/columns.js';
 import { FORMATS } from '../exports/formats.js';
-import type { Format } from '../exports/formats.js';
 import type { Layout } from '../exports/layouts.js';
 import type { Position } from '../changes/position.js';
 import { whereOf } from '../products/list-store.js';
@@ -52,34 +50,11 @@ function conditionsOf({ filter: { status, ...filters } }: ProfileDefinition, bin
   return [...whereOf(filters, bind).conditions, `status = ANY (${bind(`{${status.join(',')}}`)}::text[])`];
 }
 
-function formOf(name: string, definition: ProfileDefinition): Pick<Layout, 'name' | 'format' | 'encoding'> {
-  const format = FORMATS[definition.format];
-  if (definition.format !== 'csv' && definition.format !== 'tsv') return { name, format };
-  const encoding = encodingOf(definition);
-  if (encoding === 'utf-8-bom') return { name, format };
-  if (encoding === 'gb18030') return { name, format, encoding };
-  return { name, format: withoutBom(format, encoding === 'ascii' ? 'us-ascii' : encoding) };
-}
-
-/** @param charset what the media type says; text in ASCII is UTF-8 as it stands */
-function withoutBom(format: Format, charset: string): Format {
-  return {
-    ...format,
-    contentType: format.contentType.replace('utf-8', charset),
-    finish: (columns) => [...format.finish(columns), dropBom()],
-  };
-}
-
-const BOM = Buffer.from('\ufeff');
-
-/** Drops a BOM from the first chunk, which is written with the header. */
-function dropBom(): Transform {
-  let isFirst = true;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const hasBom = isFirst && chunk.subarray(0, BOM.length).equals(BOM);
-      isFirst = false;
-      done(null, hasBom ? chunk.subarray(BOM.length) : chunk);
-    },
-  });
-}
+const formOf = (
+  name: string,
+  definition: ProfileDefinition,
+): Pick<Layout, 'name' | 'format' | 'encoding'> => ({
+  name,
+  format: FORMATS[definition.format],
+  encoding: encodingOf(definition),
+});
