@@ -5,6 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { stateOf, tipOfSnapshot } from '../changes/log.js';
 import { encodePosition } from '../changes/position.js';
+import type { Position } from '../changes/position.js';
 import { allowSilence } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Filters } from '../products/list.js';
@@ -25,13 +26,13 @@ export interface Selection {
 }
 
 /** A state of the database, from which any number of files are written one after the other. */
-interface Snapshot {
-  /** its position in the change log, for GET /changes */
-  cursor: string;
+export interface Snapshot {
+  /** of it in the change log */
+  position: Position;
   /** names what it sees of the products (src/changes/log.ts) */
   state: string | null;
-  /** how many rows {@link write} writes; not while a file is written */
-  count(selection: Selection): Promise<number>;
+  /** Reads from it, not while a file is written; where that fails the snapshot is closed. */
+  read<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
    * Begins a file. A slow reader of the stream slows the query down; destroying it before its end ends the query and
    * closes the snapshot.
@@ -41,14 +42,8 @@ interface Snapshot {
   close(): Promise<void>;
 }
 
-/**
- * Opens a snapshot on its own connection.
- * @param position reads its position in the change log
- */
-export async function openSnapshot(
-  db: Database,
-  position: (snapshot: Connection) => Promise<string>,
-): Promise<Snapshot> {
+/** Opens a snapshot on its own connection. */
+export async function openSnapshot(db: Database): Promise<Snapshot> {
   const connection = await db.connect();
   let isOpen = true;
   let isWriting = false;
@@ -63,12 +58,12 @@ export async function openSnapshot(
   };
   try {
     await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
-    const cursor = await position(connection);
+    const position = await tipOfSnapshot(connection);
     const state = await stateOf(connection);
     return {
-      cursor,
+      position,
       state,
-      count: (selection) => countOf(connection, selection).catch(abandonWith),
+      read: (work) => work(connection).catch(abandonWith),
       async write(selection) {
         try {
           const { values, sql } = copyOf(selection);
@@ -119,14 +114,13 @@ interface Export extends SentFile {
 
 /** Begins the one file of a snapshot, which is closed with it. */
 export async function openExport(db: Database, selection: Selection): Promise<Export> {
-  const snapshot = await openSnapshot(db, async (connection) =>
-    encodePosition(await tipOfSnapshot(connection)),
-  );
-  const count = await snapshot.count(selection);
+  const snapshot = await openSnapshot(db);
+  const count = await snapshot.read((connection) => countOf(connection, selection));
   const stream = await snapshot.write(selection);
   stream.once('close', () => void snapshot.close());
   const version = fileVersion(selection, snapshot.state);
-  return { ...describeFile(selection.layout), count, cursor: snapshot.cursor, version, stream };
+  const cursor = encodePosition(snapshot.position);
+  return { ...describeFile(selection.layout), count, cursor, version, stream };
 }
 
 /** To be raised when a format writes other bytes of the same rows. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { checkPosition, tipOfSnapshot } from '../changes/log.js';
+import { checkPosition } from '../changes/log.js';
 import { encodePosition, PositionLost } from '../changes/position.js';
 import type { Position } from '../changes/position.js';
 import type { Connection, Database } from '../database/connect.js';
@@ -78,18 +78,13 @@ export async function openFile(
   const { name, definition } = profile;
   const since = scope === 'all' ? null : await lastPosition(db, name, definition, scope);
   const { layout, images, file } = shapeOf(profile, scope, since);
-  let read!: Connection;
-  let position!: Position;
-  let measured!: { count: number; ends: string[] };
-  const snapshot = await openSnapshot(db, async (connection) => {
-    read = connection;
+  const snapshot = await openSnapshot(db);
+  const { count, ends } = await snapshot.read(async (connection) => {
     if (since) await checkPosition(connection, since).catch(asGone);
-    position = await tipOfSnapshot(connection);
-    measured = await measure(connection, layout, definition.rows_per_file);
-    return encodePosition(position);
+    return measure(connection, layout, definition.rows_per_file);
   });
-  const { count, ends } = measured;
-  const more = { scope, count, position, cursor: snapshot.cursor };
+  const { position } = snapshot;
+  const more = { scope, count, position, cursor: encodePosition(position) };
   const write = (part: Layout): Promise<Readable> =>
     snapshot.write({ layout: part, filters: {}, siteOrigin });
   const closing = (stream: Readable): Readable => stream.once('close', () => void snapshot.close());
@@ -102,7 +97,7 @@ export async function openFile(
         content: await write(part),
         isPacked: layout.format.extension === 'xlsx',
       };
-    if (images) yield* imageZips(read, layout.where!, objects, images);
+    if (images) yield* imageZips(snapshot, layout.where!, objects, images);
   };
   return {
     ...more,

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Bind } from '../exports/columns.js';
-import type { Connection } from '../database/connect.js';
+import type { Snapshot } from '../exports/export.js';
 import type { ObjectStore } from '../media/objects.js';
 import { IMAGE_FILE, IMAGE_ID } from './columns.js';
 import { zip } from '../exports/zip.js';
@@ -14,6 +14,8 @@ interface Image {
   bytes: number;
 }
 
+type Reads = Pick<Snapshot, 'read'>;
+
 const PAGE = 500;
 /** The size of an image in a zip: its data in blocks, its name twice, and its headers. */
 const takenBy = ({ bytes, file }: Image): number =>
@@ -22,15 +24,15 @@ const takenBy = ({ bytes, file }: Image): number =>
 /**
  * Zips of the images of products, `images-1.zip` and on, in the order of their numbers: each of at most so many files and
  * bytes. Images that the store has lost are left out, and named in `missing-images.txt`.
- * @param read runs statements in the snapshot of the tables beside them; none may be under way there
+ * @param snapshot that of the tables beside them, none of which may be under way
  */
 export async function* imageZips(
-  read: Connection,
+  snapshot: Reads,
   where: (bind: Bind) => string[],
   objects: ObjectStore,
   most: { files: number; bytes: number },
 ): AsyncGenerator<ZipEntry> {
-  const images = imagesOf(read, where);
+  const images = imagesOf(snapshot, where);
   const missing: string[] = [];
   let next = await images.next();
   for (let number = 1; !next.done; number++) {
@@ -54,17 +56,15 @@ export async function* imageZips(
 }
 
 /** The images of this site that products show, by product number. */
-async function* imagesOf(read: Connection, where: (bind: Bind) => string[]): AsyncGenerator<Image> {
+async function* imagesOf(snapshot: Reads, where: (bind: Bind) => string[]): AsyncGenerator<Image> {
   for (let after = ''; ;) {
     const values: unknown[] = [];
     const bind: Bind = (value) => `$${values.push(value)}`;
     const conditions = [`products.code > ${bind(after)}`, ...where(bind)].join(' AND ');
-    const page: Image[] = await read.any(
-      `SELECT products.code, ${IMAGE_FILE} AS file, encode(media.sha256, 'hex') AS sha256, media.bytes
+    const sql = `SELECT products.code, ${IMAGE_FILE} AS file, encode(media.sha256, 'hex') AS sha256, media.bytes
          FROM products JOIN media ON media.id = ${IMAGE_ID}
-        WHERE ${conditions} ORDER BY products.code LIMIT ${PAGE}`,
-      values,
-    );
+        WHERE ${conditions} ORDER BY products.code LIMIT ${PAGE}`;
+    const page = await snapshot.read((connection) => connection.any<Image>(sql, values));
     yield* page;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
