@@ -32,22 +32,25 @@ export async function* imageZips(
   objects: ObjectStore,
   most: { files: number; bytes: number },
 ): AsyncGenerator<ZipEntry> {
-  const images = imagesOf(snapshot, where);
   const missing: string[] = [];
+  const stored = async function* () {
+    for await (const image of imagesOf(snapshot, where)) {
+      const object = await objects.get(image.sha256);
+      if (object === null) missing.push(image.code);
+      else yield { image, content: await buffer(object.body) };
+    }
+  };
+  const images = stored();
   let next = await images.next();
   for (let number = 1; !next.done; number++) {
     const fill = async function* (): AsyncGenerator<ZipEntry> {
       let bytes = 22; // the end of the directory
-      for (let files = 0; !next.done && files < most.files; next = await images.next()) {
-        const image: Image = next.value;
+      for (let files = 0; !next.done && files < most.files; files++) {
+        const { image, content } = next.value;
         bytes += takenBy(image);
         if (files > 0 && bytes > most.bytes) return;
-        const object = await objects.get(image.sha256);
-        if (object === null) missing.push(image.code);
-        else {
-          yield { name: image.file, content: [await buffer(object.body)], isPacked: true };
-          files++;
-        }
+        yield { name: image.file, content: [content], isPacked: true };
+        next = await images.next();
       }
     };
     yield { name: `images-${number}.zip`, content: zip(fill()), isPacked: true };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
@@ -247,6 +248,27 @@ describe('images in zips', () => {
     const inEach = [1, 2, 3].map((n) => Object.keys(unzipSync(files[`images-${n}.zip`]!)));
     expect(inEach).toEqual([['I1.png', 'I2.png'], ['I3.png', 'I4.png'], ['I5.png']]);
     expect(files['images-4.zip']).toBeUndefined();
+  });
+
+  test('that the store has lost are named, and neither fill a zip nor make one', async () => {
+    const lost = randomBytes(32);
+    await service.db.none('INSERT INTO media_objects (sha256) VALUES ($1)', [lost]);
+    const { id } = await service.db.one<{ id: string }>(
+      `INSERT INTO media (sha256, mime, bytes, width, height) VALUES ($1, 'image/png', $2, 1, 1) RETURNING id`,
+      [lost, 10 * 1024 * 1024],
+    );
+    const { structure_url: url } = (await service.call('GET', '/products/A%2F1%3Ax')).body.data;
+    const address = (n: number): string => (n === 7 || n === 8 ? url : `/media/${id}`);
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    await service.push(
+      numbers.map((n) => ({ code: `L${n}`, name_cn: '图', series: 'L', structure_url: address(n) })),
+    );
+    await put('images', images(2, 'L'));
+    const files = unzipSync((await file('images')).bytes);
+    expect(Object.keys(files).slice(1)).toEqual(['images-1.zip', 'missing-images.txt']);
+    expect(Object.keys(unzipSync(files['images-1.zip']!))).toEqual(['L7.png', 'L8.png']);
+    const missing = Buffer.from(files['missing-images.txt']!).toString();
+    expect(missing.split('\r\n')).toEqual(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L9', '']);
   });
 });
 
