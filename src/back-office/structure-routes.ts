@@ -3,26 +3,23 @@ import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
-import { WAYS } from '../structures/find-modes.js';
+import { DEFAULT_THRESHOLD, WAYS } from '../structures/find-modes.js';
 import type { Way } from '../structures/find-modes.js';
 import { findByStructure } from '../structures/find.js';
+import { thresholdText } from '../structures/find-routes.js';
 import { typedText, withMeant } from '../structures/meant.js';
-import { withDrawings } from '../structures/show.js';
+import { hitsWithDrawings, withDrawings } from '../structures/show.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 /** Products that are shown while somebody draws. */
 const SHOWN = 8;
-const DEFAULT_THRESHOLD = '0.5';
 
 /** What products are filtered with by structure: a structure, or what names one. */
 export const structureFilters = {
   structure: z.string().optional(),
   structure_mode: z.enum(WAYS).optional(),
-  threshold: z
-    .string()
-    .regex(/^(0(\.\d{1,3})?|1)$/, { error: 'must be a number from 0 to 1' })
-    .optional(),
+  threshold: thresholdText.optional(),
 };
 type StructureFilters = z.infer<z.ZodObject<typeof structureFilters>>;
 
@@ -30,10 +27,10 @@ type StructureFilters = z.infer<z.ZodObject<typeof structureFilters>>;
 export function typedStructure({
   structure = '',
   structure_mode: way = 'substructure',
-  threshold = DEFAULT_THRESHOLD,
+  threshold,
 }: StructureFilters): { text: string; way: Way; threshold: number } | undefined {
   const text = typedText(structure);
-  return text === '' ? undefined : { text, way, threshold: Number(threshold) };
+  return text === '' ? undefined : { text, way, threshold: Number(threshold ?? DEFAULT_THRESHOLD) };
 }
 
 /** What is said where a text names several substances. */
@@ -63,11 +60,7 @@ export function officeStructureRoutes(parts: OfficeParts): Route[] {
         if ('several' in found)
           return { body: { ok: true, data: [], total: 0, several: await withDrawings(db, found.several) } };
         const { result, meant } = found;
-        const products = await withDrawings(
-          db,
-          result.hits.map(({ product }) => product),
-        );
-        const data = result.hits.map((hit, at) => ({ ...hit, product: products[at]! }));
+        const data = await hitsWithDrawings(db, result.hits);
         return {
           body: { ok: true, data, total: result.total, whole: result.isWhole, ...(meant && { meant }) },
         };

@@ -1,5 +1,5 @@
 import type { Product } from '../products/fields.js';
-import { WAYS } from '../structures/find-modes.js';
+import { thresholdChoices, WAYS } from '../structures/find-modes.js';
 import type { Way } from '../structures/find-modes.js';
 import type { FoundStructures } from '../structures/find.js';
 import { asset } from './assets.js';
@@ -42,7 +42,6 @@ interface MeantByText {
 
 export const PAGE_SIZE = 20;
 const LAST_PAGE = 100;
-const THRESHOLDS = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3];
 
 /** The page of structures, complete without a script. */
 export function structurePage(
@@ -101,7 +100,7 @@ ${text}</textarea
           <label class="threshold"
             >${t.threshold}
             <select name="threshold">
-              ${THRESHOLDS.map((each) => html`<option value="${each}" ${each === threshold && html`selected`}>${Math.round(each * 100)} %</option>`)}
+              ${thresholdChoices(threshold).map(({ value, label }) => html`<option value="${value}" ${value === String(threshold) && html`selected`}>${label}</option>`)}
             </select></label
           >
           <button type="submit">${t.search}</button>

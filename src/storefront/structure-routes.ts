@@ -13,9 +13,10 @@ import type { Site } from '../site.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { findByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
-import { WAYS } from '../structures/find-modes.js';
+import { DEFAULT_THRESHOLD, WAYS } from '../structures/find-modes.js';
+import { thresholdText } from '../structures/find-routes.js';
 import { typedText, withMeant } from '../structures/meant.js';
-import { withDrawings } from '../structures/show.js';
+import { hitsWithDrawings, withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
@@ -38,11 +39,7 @@ const EDITOR = join(ROOT, 'node_modules/openchemlib/dist/openchemlib.js');
 const structureQuery = pageQuery.extend({
   s: z.string().default(''),
   mode: z.enum(WAYS).default('substructure'),
-  threshold: z
-    .string()
-    .regex(/^(0\.\d{1,3}|1)$/, { error: 'must be a number from 0 to 1' })
-    .transform(Number)
-    .default(0.5),
+  threshold: thresholdText.transform(Number).default(DEFAULT_THRESHOLD),
   page: wholeNumber(1, 100).default(1),
 });
 
@@ -112,13 +109,9 @@ async function resultsOf(
     );
     if ('several' in found) return { several: await withDrawings(db, found.several) };
     const { result, meant } = found;
-    const shown = [...result.hits.map(({ product }) => product), ...(meant?.product ? [meant.product] : [])];
-    const pictured = await withDrawings(db, shown);
-    const hits = result.hits.map((hit, at) => ({ ...hit, product: pictured[at]! }));
-    return {
-      found: { ...result, hits },
-      ...(meant && { meant: { text: meant.asked.text, product: pictured[hits.length] } }),
-    };
+    const hits = await hitsWithDrawings(db, result.hits);
+    const [product] = await withDrawings(db, meant?.product ? [meant.product] : []);
+    return { found: { ...result, hits }, ...(meant && { meant: { text: meant.asked.text, product } }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const code = error.errors?.[0]?.code;

@@ -6,6 +6,14 @@ export type Mode = (typeof MODES)[number];
 export const WAYS = [...MODES, 'smarts'] as const;
 export type Way = (typeof WAYS)[number];
 
+export const DEFAULT_THRESHOLD = 0.5;
+
+/** The least similarities that pages offer, with that which is looked for. */
+export const thresholdChoices = (wanted: number): { value: string; label: string }[] =>
+  [...new Set([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, wanted])]
+    .sort((a, b) => b - a)
+    .map((each) => ({ value: String(each), label: `${Math.round(each * 1e6) / 1e4} %` }));
+
 // A result is one number, so that hundreds of thousands are put in order, kept and sent at once: how it matches, then how
 // little it is alike, then the product.
 

@@ -11,7 +11,7 @@ import { MAX_HITS } from '../search/found.js';
 import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
 import { findByStructure } from './find.js';
 import type { FindParts } from './find.js';
-import { MODES } from './find-modes.js';
+import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
 import { MOST_BYTES } from './given.js';
 import type { Asked } from './library-thread.js';
 
@@ -23,6 +23,10 @@ interface StructureSearchParts extends FindParts {
 export const LONGEST = { smiles: MOST_BYTES.smiles, molfile: MOST_BYTES.molfile, smarts: 2_048 };
 /** What a SMILES or a SMARTS is written in. */
 export const ONE_WORD = /^[!-~]+$/;
+/** The least similarity. */
+export const thresholdText = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' });
 const KINDS = Object.keys(LONGEST) as Asked['kind'][];
 
 const structure = (kind: Asked['kind'], description: string, example?: string) =>
@@ -52,15 +56,13 @@ const shape = {
     description:
       '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。',
   }),
-  threshold: z
-    .string()
-    .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' })
+  threshold: thresholdText
     .transform(Number)
-    .default(0.5)
+    .default(DEFAULT_THRESHOLD)
     .meta({
       description:
         'The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。',
-      override: { type: 'number', minimum: 0, maximum: 1, default: 0.5 },
+      override: { type: 'number', minimum: 0, maximum: 1, default: DEFAULT_THRESHOLD },
     }),
   q: z.string().default('').meta({
     description: 'Only products that this text finds, too, as in `/products/search`. 同时按文字检索。',

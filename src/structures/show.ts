@@ -127,6 +127,18 @@ export async function drawingsOf(
   return new Map([...hashes].map(([code, hash]) => [code, drawingAddress(code, hash)]));
 }
 
+/** Hits of a search on a page: see {@link withDrawings}. */
+export async function hitsWithDrawings<T extends { product: Pictured }>(
+  db: Connection,
+  hits: readonly T[],
+): Promise<T[]> {
+  const pictured = await withDrawings(
+    db,
+    hits.map(({ product }) => product),
+  );
+  return hits.map((hit, at) => ({ ...hit, product: pictured[at]! }));
+}
+
 /** Products of pages, with the address of a drawing of their structure where they have no image. */
 export async function withDrawings<T extends Pictured>(db: Connection, products: readonly T[]): Promise<T[]> {
   const drawings = await drawingsOf(db, products);

@@ -58,6 +58,24 @@ test('a molfile without a title is read by the page of structures', async () => 
   expect(page.text).toContain('>\n\n  drawn'); // the first line end is the element's own
 });
 
+test.each([
+  ['0.55', '0.55', '55 %'],
+  ['0', '0', '0 %'],
+  ['1.0', '1', '100 %'],
+  ['0.7', '0.7', '70 %'],
+])(
+  'the page of structures keeps the least similarity that was asked for: %s',
+  async (asked, value, shown) => {
+    const { status, text } = await get(`/structure?lang=en&mode=similarity&threshold=${asked}`);
+    expect(status).toBe(200);
+    const options = text.match(/<select name="threshold">(.*?)<\/select>/s)![1]!;
+    expect(options.match(/<option[^>]* selected>[^<]*/g)).toEqual([
+      `<option value="${value}" selected>${shown}`,
+    ]);
+    expect(options.match(/<option/g)).toHaveLength(asked === '0.7' ? 7 : 8);
+  },
+);
+
 test('an English page names the language of a Chinese name', async () => {
   await service.push([{ code: 'CN-ONLY', name_cn: '乙酰胺', description: '白色。' }]);
   const { text } = await get('/products/CN-ONLY?lang=en');

@@ -4,7 +4,7 @@ import { Alert, Box, Button, Chip, MenuItem, Stack, TextField } from '@mui/mater
 import StructureIcon from '@mui/icons-material/HexagonOutlined';
 import { Link } from 'react-router-dom';
 import type { Product } from '../../products/fields.js';
-import { WAYS } from '../../structures/find-modes.js';
+import { DEFAULT_THRESHOLD, thresholdChoices, WAYS } from '../../structures/find-modes.js';
 import type { Way } from '../../structures/find-modes.js';
 import { EXAMPLES, STRUCTURE_TEXTS } from '../../storefront/structure-texts.js';
 import type { StructurePage } from './data.js';
@@ -20,7 +20,6 @@ interface StructureFilter {
   threshold?: string;
 }
 const NO_STRUCTURE = { structure: undefined, structure_mode: undefined, threshold: undefined };
-const THRESHOLDS = ['0.9', '0.8', '0.7', '0.6', '0.5', '0.4', '0.3'];
 
 /** How long after the last change is searched, and asked again while structures are loading, ms. */
 const PAUSE_MS = 400;
@@ -92,7 +91,7 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
   const before = filterValues as Partial<StructureFilter>;
   const [text, setText] = useState(before.structure ?? '');
   const [way, setWay] = useState<Way>(before.structure_mode ?? 'substructure');
-  const [threshold, setThreshold] = useState(before.threshold ?? '0.5');
+  const [threshold, setThreshold] = useState(String(Number(before.threshold ?? DEFAULT_THRESHOLD)));
   const wanted = {
     structure: text,
     structure_mode: way,
@@ -162,9 +161,9 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
               onChange={(event) => setThreshold(event.target.value)}
               sx={{ minWidth: 120 }}
             >
-              {THRESHOLDS.map((each) => (
-                <MenuItem key={each} value={each}>
-                  {Math.round(Number(each) * 100)} %
+              {thresholdChoices(Number(threshold)).map(({ value, label }) => (
+                <MenuItem key={value} value={value}>
+                  {label}
                 </MenuItem>
               ))}
             </TextField>
