@@ -28,7 +28,7 @@ interface ChildOptions {
   /** the module that it runs */
   module: string;
   /** options of Node's beside those that all have */
-  flags?: string[];
+  flags: string[];
   env: Record<string, string>;
   logFile: string;
   say: (text: string) => void;
@@ -51,7 +51,7 @@ export interface Supervised<M> {
  * it is told to, or when the channel closes because this process was killed.
  */
 export function superviseChild<M>(options: ChildOptions): Supervised<M> {
-  const { name, module, flags = [], env, logFile, say, started } = options;
+  const { name, module, flags, env, logFile, say, started } = options;
   const nextDelay = growingDelay();
   let child: ChildProcess | undefined;
   let stopping = false;

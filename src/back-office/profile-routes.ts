@@ -9,6 +9,7 @@ import { sendFile } from '../exports/send.js';
 import { listDeliveries } from '../profiles/store.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
+import { staffIn } from './session.js';
 
 /** Deliveries that a page shows. */
 const SHOWN = 100;
@@ -51,7 +52,7 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       query: z.object({ was: z.string().optional() }),
       async handle({ params, body, query, req }) {
         const profile = { name: params['name']!, definition: body };
-        await writes.tx((tx) => putProfile(tx, profile, req.context.staff!.name, query.was));
+        await writes.tx((tx) => putProfile(tx, profile, staffIn(req).name, query.was));
         return { body: { ok: true, data: await findProfile(db, profile.name) } };
       },
     }),
@@ -88,7 +89,7 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       async handle({ params, query, req, res }) {
         const { profile, file } = await open(params['name']!, query.scope);
         await sendFile(parts, res, file, (opened, send) =>
-          deliverProfile(db, profile, opened, req.context.staff!.name, send),
+          deliverProfile(db, profile, opened, staffIn(req).name, send),
         );
         return undefined;
       },

@@ -4,7 +4,6 @@ import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import type { SendParts } from '../exports/send.js';
-import type { Pace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
@@ -25,8 +24,6 @@ export interface OfficeParts extends SendParts {
   chemistry: Chemistry;
   structures: StructureLibrary;
   search: Search;
-  exports: Queue;
-  exportPace: Pace;
   siteOrigin: () => string;
   passwordChecks: Queue;
 }

@@ -43,7 +43,7 @@ export const productFilters = {
 type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
 
 /** What products are looked for with. */
-export interface SelectParts extends MeantParts {
+interface SelectParts extends MeantParts {
   db: Database;
   writes: Writes;
   search: Pick<Search, 'find' | 'findIds' | 'reaches'>;

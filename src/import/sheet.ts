@@ -58,7 +58,7 @@ export interface MergedCells {
 }
 
 /** The first sheet of a workbook that is not hidden. */
-export interface Sheet {
+interface Sheet {
   /** from the first row of the sheet on */
   rows: Cell[][];
   merged: MergedCells[];

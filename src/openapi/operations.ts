@@ -94,7 +94,7 @@ export function callsOf({ paths, webhooks }: Document): DocumentedCall[] {
 const isOpen = (way: Record<string, unknown>): boolean => Object.keys(way).length === 0;
 
 /** What a call sends, in an example; undefined where it has no body. */
-export interface ExampleBody {
+interface ExampleBody {
   type: string;
   /** of a body that is no file */
   value?: unknown;

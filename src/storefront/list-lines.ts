@@ -16,7 +16,7 @@ import type { Outcome } from '../search/match.js';
 import { withDrawings } from '../structures/show.js';
 
 /** A line of a visitor's list, and the product number chosen for it. */
-export interface ListLine {
+interface ListLine {
   text: string;
   chosen?: string;
 }

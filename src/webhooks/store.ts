@@ -45,9 +45,9 @@ export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[
   return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
-/** The webhook with this number; null where there is none. */
-export async function findWebhook(db: Connection, id: number): Promise<PositionedWebhook | null> {
-  return db.oneOrNone(`SELECT ${INFO}, ${POSITION} FROM webhooks WHERE id = $1`, [id]);
+/** Where the webhook with this number is sent to; null where there is none. */
+export async function findWebhook(db: Connection, id: number): Promise<{ url: string } | null> {
+  return db.oneOrNone('SELECT url FROM webhooks WHERE id = $1', [id]);
 }
 
 /**

@@ -15,7 +15,7 @@ export interface Write {
 }
 
 /** A call whose answer was lost, or was a 503: it took place as a whole or not at all. */
-export interface Doubt {
+interface Doubt {
   requestId: string;
   codes: string[];
   before: State[];

@@ -25,7 +25,7 @@ export const describeWithNginx = describeWhere(
 );
 
 /** The configuration, with its variables filled in. @throws where one is left over */
-export function fillIn(template: string, values: Record<string, string>): string {
+function fillIn(template: string, values: Record<string, string>): string {
   const filled = Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(`\${${name}}`, value),
     template.replaceAll(/^\s*#.*$/gm, ''),

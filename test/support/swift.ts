@@ -9,13 +9,7 @@ import { freePorts } from '../../infra/embedded/processes.js';
 import { until } from './until.js';
 
 /** The Debian packages of a real S3 server. */
-export const SWIFT_PACKAGES = [
-  'swift-proxy',
-  'swift-account',
-  'swift-container',
-  'swift-object',
-  'memcached',
-];
+const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'];
 
 /** OpenStack Swift with its S3 interface, which checks signatures. */
 export interface Swift {

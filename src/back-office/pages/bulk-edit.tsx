@@ -131,7 +131,8 @@ function Confirmation({ count, change }: { count: { total: number; too_long: num
   );
 }
 
-const tagsIn = (text: string): string[] => [
+/** The tags that somebody typed. */
+export const tagsIn = (text: string): string[] => [
   ...new Set(text.split(/[;；]/).flatMap((tag) => tag.trim() || [])),
 ];
 

@@ -69,14 +69,14 @@ export function useTime(): (iso: string | null | undefined) => string {
 }
 
 /** A time field of the record. */
-export function Time({ source }: { source: string; label?: string }) {
+export function Time({ source }: { source: string }) {
   const record = useRecordContext();
   const time = useTime();
   return <span>{time(record?.[source])}</span>;
 }
 
 /** The date of a time field of the record, with the full time as a tooltip. */
-export function Day({ source }: { source: string; label?: string }) {
+export function Day({ source }: { source: string }) {
   const record = useRecordContext();
   const locale = useLocale();
   const time = useTime();

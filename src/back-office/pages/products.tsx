@@ -27,7 +27,7 @@ import LabelIcon from '@mui/icons-material/Label';
 import type { Product } from '../../products/fields.js';
 import { STATUSES } from '../../products/fields.js';
 import { BulkStatus } from './bulk.js';
-import { BulkEditButton } from './bulk-edit.js';
+import { BulkEditButton, tagsIn } from './bulk-edit.js';
 import { useChoices } from './choices.js';
 import { productFile } from './data.js';
 import { inForm, OfficeDialog } from './dialogs.js';
@@ -238,7 +238,7 @@ function BulkTagButton() {
   const [tags, setTags] = useState('');
   const [mode, setMode] = useState<'append' | 'replace'>('append');
 
-  const wanted = tags.split(/[;；]/).flatMap((tag) => tag.trim() || []);
+  const wanted = tagsIn(tags);
   const [apply] = useWork(async () => {
     const { done, failed } = await office.tagProducts(selectedIds as string[], wanted, mode);
     setOpen(false);
