@@ -154,7 +154,7 @@ function rowsOf(
   if (!/^[[{]/.test(start)) return readCsv(text, start, { onForm, onRecord: endGap });
   const kind = isLines(start) ? 'ndjson' : 'json';
   onForm({ kind });
-  return kind === 'ndjson' ? readLines(text) : readJson(text, start.startsWith('['));
+  return kind === 'ndjson' ? readNdjson(text) : readJson(text, start.startsWith('['));
 }
 
 /** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV that is the fifth line or later. */
@@ -270,7 +270,7 @@ function isLines(start: string): boolean {
   }
 }
 
-async function* readLines(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
+async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let line = 0;
   let open = '';
   const read = (content: string): FileRow[] => {

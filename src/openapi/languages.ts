@@ -6,7 +6,7 @@ export type Language = 'en' | 'zh';
 const BORDER = /( [·/] |(?<=[.!?:;)”"。：；）])\s+|(?<=[。！？）]))/;
 
 /** A Chinese text may name things in Latin letters; an English one may show a Chinese value. Undefined: neither. */
-function languageOf(text: string): Language | undefined {
+function languageOfText(text: string): Language | undefined {
   const han = (text.match(/\p{Script=Han}/gu) ?? []).length;
   const latin = (text.match(/[A-Za-z]/g) ?? []).length;
   if (han === 0 && latin === 0) return undefined;
@@ -23,7 +23,7 @@ function lineIn(line: string, lang: Language): string {
     parts[at - 1] === ' · ' && /\p{Script=Han}/u.test(part)
       ? 'zh'
       : at % 2 === 0
-        ? languageOf(part)
+        ? languageOfText(part)
         : undefined,
   );
   let current = languages.find((each) => each !== undefined);
@@ -58,4 +58,4 @@ export function inLanguage(text: string, lang: Language): string {
 
 /** Whether a text of the document is there in both languages. */
 export const isBilingual = (text: string): boolean =>
-  inLanguage(text, 'en') !== inLanguage(text, 'zh') || languageOf(text) === undefined;
+  inLanguage(text, 'en') !== inLanguage(text, 'zh') || languageOfText(text) === undefined;

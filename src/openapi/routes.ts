@@ -34,7 +34,7 @@ function errorsPage(lang: Language): string {
 }
 
 /** `?lang=` decides, then what the browser asks for. */
-function languageOf(req: Request): Language {
+function languageAsked(req: Request): Language {
   const asked = parametersOf(req.url).get('lang');
   if (asked === 'zh' || asked === 'en') return asked;
   return req.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en';
@@ -76,12 +76,12 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   };
   const router = Router({ caseSensitive: true });
   router.get('/', (req, res) => {
-    const lang = languageOf(req);
+    const lang = languageAsked(req);
     const text = page(`docs ${lang}`, () => docsPage(documentOf() as Document, siteOrigin(), lang));
     res.vary('Accept-Language').type('html').send(text);
   });
   router.get('/errors', (req, res) => {
-    const lang = languageOf(req);
+    const lang = languageAsked(req);
     res
       .vary('Accept-Language')
       .type('html')

@@ -54,7 +54,7 @@ export function address(
 const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
 
 /** The same address in another language. */
-function inLanguage(here: string, lang: Language): string {
+function addressIn(here: string, lang: Language): string {
   const [path = '/'] = here.split('?', 1);
   const parameters = parametersOf(here);
   parameters.set('lang', lang);
@@ -121,7 +121,7 @@ function header({ lang, site, here }: Place, search: PageContent['search']): Htm
         ></a>
         <a
           id="language"
-          href="${inLanguage(here, other)}"
+          href="${addressIn(here, other)}"
           lang="${TEXTS[other].htmlLang}"
           hreflang="${other}"
           data-language="${other}"

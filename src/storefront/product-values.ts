@@ -65,9 +65,9 @@ export const plainFormulaOf = (formula: string): string =>
     )
     .join('');
 
-const small = (characters: string): Record<string, string> =>
+const smallDigits = (characters: string): Record<string, string> =>
   Object.fromEntries(Array.from(characters, (each, at) => ['0123456789+−'[at]!, each]));
-const SMALL = { sub: small('₀₁₂₃₄₅₆₇₈₉'), sup: small('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻') };
+const SMALL = { sub: smallDigits('₀₁₂₃₄₅₆₇₈₉'), sup: smallDigits('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻') };
 
 /** A molecular weight with two decimals, g/mol. */
 export const weightText = (mw: number): string => `${mw.toFixed(2)} g/mol`;

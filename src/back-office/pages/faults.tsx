@@ -3,7 +3,7 @@ import { Box, Link, TableCell, TableRow } from '@mui/material';
 import { Rows } from './rows.js';
 
 /** What is wrong with a row of a file, or with an item of a call. */
-interface Shown {
+interface PlacedFault {
   /** of the row or item, from 1 */
   place: number;
   code: string | null;
@@ -36,7 +36,7 @@ export function Faults({
   label: string;
   place: string;
   words?: 'reasons' | 'warnings';
-  faults: Shown[];
+  faults: PlacedFault[];
   isLinked?: boolean;
 }) {
   const translate = useTranslate();

@@ -107,7 +107,7 @@ export function InquiryList() {
   );
 }
 
-function Shown({ name, record }: { name: string; record: RaRecord }) {
+function Value({ name, record }: { name: string; record: RaRecord }) {
   const time = useTime();
   if (name === 'created_at') return <>{time(record[name])}</>;
   const product = (['code', 'cas', 'product_name'] as const).find((each) => each === name);
@@ -135,7 +135,7 @@ function Inquiry() {
               {translate(`resources.inquiries.fields.${name}`)}
             </Typography>
             <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              <Shown name={name} record={record} />
+              <Value name={name} record={record} />
             </Typography>
           </Box>
         ))}

@@ -244,7 +244,7 @@ function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: strin
     return (
       <>
         <Alert severity="info">{t.several}</Alert>
-        <Rows>
+        <ProductRows>
           {several.map((product) => (
             <Row key={product.code} product={product}>
               <Button size="small" onClick={() => onChoose(product.code)}>
@@ -252,7 +252,7 @@ function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: strin
               </Button>
             </Row>
           ))}
-        </Rows>
+        </ProductRows>
       </>
     );
   return (
@@ -267,7 +267,7 @@ function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: strin
         {whole ? '' : '≥ '}
         {translate('office.product.found', { smart_count: total })}
       </Box>
-      <Rows>
+      <ProductRows>
         {data.map(({ product, match, similarity }) => (
           <Row key={product.code} product={product}>
             <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
@@ -278,12 +278,12 @@ function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: strin
             </Box>
           </Row>
         ))}
-      </Rows>
+      </ProductRows>
     </>
   );
 }
 
-function Rows({ children }: { children: React.ReactNode }) {
+function ProductRows({ children }: { children: React.ReactNode }) {
   return (
     <Stack component="ul" spacing={1} sx={{ p: 0, my: 1, listStyle: 'none' }}>
       {children}
