@@ -9,55 +9,10 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
+import { MEANINGS } from './action-texts.js';
 import { OfficeList } from './records.js';
 import { Named, Time, useNarrow, useOffice, useTime } from './pieces.js';
 import { useAnswer } from './reading.js';
-
-/** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
-const MEANINGS: [name: string, call: RegExp][] = [
-  ['signed_in', /^POST \/session$/],
-  ['password', /^PUT \/password$/],
-  ['product_made', /^POST \/products$/],
-  ['product_edited', /^PUT \/products\/(.+)$/],
-  ['product_brought_back', /^POST \/products\/(.+)\/bring-back$/],
-  ['products_deleted', /^DELETE \/products\/batch$/],
-  ['products_tagged', /^POST \/products\/tags$/],
-  ['bulk_counted', /^POST \/bulk-edits\/count$/],
-  ['bulk_begun', /^POST \/bulk-edits$/],
-  ['bulk_undone', /^POST \/bulk-edits\/(\d+)\/undo$/],
-  ['bulk_stopped', /^POST \/bulk-edits\/(\d+)\/stop$/],
-  ['category_added', /^POST \/categories$/],
-  ['category_deleted', /^DELETE \/categories$/],
-  ['tag_added', /^POST \/tags$/],
-  ['aliases_written', /^PUT \/aliases$/],
-  ['aliases_deleted', /^DELETE \/aliases$/],
-  ['aliases_imported', /^POST \/aliases\/import$/],
-  ['term_named', /^PUT \/terms$/],
-  ['terms_imported', /^POST \/terms\/import$/],
-  ['image_uploaded', /^PUT \/uploads\/(.+)$/],
-  ['images_moved', /^POST \/media\/move$/],
-  ['image_deleted', /^DELETE \/media\/(.+)$/],
-  ['key_issued', /^POST \/keys$/],
-  ['key_revoked', /^DELETE \/keys\/(.+)$/],
-  ['inquiry_handled', /^PUT \/inquiries\/(.+)$/],
-  ['rebuild', /^POST \/index\/rebuild$/],
-  ['check', /^POST \/index\/check$/],
-  ['webhook_added', /^POST \/webhooks$/],
-  ['webhook_deleted', /^DELETE \/webhooks\/(.+)$/],
-  ['webhook_enabled', /^POST \/webhooks\/(.+)\/enable$/],
-  ['webhook_disabled', /^POST \/webhooks\/(.+)\/disable$/],
-  ['webhook_tested', /^POST \/webhooks\/(.+)\/test$/],
-  ['profile_previewed', /^POST \/profiles\/preview$/],
-  ['profile_delivered', /^POST \/profiles\/(.+)\/deliveries$/],
-  ['profile_written', /^PUT \/profiles\/(.+)$/],
-  ['profile_deleted', /^DELETE \/profiles\/(.+)$/],
-  ['staff_added', /^POST \/staff$/],
-  ['staff_changed', /^PUT \/staff\/\d+$/],
-  ['staff_password', /^POST \/staff\/\d+\/password$/],
-  ['staff_signed_out', /^DELETE \/staff\/\d+\/sessions$/],
-  ['import_preview', /^POST \/import\/preview$/],
-  ['import', /^POST \/import$/],
-];
 
 function decoded(text: string): string {
   try {
