@@ -100,7 +100,7 @@ ${text}</textarea
           <label class="threshold"
             >${t.threshold}
             <select name="threshold">
-              ${thresholdChoices(threshold).map(({ value, label }) => html`<option value="${value}" ${value === String(threshold) && html`selected`}>${label}</option>`)}
+              ${thresholdChoices(threshold).map(([value, words]) => html`<option value="${value}" ${value === String(threshold) && html`selected`}>${words}</option>`)}
             </select></label
           >
           <button type="submit">${t.search}</button>

@@ -9,10 +9,10 @@ export type Way = (typeof WAYS)[number];
 export const DEFAULT_THRESHOLD = 0.5;
 
 /** The least similarities that pages offer, with that which is looked for. */
-export const thresholdChoices = (wanted: number): { value: string; label: string }[] =>
+export const thresholdChoices = (wanted: number): [value: string, words: string][] =>
   [...new Set([0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, wanted])]
     .sort((a, b) => b - a)
-    .map((each) => ({ value: String(each), label: `${Math.round(each * 1e6) / 1e4} %` }));
+    .map((each) => [String(each), `${Math.round(each * 1e6) / 1e4} %`]);
 
 // A result is one number, so that hundreds of thousands are put in order, kept and sent at once: how it matches, then how
 // little it is alike, then the product.

@@ -10,10 +10,10 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { Box, Button, Card, MenuItem, Stack, TextField } from '@mui/material';
+import { Box, Button, Card, Stack, TextField } from '@mui/material';
 import { ALIAS_KINDS } from '../../aliases/alias.js';
 import { ConfirmedDeleteButton } from './dialogs.js';
-import { Section, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
+import { Choose, Section, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 import { Tables } from './tables.js';
 
@@ -146,20 +146,13 @@ function AddAlias() {
         {field('cas', 40)}
         {field('code', 30)}
         {field('lang', 35)}
-        <TextField
-          select
-          size="small"
+        <Choose
           label={translate('resources.aliases.fields.kind')}
           value={alias.kind}
-          onChange={(event) => setAlias({ ...alias, kind: event.target.value })}
+          choices={ALIAS_KINDS.map((kind) => [kind, translate(`office.alias.kinds.${kind}`)])}
+          onChange={(kind) => setAlias({ ...alias, kind })}
           sx={{ flex: '1 1 120px' }}
-        >
-          {ALIAS_KINDS.map((kind) => (
-            <MenuItem key={kind} value={kind}>
-              {translate(`office.alias.kinds.${kind}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         <Button type="submit" variant="contained" disabled={alias.text.trim() === '' || !isOfOne}>
           {translate('office.add')}
         </Button>

@@ -1,16 +1,6 @@
 import { useId, useState } from 'react';
 import { Button as IconLink, useListContext, useTranslate } from 'react-admin';
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  MenuItem,
-  Radio,
-  RadioGroup,
-  TextField,
-} from '@mui/material';
+import { Alert, Box, Button, Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import EditIcon from '@mui/icons-material/EditNote';
 import type { BulkChange } from '../../bulk/bulk.js';
 import { STATUSES } from '../../products/fields.js';
@@ -18,6 +8,7 @@ import type { Status } from '../../products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { useChoices } from './choices.js';
 import { inForm, OfficeDialog } from './dialogs.js';
+import { Choose } from './pieces.js';
 import { useProposals } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
@@ -216,22 +207,14 @@ function Choice({
 }) {
   const translate = useTranslate();
   return (
-    <TextField
-      select
+    <Choose
       fullWidth
-      size="small"
       label={label}
       value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
+      choices={[['', translate('office.bulk.keep')], ...choices.map(({ id, name }) => [id, name] as const)]}
+      onChange={(chosen) => onChange(chosen || undefined)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value="">{translate('office.bulk.keep')}</MenuItem>
-      {choices.map(({ id, name }) => (
-        <MenuItem key={id} value={id} sx={{ whiteSpace: 'normal' }}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 

@@ -7,7 +7,6 @@ import {
   Card,
   FormControlLabel,
   IconButton,
-  MenuItem,
   Stack,
   Switch,
   Table,
@@ -27,7 +26,7 @@ import { demandTable } from './data.js';
 import type { Demanded } from '../../demand/demanded.js';
 import type { DemandPage } from './data.js';
 import { AliasOf, CAS } from './demand-alias.js';
-import { useFail, useNarrow, useOffice } from './pieces.js';
+import { Choose, useFail, useNarrow, useOffice } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 
 const UNFILTERED = { weeks: '12', q: '', sureness: '', language: '', ignored: false };
@@ -164,21 +163,14 @@ function Choices({ filters, onChange }: { filters: Filters; onChange: (filters: 
   const translate = useTranslate();
   const t = (name: string): string => translate(`office.demand.${name}`);
   const choice = (name: 'weeks' | 'sureness' | 'language', choices: [value: string, text: string][]) => (
-    <TextField
-      select
-      size="small"
+    <Choose
       label={t(name)}
       value={filters[name]}
-      onChange={(event) => onChange({ ...filters, [name]: event.target.value })}
+      choices={choices}
+      onChange={(value) => onChange({ ...filters, [name]: value })}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       sx={{ flex: '1 1 110px', maxWidth: 200 }}
-    >
-      {choices.map(([value, text]) => (
-        <MenuItem key={value} value={value}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
   const any: [string, string] = ['', t('any')];
   return (

@@ -8,8 +8,8 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
-import { Box, Chip, IconButton, Tooltip, useMediaQuery } from '@mui/material';
-import type { Theme } from '@mui/material';
+import { Box, Chip, IconButton, MenuItem, TextField, Tooltip, useMediaQuery } from '@mui/material';
+import type { TextFieldProps, Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { failureOf } from './call.js';
 import type { OfficeData } from './data.js';
@@ -172,6 +172,26 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         <CopyIcon fontSize="small" />
       </IconButton>
     </Tooltip>
+  );
+}
+
+/** One of several values, each with its words. */
+export function Choose<V extends string>({
+  choices,
+  onChange,
+  ...props
+}: Omit<TextFieldProps, 'onChange'> & {
+  choices: readonly (readonly [value: V, words: string])[];
+  onChange: (value: V) => void;
+}) {
+  return (
+    <TextField select size="small" {...props} onChange={(event) => onChange(event.target.value as V)}>
+      {choices.map(([value, words]) => (
+        <MenuItem key={value} value={value} sx={{ whiteSpace: 'normal' }}>
+          {words}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { HttpError, Title, useNotify, useTranslate } from 'react-admin';
-import { Alert, Box, Button, MenuItem, Stack, TableCell, TableRow, TextField } from '@mui/material';
+import { Alert, Box, Button, Stack, TableCell, TableRow, TextField } from '@mui/material';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
-import { Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
+import { Choose, Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 import { Rows } from './rows.js';
 import { useUnsaved } from './unsaved.js';
@@ -211,20 +211,13 @@ function Files({ name }: { name: string }) {
     <>
       <Section title={translate('office.profile.file')}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-          <TextField
-            select
-            size="small"
+          <Choose
             label={translate('office.profile.scope')}
             value={scope}
-            onChange={(event) => setScope(event.target.value)}
+            choices={SCOPES.map((each) => [each, translate(`office.profile.scopes.${each}`)])}
+            onChange={setScope}
             sx={{ minWidth: 180 }}
-          >
-            {SCOPES.map((each) => (
-              <MenuItem key={each} value={each}>
-                {translate(`office.profile.scopes.${each}`)}
-              </MenuItem>
-            ))}
-          </TextField>
+          />
           <Button variant="outlined" href={profileFile(name, scope)}>
             {translate('office.profile.download')}
           </Button>

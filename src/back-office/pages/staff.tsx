@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
-import { Box, Button, Card, Chip, MenuItem, Stack, TextField } from '@mui/material';
+import { Box, Button, Card, Chip, Stack, TextField } from '@mui/material';
 import { ROLES } from '../account.js';
 import type { Account, AccountChange, StaffRole } from '../account.js';
 import { failureOf } from './call.js';
 import { inForm, OfficeDialog, SecretDialog } from './dialogs.js';
-import { COLOURS, Named, useFail, useOffice, useOnce, useTime } from './pieces.js';
+import { Choose, COLOURS, Named, useFail, useOffice, useOnce, useTime } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 
 /** What is asked before it is done. */
@@ -173,20 +173,13 @@ function RoleChoice({
 }) {
   const t = useTexts();
   return (
-    <TextField
-      select
-      size="small"
+    <Choose
       label={label}
       value={role}
-      onChange={(event) => onChange(event.target.value as StaffRole)}
+      choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
+      onChange={onChange}
       sx={{ minWidth: 170 }}
-    >
-      {ROLES.map((each) => (
-        <MenuItem key={each} value={each}>
-          {t(`roles.${each}`)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button as IconLink, HttpError, useListContext, useLocale, useTranslate } from 'react-admin';
-import { Alert, Box, Button, Chip, MenuItem, Stack, TextField } from '@mui/material';
+import { Alert, Box, Button, Chip, Stack, TextField } from '@mui/material';
 import StructureIcon from '@mui/icons-material/HexagonOutlined';
 import { Link } from 'react-router-dom';
 import type { Product } from '../../products/fields.js';
@@ -10,7 +10,7 @@ import { EXAMPLES, STRUCTURE_TEXTS } from '../../storefront/structure-texts.js';
 import type { StructurePage } from './data.js';
 import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
-import { Structure, useOffice } from './pieces.js';
+import { Choose, Structure, useOffice } from './pieces.js';
 import { StructureEditor } from './structure-editor.js';
 
 /** The filters of the list that are a structure. */
@@ -139,34 +139,20 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
           slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 10_000 } }}
         />
         <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
-          <TextField
-            select
-            size="small"
+          <Choose
             label={t.wayLabel}
             value={way}
-            onChange={(event) => setWay(event.target.value as Way)}
-          >
-            {WAYS.map((each) => (
-              <MenuItem key={each} value={each}>
-                {t.way[each]}
-              </MenuItem>
-            ))}
-          </TextField>
+            choices={WAYS.map((each) => [each, t.way[each]])}
+            onChange={setWay}
+          />
           {way === 'similarity' && (
-            <TextField
-              select
-              size="small"
+            <Choose
               label={t.threshold}
               value={threshold}
-              onChange={(event) => setThreshold(event.target.value)}
+              choices={thresholdChoices(Number(threshold))}
+              onChange={setThreshold}
               sx={{ minWidth: 120 }}
-            >
-              {thresholdChoices(Number(threshold)).map(({ value, label }) => (
-                <MenuItem key={value} value={value}>
-                  {label}
-                </MenuItem>
-              ))}
-            </TextField>
+            />
           )}
         </Stack>
         <Stack direction="row" useFlexGap spacing={0.75} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
