@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
@@ -139,15 +143,25 @@ describe('a gateway and an indexer', () => {
   let indexer: IndexerProcess;
   let client: Client;
   const password = 'correct horse battery';
+  const keysOfTranslation: unknown[] = [];
+  /** A translation service that answers with the key that it is called with, in a form that cannot be read. */
+  const translator = createServer((req, res) => {
+    void json(req).then((body) => {
+      const { api_key: keyGiven } = body as { api_key: string };
+      keysOfTranslation.push(keyGiven);
+      res.end(keyGiven);
+    });
+  });
 
   beforeAll(async () => {
+    await once(translator.listen(0, '127.0.0.1'), 'listening');
     database = await freshDatabase();
     const env = {
       DATABASE_URL: database.url,
       MEILI_URL: engine().url,
       MEILI_KEY: engine().key,
       MEILI_INDEX: freshIndexUid(),
-      TRANSLATE_URL: 'http://127.0.0.1:9',
+      TRANSLATE_URL: `http://127.0.0.1:${(translator.address() as AddressInfo).port}`,
       TRANSLATE_KEY: 'key-of-translation',
       LOG_LEVEL: 'trace',
     };
@@ -157,6 +171,7 @@ describe('a gateway and an indexer', () => {
   });
   afterAll(async () => {
     client.close();
+    translator.close();
     indexer.kill('SIGKILL');
     await Promise.all([killAll([gateway]), indexer.ended]);
     await database.drop();
@@ -230,11 +245,10 @@ describe('a gateway and an indexer', () => {
       headers: page,
       json: { name: 'wang', password: 'a wrong password' },
     });
-    await client.ask('//back-office/api/translate', {
-      method: 'POST',
+    const translated = await client.ask('//back-office/api/translate?text=no+such+name&to=cn', {
       headers: { ...page, Cookie: cookie },
-      json: { text: 'no such name', from: 'en', to: 'cn' },
     });
+    expect([translated.status, keysOfTranslation]).toEqual([503, ['key-of-translation']]);
     // Errors with whatever their drivers tell.
     await database.db.none('ALTER TABLE inquiries RENAME TO elsewhere');
     const failed = await client.ask('/rfq', {
@@ -248,6 +262,7 @@ describe('a gateway and an indexer', () => {
 
     const told = gateway.log() + indexer.log();
     expect(told).toContain('failing-1');
+    expect(told).toContain('the translation service failed');
     const { password: ofDatabase } = new URL(database.url);
     const [, session] = cookie.split('=');
     for (const secret of [key, wrong, password, 'a wrong password', session!, ofDatabase, engine().key])
