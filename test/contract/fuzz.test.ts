@@ -182,6 +182,8 @@ test(`${REQUESTS} requests made from the document, valid and spoiled: no 5xx, no
   };
   const faultOf = ({ method, path }: FuzzRequest, answer: Answer): string | null => {
     if (answer.status >= 500) return `a ${answer.status}`;
+    if (path === '//mcp' && answer.status < 400 && !answer.text.includes('"structuredContent"'))
+      return 'a tool that did not do what it was called for';
     // What cannot be decoded names no path: it is refused before anything is looked up.
     if (answer.status === 400 && /%(?![0-9a-f]{2})|%ff/i.test(path.split('?')[0]!)) return null;
     if (answer.headers.has('content-encoding') || path.startsWith('//')) return null;

@@ -20,6 +20,9 @@ const get = (path: string, headers: Record<string, string> = {}): Omit<FuzzReque
 /** A text as a query takes it; a head has 16 KB at most. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).slice(0, 15_000).replace(/%.?$/, ''); // prettier-ignore
 
+/** As much of a text as a tool for assistants takes. */
+const shortened = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\0', '');
+
 const searches = HOSTILE_TEXTS.flatMap(([, text]) => {
   const q = encoded(text);
   return [
@@ -38,7 +41,7 @@ const searches = HOSTILE_TEXTS.flatMap(([, text]) => {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'search_products', arguments: { query: text } },
+        params: { name: 'search_products', arguments: { q: shortened(text), page_size: 20 } },
       }),
     ),
     json('POST', '/rfq', JSON.stringify({ product_name: text, name: text, email: text, message: text })),
