@@ -10,7 +10,6 @@ import { columnMeaning } from '../../src/products/columns.js';
 import { FIELD_NAMES, FIELDS, STOCK } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
 import { TEXTS } from '../../src/storefront/texts.js';
-import { fillWithNasty, tableOf } from '../contract/catalogue.js';
 import { download } from '../contract/download.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -81,53 +80,6 @@ describe('the names of columns', () => {
   ])('%p is read as %p', (header, field) => {
     expect(readAs(header)).toBe(field);
   });
-});
-
-describe('what is exported comes back', () => {
-  /** Without what an import sets itself: the time of the write and, in a new product, its source. */
-  const masked = (text: string): string =>
-    text
-      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'T')
-      .replaceAll(/,(erp|sync|back-office)\r\n/g, ',S\r\n');
-
-  test.each([
-    ['csv', '/export?format=csv', (bytes: Buffer) => bytes.toString()],
-    ['chemicalbook', '/export?format=chemicalbook', (bytes: Buffer) => bytes.toString()],
-    [
-      'chemicalbook in GB 18030',
-      '/export?format=chemicalbook&encoding=gb18030',
-      (bytes: Buffer) => iconv.decode(bytes, 'gb18030'),
-    ],
-    [
-      'ndjson',
-      '/export?format=ndjson',
-      (bytes: Buffer) => bytes.toString().replaceAll('"source":"sync"', '"source":"erp"'),
-    ],
-  ])(
-    'as %s: the next export is the same to the byte, over the catalogue and in place of it',
-    async (_, path, textOf) => {
-      await empty();
-      await service.push([
-        { code: '!OWN', name_cn: '自有图片', structure_url: '/media/7', synonyms: '甲;a;乙;b' },
-      ]);
-      await fillWithNasty(service, 1_000);
-      const { bytes } = await download(service, path);
-      const before = masked(textOf(bytes));
-      const stored = await tableOf(service);
-      for (const over of [true, false]) {
-        if (!over) await empty();
-        const outcome = await imported(bytes);
-        expect(outcome).toMatchObject({ invalid: 0, errors: [] });
-        expect(outcome.ignored_fields.map((name) => columnMeaning(name)?.isComputed)).not.toContain(
-          undefined,
-        );
-        expect(masked(textOf((await download(service, path)).bytes))).toBe(before);
-        const own = await service.db.one(`SELECT structure_url FROM products WHERE code = '!OWN'`);
-        expect(own).toEqual({ structure_url: '/media/7' });
-        if (over) expect((await tableOf(service)).length).toBe(stored.length);
-      }
-    },
-  );
 });
 
 describe('a file of an ERP', () => {
