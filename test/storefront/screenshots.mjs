@@ -3,15 +3,23 @@
 //   npm start; echo "$PASSWORD" | npx catalogue staff add wang --password-stdin
 //   echo "$PASSWORD" | node test/storefront/screenshots.mjs [http://localhost:3000] [wang]
 import sharp from 'sharp';
-import { browser, origin, pictureOf, signIn } from './visit.mjs';
+import { browser, origin, signIn } from './visit.mjs';
+
+// Small copies are made when they are first asked for: every image in sight is waited for.
+const SHOWN = `!document.querySelector('[role=progressbar]') && [...document.images].every((image) =>
+  image.getBoundingClientRect().top > innerHeight || image.naturalWidth > 0)`;
 
 async function open(locale) {
   const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
   return context.newPage();
 }
 
+/** Keeps a picture of the window, once nothing is under way any more. */
 async function save(page, file) {
-  const { size } = await sharp(await pictureOf(page))
+  await page.waitForLoadState('networkidle');
+  while (!(await page.evaluate(SHOWN))) await page.waitForTimeout(100);
+  await page.waitForTimeout(500);
+  const { size } = await sharp(await page.screenshot())
     .webp({ quality: 75, effort: 6 })
     .toFile(new URL(file, import.meta.url).pathname);
   process.stdout.write(`${file}: ${Math.ceil(size / 1024)} KB\n`);
