@@ -4,14 +4,16 @@
 //                    [--seed 1] [--out FOLDER]
 //
 // It starts servers of its own under the system's temporary folder and leaves nothing behind but the report:
-// REPORT.md and report.json in --out (test/bench unless given). --data names the products that catalogues are
-// multiplied from (JSON lines, also gzipped; the sample unless given). --peers installs other products under the
-// temporary folder, keeps them there for the next run, and measures them too.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// REPORT.md and report.json in --out (test/bench unless given). In a report that is there already, what is measured replaces
+// what the section had of that size; all else stays, with the machine and the commit of its run. --data names the products
+// that catalogues are multiplied from (JSON lines, also gzipped; the sample unless given). --peers installs other products
+// under the temporary folder, keeps them there for the next run, and measures them too.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { loadCatalogue, readProducts } from './catalogue.mjs';
-import { describeMachine, isMet, markdown } from './report.mjs';
+import { describeMachine, isMet, markdown, withRun } from './report.mjs';
 import { exporting } from './sections/export.mjs';
 import { indexing } from './sections/index.mjs';
 import { ingesting } from './sections/ingest.mjs';
@@ -20,7 +22,7 @@ import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
 import { lists } from './sections/lists.mjs';
 import { rebuilding } from './sections/rebuild.mjs';
-import { indexSpeed, searchSpeed } from './sections/scripts.mjs';
+import { searchSpeed } from './sections/search-speed.mjs';
 import { detail, list } from './sections/reads.mjs';
 import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
@@ -52,7 +54,6 @@ const SECTIONS = [
   scale,
   structures,
   searchSpeed,
-  indexSpeed,
 ];
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000 };
 
@@ -69,7 +70,7 @@ const { values: options } = parseArgs({
   },
 });
 const sizes = options.size.toLowerCase().split(',');
-// The scripts take minutes of their own: they are part of a whole run, or run when they are asked for.
+// The script takes minutes of its own: it is part of a whole run, or runs when it is asked for.
 const usual = SECTIONS.filter((section) => section.script === undefined || sizes.includes('1m'));
 const wanted = (options.only?.split(',') ?? usual.map((section) => section.name)).filter(
   (name) => name !== 'peers' || options.peers,
@@ -93,12 +94,15 @@ const say = (text) => {
 
 const stack = await openBenchStack();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void finish(signal));
-const results = new Map(
-  SECTIONS.map(({ name, title, about }) => [
-    name,
-    { title, about, rows: [], notes: [], texts: [], failures: [] },
-  ]),
-);
+const results = new Map(SECTIONS.map(({ name, title, about }) => [name, { title, about, parts: [] }]));
+
+/** What is measured of one size, or of all together. */
+function partOf(name, of) {
+  const part = { of, rows: [], notes: [], texts: [], failures: [] };
+  results.get(name).parts.push(part);
+  return part;
+}
+
 const originals = await readProducts(options.data && resolve(options.data));
 const machine = await describeMachine(stack);
 say(`${originals.length} original products; ${stack.folder}`);
@@ -116,7 +120,8 @@ for (const size of sizes) {
     });
     say(`${size}: loaded`);
   } catch (error) {
-    for (const { name } of sections) results.get(name).failures.push(`${size}: ${error.message}`);
+    for (const { name } of sections.filter((section) => section.run))
+      partOf(name, size).failures.push(`${size}: ${error.message}`);
     say(`${size}: not loaded: ${error.stack}`);
     continue;
   }
@@ -131,7 +136,7 @@ if (!ending) await finish();
 /** One section on one catalogue. What fails is told, and the run goes on. */
 async function measure(section, size, work) {
   if (ending) return;
-  const { rows, notes, texts, failures } = results.get(section.name);
+  const { rows, notes, texts, failures } = partOf(section.name, size);
   const started = performance.now();
   say(`${size}: ${section.name}`);
   const bench = {
@@ -171,16 +176,24 @@ async function finish(signal) {
       Command: `npm run bench -- ${process.argv.slice(2).map((arg) => (isAbsolute(arg) ? basename(arg) : arg)).join(' ')}`.trim(), // prettier-ignore
       Originals: `${originals.length} products`,
     },
-    sections: [...results.values()].filter(
-      ({ rows, texts, failures }) => rows.length + texts.length + failures.length > 0,
-    ),
+    sections: [...results.values()],
   };
   await stack.close();
-  if (!signal) {
-    mkdirSync(options.out, { recursive: true });
-    writeFileSync(join(options.out, 'report.json'), `${JSON.stringify(run, null, 1)}\n`);
-    writeFileSync(join(options.out, 'REPORT.md'), markdown(run));
-    say(`written: ${join(options.out, 'REPORT.md')}`);
-  }
+  if (!signal) await write(run);
   process.exit(signal ? 130 : 0);
+}
+
+/** Brings the report up to date, in the form that the check of formats wants. */
+async function write(run) {
+  mkdirSync(options.out, { recursive: true });
+  const [page, data] = ['REPORT.md', 'report.json'].map((name) => join(options.out, name));
+  const before = existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : undefined;
+  const report = withRun(before, run, SECTIONS.map(({ title }) => title)); // prettier-ignore
+  const style = await resolveConfig(join(ROOT, 'package.json'));
+  for (const [file, content] of [
+    [page, markdown(report)],
+    [data, JSON.stringify(report)],
+  ])
+    writeFileSync(file, await format(content, { ...style, filepath: file }));
+  say(`written: ${page}`);
 }
