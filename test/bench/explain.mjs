@@ -25,7 +25,7 @@ const PASSWORD = 'a password for the bench';
  * Explains all requests on a database with a catalogue.
  * @returns each request with its statements: how long they took and their slowest plan
  */
-export async function explain(stack, database, { say, originals, only = '' }) {
+async function explain(stack, database, { say, originals, only = '' }) {
   const db = connect(stack.urlOf(database), { name: 'bench', statementTimeout: 0 });
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -312,7 +312,7 @@ async function main() {
 }
 
 /** Prints what took longer than --over ms (median), slowest first; with --plans how Postgres went about it. */
-export function printSlow(explained, { over, plans }) {
+function printSlow(explained, { over, plans }) {
   const slow = explained
     .flatMap(({ name, statements }) => statements.map((statement) => ({ name, ...statement })))
     .filter(({ times, worst }) => median(times) > Number(over) || worst > 5 * Number(over))
@@ -327,4 +327,4 @@ export function printSlow(explained, { over, plans }) {
     if (failure) process.stdout.write(`failed: ${name}: ${failure}\n`);
 }
 
-if (import.meta.filename === process.argv[1]) await main();
+await main();

@@ -3,12 +3,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import { cpSync, createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { createGunzip } from 'node:zlib';
 import pino from 'pino';
 import { reindex } from '../../dist/indexer/commands.js';
 import { closeEngines, openEngines } from '../../dist/indexer/context.js';
@@ -17,6 +15,7 @@ import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedd
 import { loadConfig } from '../../dist/src/config.js';
 import { migrate } from '../../dist/src/database/migrate.js';
 import { fillCatalogue, readProducts } from './catalogue.mjs';
+import { nodeFlags } from './stack.mjs';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
@@ -97,7 +96,7 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
           [reader],
         );
     }
-    const indexer = await start('indexer/main.js', { flags: flagsOf('indexer') });
+    const indexer = await start('indexer/main.js', { flags: nodeFlags('indexer') });
     return {
       parts: all[0],
       all,
@@ -109,7 +108,7 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
       /** A gateway as `npm run gateway` starts it, with no limit of reads. @param env of its configuration */
       startGateway: (env, flags = []) =>
         start('src/main.js', {
-          flags: [...flagsOf('gateway'), ...flags],
+          flags: [...nodeFlags('gateway'), ...flags],
           env: { PORT: '0', RATE_LIMIT: 'off', ...env },
         }),
       close,
@@ -120,37 +119,21 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
   }
 }
 
-/** The flags that `npm run gateway` and `npm run indexer` give to node. */
-function flagsOf(script) {
-  const { scripts } = JSON.parse(readFileSync(here('../../package.json'), 'utf8'));
-  return [.../node((?: --\S+)*) dist/.exec(scripts[script])[1].matchAll(/--\S+/g)].map(String);
-}
-
 async function load(db, file) {
-  const input = createReadStream(file);
-  const lines = createInterface({ input: file.endsWith('.gz') ? input.pipe(createGunzip()) : input });
   const cut = (text, max) => (text ? Array.from(text).slice(0, max).join('') : null);
   const bounds = { name_cn: 200, name_en: 200, synonyms: 300, formula: 60 };
-  let rows = [];
-  let total = 0;
-  const put = async () => {
+  const products = await readProducts(file);
+  for (const it of products)
+    for (const [field, max] of Object.entries(bounds)) it[field] = cut(it[field], max);
+  for (let at = 0; at < products.length; at += 10_000)
     await db.none(
       `INSERT INTO products (code, name_cn, name_en, synonyms, cas, formula, mw, source)
        SELECT code, name_cn, name_en, synonyms, coalesce(cas, 'N/A'), formula, mw, 'bench'
          FROM json_to_recordset($1:json) AS r (code text, name_cn text, name_en text, synonyms text, cas text, formula text, mw float8)`,
-      [rows],
+      [products.slice(at, at + 10_000)],
     );
-    total += rows.length;
-    rows = [];
-  };
-  for await (const line of lines) {
-    const it = JSON.parse(line);
-    for (const [field, max] of Object.entries(bounds)) it[field] = cut(it[field], max);
-    if (rows.push(it) === 10_000) await put();
-  }
-  if (rows.length > 0) await put();
   await db.none('VACUUM ANALYZE products');
-  return total;
+  return products.length;
 }
 
 /** What people type, made from a product: numbers, names, parts of names, slips. */

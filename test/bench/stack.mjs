@@ -35,11 +35,7 @@ export async function openBenchStack() {
     settings: { ...POSTGRES_SETTINGS, log_line_prefix: '@@%p@%a@' },
   });
   sweeper.stdin.write(`${postgres.pid}\n`);
-  return stackOver({ folder, postgres, postgresLog, sweeper });
-}
-
-/** What sections do with the servers. */
-export function stackOver({ folder, postgres, postgresLog, sweeper }) {
+  const urlOf = (database) => Object.assign(new URL(postgres.url), { pathname: database }).href;
   const masterKey = makeSecret();
   const children = new Set();
   let engine;
@@ -79,13 +75,12 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       child.once('exit', () => children.delete(child));
     },
     postgresLog,
-    postgresUrl: postgres.url,
     start,
-    urlOf: (database) => Object.assign(new URL(postgres.url), { pathname: database }).href,
+    urlOf,
     /** Runs statements on a connection of their own. */
     async sql(database, ...statements) {
       const client = new pg.Client({
-        connectionString: Object.assign(new URL(postgres.url), { pathname: database }).href,
+        connectionString: urlOf(database),
         application_name: 'bench',
       });
       await client.connect();
@@ -140,7 +135,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       return start('dist/indexer/main.js', {
         execArgv: nodeFlags('indexer'),
         env: {
-          DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: database }).href,
+          DATABASE_URL: urlOf(database),
           ...(await this.searchEnv(database)),
         },
       });
@@ -150,7 +145,7 @@ export function stackOver({ folder, postgres, postgresLog, sweeper }) {
       const started = await start('dist/src/main.js', {
         execArgv: [...nodeFlags('gateway'), ...flags],
         env: {
-          DATABASE_URL: Object.assign(new URL(postgres.url), { pathname: database }).href,
+          DATABASE_URL: urlOf(database),
           PORT: '0',
           RATE_LIMIT: 'off',
           ...env,
