@@ -6,7 +6,8 @@ import type { Alias } from '../../src/aliases/alias.js';
 import { exportTerms } from '../../src/terms/tables.js';
 import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
-import { launch, temporaryFolder } from '../infra/launch.js';
+import { openCommands, temporaryFolder } from '../infra/launch.js';
+import type { Commands } from '../infra/launch.js';
 import type { Answered } from '../support/call.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -15,16 +16,25 @@ import { until } from '../support/until.js';
 // The engine is away, so that searches here are those of the database.
 let service: Service;
 let office: Office;
+let commands: Commands;
 beforeAll(async () => {
   service = await startService({ MEILI_URL: 'http://127.0.0.1:1', SEARCH_CACHE: 'off' });
   office = await openOffice(service);
+  commands = openCommands({ DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() });
   await service.push([
     { code: 'D-1', name_cn: '对乙酰氨基酚', cas: '103-90-2' },
     { code: 'D-2', name_cn: '混合物' },
   ]);
 });
 beforeEach(() => service.db.none('TRUNCATE aliases, aliases_refused'));
-afterAll(() => service.close());
+afterAll(async () => {
+  commands.close();
+  await service.close();
+});
+const run = async (...args: string[]) => {
+  const { code, out } = await commands.run(...args, '--json');
+  return [code, JSON.parse(out)];
+};
 
 const write = (
   method: 'PUT' | 'DELETE',
@@ -203,19 +213,12 @@ describe('tables', () => {
   });
 
   test('are imported and exported on the command line', async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, 'names.tsv');
-    const run = async (...args: string[]) => {
-      const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: folder };
-      const { code, out } = await launch('node', ['infra/catalogue.mjs', 'aliases', ...args, '--json'], env)
-        .ended;
-      return [code, JSON.parse(out)];
-    };
+    const file = join(temporaryFolder(), 'names.tsv');
     writeFileSync(file, 'cas\ttext\n103-90-2\tPanadol\n103-90-2\t\n');
-    expect(await run('import', file, '--source', 'desk')).toMatchObject([1, { ok: true, added: 1, invalid: 1, errors: [{ line: 3 }] }]); // prettier-ignore
-    expect(await run('export', '--out', file)).toMatchObject([0, { ok: true, count: 1 }]);
+    expect(await run('aliases', 'import', file, '--source', 'desk')).toMatchObject([1, { ok: true, added: 1, invalid: 1, errors: [{ line: 3 }] }]); // prettier-ignore
+    expect(await run('aliases', 'export', '--out', file)).toMatchObject([0, { ok: true, count: 1 }]);
     expect(readFileSync(file, 'utf8')).toContain('103-90-2\t\tPanadol\t\ttrade\n');
-    expect(await run('import')).toMatchObject([2, { ok: false }]);
+    expect(await run('aliases', 'import')).toMatchObject([2, { ok: false }]);
   });
 
   test('of English names give values theirs and take them away, by staff and on the command line', async () => {
@@ -230,15 +233,10 @@ describe('tables', () => {
     expect((await put({ ...renamed, was: 'Own' })).status).toBe(200);
     expect((await put({ ...renamed, name_en: 'Own', was: 'Mine' })).status).toBe(200);
     const file = join(temporaryFolder(), 'terms.tsv');
-    const run = async (...args: string[]) => {
-      const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() };
-      const ended = await launch('node', ['infra/catalogue.mjs', 'terms', ...args, '--json'], env).ended;
-      return [ended.code, JSON.parse(ended.out)];
-    };
-    const [code, starter] = await run('import', '--starter');
+    const [code, starter] = await run('terms', 'import', '--starter');
     expect([code, starter.invalid]).toEqual([0, 0]);
     expect(starter.named).toBeGreaterThan(150);
-    expect(await run('export', '--out', file)).toMatchObject([0, { ok: true }]);
+    expect(await run('terms', 'export', '--out', file)).toMatchObject([0, { ok: true }]);
     const table = readFileSync(file, 'utf8');
     for (const line of ['series\t他汀类\tStatins', 'tag\t自有标签\tOwn', 'tag\tHPLC\t'])
       expect(table).toContain(`${line}\n`);

@@ -10,8 +10,8 @@ import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
-import { catalogue, launch, processesOf, temporaryFolder } from './launch.js';
-import type { Ended, Launched } from './launch.js';
+import { catalogue, launch, openCommands, processesOf, temporaryFolder } from './launch.js';
+import type { Commands, Ended, Launched } from './launch.js';
 
 test('a table has a line for each record, whatever its texts hold', () => {
   const records = [{ id: 1, note: 'one\n2   \u001b[2Kfaked\u2028x' }];
@@ -55,7 +55,9 @@ describe('against servers that are named', () => {
   const folder = temporaryFolder();
   let database: TestDatabase;
   let env: Record<string, string>;
-  const run = (...args: string[]): Promise<Ended> =>
+  let commands: Commands;
+  const run: Commands['run'] = (...args) => commands.run(...args);
+  const runAlone = (...args: string[]): Promise<Ended> =>
     launch('node', ['infra/catalogue.mjs', ...args], env).ended;
 
   beforeAll(async () => {
@@ -67,6 +69,7 @@ describe('against servers that are named', () => {
       MEILI_KEY: engine().key,
       MEILI_INDEX: freshIndexUid(),
     };
+    commands = openCommands(env);
   });
 
   test('an export profile is put, written, and delivered on record', async () => {
@@ -93,7 +96,10 @@ describe('against servers that are named', () => {
     ]);
     expect((await run('export', '--profile', 'none')).code).toBe(2);
   });
-  afterAll(() => database.drop());
+  afterAll(async () => {
+    commands.close();
+    await database.drop();
+  });
 
   test('keys are issued, listed and revoked, and with --json standard output is one JSON value', async () => {
     const issued = await run(
@@ -154,7 +160,7 @@ describe('against servers that are named', () => {
   });
 
   test('a key for a reader stands alone on standard output', async () => {
-    const { out, err } = await run('keys', 'issue', '--name', 'x');
+    const { out, err } = await runAlone('keys', 'issue', '--name', 'x');
     expect(out).toMatch(/^pds_\w{43}\n$/);
     expect(err).toContain('not shown again');
   });
@@ -214,7 +220,7 @@ describe('against servers that are named', () => {
   });
 
   test('what cannot be done ends with 1, in words and as JSON', async () => {
-    const { code, out, err } = await run('keys', 'revoke', '999999', '--json');
+    const { code, out, err } = await runAlone('keys', 'revoke', '999999', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toEqual({ ok: false, error: 'There is no key 999999.' });
     expect(err).toBe('There is no key 999999.\n');
@@ -255,7 +261,7 @@ describe('against servers that are named', () => {
   });
 
   test('help is no failure', async () => {
-    const { code, out } = await run('--help');
+    const { code, out } = await runAlone('--help');
     expect(code).toBe(0);
     expect(out).toMatch(/keys.*migrate.*import.*reindex.*index/s);
   });
@@ -319,7 +325,7 @@ describe('against servers that are named', () => {
       data: [{ op: 'created', by: { kind: 'command', name: null } }],
     });
 
-    expect(JSON.parse((await run('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 3 });
+    expect(JSON.parse((await runAlone('reindex', '--json')).out)).toMatchObject({ ok: true, documents: 3 });
     const { url, key } = engine();
     const answer = await fetch(`${url}/indexes/${env['MEILI_INDEX']}/stats`, {
       headers: { Authorization: `Bearer ${key}` },

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -93,6 +94,31 @@ export function startDirectly(dataDir: string, env: Record<string, string> = {},
 /** `catalogue` with these arguments, to its end. */
 export async function catalogue(dataDir: string, ...args: string[]): Promise<Ended> {
   return launch('node', ['infra/catalogue.mjs', ...args], { DATA_DIR: dataDir }).ended;
+}
+
+export interface Commands {
+  /** one after the other: the next waits for the one before */
+  run(...args: string[]): Promise<Omit<Ended, 'took'>>;
+  close(): void;
+}
+
+/** Runs `catalogue` with an environment as `launch` does, but all in one process: where what it says and ends with is meant. */
+export function openCommands(env: Record<string, string>): Commands {
+  const host = fork(join(ROOT, 'test/infra/command-host.mjs'), { cwd: ROOT, execArgv: [] });
+  const { PATH = '', HOME = '' } = process.env;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(...args) {
+      const ended = last.then(async () => {
+        host.send({ args, env: { PATH, HOME, ...env } });
+        const [answer] = (await once(host, 'message')) as [Omit<Ended, 'took'>];
+        return answer;
+      });
+      last = ended.catch(() => {});
+      return ended;
+    },
+    close: () => host.disconnect(),
+  };
 }
 
 /** A folder of one's own that only its owner may enter. It goes with the test run. */

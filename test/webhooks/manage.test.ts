@@ -10,7 +10,8 @@ import { EVENTS } from '../../src/webhooks/store.js';
 import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
 import { freePort } from '../../infra/embedded/processes.js';
-import { launch, ROOT, temporaryFolder } from '../infra/launch.js';
+import { openCommands, ROOT, temporaryFolder } from '../infra/launch.js';
+import type { Commands } from '../infra/launch.js';
 import { closed } from '../support/openapi.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -33,15 +34,17 @@ afterAll(async () => {
 });
 
 describe('the command line', () => {
-  const folder = temporaryFolder();
-  const run = async (...args: string[]): Promise<{ code: number | null; data: any }> => {
-    const env = {
-      DATA_DIR: join(folder, 'data'),
+  let commands: Commands;
+  beforeAll(() => {
+    commands = openCommands({
+      DATA_DIR: join(temporaryFolder(), 'data'),
       DATABASE_URL: service.databaseUrl,
       WEBHOOK_ALLOW: '127.0.0.1',
-    };
-    const { code, out } = await launch('node', ['infra/catalogue.mjs', 'webhooks', ...args, '--json'], env)
-      .ended;
+    });
+  });
+  afterAll(() => commands.close());
+  const run = async (...args: string[]): Promise<{ code: number | null; data: any }> => {
+    const { code, out } = await commands.run('webhooks', ...args, '--json');
     return { code, data: JSON.parse(out) };
   };
 
