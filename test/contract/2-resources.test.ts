@@ -177,14 +177,6 @@ describe('2.1 Product: rules', () => {
     }
   });
 
-  test('ai_summary, ai_summary_en: editable through PUT', async () => {
-    const code = fresh();
-    await service.push([{ code, name_cn: '甲' }]);
-    const json = { ai_summary: '摘要', ai_summary_en: 'A summary' };
-    await service.call('PUT', `/products/${code}`, { key: service.key, json });
-    expect(await read(code)).toMatchObject(json);
-  });
-
   test('in_stock: whether the status is in_stock', async () => {
     const [yes, no] = [fresh(), fresh()];
     await service.push([
@@ -209,18 +201,7 @@ describe('2.1 Product: rules', () => {
 
 // 2.1 Key aliases accepted on push: products/push-fields.test.ts.
 
-describe('2.2 Category', () => {
-  test('the list is an array of names; deleting one leaves products with its text', async () => {
-    const code = fresh();
-    await service.call('POST', '/categories', { key: service.key, json: { name: '将删除' } });
-    await service.push([{ code, name_cn: '甲', category: '将删除' }]);
-    await service.call('DELETE', '/categories', { key: service.key, json: { name: '将删除' } });
-    expect((await service.call('GET', '/categories')).body.data).not.toContain('将删除');
-    expect((await read(code)).category).toBe('将删除');
-    await service.push([{ code, name_en: 'keeps it', category: '将删除' }]);
-    expect(await read(code)).toMatchObject({ name_en: 'keeps it', category: '将删除' });
-  });
-});
+// 2.2 Category: 4.4-categories.test.ts.
 
 describe('2.3 Tag dictionary entry', () => {
   test('tag and use_count, ordered by use, then by tag', async () => {

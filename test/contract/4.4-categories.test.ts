@@ -74,7 +74,9 @@ describe('4.4 DELETE /categories', () => {
     await post({ name: '停用' });
     await service.push([{ code: 'KEEPS', name_cn: '甲', category: '停用' }]);
     await drop({ name: '停用' });
-    await service.push([{ code: 'KEEPS', name_en: 'a' }]);
+    expect(await list()).not.toContain('停用');
+    const pushed = await service.push([{ code: 'KEEPS', name_en: 'a', category: '停用' }]);
+    expect(pushed).toMatchObject({ updated: 1, invalid: 0 });
     await service.call('PUT', '/products/KEEPS', { key: service.key, json: { mw: 1, category: '停用' } });
     expect((await service.call('GET', '/products/KEEPS')).body.data).toMatchObject({
       category: '停用',
