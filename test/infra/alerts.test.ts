@@ -2,14 +2,17 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { describeWhere } from '../support/installed.js';
 import { temporaryFolder } from './launch.js';
 
 const RULES = resolve('infra/monitoring/alerts.yml');
 /** Minutes that are played through. */
 const MINUTES = 75;
 
-const missing = spawnSync('promtool', ['--version']).error !== undefined;
-const withPromtool = missing && process.env['CI'] !== 'true' ? describe.skip : describe;
+const withPromtool = describeWhere(
+  spawnSync('promtool', ['--version']).error === undefined,
+  'apt-get install prometheus',
+);
 
 const always = (value: number): string => `${value}x${MINUTES}`;
 const perMinute = (value: number): string => `0+${value}x${MINUTES}`;

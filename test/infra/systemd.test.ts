@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig, VARIABLES } from '../../src/config.js';
+import { describeWhere } from '../support/installed.js';
 import { temporaryFolder } from './launch.js';
 
 const FOLDER = resolve('infra/systemd');
@@ -12,8 +13,10 @@ const read = (unit: string): string => readFileSync(join(FOLDER, unit), 'utf8');
 const setting = (unit: string, name: string): string[] =>
   [...read(unit).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
-const missing = spawnSync('systemd-analyze', ['--version']).error !== undefined;
-const withSystemd = missing && process.env['CI'] !== 'true' ? describe.skip : describe;
+const withSystemd = describeWhere(
+  spawnSync('systemd-analyze', ['--version']).error === undefined,
+  'apt-get install systemd',
+);
 const analyze = (...args: string[]): { status: number | null; said: string } => {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
   return { status, said: stdout + stderr };
