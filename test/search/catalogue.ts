@@ -58,13 +58,19 @@ async function done(meili: Meilisearch, sent: Promise<{ taskUid: number }>): Pro
   if (status !== 'succeeded' && error?.code !== 'index_already_exists') throw new Error(error?.message);
 }
 
-/** Real products: 300 that are enriched by hand, 5,000 of all kinds, and those that the judged queries are about. */
-export async function realProducts(): Promise<object[]> {
-  const files = [
-    '../data/products-5000.ndjson.gz',
-    '../data/search-products.ndjson.gz',
-    '../../infra/sample/products.ndjson',
-  ];
+/** Real products: 5,000 of all kinds, and the known ones. */
+export function realProducts(): Promise<object[]> {
+  return productsOf('../data/products-5000.ndjson.gz', ...KNOWN);
+}
+
+/** The 300 that are enriched by hand, and those that the judged queries are about. */
+export function knownProducts(): Promise<object[]> {
+  return productsOf(...KNOWN);
+}
+
+const KNOWN = ['../data/search-products.ndjson.gz', '../../infra/sample/products.ndjson'];
+
+async function productsOf(...files: string[]): Promise<object[]> {
   const byCode = new Map<string, object>();
   for (const file of files) {
     const bytes = await readFile(new URL(file, import.meta.url));

@@ -5,14 +5,14 @@ import { engine } from '../support/engine.js';
 import { openLine } from '../support/line.js';
 import type { Line } from '../support/line.js';
 import { until } from '../support/until.js';
-import { realProducts, startSearch } from './catalogue.js';
+import { knownProducts, startSearch } from './catalogue.js';
 import type { SearchService } from './catalogue.js';
 
 let line: Line;
 let service: SearchService;
 beforeAll(async () => {
   line = await openLine(engine().url);
-  service = await startSearch(await realProducts(), { MEILI_URL: line.url, SEARCH_CACHE: 'off' });
+  service = await startSearch(await knownProducts(), { MEILI_URL: line.url, SEARCH_CACHE: 'off' });
 }, 120_000);
 afterAll(async () => {
   await service.close();
