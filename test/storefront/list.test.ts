@@ -327,6 +327,52 @@ test('cells of a spreadsheet, repeated products and what is typed meanwhile are 
   expect(errors).toEqual([]);
 });
 
+test('a list that could not be looked up stays in its field when a row of the old one is removed', async () => {
+  const { page } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/list#text=caffeine%0Aaspirin`);
+  const rows = page.locator('table.found tbody tr');
+  await rows.nth(1).waitFor();
+  const field = page.getByLabel('Your list', { exact: true });
+  await field.fill('unobtainium');
+  const lines = (await page.locator('#list-form').getAttribute('data-lines'))!;
+  await page.route(`**${lines}*`, (route) => route.fulfill({ status: 429, body: '' }), { times: 1 });
+  const answered = page.waitForResponse(`**${lines}*`);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await answered;
+  await page.locator('#list-form:not([aria-busy])').waitFor();
+  await rows.first().getByRole('button', { name: 'Remove' }).click();
+  expect(await rows.count()).toBe(1);
+  expect(await field.inputValue()).toBe('unobtainium');
+});
+
+test('rows that are edited one after the other are both looked up, however late the first answer comes', async () => {
+  const { page, errors } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/list#text=unobtainium%0Aimpossibilium`);
+  const rows = page.locator('table.found tbody tr');
+  await rows.nth(1).waitFor();
+  const lines = (await page.locator('#list-form').getAttribute('data-lines'))!;
+  let answer = (): void => {};
+  const isSecondThere = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(
+    `**${lines}*`,
+    async (route) => {
+      await isSecondThere;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  for (const [at, line] of ['L-2', 'L-3'].entries()) {
+    await rows.nth(at).locator('[data-act=edit]').click();
+    await rows.nth(at).locator('.asked input').fill(line);
+    await rows.nth(at).locator('.asked input').press('Enter');
+  }
+  await rows.nth(1).and(page.locator('.exact')).waitFor();
+  answer();
+  await rows.nth(0).and(page.locator('.exact')).waitFor();
+  expect(await page.getByLabel('Your list', { exact: true }).inputValue()).toBe('L-2\nL-3');
+  expect(errors).toEqual([]);
+});
+
 test('a list that is pasted into the search field goes on to the page of lists, whole', async () => {
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/`);

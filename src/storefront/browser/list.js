@@ -16,15 +16,20 @@ const rows = () => [...list.querySelectorAll('tbody tr')];
 let known = text.value;
 /** Lines of the form that were too many to be looked up. */
 let beyond = [];
-let running = new AbortController();
+/** The look-ups under way: that of the list, and that of each row. */
+const running = new Map();
 
-/** Posts a list and gives its table; undefined, with what went wrong on the page, where there is none. */
-async function lookUp(data) {
+/**
+ * Posts a list and gives its table; undefined, with what went wrong on the page, where there is none.
+ * @param place the list or the row that the answer is for: a newer look-up for the same replaces it
+ */
+async function lookUp(data, place) {
   output.textContent = form.dataset.searching;
   form.setAttribute('aria-busy', 'true');
-  running.abort();
-  running = new AbortController();
-  const { signal } = running;
+  running.get(place)?.abort();
+  const own = new AbortController();
+  running.set(place, own);
+  const { signal } = own;
   try {
     const answer = await fetch(form.dataset.lines, { method: 'POST', body: data, signal });
     const isPage = answer.headers.get('Content-Type')?.startsWith('text/html');
@@ -34,21 +39,25 @@ async function lookUp(data) {
     }
     const part = document.createElement('template');
     part.innerHTML = await answer.text();
-    output.textContent = '';
     return part.content;
   } catch {
     if (!signal.aborted) output.textContent = form.dataset.failed;
     return undefined;
   } finally {
-    if (!signal.aborted) form.removeAttribute('aria-busy');
+    if (!signal.aborted) running.delete(place);
+    if (running.size === 0) {
+      form.removeAttribute('aria-busy');
+      // What went wrong with another row stays.
+      if (output.textContent === form.dataset.searching) output.textContent = '';
+    }
   }
 }
 
 async function lookUpAll(data) {
   const asked = text.value;
-  known = asked;
-  const found = await lookUp(data);
+  const found = await lookUp(data, list);
   if (!found) return;
+  known = asked;
   list.replaceChildren(found);
   if (rows().length === 0) return;
   const lines = asked.split(/[\r\n]+/).filter((line) => line.trim() !== '');
@@ -117,13 +126,15 @@ async function replace(row, line, chosen = '') {
   const data = new FormData();
   data.set('text', line);
   data.set('codes', chosen);
-  const found = await lookUp(data);
+  const found = await lookUp(data, row);
   const fresh = found?.querySelector('tbody tr');
-  if (!fresh) return row;
+  // Meanwhile it may have been removed, or another list looked up.
+  if (!fresh || !row.isConnected) return;
+  const wasFocused = row.contains(document.activeElement);
   row.replaceWith(fresh);
   settle();
-  fresh.querySelector('[data-act=edit]').focus();
-  return fresh;
+  // Somebody may have gone on to another row.
+  if (wasFocused) fresh.querySelector('[data-act=edit]').focus();
 }
 
 function edit(row) {
