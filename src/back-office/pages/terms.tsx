@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   BooleanInput,
@@ -15,7 +15,7 @@ import { Box, Card, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../terms/term.js';
 import type { TermUse } from '../../terms/term.js';
 import { BulkStatus } from './bulk.js';
-import { useFail, useNarrow, useOffice, useOnce } from './pieces.js';
+import { useFail, useNarrow, useOffice } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
@@ -95,25 +95,30 @@ function EnglishName() {
   const translate = useTranslate();
   const stored = term?.name_en ?? '';
   const [name, setName] = useState(stored);
-  const [kept, setKept] = useState(stored);
+  const kept = useRef(stored);
+  const saving = useRef(Promise.resolve());
   useEffect(() => {
     setName(stored);
-    setKept(stored);
+    kept.current = stored;
   }, [stored]);
 
-  const save = useOnce(async (): Promise<void> => {
-    if (!term || name.trim() === kept) return;
+  const saveNow = async (): Promise<void> => {
+    const wanted = name.trim();
+    if (!term || wanted === kept.current) return;
     const { kind, value } = term;
     try {
-      await office.nameTerm({ kind, value, name_en: name.trim() || null, was: kept || null });
-      setName(name.trim());
-      setKept(name.trim());
+      await office.nameTerm({ kind, value, name_en: wanted || null, was: kept.current || null });
+      kept.current = wanted;
+      // What was typed since stays.
+      setName((now) => (now === name ? wanted : now));
       notify('office.term.saved', { type: 'success', messageArgs: { value } });
     } catch (error) {
       fail(error);
       refresh(); // somebody else may have named it
     }
-  });
+  };
+  // One after the other: each says which name it replaces.
+  const save = (): void => void (saving.current = saving.current.then(saveNow));
   if (!term) return null;
   return (
     <TextField
@@ -122,10 +127,10 @@ function EnglishName() {
       variant="outlined"
       value={name}
       onChange={(event) => setName(event.target.value)}
-      onBlur={() => void save()}
+      onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') void save();
-        if (event.key === 'Escape') setName(kept);
+        if (event.key === 'Enter') save();
+        if (event.key === 'Escape') setName(kept.current);
       }}
       slotProps={{
         htmlInput: {
