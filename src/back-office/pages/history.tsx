@@ -36,19 +36,19 @@ export function ProductHistory() {
   const fail = useFail();
   const refresh = useRefresh();
   const { label } = useFieldWords();
-  const [entries, setEntries] = useState<Entry[]>();
-  const [next, setNext] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ entries: Entry[]; next: string | null }>();
   const [asked, setAsked] = useState<Entry>();
 
   const read = useCallback(
-    async (cursor: string | null): Promise<void> => {
-      const page = await office.history(code, cursor);
-      setEntries((before = []) => (cursor === null ? page.data : [...before, ...page.data]));
-      setNext(page.next_cursor);
+    async (before?: typeof shown): Promise<void> => {
+      const page = await office.history(code, before?.next ?? null);
+      const entries = [...(before?.entries ?? []), ...page.data];
+      // A further page is dropped where others have come meanwhile.
+      setShown((now) => (before && now !== before ? now : { entries, next: page.next_cursor }));
     },
     [office, code],
   );
-  useEffect(() => void read(null).catch(() => {}), [read]); // the form reports that the service is down
+  useEffect(() => void read().catch(() => {}), [read]); // the form reports that the service is down
 
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {
     setAsked(undefined);
@@ -62,13 +62,14 @@ export function ProductHistory() {
           messageArgs: { fields: fields.map(label).join(', ') },
         });
       refresh();
-      await read(null);
+      await read();
     } catch (error) {
       fail(error);
     }
   };
 
-  if (!entries) return null;
+  if (!shown) return null;
+  const { entries, next } = shown;
   return (
     <Card component="section" aria-labelledby="history-title" sx={{ mt: 2, mb: 4, p: 2 }}>
       <Typography id="history-title" component="h2" sx={{ fontSize: 18, fontWeight: 600 }}>
@@ -88,7 +89,7 @@ export function ProductHistory() {
         ))}
       </Box>
       {next !== null && (
-        <Button onClick={() => void read(next).catch(fail)} sx={{ mt: 1 }}>
+        <Button onClick={() => void read(shown).catch(fail)} sx={{ mt: 1 }}>
           {translate('office.history.more')}
         </Button>
       )}
