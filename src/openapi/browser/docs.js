@@ -61,9 +61,13 @@ document.addEventListener('click', (event) => {
   } else if (aside.open && narrow.matches && event.target.closest('#contents a')) aside.open = false;
 });
 
+// A browser gives no clipboard to pages that came over plain http.
+if (!navigator.clipboard) for (const button of document.querySelectorAll('button.copy')) button.hidden = true;
+
 async function copy(button) {
   await navigator.clipboard.writeText(button.nextElementSibling.textContent);
   const before = button.textContent;
+  if (before === main.dataset.copied) return; // it is pressed again
   button.textContent = main.dataset.copied;
   setTimeout(() => (button.textContent = before), 1_500);
 }

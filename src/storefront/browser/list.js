@@ -191,6 +191,7 @@ function asTable() {
 
 function done(button) {
   const label = button.textContent;
+  if (label === button.dataset.done) return; // it is pressed again
   button.textContent = button.dataset.done;
   setTimeout(() => (button.textContent = label), 1_500);
 }
