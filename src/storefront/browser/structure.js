@@ -108,11 +108,12 @@ async function search() {
   const query = queryOf();
   running.abort();
   running = new AbortController();
+  const { signal } = running;
   results.removeAttribute('aria-busy');
   if (query === shown) return;
   results.setAttribute('aria-busy', 'true');
   try {
-    const answer = await fetch(`/storefront/structures?${query}`, { signal: running.signal });
+    const answer = await fetch(`/storefront/structures?${query}`, { signal });
     const isPart = answer.headers.get('Content-Type')?.startsWith('text/html');
     if (answer.status === 429 || !isPart) {
       output.textContent = answer.status === 429 ? form.dataset.busy : form.dataset.failed;
@@ -133,7 +134,7 @@ async function search() {
   } catch (error) {
     if (error.name !== 'AbortError') output.textContent = form.dataset.failed;
   } finally {
-    results.removeAttribute('aria-busy');
+    if (!signal.aborted) results.removeAttribute('aria-busy');
   }
 }
 
