@@ -20,13 +20,17 @@ export function useProposals(source: 'series' | 'tags', typed: string): string[]
       const { data } = await office.getList('tags', { ...page, filter: { q: start } });
       return data.map(({ tag }) => before + String(tag));
     };
+    let isCurrent = true;
     const timer = setTimeout(() => {
       find().then(
-        (found) => setProposed(found.slice(0, MOST)),
+        (found) => isCurrent && setProposed(found.slice(0, MOST)),
         () => {},
       ); // the form itself reports that the service is down
     }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [office, source, typed]);
   return proposed;
 }
