@@ -60,7 +60,9 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   const isLookedFor = structure === undefined || drawn?.isWhole === true;
   if (drawn && drawn.ids.length > 0) {
     const found = await foundByStructure(db, drawn.ids, request);
-    return { ...found, degraded: false, state: await stateOfDatabase(db), isStable: isLookedFor };
+    // Without an engine nothing tells that a product has changed.
+    const isStable = isLookedFor && sources.pool.engines.length > 0;
+    return { ...found, degraded: false, state: await stateOfDatabase(db), isStable };
   }
   const values = meantBy(terms, request.typed);
   const work: Work<Found> = async (engine, until) =>

@@ -1,6 +1,6 @@
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
-import { aliasMeant, aliasNamed } from './alias.js';
+import { aliasNamed } from './alias.js';
 import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
 import { translated } from './chinese-names.js';
@@ -9,7 +9,7 @@ import { elementsOf, formulaKey, readFormula } from './formula.js';
 import { impurityOf } from './impurity.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
-import { agreement, contradict, flatForm, isOneStereoisomer, mirrorOf } from './stereo.js';
+import { agreement, contradict, flatForm, isOneStereoisomer, mirrorOf, statesStereo } from './stereo.js';
 import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 
@@ -137,11 +137,25 @@ export function matcher({
     const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
     return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
   };
+  const key = nameKey(bare);
+  const isSigned = SIGNED.test(bare);
+  const isMarked = isSigned || /['/]/.test(key);
+  /** Keys of aliases have no signs, primes and slashes: salbutamol says less than (-)-salbutamol. */
+  const saysAll = (alias: string): boolean => {
+    const name = readable(alias);
+    const own = nameKey(saltForm(name));
+    if (own === key) return true;
+    if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
+    return ["'", '/'].every((mark) => own.includes(mark) || !key.includes(mark));
+  };
+  /** Whether one of a product's aliases says what the text says. */
+  const isAmong = (aliases: readonly string[]): boolean => {
+    const said = isMarked ? aliases.filter(saysAll) : aliases;
+    return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
+  };
   /** What a product is named by, and whether an alias says the same: then it is meant before others of that name. */
   const asConfirmed = (by: Judgement, aliases: readonly string[]): Judgement =>
-    (aliasNamed(whole, aliases) ?? aliasNamed(form, aliases)) === undefined
-      ? by
-      : { ...by, isConfirmed: true };
+    isAmong(aliases) ? { ...by, isConfirmed: true } : by;
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {
@@ -151,11 +165,9 @@ export function matcher({
       return name !== undefined && isFormOf(name, product) ? SIMILAR : { match: 'exact' };
     }
     if (reading === 'alias') {
-      // Keys have no signs: (+)- and (−)- are found by each other.
-      const meant = aliasMeant(whole, aliases) ?? aliasMeant(form, aliases);
-      const isOther = meant !== undefined && contradict(bare, readable(meant));
       if (isCompoundOf(product)) return DOUBTED;
-      return isOther ? SIMILAR : asConfirmed(BY_OTHER, aliases);
+      // The database, which tells no aliases, compares them to the letter.
+      return isMarked && aliases.length > 0 && !isAmong(aliases) ? SIMILAR : asConfirmed(BY_OTHER, aliases);
     }
     if (tier === 'formula') return isFormula(product) ? BY_MAIN : SIMILAR;
     if (reading === 'main') return BY_MAIN;
@@ -279,6 +291,9 @@ function once<T>(make: () => T): () => T {
 /** Metals that are in salts of acids and in no acid itself, and their names. */
 const IN_SALTS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn'];
 const METALS = /lithium|sodium|potassium|magnesium|calcium|zinc|[锂钠钾镁钙锌]/;
+
+/** A sign of rotation or a charge; “NAD+” is written for NAD. */
+const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|\d\+$|\+\d$/;
 
 const SIMILAR: Judgement = { match: 'similar' };
 const DOUBTED: Judgement = { match: 'similar', isDoubted: true };

@@ -113,6 +113,8 @@ export function meaningOf({ text, form, whole, formula, list, structure }: Typed
     form,
     whole ?? null,
     ...(structure || formula.keys.length > 0 || /\d/.test(text) ? [structure?.text ?? text] : []),
+    // “CO” is a name, and a SMILES where it is said to be one.
+    ...(structure ? [structure.kind] : []),
     ...(list ? [list.items.map((item) => item.text)] : []),
   ]);
 }

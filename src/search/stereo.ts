@@ -77,6 +77,9 @@ export function isOneStereoisomer(form: string): boolean {
   return !racemic && Object.keys(sides).length > 0;
 }
 
+/** Whether a name has stereo descriptors, those of a racemate as well. */
+export const statesStereo = (form: string): boolean => Object.keys(stereoOf(form)).length > 0;
+
 /** How many stereo descriptors two names share; fewer than none where they contradict each other. */
 export function agreement(one: string, other: string): number {
   if (contradict(one, other)) return -1;

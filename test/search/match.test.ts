@@ -178,6 +178,26 @@ test.each([
   expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
 });
 
+test.each([
+  ['salbutamol', 'salbutamol', 'exact'],
+  ['(-)-salbutamol', 'salbutamol', 'similar'],
+  ['(±)-adrenaline', 'adrenaline', 'similar'],
+  ['(+-)-adrenaline', 'adrenaline', 'similar'],
+  ['(-)-salbutamol', '(-)-Salbutamol', 'exact'],
+  ['R-(-)-salbutamol', '(R)-Salbutamol', 'exact'],
+  ['(R)-(-)-salbutamol', '(R)-(-)-salbutamol', 'exact'],
+  ["vitamin H'", 'vitamin H', 'similar'],
+  ["vitamin H'", "Vitamin H'", 'exact'],
+  ['Pd/C', 'PDC', 'similar'],
+  ['Ga(3+)', 'GA3', 'similar'],
+  ['Fe(3+)', 'Fe3+', 'exact'],
+])('%s, of what has the alias %s: %s', (text, alias, wanted) => {
+  const product = { ...blankProduct('M-2', 'sync'), name_cn: '甲', in_stock: false, updated_at: '' };
+  const judged = matcher(readTyped(text))({ tier: 'alias', product, aliases: [alias] });
+  expect(judged.match).toBe(wanted);
+  expect(judged.isConfirmed === true).toBe(wanted === 'exact');
+});
+
 test('a salt beside a number is exact where the product has a name of a salt', () => {
   const text = 'hydrochloride 5875-06-9';
   expect(match(text, 'proparacaine hydrochloride', { tier: 'cas' })).toBe('exact');

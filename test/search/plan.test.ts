@@ -100,6 +100,9 @@ test('spellings of one query have one meaning, and so one cached answer; capital
   expect(meaningOf(' Ａｓｐｉｒｉｎ  ')).toBe(meaningOf('aspirin'));
   expect(meaningOf('對乙醯氨基酚')).toBe(meaningOf('对乙酰氨基酚'));
   expect(meaningOf('NiS')).not.toBe(meaningOf('nis'));
+  const named = readTyped('CO');
+  const drawn = { ...named, structure: { kind: 'smiles', text: 'CO' } } as const;
+  expect(planner.meaningOf(drawn)).not.toBe(planner.meaningOf(named));
 });
 
 test('blanks around a query and between its words do not change its meaning or its plan', () => {
