@@ -81,7 +81,8 @@ export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
     },
     async check(text) {
       const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
-      if (!url || !['http:', 'https:'].includes(url.protocol))
+      // What is kept is its normal form: a Chinese character of it has nine.
+      if (!url || url.href.length > MOST_CHARACTERS || !['http:', 'https:'].includes(url.protocol))
         throw badField('url', 'no_https_address', 'must be an https address');
       if (url.username !== '' || url.password !== '')
         throw badField('url', 'credentials', 'must not carry a name or password');
