@@ -219,11 +219,10 @@ export function engineQuery(
   };
 }
 
-/** A hit of the engine; its aliases count where the tier looks at them, on whatever page. @throws EngineAway */
+/** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
 export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Judgement): Hit {
   const stored = { id: hit['id'] as number, json: shownBy(hit) };
-  const aliases = OF_ALIASES.has(tier) ? (hit['aliases'] as string[] | undefined) : undefined;
-  return new Hit(stored, tier, judge, aliases);
+  return new Hit(stored, tier, judge, hit['aliases'] as string[] | undefined);
 }
 
 /** @throws EngineAway where the index is of an older form: it is being rebuilt */
@@ -299,7 +298,9 @@ async function load(
   const loaded = (ranked: RankedHit[]): Hit[] =>
     ranked.flatMap(({ hit, tier }) => {
       const document = byId.get(hit['id']);
-      return document === undefined ? [] : hitOf(document, tier, judge);
+      if (document === undefined) return [];
+      // Judged as on page 1, which has aliases of these tiers alone.
+      return hitOf(OF_ALIASES.has(tier) ? document : { ...document, aliases: undefined }, tier, judge);
     });
   return { hits: loaded(wanted), best: nearestFirst(loaded(best), form) };
 }

@@ -210,8 +210,8 @@ export async function rowsInOrder(
     );
     const rows = await tx.any<RowInOrder>(
       `SELECT at - 1 AS at, id, ${PRODUCT_COLUMNS}
-         FROM unnest($(page)::bigint[], $(places)::int[]) AS page(id, at) JOIN products USING (id) ORDER BY at`,
-      { places, page: places.map((at) => ids[at - 1]) },
+         FROM unnest($(page)::bigint[], $(places)::int[]) AS page(id, at) JOIN products USING (id) WHERE ${FILTER} ORDER BY at`,
+      { ...given, places, page: places.map((at) => ids[at - 1]) },
     );
     return { rows, total, ...(facets && { facets: countFacets(counts ?? []) }) };
   });

@@ -10,6 +10,7 @@ const PRODUCTS = [
   { code: 'P-6', name_cn: '混合物', name_en: 'in-house mixture' },
   { code: 'P-7', name_cn: '对乙酰氨基酚杂质K', name_en: 'Paracetamol EP Impurity K', cas: '123-30-8' },
   { code: 'P-8', name_cn: '西格列汀EP杂质C', name_en: 'Sitagliptin EP Impurity C' },
+  { code: 'P-9', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', cas: '67-68-5' },
 ];
 
 const ALIASES: [cas: string | null, code: string | null, text: string, lang: string | null, kind: string][] =
@@ -31,6 +32,7 @@ const ALIASES: [cas: string | null, code: string | null, text: string, lang: str
     ['999-99-9', null, 'Tylenolum', 'la', 'foreign'],
     ['486460-32-6', null, 'Januvia', 'en', 'brand'],
     ['486460-32-6', null, 'sitagliptin', 'en', 'trade'],
+    ['67-68-5', null, 'DMSO', 'en', 'trade'],
   ];
 
 let service: SearchService;
@@ -135,5 +137,7 @@ test('suggestions offer the alias that was meant, and its product', async () => 
     (await service.call('GET', `/products/suggest?q=${encodeURIComponent(q)}`)).body.data;
   expect((await suggest('必理'))[0]).toEqual({ text: '必理通', kind: 'alias', code: 'P-1' });
   expect((await suggest('Tylenol'))[0]).toEqual({ text: 'Tylenol®', kind: 'alias', code: 'P-1' });
+  // An abbreviation of the service's own table as well.
+  expect((await suggest('DMSO'))[0]).toEqual({ text: 'DMSO', kind: 'alias', code: 'P-9' });
   expect((await suggest('para'))[0]).toEqual({ text: 'paracetamol', kind: 'name_en', code: 'P-1' });
 });

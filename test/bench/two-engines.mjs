@@ -1,7 +1,7 @@
 // How many searches a second two engines answer against one, each engine given as much of a processor; and how soon a change is
 // found while one of them is rebuilt, and then the other:
 //
-//   npm run build && node test/bench/two-engines.mjs --data products.ndjson.gz [--rounds 5] [--seed 1] [--size 1000000] [--share 1]
+//   npm run build && node test/bench/two-engines.mjs --data products.ndjson.gz [--rounds 5] [--seed 1] [--size 1000000] [--share 0.5]
 //
 // One gateway knows the first engine, another one both; neither caches. The same queries on 16 kept connections, in turns;
 // medians. The gateway and the client take of the same processors: what the second engine could bring at most is told too. On
