@@ -208,6 +208,7 @@ export async function rowsInOrder(
               ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts`,
       given,
     );
+    // Filtered once more: a write may have come between the two.
     const rows = await tx.any<RowInOrder>(
       `SELECT at - 1 AS at, id, ${PRODUCT_COLUMNS}
          FROM unnest($(page)::bigint[], $(places)::int[]) AS page(id, at) JOIN products USING (id) WHERE ${FILTER} ORDER BY at`,

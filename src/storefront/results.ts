@@ -1,5 +1,5 @@
 import { pageAt } from '../database/page.js';
-import { hitsWithDrawings } from '../structures/show.js';
+import { withDrawings } from '../structures/show.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from '../demand/lacks.js';
 import type { Lack } from '../demand/demanded.js';
@@ -106,9 +106,13 @@ async function resultsOf(
   const highlights = highlighter(typed);
   const t = TEXTS[lang];
   const chosen = chosenChips(view, named);
-  const rows = (await hitsWithDrawings(db, found.hits)).map((hit) => {
-    const matches = highlights.of(hit);
-    return productRow(hit.product, lang, { matches, ...(found.items && { items: found.items }) });
+  const products = await withDrawings(
+    db,
+    found.hits.map(({ product }) => product),
+  );
+  const rows = products.map((product) => {
+    const matches = highlights.of({ product });
+    return productRow(product, lang, { matches, ...(found.items && { items: found.items }) });
   });
   // Where there is nothing, there is nothing to narrow or to sort.
   const isEmpty = found.total === 0 && chosen === null;

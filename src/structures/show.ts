@@ -127,7 +127,7 @@ export async function drawingsOf(
   return new Map([...hashes].map(([code, hash]) => [code, drawingAddress(code, hash)]));
 }
 
-/** Hits of a search on a page: see {@link withDrawings}. */
+/** Hits of a search by structure on a page: see {@link withDrawings}. */
 export async function hitsWithDrawings<T extends { product: Pictured }>(
   db: Connection,
   hits: readonly T[],

@@ -45,9 +45,12 @@ try {
     'names with a letter left out': await makeQueries(fixture.parts.db, QUERIES, random, SLIPS),
   };
   const rows = [];
-  for (const [mix, queries] of Object.entries(mixes))
-    rows.push(await compare(mix, queries, [one, two], processors));
-  for (const end of release) end();
+  try {
+    for (const [mix, queries] of Object.entries(mixes))
+      rows.push(await compare(mix, queries, [one, two], processors));
+  } finally {
+    for (const end of release) end();
+  }
   for (const [at, engine] of fixture.all.entries()) rows.push(...(await rebuild(engine, at + 1, two)));
   report('Two engines against one', { products: fixture.products, rows });
 } finally {

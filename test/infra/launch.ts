@@ -106,12 +106,16 @@ export interface Commands {
 export function openCommands(env: Record<string, string>): Commands {
   const host = fork(join(ROOT, 'test/infra/command-host.mjs'), { cwd: ROOT, execArgv: [] });
   const { PATH = '', HOME = '' } = process.env;
+  const gone = once(host, 'exit').then(([code]) => {
+    throw new Error(`The process of the commands ended with ${code}.`);
+  });
+  gone.catch(() => {}); // at the end nobody waits
   let last: Promise<unknown> = Promise.resolve();
   return {
     run(...args) {
       const ended = last.then(async () => {
         host.send({ args, env: { PATH, HOME, ...env } });
-        const [answer] = (await once(host, 'message')) as [Omit<Ended, 'took'>];
+        const [answer] = (await Promise.race([once(host, 'message'), gone])) as [Omit<Ended, 'took'>];
         return answer;
       });
       last = ended.catch(() => {});
