@@ -76,3 +76,21 @@ test('a name is found in itself, whatever it is made of', () => {
     ),
   );
 });
+
+test('of a run that is nowhere as a whole its longest part is marked, the earliest of equals', () => {
+  const some = (minLength: number) => fc.shuffledSubarray([...'甲乙丙丁戊己'], { minLength });
+  const byTrying = (run: string, other: string): string[] => {
+    for (let length = run.length; length > 1; length--)
+      for (let at = 0; at + length <= run.length; at++)
+        if (other.includes(run.slice(at, at + length))) return [run.slice(at, at + length)];
+    return [];
+  };
+  fc.assert(
+    fc.property(some(2), some(1), (run, name) => {
+      const [query, name_cn] = [run.join(''), name.join('')];
+      const marked = highlight(query, product({ name_cn })).name_cn ?? [];
+      expect(marked.map(({ text }) => text)).toEqual(byTrying(query, name_cn));
+    }),
+    { numRuns: 1_000 },
+  );
+});
