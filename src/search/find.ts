@@ -3,7 +3,7 @@ import type { Engine, EngineQuery, EngineResult } from './engine.js';
 import { joinFacets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
-import { BEST, Hit, MAX_HITS, mendedBy } from './found.js';
+import { BEST, Hit, judgeInTurns, MAX_HITS, mendedBy } from './found.js';
 import type { Found } from './found.js';
 import type { Page } from '../database/page.js';
 import { hasName, matcher } from './match.js';
@@ -60,6 +60,7 @@ export async function find(
     ? firstPage(wanted, typed, judge)
     : await load(engine, { wanted, best: ranked.merged.slice(0, BEST), form: typed.form }, judge, until);
   doubtLesserReadings(typed, hits, best);
+  await judgeInTurns([...best, ...hits]);
   return {
     hits: hits.slice(0, page.limit),
     best,

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Page } from '../database/page.js';
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
@@ -38,26 +39,27 @@ export class Hit {
 
   /** how surely the text means this product */
   get match(): Match {
-    return this.#judged.match;
+    return this.judge().match;
   }
 
   /** by which of its names the text names this product; undefined where by none */
   get namedBy(): Judgement['by'] {
-    return this.#judged.by;
+    return this.judge().by;
   }
 
   /** whether a supplier calls another substance by this text */
   get isDoubted(): boolean {
-    return this.#judged.isDoubted === true;
+    return this.judge().isDoubted === true;
   }
 
-  get #judged(): Judgement {
+  /** How the text means this product; worked out once. */
+  judge(): Judgement {
     return (this.#judgement ??= this.#judge(this));
   }
 
   /** whether the product has the name by which the text names it as an alias as well */
   get isConfirmed(): boolean {
-    return this.#judged.isConfirmed === true;
+    return this.judge().isConfirmed === true;
   }
 
   /** Says that the text means another product, whatever the names of this one say. */
@@ -114,6 +116,17 @@ export function confirmedFirst(hits: readonly Hit[]): Hit[] {
     namedBy === 'other' || (namedBy === 'main' && first!.namedBy === 'main');
   for (const hit of named) if (isRival(hit) && !numbers.has(hit.product.cas)) hit.doubt();
   return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
+}
+
+/** So many products are judged, or marked, in one turn of the event loop: 1 ms, 10 ms with the longest names. */
+export const SLICE = 40;
+
+/** Judges hits, which takes long where names are long: other requests come in between. */
+export async function judgeInTurns(hits: readonly Hit[]): Promise<void> {
+  for (const [at, hit] of hits.entries()) {
+    if (at > 0 && at % SLICE === 0) await turn();
+    hit.judge();
+  }
 }
 
 /** Whether the text names a product, on whichever page. */

@@ -15,7 +15,7 @@ import { withStructures } from '../structures/show.js';
 import { aliasMeant } from './alias.js';
 import { searchDoc, suggestDoc } from './docs.js';
 import { FILTER_PARAMETERS, filtersOf } from './filters.js';
-import { hasExact, MAX_HITS } from './found.js';
+import { hasExact, MAX_HITS, SLICE } from './found.js';
 import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { lettersOf } from './normalise.js';
@@ -36,9 +36,6 @@ interface SearchParts {
 
 /** Left out of the ETag, so that equal answers of two gateways have the same. No text contains this unescaped. */
 const TOOK = /,"took_ms":[\d.]+/;
-
-/** So many products of a page are judged and marked in one turn of the event loop: 1 ms, 10 ms with the longest names. */
-const SLICE = 40;
 
 const flag = booleanText.default(false);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { saltForm, bareForm, parentsOf } from '../../src/search/chemistry.js';
+import { Hit, judgeInTurns } from '../../src/search/found.js';
 import { highlighter } from '../../src/search/highlight.js';
 import { parentIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
 import { flatForm } from '../../src/search/stereo.js';
@@ -74,4 +75,26 @@ test('a page whose time is up comes without further highlights, and says so', ()
   const late = highlighter(readTyped('acid'), 0);
   expect(late.of(hit)).toEqual({});
   expect(late.complete).toBe(false);
+});
+
+test('a page is judged in several turns of the event loop, each product once', async () => {
+  let turn = 0;
+  let counting = true;
+  const count = (): void => {
+    turn++;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  const judgedIn: number[] = [];
+  const judge = (): { match: 'similar' } => {
+    judgedIn.push(turn);
+    return { match: 'similar' };
+  };
+  const hits = Array.from({ length: 200 }, (_, id) => new Hit({ id, json: '{}' }, 'name', judge));
+  await judgeInTurns(hits);
+  await judgeInTurns(hits);
+  counting = false;
+  expect(judgedIn).toHaveLength(200);
+  const most = Math.max(...judgedIn.map((each) => judgedIn.filter((other) => other === each).length));
+  expect(most).toBeLessThanOrEqual(40);
 });
