@@ -118,8 +118,8 @@ export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
 }
 
-/** So many products are judged, or marked, in one turn of the event loop: 1 ms, 10 ms with the longest names. */
-export const SLICE = 40;
+/** So many products of a page are judged, or marked, in one turn of the event loop, where each page under way has its slice. */
+export const SLICE = 10;
 
 /** Judges hits, which takes long where names are long: other requests come in between. */
 export async function judgeInTurns(hits: readonly Hit[]): Promise<void> {
