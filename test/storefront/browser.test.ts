@@ -166,7 +166,8 @@ test('filters and order stay while one types and searches, a click keeps the foc
   expect(query()).toBe('?q=acid&status=futures&sort=code&lang=zh');
   expect(await page.getByRole('link', { name: '期货 1' }).getAttribute('aria-current')).toBe('true');
 
-  // What arrives while a filter is pressed does not take the click away.
+  // What arrives while a filter is pressed does not take the click away: the script that sees to it has to be there.
+  await page.waitForLoadState();
   await page.getByRole('link', { name: '≤ 200' }).hover();
   await page.mouse.down();
   const arrives = page.waitForResponse(/storefront\/results/);
