@@ -79,6 +79,7 @@ interface GatewayParts {
   /** the structures of products, to search by them */
   structures: StructureLibrary;
   exports: Queue;
+  drawnExports: Queue;
   exportSpool: SpoolBudget;
   exportPace: Pace;
   largePushes: LargePushes;

@@ -158,7 +158,7 @@ export async function startGateway(
   const app = createApp({
     config,
     db,
-    writes: openWrites(db, openQueue(Math.max(1, Math.floor(databasePool / 2)))),
+    writes: openWrites(db, openQueue(config.databaseWrites)),
     reads: replica?.reads ?? readPrimary(db, openAsOf(db)),
     log,
     keys,
@@ -175,6 +175,7 @@ export async function startGateway(
     visitorChemistry,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
+    drawnExports: openQueue(1, exportWaitMs),
     exportSpool: { ...exportSpool },
     exportPace,
     observe: observeRequests(metrics),

@@ -71,7 +71,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
         const layout = plainLayout(format, FIELD_COLUMNS);
         const filters = await selectAll(parts, given);
         const selection = { layout, filters, siteOrigin: siteOrigin() };
-        await sendFile(parts, res, () => openExport(db, selection));
+        await sendFile(parts, res, { format: layout.format, open: () => openExport(db, selection) });
         return undefined;
       },
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
-import { openFile } from '../profiles/file.js';
+import { formatOf, openFile } from '../profiles/file.js';
 import { deliverProfile } from '../profiles/deliver.js';
 import { previewRows } from '../profiles/preview.js';
 import { deleteProfile, findProfile, listProfiles, putProfile } from '../profiles/profile.js';
@@ -20,7 +20,10 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
   const open = (name: string, scope: z.infer<z.ZodObject<typeof scopeQuery>>['scope']) =>
     findProfile(db, name).then((profile) => ({
       profile,
-      file: () => openFile(db, profile, { scope, siteOrigin: siteOrigin(), objects: media.objects }),
+      file: {
+        format: formatOf(profile, scope),
+        open: () => openFile(db, profile, { scope, siteOrigin: siteOrigin(), objects: media.objects }),
+      },
     }));
   return [
     staffRoute({
@@ -88,9 +91,10 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       query: z.object(scopeQuery),
       async handle({ params, query, req, res }) {
         const { profile, file } = await open(params['name']!, query.scope);
-        await sendFile(parts, res, file, (opened, send) =>
-          deliverProfile(db, profile, opened, staffIn(req).name, send),
-        );
+        await sendFile(parts, res, {
+          ...file,
+          give: (opened, send) => deliverProfile(db, profile, opened, staffIn(req).name, send),
+        });
         return undefined;
       },
     }),

@@ -29,9 +29,12 @@ export function officeQualityRoutes(parts: OfficeParts): Route[] {
         const layout = plainLayout('csv', FIELD_COLUMNS);
         await catchUpOrRefuse(db, writes);
         const selection = { layout, filters: { quality: check }, siteOrigin: siteOrigin() };
-        await sendFile(parts, res, async () => {
-          const file = await openExport(db, selection);
-          return { ...file, fileName: `${check}.csv` };
+        await sendFile(parts, res, {
+          format: layout.format,
+          async open() {
+            const file = await openExport(db, selection);
+            return { ...file, fileName: `${check}.csv` };
+          },
         });
         return undefined;
       },

@@ -128,13 +128,14 @@ const REVISION = 3;
 
 /**
  * Names the bytes of a file: the same for two files only where they are the same.
- * @returns null where nothing can say so: the state has no name, or more than the products decides what is selected
+ * @returns null where nothing can say so: the state has no name, or more than the products decides what is selected or
+ *   how it is written
  */
 export function fileVersion(selection: Selection, state: string | null): string | null {
   const { layout, filters } = selection;
-  if (state === null || filters.quality !== undefined) return null;
-  const { sql, values } = copyOf(selection);
   const { format, columns, encoding } = layout;
+  if (state === null || filters.quality !== undefined || format.isDrawn) return null;
+  const { sql, values } = copyOf(selection);
   const headers = columns.map(({ header, kind }) => [header, kind]);
   const parts = [REVISION, state, sql, values, format.extension, headers, encoding];
   return hash('sha256', JSON.stringify(parts), 'base64url');

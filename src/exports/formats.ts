@@ -17,6 +17,8 @@ export interface Format {
   from?: string;
   /** the COPY, given `FROM products WHERE … ORDER BY …` */
   copy: (columns: readonly SqlColumn[], from: string) => string;
+  /** each row is worked on for milliseconds: a file of many takes minutes, and may differ where one took too long */
+  isDrawn?: true;
   /** a new file: header, rows, end */
   finish: (columns: readonly Pick<Column, 'header' | 'kind'>[]) => Stage[];
 }
@@ -94,6 +96,7 @@ const xlsx: Format = {
 const sdf: Format = {
   contentType: 'chemical/x-mdl-sdfile; charset=utf-8',
   extension: 'sdf',
+  isDrawn: true,
   from: WITH_STRUCTURE,
   copy: (columns, from) =>
     copyLines(

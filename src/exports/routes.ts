@@ -66,15 +66,18 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
             return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }
 
-        const open = () => reads.whole((from) => openExport(from, selection));
-        await sendFile(parts, res, open, ({ version, stream }, send) => {
-          if (version !== null) res.set('ETag', `${strength}"${version}"`);
-          if (version !== null && strength === '') {
-            res.set('Accept-Ranges', 'bytes');
-            if (isResume(req, `"${version}"`)) return sendRange(stream, parts, call);
-          }
-          sendDigest(stream, req, res);
-          return send(stream);
+        await sendFile(parts, res, {
+          format: selection.layout.format,
+          open: () => reads.whole((from) => openExport(from, selection)),
+          give({ version, stream }, send) {
+            if (version !== null) res.set('ETag', `${strength}"${version}"`);
+            if (version !== null && strength === '') {
+              res.set('Accept-Ranges', 'bytes');
+              if (isResume(req, `"${version}"`)) return sendRange(stream, parts, call);
+            }
+            sendDigest(stream, req, res);
+            return send(stream);
+          },
         });
         return undefined;
       },

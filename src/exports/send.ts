@@ -5,6 +5,7 @@ import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import { goneSignal } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
+import type { Format } from './formats.js';
 import { openExportSpool } from './spool.js';
 import type { SpoolBudget } from './spool.js';
 
@@ -24,6 +25,8 @@ export interface SentFile {
 export interface SendParts {
   /** how many may run at once */
   exports: Queue;
+  /** how many of them may be drawn: fewer, as each takes minutes */
+  drawnExports: Queue;
   exportSpool: SpoolBudget;
   /** how fast a client must read */
   exportPace: Pace;
@@ -39,21 +42,25 @@ export const fileHeaders = ({ contentType, fileName }: Pick<SentFile, 'contentTy
 /** What is said of a file, and not of the problem that comes in its place. */
 const OF_FILE = ['Content-Disposition', 'X-Changes-Cursor', 'X-Total-Count', 'ETag', 'Accept-Ranges'];
 
-/**
- * Answers with a file when its turn comes. A client that goes away ends the query.
- * @param open begins the file
- * @param give hands the stream on to what it is given, and resolves with it
- */
+/** A file that is to be sent. */
+interface FileToSend<File extends SentFile> {
+  format: Pick<Format, 'isDrawn'>;
+  /** begins it */
+  open: () => Promise<File>;
+  /** hands the stream on to what it is given, and resolves with it */
+  give?: (file: File, send: (stream: Readable) => Promise<void>) => Promise<unknown>;
+}
+
+/** Answers with a file when its turn comes. A client that goes away ends the query. */
 export async function sendFile<File extends SentFile>(
-  { exports, exportSpool, exportPace }: SendParts,
+  parts: SendParts,
   res: Response,
-  open: () => Promise<File>,
-  give: (file: File, send: (stream: Readable) => Promise<void>) => Promise<unknown> = (file, send) =>
-    send(file.stream),
+  { format, open, give = (file, send) => send(file.stream) }: FileToSend<File>,
 ): Promise<void> {
+  const { exportSpool, exportPace } = parts;
   const signal = goneSignal(res);
   try {
-    const leave = await exports.enter({ signal });
+    const leave = await enterTurn(parts, format, signal);
     try {
       const file = await open();
       // What a slow reader has not taken by then is in the spool, which has its own bounds.
@@ -78,6 +85,26 @@ export async function sendFile<File extends SentFile>(
   } catch (error) {
     if (signal.aborted) return; // the client has disconnected
     if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name);
+    throw error;
+  }
+}
+
+/** Waits for the turn of a file. One that is drawn takes no place of others while it waits for those that are drawn too. */
+async function enterTurn(
+  { exports, drawnExports }: SendParts,
+  { isDrawn }: Pick<Format, 'isDrawn'>,
+  signal: AbortSignal,
+): Promise<() => void> {
+  if (!isDrawn) return exports.enter({ signal });
+  const leaveDrawn = await drawnExports.enter({ signal });
+  try {
+    const leave = await exports.enter({ signal });
+    return () => {
+      leave();
+      leaveDrawn();
+    };
+  } catch (error) {
+    leaveDrawn();
     throw error;
   }
 }

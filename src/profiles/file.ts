@@ -5,6 +5,7 @@ import type { Position } from '../changes/position.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Bind } from '../exports/columns.js';
 import { openSnapshot } from '../exports/export.js';
+import type { Format } from '../exports/formats.js';
 import { describeFile, tableOf } from '../exports/layouts.js';
 import type { Layout } from '../exports/layouts.js';
 import { fileHeaders } from '../exports/send.js';
@@ -42,6 +43,10 @@ function shapeOf({ name, definition }: Profile, scope: Scope, since: Position | 
     file: describeFile({ ...layout, name: scope === 'all' ? name : `${name}-${scope}` }),
   };
 }
+
+/** Of the files of a profile, also where it puts several into a zip. */
+export const formatOf = (profile: Profile, scope: Scope = profile.definition.scope): Format =>
+  shapeOf(profile, scope, null).layout.format;
 
 const stemOf = (fileName: string, { format }: Layout): string =>
   fileName.slice(0, -(format.extension.length + 1));

@@ -5,7 +5,7 @@ import { badField } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import { isGiven } from '../http/parameters.js';
 import type { Scope } from './definition.js';
-import { fileHeadersOf, openFile } from './file.js';
+import { fileHeadersOf, formatOf, openFile } from './file.js';
 import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
 import type { ProfileParts } from './routes.js';
@@ -46,6 +46,9 @@ export async function answerByProfile(
   if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
   if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
   const options = { scope, siteOrigin: siteOrigin(), objects: media.objects };
-  await sendFile(parts, res, () => reads.whole((from) => openFile(from, profile, options)));
+  await sendFile(parts, res, {
+    format: formatOf(profile, scope),
+    open: () => reads.whole((from) => openFile(from, profile, options)),
+  });
   return undefined;
 }

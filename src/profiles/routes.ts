@@ -7,7 +7,7 @@ import type { Call, Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
 import { deliverProfile } from './deliver.js';
 import * as docs from './docs.js';
-import { openFile } from './file.js';
+import { formatOf, openFile } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
 import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { sendFile } from '../exports/send.js';
@@ -96,12 +96,11 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       async handle({ params, query, key, res }) {
         const profile = await findProfile(db, params['name']!);
         const options = { ...query, siteOrigin: siteOrigin(), objects: media.objects };
-        await sendFile(
-          parts,
-          res,
-          () => openFile(db, profile, options),
-          (file, send) => deliverProfile(db, profile, file, key!.name, send),
-        );
+        await sendFile(parts, res, {
+          format: formatOf(profile, query.scope),
+          open: () => openFile(db, profile, options),
+          give: (file, send) => deliverProfile(db, profile, file, key!.name, send),
+        });
         return undefined;
       },
     }),

@@ -63,7 +63,7 @@ describe('a reader that takes next to nothing', () => {
   let slow: Service;
   beforeAll(async () => {
     slow = await startService(
-      { DATABASE_URL: service.databaseUrl, EXPORT_CONCURRENCY: '10' },
+      { DATABASE_URL: service.databaseUrl, DATABASE_POOL: '22', EXPORT_CONCURRENCY: '10' },
       { exportPace: patient },
     );
   });

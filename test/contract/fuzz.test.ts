@@ -35,7 +35,8 @@ let gateway: GatewayFixture;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 beforeAll(async () => {
   gateway = await openGateway({
-    EXPORT_CONCURRENCY: '100',
+    DATABASE_POOL: '60',
+    EXPORT_CONCURRENCY: '29',
     SEARCH_CACHE: 'off',
     NODE_OPTIONS: `--import ${PROBE}`,
     LOOP_PROBE_FILE: turnsFile,

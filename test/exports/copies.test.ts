@@ -6,7 +6,7 @@ import type { Service } from '../support/service.js';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ EXPORT_CONCURRENCY: '5' });
+  service = await startService({ DATABASE_POOL: '12', EXPORT_CONCURRENCY: '5' });
   await service.push(
     Array.from({ length: 1_500 }, (_, i) => ({ code: `C-${i}`, name_cn: `产品 ${i}`, smiles: 'CO' })),
   );

@@ -10,7 +10,6 @@ beforeAll(async () => {
   const names = Array.from({ length: 3_000 }, (_, n) => ({
     code: `R-${n}`,
     name_cn: `产品${n}`,
-    ...(n < 40 && { smiles: `${'C'.repeat(n + 1)}[C@H](N)C1=CC=CC=C1` }),
   }));
   await service.push(names);
 });
@@ -28,7 +27,7 @@ async function whole(query = '?format=csv', headers = {}): Promise<Download & { 
 const goOn = (tag: string, range: string, query = '?format=csv', headers = {}) =>
   download(service, `/export${query}`, { Range: range, 'If-Range': tag, ...headers });
 
-test.each(['json', 'ndjson', 'csv', 'chemicalbook', 'xlsx', 'sdf'])(
+test.each(['json', 'ndjson', 'csv', 'chemicalbook', 'xlsx'])(
   '%s: what was broken off goes on to the same bytes',
   async (format) => {
     const query = `?format=${format}`;

@@ -7,6 +7,7 @@ import { download } from '../contract/download.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const METHANOL = `as it was drawn
   by hand
@@ -100,6 +101,16 @@ test('filters and fields are those of every export, and it comes compressed', as
   expect([none.text, none.headers['x-total-count']]).toEqual(['', '0']);
   const packed = await download(service, '/export?format=sdf', { 'Accept-Encoding': 'gzip' });
   expect(packed.headers['content-encoding']).toBe('gzip');
+});
+
+test('it has no ETag and is always sent whole: drawn again it takes as long, and may have other records without atoms', async () => {
+  const headers = { Range: 'bytes=10-', 'If-Range': '"any"', 'If-None-Match': '"any"' };
+  // The file of another format has an ETag by then: no older transaction runs.
+  await until(async () => (await download(service, '/export')).headers.etag !== undefined, 10_000);
+  const { headers: plain, text: file } = await text('format=sdf');
+  expect([plain.etag, plain['accept-ranges']]).toEqual([undefined, undefined]);
+  const asked = await download(service, '/export?format=sdf', headers);
+  expect([asked.status, asked.bytes.toString()]).toEqual([200, file]);
 });
 
 test('the command line writes the same bytes', async () => {

@@ -2,34 +2,50 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import express from 'express';
+import { FORMATS } from '../../src/exports/formats.js';
 import { EXPORT_PACE } from '../../src/exports/routes.js';
 import { sendFile } from '../../src/exports/send.js';
+import type { SendParts } from '../../src/exports/send.js';
 import { openQueue } from '../../src/http/queue.js';
 
 const MB = 1024 * 1024;
 
-test('a reader who stops keeps the turn of an export only until its source has ended', async () => {
-  const exports = openQueue(1);
-  const room = 1024 * MB;
-  const parts = { exports, exportSpool: { each: room, left: room }, exportPace: EXPORT_PACE };
-  const file = () => ({
-    contentType: 'text/plain',
-    fileName: 'a.txt',
-    count: 1,
-    cursor: '1',
-    stream: Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MB, 'a'))),
+const room = 1024 * MB;
+
+/** A server that sends what `streamOf` gives, under any path that names a format. */
+async function serve(parts: Pick<SendParts, 'exports' | 'drawnExports'>, streamOf: () => Readable) {
+  const bounds = { ...parts, exportSpool: { each: room, left: room }, exportPace: EXPORT_PACE };
+  const app = express().get('/:format', (req, res) => {
+    const format = FORMATS[req.params.format as keyof typeof FORMATS];
+    const file = { contentType: 'text/plain', fileName: 'a.txt', count: 1, cursor: '1', stream: streamOf() };
+    sendFile(bounds, res, { format, open: async () => file }).catch(
+      (error: { status: number }) => void res.status(error.status ?? 500).end(),
+    );
   });
-  const app = express().get(
-    '/',
-    (_req, res) => void sendFile(parts, res, async () => file()).catch(() => {}),
-  );
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const call = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
-  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  const { port } = server.address() as AddressInfo;
+  return {
+    async ask(path: string): Promise<IncomingMessage> {
+      const [answer] = await once(get({ port, path, host: '127.0.0.1', agent: false }), 'response');
+      return answer as IncomingMessage;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a reader who stops keeps the turn of an export only until its source has ended', async () => {
+  const exports = openQueue(1);
+  const server = await serve({ exports, drawnExports: openQueue(1) }, () =>
+    Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MB, 'a'))),
+  );
   try {
+    const answer = await server.ask('/csv');
     const leave = await exports.enter();
     leave();
     expect(answer.readableFlowing).not.toBe(true);
@@ -37,7 +53,29 @@ test('a reader who stops keeps the turn of an export only until its source has e
     for await (const piece of answer) bytes += (piece as Buffer).length;
     expect(bytes).toBe(40 * MB);
   } finally {
-    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('files that are drawn wait for each other and take one place: others are sent meanwhile', async () => {
+  const sources: PassThrough[] = [];
+  const server = await serve({ exports: openQueue(2), drawnExports: openQueue(1, 100) }, () => {
+    const source = new PassThrough();
+    source.write('a');
+    sources.push(source);
+    return source;
+  });
+  try {
+    const drawn = await server.ask('/sdf');
+    expect((await server.ask('/sdf')).statusCode).toBe(503);
+    const other = await server.ask('/csv');
+    expect([drawn.statusCode, other.statusCode]).toEqual([200, 200]);
+    for (const source of sources) source.end();
+    for (const answer of [drawn, other]) expect((await answer.resume().toArray()).join('')).toBe('a');
+    const next = await server.ask('/sdf');
+    expect(next.statusCode).toBe(200);
+    next.destroy();
+  } finally {
     server.close();
   }
 });

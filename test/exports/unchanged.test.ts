@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'xlsx', 'sdf'];
+const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'xlsx'];
 /** The ETag. There is none while a transaction of this or another database is older than the last change: it is waited for. */
 async function tagOf(query = '', headers = {}): Promise<string> {
   let tag: string | undefined;
