@@ -18,12 +18,14 @@ export interface Media {
   objects: ObjectStore;
   /** budget of bytes in the spool: calls that would exceed it queue */
   spooling: Queue;
-  /** images that are whole in memory */
+  /** uploads that are whole in memory */
   inMemory: Queue;
   /** how fast a client must read an image */
   pace: Pace;
-  /** images being decoded */
+  /** uploads being decoded */
   decoding: Queue;
+  /** the same of images of which smaller copies are made: a crowd of visitors keeps no upload waiting */
+  copies: { inMemory: Queue; decoding: Queue };
   /** smaller copies being made, by key */
   making: Map<string, Promise<Buffer>>;
   close(): void;
@@ -73,6 +75,8 @@ export async function openMedia({
     spooling: openQueue(SPOOL_BYTES),
     inMemory: openQueue(6, TURN_MS),
     decoding: openQueue(2, TURN_MS),
+    // With those of uploads three: decoding takes the threads that files and compression need, of which there are four.
+    copies: { inMemory: openQueue(6), decoding: openQueue(1) },
     making: new Map(),
     close: () => objects.close(),
   };

@@ -159,10 +159,11 @@ async function storedCopy(media: Media, key: string): Promise<Buffer | null> {
 }
 
 function makeCopy(media: Media, image: StoredImage, key: string, width: number): Promise<Buffer> {
-  return media.inMemory.during(async () => {
+  const { inMemory, decoding } = media.copies;
+  return inMemory.during(async () => {
     const original = await storedCopy(media, image.sha256);
     if (original === null) throw noImage();
-    const copy = await media.decoding.during(() => shrink(original, image.mime, width));
+    const copy = await decoding.during(() => shrink(original, image.mime, width));
     await media.objects
       .put(key, copy, 'image/webp')
       .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));

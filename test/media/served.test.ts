@@ -1,6 +1,21 @@
-import { readdir, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
+import type { Response } from 'express';
+import pino from 'pino';
 import sharp from 'sharp';
+import { asProblem } from '../../src/http/problem.js';
+import { openQueue } from '../../src/http/queue.js';
+import type { Queue } from '../../src/http/queue.js';
+import { keep } from '../../src/media/keep.js';
+import { openMedia } from '../../src/media/open.js';
+import type { Media } from '../../src/media/open.js';
+import { serveImage } from '../../src/media/serve.js';
+import { insertImages } from '../../src/media/store.js';
+import { freshDatabase } from '../support/database.js';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
 import type { GatewayFixture } from '../support/gateway.js';
@@ -183,5 +198,65 @@ describe('a smaller copy', () => {
     const { mtimeMs, ino } = await stat(join(gateway.dataDir, 'media', copy!));
     await gateway.read(url);
     expect(await stat(join(gateway.dataDir, 'media', copy!))).toMatchObject({ mtimeMs, ino });
+  });
+});
+
+describe('uploads and smaller copies do not wait for each other', () => {
+  let media: Media;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await freshDatabase();
+    const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-served-'));
+    const config = { dataDir, s3: undefined };
+    media = await openMedia({ config, db: database.db, log: pino({ level: 'silent' }) });
+    end = async () => {
+      media.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    };
+  });
+  afterAll(() => end());
+
+  const upload = async () => {
+    const facts = { filename: null, group: 'api' };
+    return media.inMemory.during(async () => keep(media, await picture('png'), facts));
+  };
+  /** Takes every place of a queue for good. */
+  const fill = async (queue: Queue): Promise<void> => void (await queue.enter({ amount: Infinity }));
+
+  /** The answer to who asks for a smaller copy of an image. */
+  async function copyOf(id: number): Promise<globalThis.Response> {
+    const app = express().get('/', (req, res: Response) => {
+      serveImage(media, String(id), '96', req, res).catch((error: unknown) => {
+        const { status, headers } = asProblem(error);
+        res.status(status).set(headers).end();
+      });
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await answer.arrayBuffer();
+    server.close();
+    return answer;
+  }
+
+  test('a copy is made while every place of uploads is taken, an upload is kept while every place of copies is', async () => {
+    const [id] = await insertImages(media.db, [await upload()], null);
+    const { inMemory, decoding } = media;
+    media.inMemory = openQueue(1);
+    media.decoding = openQueue(1);
+    for (const queue of [media.inMemory, media.decoding]) await fill(queue);
+    expect((await copyOf(id!)).headers.get('content-type')).toBe('image/webp');
+    Object.assign(media, { inMemory, decoding });
+    for (const queue of Object.values(media.copies)) await fill(queue);
+    expect(await upload()).toMatchObject({ mime: 'image/png' });
+  });
+
+  test('who waits too long for a copy is told to come back', async () => {
+    const [id] = await insertImages(media.db, [await upload()], null);
+    media.copies = { inMemory: openQueue(1, 50), decoding: openQueue(1) };
+    await fill(media.copies.inMemory);
+    const { status, headers } = await copyOf(id!);
+    expect([status, headers.get('retry-after')]).toEqual([503, '10']);
   });
 });
