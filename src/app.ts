@@ -83,8 +83,10 @@ interface GatewayParts {
   exportSpool: SpoolBudget;
   exportPace: Pace;
   largePushes: LargePushes;
-  /** reads structures, in another process */
+  /** reads the structures of writes, in another process */
   chemistry: Chemistry;
+  /** draws stored ones for those who read, in a process of its own: a crowd of pictures keeps no write waiting */
+  shownChemistry: Chemistry;
   /** the same for what visitors type, in a process of its own: one hostile text may occupy it for seconds */
   visitorChemistry: Pick<Chemistry, 'read'>;
   bodies: BodyBounds;
@@ -146,7 +148,7 @@ export function createApp(parts: GatewayParts): Express {
   app.use('/api/v1', api);
 
   app.use('/back-office', backOffice(parts));
-  app.use(assistantRoutes({ ...parts, guard }));
+  app.use(assistantRoutes({ ...parts, chemistry: parts.shownChemistry, guard }));
   app.use(storefront({ ...parts, chemistry: parts.visitorChemistry, guard, site: config.site }));
   app.use(() => {
     throw new Problem('not-found', 'There is no such address.');

@@ -127,6 +127,7 @@ export async function startGateway(
   const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
   const chemistry = openChemistry();
+  const shownChemistry = openChemistry();
   const visitorChemistry = openChemistry();
   const completing = startCompleting(db, chemistry, log);
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
@@ -172,6 +173,7 @@ export async function startGateway(
     structures,
     largePushes,
     chemistry,
+    shownChemistry,
     visitorChemistry,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
@@ -206,6 +208,7 @@ export async function startGateway(
       await largePushes.close();
       await completing.stop();
       await chemistry.close();
+      await shownChemistry.close();
       await visitorChemistry.close();
       await structures.close();
       await syncLog.close();

@@ -35,6 +35,7 @@ interface ProductParts {
   reads: Reads;
   largePushes: LargePushes;
   chemistry: Chemistry;
+  shownChemistry: Chemistry;
   /** counts the items of a push */
   pushed: (counts: Partial<Pushed>) => void;
   siteOrigin: () => string;
@@ -91,7 +92,7 @@ const noProduct = (): Problem => new Problem('not-found', 'There is no product w
 
 /** Everything under /products but search, and /sync/push. */
 export function productRoutes(parts: ProductParts): Route[] {
-  const { db, writes, reads, chemistry, siteOrigin } = parts;
+  const { db, writes, reads, chemistry, shownChemistry, siteOrigin } = parts;
   const pushRoute = (path: string, id: string, summary: string): Route =>
     route({
       method: 'post',
@@ -121,7 +122,7 @@ export function productRoutes(parts: ProductParts): Route[] {
         );
         const { data: products, next_cursor } = cutPage(plan, rows, asOf);
         const data = query.structure
-          ? await withStructures(db, chemistry, products.map(coded), query.structure)
+          ? await withStructures(db, shownChemistry, products.map(coded), query.structure)
           : products;
         const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of: asOf };
         return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
@@ -139,7 +140,8 @@ export function productRoutes(parts: ProductParts): Route[] {
         const found = await reads.page(key, (db) => store.productDetailJson(db, code));
         if (found === null)
           throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        return { json: detailText(query.structure ? await structuredDetail(db, chemistry, found) : found) };
+        const shown = query.structure ? await structuredDetail(db, shownChemistry, found) : found;
+        return { json: detailText(shown) };
       },
     }),
     route({

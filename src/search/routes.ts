@@ -29,7 +29,7 @@ import type { Typed } from './typed.js';
 
 interface SearchParts {
   db: Database;
-  chemistry: Chemistry;
+  shownChemistry: Chemistry;
   search: Search;
   demand: Pick<Demand, 'count'>;
 }
@@ -73,7 +73,7 @@ const searchQuery = z.object({
 });
 
 /** Keyword search and type-ahead, open to everybody. */
-export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Route[] {
+export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts): Route[] {
   return [
     route({
       method: 'get',
@@ -111,7 +111,7 @@ export function searchRoutes({ db, chemistry, search, demand }: SearchParts): Ro
           const products = structure
             ? await withStructures(
                 db,
-                chemistry,
+                shownChemistry,
                 found.hits.map(({ product, json }) => ({ code: product.code, json })),
                 structure,
               )

@@ -22,6 +22,7 @@ interface StructureParts {
   db: Database;
   writes: Writes;
   chemistry: Chemistry;
+  shownChemistry: Chemistry;
 }
 
 const KiB = 1024;
@@ -52,8 +53,8 @@ const structureBody = z
   });
 
 /** The structures of products: what is read, written and drawn of one. */
-export function structureRoutes({ db, writes, chemistry }: StructureParts): Route[] {
-  const draw = openPictures(chemistry);
+export function structureRoutes({ db, writes, chemistry, shownChemistry }: StructureParts): Route[] {
+  const draw = openPictures(shownChemistry);
   const write = (call: Call, wish: StructureWish): Promise<Answer> =>
     recorded(writes, call, async (tx) => {
       const code = call.params['code']!;
@@ -78,7 +79,7 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
       limit: 'read',
       doc: docs.structureDoc,
       async handle({ params }) {
-        const json = await structureAnswer(db, chemistry, params['code']!);
+        const json = await structureAnswer(db, shownChemistry, params['code']!);
         if (json === null) throw noStructure();
         return { json };
       },
@@ -90,7 +91,7 @@ export function structureRoutes({ db, writes, chemistry }: StructureParts): Rout
       limit: 'read',
       doc: docs.formsDoc,
       async handle({ params }) {
-        const body = await formsAnswer(db, chemistry, params['code']!);
+        const body = await formsAnswer(db, shownChemistry, params['code']!);
         if (body === null) throw noStructure();
         return { body };
       },

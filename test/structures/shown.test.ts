@@ -16,6 +16,34 @@ beforeEach(() => service.db.none('DELETE FROM products'));
 const push = (items: object[]) =>
   service.push(items.map((item, i) => ({ code: 'AB'[i], name_cn: '甲', ...item })));
 
+/** The processes that read and draw structures, of all gateways in this one. */
+const processes = () => execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process'], { encoding: 'utf8' }).trim().split('\n').map(Number); // prettier-ignore
+
+test('who reads structures keeps no write of one waiting: what is shown is drawn in another process than is written', async () => {
+  await push([{ smiles: 'CO' }]);
+  await service.call('GET', '/products/A/structure.svg'); // so that there is a process to be found
+  const before = processes();
+  const own = await startService();
+  await own.push([{ code: 'A', name_cn: '甲', smiles: 'C[C@H](N)C(=O)O' }]);
+  const writing = processes().filter((pid) => !before.includes(pid));
+  expect(writing).toHaveLength(1);
+  process.kill(writing[0]!, 'SIGSTOP');
+  try {
+    for (const path of [
+      'A/structure',
+      'A/forms',
+      'A/structure.svg',
+      'A?structure=true',
+      '?structure=molfile',
+      'search?q=A&structure=molfile',
+    ])
+      // prettier-ignore
+      expect([path, (await fetch(`${own.origin}/api/v1/products${path.startsWith('?') ? '' : '/'}${path}`)).status]).toEqual([path, 200]);
+  } finally {
+    await own.close(); // which kills the process
+  }
+});
+
 describe('the picture of a structure', () => {
   const picture = (query = '') => fetch(`${service.origin}/api/v1/products/A/structure.svg${query}`);
 
@@ -33,7 +61,6 @@ describe('the picture of a structure', () => {
   });
 
   test('is not held up by what a visitor types, which is read in another process', async () => {
-    const processes = () => execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process'], { encoding: 'utf8' }).trim().split('\n').map(Number); // prettier-ignore
     await push([{ smiles: 'CO' }]);
     await picture();
     const before = processes();
@@ -71,9 +98,9 @@ describe('the picture of a structure', () => {
   test('is drawn after the idle process that draws was killed', async () => {
     await push([{ smiles: 'CCO' }]);
     await picture();
-    const drawing = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process']);
-    process.kill(Number(drawing), 'SIGKILL');
-    await until(() => !existsSync(`/proc/${Number(drawing)}`));
+    const idle = processes();
+    for (const pid of idle) process.kill(pid, 'SIGKILL');
+    await until(() => idle.every((pid) => !existsSync(`/proc/${pid}`)));
     expect((await picture('?theme=dark')).status).toBe(200);
   });
 
