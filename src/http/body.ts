@@ -11,8 +11,7 @@ import type { Queue } from './queue.js';
 
 /** The longest pause within a body, ms. */
 export const STALL_MS = 30_000;
-/** As a body arrives it takes bytes from the budget in steps of this size; its first bytes are free. */
-const STEP = 1024 * 1024;
+/** The first bytes of a body, which take none from the budget. */
 const FREE = 64 * 1024;
 
 /** How a body is received, and its bounds. */
@@ -56,14 +55,13 @@ const PREFIX = 'catalogue-body-';
 const IMPORT_PREFIX = 'catalogue-import-';
 
 /**
- * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR). It takes from
- * the budget what has arrived, not what Content-Length announces.
+ * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR).
  * @throws Problem 400, 413, 415, 503
  */
 export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
-  const { stream, end } = unpacked(req, options);
+  const { stream, most, end } = unpacked(req, options);
   try {
-    return await receiveStream(stream, options);
+    return await receiveStream(stream, most, options);
   } finally {
     end();
   }
@@ -79,10 +77,15 @@ export async function receiveBytes(
   return content!;
 }
 
-/** {@link receiveBody} for a stream that is unpacked already, such as a part of a form. @throws Problem 400, 413, 503 */
-export async function receiveStream(stream: Readable, options: ReceiveOptions): Promise<Body> {
+/**
+ * {@link receiveBody} for a stream that is unpacked already, such as a part of a form. It takes all that it may need from the
+ * budget at once, before it goes on behind its first bytes: bodies that take it piece by piece wait for each other's rest.
+ * @param most bytes that it has at most, as far as that is known
+ * @throws Problem 400, 413, 503
+ */
+export async function receiveStream(stream: Readable, most: number, options: ReceiveOptions): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs, touchedMs, tooLarge = largerThanAccepted } = options;
-  const taken: (() => void)[] = [];
+  let leave: Awaited<ReturnType<Queue['enter']>> | undefined;
   const pieces: Buffer[] = [];
   let bytes = 0;
   let file: { path: string; handle: FileHandle; touching: NodeJS.Timeout } | undefined;
@@ -101,7 +104,7 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
       return (body.file = path);
     },
     async discard() {
-      for (const leave of taken.splice(0)) leave();
+      leave?.();
       clearInterval(file?.touching);
       await file?.handle.close();
       if (file) await rm(file.path, { force: true });
@@ -112,12 +115,12 @@ export async function receiveStream(stream: Readable, options: ReceiveOptions): 
     for await (const piece of piecesOf(stream, stallMs)) {
       bytes += piece.length;
       if (bytes > limit) throw tooLarge();
-      while (budget && bytes > FREE + taken.length * STEP)
-        taken.push(await budget.enter({ amount: STEP, signal }));
+      if (bytes > FREE) leave ??= await budget?.enter({ amount: Math.min(most, limit), signal });
       if (file) await onDisk(file.handle.appendFile(piece));
       else pieces.push(piece);
       if (!file && bytes > inMemory) await body.spool();
     }
+    leave?.(bytes);
     if (!file) body.content = Buffer.concat(pieces.splice(0));
     return body;
   } catch (error) {
@@ -170,15 +173,25 @@ async function sweepBodies(): Promise<void> {
   }
 }
 
-/** The decompressed stream of a body, and the way to detach it from the request. @throws Problem 413, 415 */
+/** The length of a body by its header; `most` without one. */
+export function announced({ headers }: IncomingMessage, most: number): number {
+  const length = headers['content-length'];
+  return length === undefined ? most : Number(length);
+}
+
+/**
+ * The decompressed stream of a body, the bytes that it has at most, and the way to detach it from the request.
+ * @throws Problem 413, 415
+ */
 function unpacked(
   req: IncomingMessage,
   { limit, tooLarge = largerThanAccepted }: ReceiveOptions,
-): { stream: Readable; end: () => void } {
+): { stream: Readable; most: number; end: () => void } {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
   if (encoding === 'identity') {
-    if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
-    return { stream: req, end: () => {} };
+    const most = announced(req, limit);
+    if (most > limit) throw tooLarge();
+    return { stream: req, most, end: () => {} };
   }
   const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding]!() : undefined;
   if (!unpack) throw new Problem('unsupported-media-type', 'The body has an encoding that is not accepted.');
@@ -186,6 +199,7 @@ function unpacked(
   req.once('close', gone).pipe(unpack);
   return {
     stream: unpack,
+    most: limit,
     end() {
       req.off('close', gone).unpipe(unpack);
       unpack.on('error', () => {}).destroy();

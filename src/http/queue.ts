@@ -5,10 +5,10 @@ import { unavailable } from './problem.js';
 export interface Queue {
   /**
    * Waits until an amount is free and takes it: 1 unless given, at most the total.
-   * @returns releases it; calling it again does nothing
+   * @returns releases it, or all of it but `kept`; calling it again without that does nothing more
    * @throws Problem 503 after the longest wait; the signal's reason when it is aborted
    */
-  enter(options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<() => void>;
+  enter(options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<(kept?: number) => void>;
   /** Does some work while it holds an amount of 1. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -55,13 +55,12 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
   const queue: Queue = {
     async enter({ amount = 1, signal } = {}) {
       signal?.throwIfAborted();
-      const taken = Math.min(amount, total);
+      let taken = Math.min(amount, total);
       await wait(taken, signal);
-      let isTaken = true;
-      return () => {
-        if (!isTaken) return;
-        isTaken = false;
-        free += taken;
+      return (kept = 0) => {
+        if (kept >= taken) return;
+        free += taken - kept;
+        taken = kept;
         serve();
       };
     },

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { receiveBody, receiveStream } from '../http/body.js';
+import { announced, receiveBody, receiveStream } from '../http/body.js';
 import type { Body } from '../http/body.js';
 import { receiveForm } from '../http/form.js';
 import { badField } from '../http/problem.js';
@@ -23,7 +23,7 @@ export async function receiveFile(
   try {
     if (req.is('multipart/form-data'))
       await receiveForm(req, res, async (part) => {
-        body = await receiveStream(part, options);
+        body = await receiveStream(part, announced(req, MAX_BYTES), options);
       });
     else body = await receiveBody(req, options);
     if (!body?.file) throw badField('file', 'empty', 'is empty');

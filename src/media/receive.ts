@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { piecesOf } from '../http/body.js';
+import { announced, piecesOf } from '../http/body.js';
 import { formText, receiveForm } from '../http/form.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
@@ -14,12 +13,6 @@ export interface Upload {
   group: string;
   /** why it is refused, where that is known already */
   fault: Problem | null;
-}
-
-/** The length of the body by its header; `most` without one. */
-export function announced(req: IncomingMessage, most: number): number {
-  const length = req.headers['content-length'];
-  return length === undefined ? most : Number(length);
 }
 
 /** Reads a body that is the image itself. @throws Problem */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordedOnce } from '../access/once.js';
 import type { Writes } from '../database/writes.js';
+import { announced } from '../http/body.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
@@ -11,7 +12,7 @@ import { keepAll } from './keep.js';
 import { WIDTHS } from './objects.js';
 import type { Media } from './open.js';
 import { readImages } from './read-json.js';
-import { announced, readForm, readRaw } from './receive.js';
+import { readForm, readRaw } from './receive.js';
 import type { Upload } from './receive.js';
 import { imageId, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
 import { serveImage } from './serve.js';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { setImmediate as turn } from 'node:timers/promises';
-import { receiveStream } from '../http/body.js';
+import { announced, receiveStream } from '../http/body.js';
 import type { Body } from '../http/body.js';
 import { receiveAnyForm } from '../http/form.js';
 import { Problem } from '../http/problem.js';
@@ -64,7 +64,7 @@ export async function receiveLines(req: Request, res: Response, bodies: BodyBoun
       req,
       res,
       async (part) => {
-        body = await receiveStream(part, options);
+        body = await receiveStream(part, announced(req, MAX_BYTES), options);
       },
       MAX_BYTES,
     );

@@ -4,9 +4,11 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inImportFolder, keepSwept, receiveStream } from '../../src/http/body.js';
+import { openQueue } from '../../src/http/queue.js';
+import type { Queue } from '../../src/http/queue.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
@@ -40,8 +42,13 @@ const spooled = (): string[] =>
     }
   });
 
-/** A push without Content-Length of which so many bytes come, and then nothing. */
-function stalling(bytes: number, origin = service.origin, key = service.key): ClientRequest {
+/** A push of which so many bytes come, and then nothing; without Content-Length unless it announces some. */
+function stalling(
+  bytes: number,
+  origin = service.origin,
+  key = service.key,
+  announced?: number,
+): ClientRequest {
   const { port } = new URL(origin);
   const call = request({
     host: '127.0.0.1',
@@ -51,7 +58,7 @@ function stalling(bytes: number, origin = service.origin, key = service.key): Cl
     headers: {
       'Content-Type': 'application/json',
       'X-API-Key': key,
-      'Transfer-Encoding': 'chunked',
+      ...(announced === undefined ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': announced }),
     },
   });
   call.on('error', () => {});
@@ -178,8 +185,8 @@ describe('a body that stalls', () => {
     call.destroy();
   });
 
-  test('takes no more of the budget than has come of it', async () => {
-    const stalled = Array.from({ length: 8 }, () => stalling(100_000));
+  test('takes no more of the budget than it announces', async () => {
+    const stalled = Array.from({ length: 8 }, () => stalling(100_000, undefined, undefined, 200_000));
     const gone = stalled.map((call) => new Promise((resolve) => call.once('close', resolve)));
     await until(() => spooled().length >= stalled.length);
     const { status } = await post(
@@ -189,6 +196,40 @@ describe('a body that stalls', () => {
     expect(status).toBe(200);
     for (const call of stalled) call.destroy();
     await Promise.all(gone);
+  });
+});
+
+describe('bodies take what they may need from the budget at once', () => {
+  const LIMIT = 2 * MiB;
+  /** A body in two halves, of which the second comes when all have begun. */
+  function body(budget: Queue, { most = LIMIT, half = MiB } = {}) {
+    const stream = new PassThrough({ highWaterMark: LIMIT });
+    const received = receiveStream(stream, most, { limit: LIMIT, inMemory: LIMIT, budget });
+    stream.write(Buffer.alloc(half));
+    return { received, goOn: () => stream.end(Buffer.alloc(half)) };
+  }
+
+  test('where there is no room for all of them they come one after the other, and none is refused', async () => {
+    const budget = openQueue(3 * MiB, 2_000);
+    const bodies = Array.from({ length: 3 }, () => body(budget));
+    await new Promise(setImmediate);
+    for (const { goOn } of bodies) goOn();
+    for (const { received } of bodies) {
+      const { content, discard } = await received;
+      expect(content).toHaveLength(2 * MiB);
+      await discard();
+    }
+  });
+
+  test('one that says nothing of its length gives back what it did not need', async () => {
+    const budget = openQueue(LIMIT, 2_000);
+    const [small, other] = [body(budget, { half: 100_000 }), body(budget, { most: MiB, half: MiB / 2 })];
+    small.goOn();
+    other.goOn();
+    const received = [await small.received, await other.received]; // neither is discarded yet
+    expect(received.map(({ content }) => content?.length)).toEqual([200_000, MiB]);
+    for (const { discard } of received) await discard();
+    await budget.enter({ amount: LIMIT }); // all of it is there again
   });
 });
 
@@ -236,7 +277,7 @@ test('files that a killed gateway left behind are removed, and not those of one 
     (await keepSwept()).stop();
     expect(existsSync(folder)).toBe(true);
   }, 10);
-  const body = await receiveStream(Readable.from([Buffer.from('waits')]), {
+  const body = await receiveStream(Readable.from([Buffer.from('waits')]), 10, {
     limit: 10,
     inMemory: 0,
     touchedMs: 10,

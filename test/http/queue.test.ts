@@ -28,6 +28,20 @@ test('a place that is given back twice is one place', async () => {
   expect(await settled(queue.enter())).toBe(false);
 });
 
+test('some of what was taken can be given back, and the rest once', async () => {
+  const queue = openQueue(10);
+  const leave = await queue.enter({ amount: 10 });
+  leave(4);
+  leave(8); // it has no more than 4
+  const other = await queue.enter({ amount: 6 });
+  expect(await settled(queue.enter({ amount: 4 }))).toBe(false);
+  leave();
+  leave();
+  other();
+  expect(await settled(queue.enter({ amount: 6 }))).toBe(true);
+  expect(await settled(queue.enter())).toBe(false);
+});
+
 test('who waits too long gets a 503 with Retry-After, and takes no place', async () => {
   const queue = openQueue(1, 30);
   const leave = await queue.enter();
