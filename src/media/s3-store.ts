@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -58,7 +59,7 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
         ...(range && { Range: `bytes=${range.start}-${range.end}` }),
       });
       const found = await absent(inTime((abortSignal) => client.send(command, { abortSignal }), { signal }));
-      return found && { body: found.Body as Readable, bytes: found.ContentLength! };
+      return found && { body: bodyOf(found.Body as Readable), bytes: found.ContentLength! };
     },
 
     async head(key) {
@@ -149,6 +150,14 @@ async function usable<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw away(error);
   }
+}
+
+/** The body of an answer, which may break off: then the store is away. */
+function bodyOf(received: Readable): Readable {
+  const body = new PassThrough();
+  received.once('error', (error) => body.destroy(away(error)));
+  body.once('close', () => received.destroy());
+  return received.pipe(body);
 }
 
 function away(error: unknown): Error {

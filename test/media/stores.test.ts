@@ -173,6 +173,27 @@ describe.each(Object.entries(STORES))('%s', (_name, open) => {
   });
 });
 
+test('an S3 that resets the connection within an object is a 503 of the image store', async () => {
+  let reset = (): unknown => undefined;
+  const server = createServer((socket) => {
+    reset = () => socket.resetAndDestroy();
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nthe beginning'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const store = openS3Store({ endpoint, bucket: 'b', accessKey: 'a', secretKey: 's', region: 'r' });
+  const object = await store.get('0'.repeat(64));
+  reset();
+  await expect(buffer(object!.body)).rejects.toMatchObject({
+    slug: 'unavailable',
+    message: expect.stringContaining('image store'),
+    cause: { code: 'ECONNRESET' },
+  });
+  store.close();
+  server.close();
+});
+
 describe('the configuration of the store is checked at the start', () => {
   test('a folder that cannot be written to is named', async () => {
     const root = await mkdtemp(join(tmpdir(), 'catalogue-store-'));
