@@ -65,7 +65,7 @@ const environment = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
-  DATABASE_POOL: number(3, 500).default(10),
+  DATABASE_POOL: number(2, 500).default(10),
   /** one address, or several with commas between; `enginesOf` reads them */
   MEILI_URL: engineUrls.optional(),
   /** a key for all of them, or as many as there are addresses */
@@ -97,7 +97,7 @@ const environment = z.object({
   TRANSLATE_KEY: z.string().optional(),
   /** days after which calls are removed from the sync log; absent: never */
   SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).optional(),
-  EXPORT_CONCURRENCY: number(1, 100).optional(),
+  EXPORT_CONCURRENCY: number(1, 100).default(4),
   /** where inquiries are mailed to */
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: mailAddresses(1).optional(),
@@ -194,16 +194,10 @@ function refuseKeys({ MEILI_URL = '', MEILI_KEY = '' }: z.infer<typeof environme
     throw new ConfigError(`MEILI_KEY: must be one key, or ${urls}, as MEILI_URL names ${urls} engines`);
 }
 
-/** How many connections of the pool writes and exports may hold at once: one at least is left for reads. */
-function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: asked }: z.infer<typeof environment>) {
+/** How many connections of the pool writes and exports may hold at once. Of three or more, one is left for reads. */
+function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: most }: z.infer<typeof environment>) {
   const databaseWrites = Math.floor(pool / 2);
-  const most = pool - databaseWrites - 1;
-  const exportConcurrency = asked ?? Math.min(4, most);
-  if (exportConcurrency > most)
-    throw new ConfigError(
-      `EXPORT_CONCURRENCY: must be at most ${most} where DATABASE_POOL is ${pool}: ${databaseWrites} of the connections are for writes, and one is left for reads`,
-    );
-  return { databaseWrites, exportConcurrency };
+  return { databaseWrites, exportConcurrency: Math.max(1, Math.min(most, pool - databaseWrites - 1)) };
 }
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {

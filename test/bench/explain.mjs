@@ -38,7 +38,7 @@ async function explain(stack, database, { say, originals, only = '' }) {
   for (const [name, value] of Object.entries(settings))
     await stack.sql('postgres', `ALTER DATABASE ${database} SET ${name} = '${value}'`);
   // Two connections: one statement is run often by each, as in a gateway that has been up for a while.
-  const gateway = await stack.startGateway(database, { DATABASE_POOL: '3', SEARCH_CACHE: 'off' });
+  const gateway = await stack.startGateway(database, { DATABASE_POOL: '2', SEARCH_CACHE: 'off' });
   const explained = [];
   try {
     await fillRecords(db);

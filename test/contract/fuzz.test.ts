@@ -35,8 +35,7 @@ let gateway: GatewayFixture;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 beforeAll(async () => {
   gateway = await openGateway({
-    DATABASE_POOL: '60',
-    EXPORT_CONCURRENCY: '29',
+    EXPORT_CONCURRENCY: '100',
     SEARCH_CACHE: 'off',
     NODE_OPTIONS: `--import ${PROBE}`,
     LOOP_PROBE_FILE: turnsFile,

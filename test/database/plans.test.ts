@@ -36,7 +36,7 @@ beforeAll(async () => {
   await fill();
   const env = {
     DATABASE_URL: postgres.url,
-    DATABASE_POOL: '3',
+    DATABASE_POOL: '2',
     MEILI_URL: 'http://127.0.0.1:1',
     MEILI_KEY: 'the engine is away',
     SEARCH_CACHE: 'off',

@@ -191,7 +191,7 @@ test('metrics are told while Postgres is away, only those that it knows are left
     DATABASE_URL: own.url,
     PORT: '0',
     DATA_DIR: process.env['TEST_FOLDER']!,
-    DATABASE_POOL: '3',
+    DATABASE_POOL: '2',
   });
   try {
     // Nobody gets in any more.
