@@ -5,6 +5,7 @@ import type { readBefore, StructureWish } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
 import type { StructureByKey } from '../structures/wishes.js';
 import type { Chemistry } from '../structures/chemistry.js';
+import { undatedCas } from '../values/cas.js';
 import { columnMeaning, REASON_COLUMN } from './columns.js';
 import type { ColumnMeaning } from './columns.js';
 import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
@@ -100,7 +101,8 @@ function readValue(
 ): { stored: Stored } | Refusal {
   if (isFile && isSpreadsheetError(value)) return SPREADSHEET_ERROR;
   if (isFile && field === 'code' && isShortened(value)) return SHORTENED;
-  return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], value);
+  const given = isFile && field === 'cas' && typeof value === 'string' ? undatedCas(value) : value;
+  return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], given);
 }
 
 /** An error, and not "not supplied": a row whose product number failed would be matched by CAS, to another product. */
@@ -231,12 +233,11 @@ export function readItems(rawItems: unknown[], reading: ItemReading): ReadItems 
 function casAlone(raw: unknown, isFile = false): string | null {
   if (!isObject(raw)) return null;
   const { fields } = pickFields(raw, nothingIgnored(), isFile);
-  const [code, cas] = (['code', 'cas'] as const).map((field) =>
-    readStored<Stored>(VALUE_SCHEMAS[field], fields.get(field) ?? ''),
-  );
-  const stored = 'stored' in cas! && cas.stored !== NO_CAS ? cas.stored : null;
-  const isNumber = typeof stored === 'string' && !(isFile && isSpreadsheetError(stored));
-  return 'stored' in code! && code.stored === null && isNumber ? stored : null;
+  const [code, cas] = (['code', 'cas'] as const).map((field) => {
+    const read = readValue(field, fields.get(field) ?? '', isFile);
+    return 'stored' in read ? read.stored : undefined;
+  });
+  return code === null && typeof cas === 'string' && cas !== NO_CAS ? cas : null;
 }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> =>

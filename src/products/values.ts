@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTROL_BUT_LINES, isLonger } from '../code-points.js';
 import { givenCode } from '../http/validate.js';
-import { readCasValue } from '../values/cas.js';
+import { usualCas } from '../values/cas.js';
 import { numberOf } from '../values/number.js';
 import { statusOf } from '../values/status.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
@@ -49,7 +49,8 @@ function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must 
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
-    if (field.kind === 'cas') stored = storedCas(stored);
+    if (field.kind === 'cas')
+      stored = stored === '' || stored.toUpperCase() === NO_CAS ? NO_CAS : usualCas(stored);
     // A code point has at most two UTF-16 units: a text of more is too long for sure.
     if (field.kind === 'list') stored = splitList(stored, 2 * field.max!).join(';');
     if (field.max !== undefined && isLonger(stored, field.max)) {
@@ -111,14 +112,6 @@ function schemaOf(field: Field): z.ZodType<Stored> {
         ? text(field).transform((value, ctx) => value || refuse(ctx, 'required', 'must not be empty'))
         : text(field).transform(optional);
   }
-}
-
-/** A date is what a spreadsheet makes of some CAS numbers: it is taken for the only one that it can have been. */
-function storedCas(text: string): string {
-  if (text === '' || text.toUpperCase() === NO_CAS) return NO_CAS;
-  const read = readCasValue(text);
-  if (read.kind === 'cas') return read.cas;
-  return read.kind === 'date' && read.numbers.length === 1 ? read.numbers[0]! : text;
 }
 
 function isImageAddress(address: string): boolean {

@@ -59,7 +59,7 @@ export function warningOf(
   if (typeof given !== 'string' || stored === null) return undefined;
   switch (field) {
     case 'cas':
-      return casWarning(given.trim(), warning);
+      return casWarning(given.trim(), stored, warning);
     case 'code':
       return isUnusual(given.trim())
         ? warning('unusual_characters', 'has full-width characters, or some that look like others')
@@ -77,13 +77,14 @@ export function warningOf(
 
 function casWarning(
   given: string,
+  stored: Stored,
   warning: (reason: string, message: string) => Warning,
 ): Warning | undefined {
   const read = readCasValue(given);
   if (read.kind === 'misprint') return warning('check_digit', 'its last digit does not check the others');
   if (read.kind !== 'date') return undefined;
   const { numbers } = read;
-  if (numbers.length === 1) return warning('date', `is a date, and was taken for ${numbers[0]}`);
+  if (stored === numbers[0]) return warning('date', `is a date, and was taken for ${stored}`);
   return warning(
     'date',
     numbers.length === 0 ? 'is a date' : `is a date, and may have been ${numbers.join(' or ')}`,

@@ -122,6 +122,12 @@ export function usualCas(text: string): string {
   return read.kind === 'cas' ? read.cas : text;
 }
 
+/** The CAS number of which a spreadsheet made a date, where it can be only one; any other text as it is. */
+export function undatedCas(text: string): string {
+  const read = readCasValue(text.trim());
+  return read.kind === 'date' && read.numbers.length === 1 ? read.numbers[0]! : text;
+}
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const YEAR_FIRST = /^(\d{4}) ?[-/.年] ?(\d{1,2}) ?[-/.月] ?(\d{1,2})日?(?:[ t]0?0:00(?::00(?:\.0+)?)?z?)?$/;
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;

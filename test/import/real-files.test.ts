@@ -159,6 +159,7 @@ describe('what spreadsheets and people make of values', () => {
       [2, 'cas', 'date'],
       [3, 'cas', 'date'],
     ]);
+    expect(outcome.warnings[0]!.message).toBe('is a date, and was taken for 2021-02-5');
     const numbers = await Promise.all(['D-1', 'D-2'].map(async (code) => (await product(code)).cas));
     expect(numbers).toEqual(['2021-02-5', '2026-11-30']);
   });

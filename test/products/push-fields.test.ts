@@ -227,7 +227,7 @@ describe('values as spreadsheets and people write them', () => {
   test.each([
     ['CAS　５０－７８－２', '50-78-2'],
     ['50–78–2', '50-78-2'],
-    ['1975-09-02', '75-09-2'],
+    ['1975-09-02', '1975-09-02'],
     ['50-78-3', '50-78-3'],
     ['2026-01-01', '2026-01-01'],
     ['无', '无'],
@@ -235,9 +235,7 @@ describe('values as spreadsheets and people write them', () => {
   ])('the CAS number %s is stored as %s, on push and PUT, and means the same product', async (given, cas) => {
     expect(await stored({ ...PLAIN, cas: given })).toMatchObject({ cas });
     expect(await service.push([{ cas: given, name_en: 'a' }])).toMatchObject({ updated: 1, codes: ['A'] });
-    expect((await service.call('GET', `/products/${encodeURIComponent(given)}`)).status).toBe(
-      given === '1975-09-02' ? 404 : 200,
-    );
+    expect((await service.call('GET', `/products/${encodeURIComponent(given)}`)).status).toBe(200);
     await service.push([{ code: 'A', cas: '' }]);
     await service.call('PUT', '/products/A', { key: service.key, json: { cas: given } });
     expect(await readProduct(service, 'A')).toMatchObject({ cas });
