@@ -205,7 +205,7 @@ const PREVIEW_MS = 10_000;
  * The longest that the transaction of a preview may be idle, ms: before its first row a workbook waits for another one, and is
  * read. Meanwhile it blocks no other session.
  */
-const IDLE_MS = WORKBOOK_MS + 60_000;
+const IDLE_MS = 2 * WORKBOOK_MS + 60_000;
 
 /**
  * The outcome that `importFile` would have: later rows are judged as if earlier ones were stored. Nothing is stored or

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { Problem } from '../http/problem.js';
 import { readCsv } from './csv.js';
 import { readJson } from './json.js';
 import { UnreadableFile } from './row.js';
@@ -292,6 +293,7 @@ async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<FileRow>
 }
 
 function asUnreadable(error: unknown, file: string): Error {
+  if (error instanceof Problem) return error; // it had to wait for too long to be read
   const message = messageOf(error);
   if (error instanceof UnreadableFile) {
     error.message = `${file}: ${message}`;

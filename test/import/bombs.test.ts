@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { openQueue } from '../../src/http/queue.js';
 import { readFileRows } from '../../src/import/read.js';
 import type { FileBounds } from '../../src/import/read.js';
-import { LARGE_WORKBOOK } from '../../src/import/sheet.js';
+import { LARGE_WORKBOOK, WORKBOOK_MS } from '../../src/import/sheet.js';
 import { workbook as table } from './workbook.js';
 
 const MB = 1024 * 1024;
@@ -140,6 +142,34 @@ describe('the format of numbers, which stands once and shows a text in every cel
     expect(await read(file, { text: Infinity, workbook })).toMatchObject({
       rows: 0,
       failure: expect.stringMatching(/it holds too much; use CSV/),
+    });
+  });
+});
+
+describe('a workbook that comes while another one is read', () => {
+  test('waits for as long as reading that one may take', async () => {
+    jest.useFakeTimers();
+    try {
+      const leave = await LARGE_WORKBOOK.turns!.enter();
+      const next = LARGE_WORKBOOK.turns!.during(() => Promise.resolve('read'));
+      next.catch(() => {}); // looked at below
+      jest.advanceTimersByTime(WORKBOOK_MS - 1);
+      leave();
+      expect(await next).toBe('read');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('is not called broken where its turn does not come', async () => {
+    const turns = openQueue(1, 1);
+    await turns.enter();
+    const file = join(folder, 'file');
+    writeFileSync(file, table([['code', 'name_cn'], ['A', 'a']])); // prettier-ignore
+    const bounds = { text: Infinity, workbook: { ...LARGE_WORKBOOK, turns } };
+    await expect(readFileRows(file, { bounds }).next()).rejects.toMatchObject({
+      slug: 'unavailable',
+      headers: { 'Retry-After': '10' },
     });
   });
 });
