@@ -144,7 +144,7 @@ export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (
     code !== undefined &&
-    /^(08|53|57P0|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$)/.test(code)
+    /^(08|53|57P0|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$|ENETUNREACH$)/.test(code)
   )
     return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not currently accepting connections/.test(

@@ -1,4 +1,5 @@
 import type { Connection } from './connect.js';
+import { messageOf } from '../errors.js';
 import { isAtLeast, OLDEST, unsupported } from '../versions.js';
 import { hostAndPort, unreachable, Unusable } from '../unusable.js';
 
@@ -24,13 +25,14 @@ export function refuseOldPostgres(variable: string, url: string, version: string
 export function databaseTrouble(variable: string, url: string, error: unknown): Unusable {
   if (error instanceof Unusable) return error;
   const place = placeOfDatabase(url);
+  // The driver gives its own time-out no code; it is one like those of the system.
+  if (/timeout expired/.test(messageOf(error))) Object.assign(error as Error, { code: 'ETIMEDOUT' });
   const known = unreachable(variable, place, error);
   if (known) return known;
   const { code, message = String(error) } = error as { code?: string; message?: string };
   const { username, pathname } = new URL(url);
   const user = decodeURIComponent(username);
   const say = (reason: string): Unusable => new Unusable(variable, reason, error);
-  if (/timeout expired/.test(message)) return say(`Postgres at ${place} does not answer in time`);
   if (/password must be a string/.test(message))
     return say(`Postgres at ${place} asks for a password, and none is given`);
   if (code === '28P01') return say(`Postgres at ${place} refuses the password of the user "${user}"`);
