@@ -78,16 +78,20 @@ async function answer(
   res: Response,
 ): Promise<void> {
   const { isPreview, folder } = received;
+  const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
   try {
     // Not compressed: each line must reach the client at once.
     res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
     const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
     send({ progress: { done: 0, all: 1 } });
-    const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
     const by: Writer = { kind: 'import', name: staffIn(req).name };
-    const done = await run(parts, received, { by, send, onRejected: (row) => rows.add(row) });
+    const done = await run(parts, received, {
+      by,
+      send,
+      ...(!isPreview && { onRejected: (row) => rows.add(row) }),
+    });
     const { path } = await rows.finish();
-    if (path === undefined || isPreview) send({ outcome: done });
+    if (path === undefined) send({ outcome: done });
     else {
       for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
         if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
@@ -99,6 +103,8 @@ async function answer(
     parts.log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
     const message = 'The service failed. Look at the products before you repeat it.';
     res.write(`${JSON.stringify({ error: { code: 'import_failed', message } })}\n`);
+  } finally {
+    await rows.discard();
   }
 }
 

@@ -25,7 +25,7 @@ interface RejectedRows {
   add(rejected: Rejected): Promise<void>;
   /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
   finish(): Promise<{ path?: string; error?: string }>;
-  /** removes what was written, of an import that was broken off */
+  /** removes what was written, of an import that was broken off; harmless after {@link finish} */
   discard(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -108,6 +108,30 @@ test('rejected rows come with the outcome of an import as a file that is correct
   expect([rejectedOf(again), outcomeOf(again).rejected_as]).toEqual(['', undefined]);
   const preview = await send('/import/preview', text);
   expect([outcomeOf(preview).invalid, rejectedOf(preview)]).toEqual([MANY, '']);
+});
+
+test('an import that is broken off says so, and leaves no file of rejected rows', async () => {
+  await service.db.none(
+    `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''broken off''; END'`,
+  );
+  await service.db.none(
+    `CREATE TRIGGER break_off BEFORE INSERT ON products FOR EACH ROW WHEN (new.code = 'LAST') EXECUTE FUNCTION break_off()`,
+  );
+  try {
+    const batch = 'R-1,\n'.repeat(5_000); // the last one is of the next batch
+    const lines = await send('/import', `code,name\n${batch}LAST,甲\n`);
+    expect(lines.at(-1)).toMatchObject({ error: { code: 'import_failed' } });
+    const open = readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).includes('catalogue-rejected-');
+      } catch {
+        return false; // closed meanwhile
+      }
+    });
+    expect(open).toEqual([]);
+  } finally {
+    await service.db.none('DROP FUNCTION break_off() CASCADE');
+  }
 });
 
 test('a preview changes neither a product nor what readers of the change log see', async () => {
