@@ -87,10 +87,19 @@ async function fromService(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-  const { translatedText }: { translatedText?: unknown } = JSON.parse(await bounded(answer)) ?? {};
+  const { translatedText } = parsed(await bounded(answer)) ?? {};
   if (typeof translatedText !== 'string') throw new Error('its answer has no translatedText');
   const name = translatedText.replaceAll(/\p{Cc}/gu, ' ').trim();
   return name === '' ? null : Array.from(name).slice(0, MAX_NAME).join('');
+}
+
+/** Without the parser's own error: that quotes the text, which may repeat a secret in part. */
+function parsed(text: string): { translatedText?: unknown } | null {
+  try {
+    return JSON.parse(text) as ReturnType<typeof parsed>;
+  } catch {
+    throw new Error('its answer is no JSON');
+  }
 }
 
 /** The body of an answer, bounded: the service is not trusted. */

@@ -106,6 +106,19 @@ test.each<[string, Handler]>([
   expect(JSON.stringify(body)).not.toMatch(/secret|libre|127\.0\.0\.1/);
 });
 
+test('of an answer that is no JSON nothing is logged: it may repeat a part of a secret', async () => {
+  handle = answerWith(200, 'secret of the service');
+  let logged = '';
+  const parts = {
+    db: service.db,
+    log: pino({}, { write: (line) => void (logged += line) }),
+    config: { translate: { url, key: undefined } },
+  };
+  await expect(translateName(parts, '芬必得', 'en')).rejects.toMatchObject({ slug: 'unavailable' });
+  expect(logged).toContain('its answer is no JSON');
+  expect(logged).not.toContain('secret');
+});
+
 test('a service that is slow is given up', async () => {
   handle = () => {};
   const parts = {
