@@ -263,6 +263,61 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
   });
 
+  test('a late answer replaces nothing newer: proposals, pages of a history, what is typed on in a name', async () => {
+    const [code, first, second] = [`LATE-${mark}`, `早${mark}`, `晚${mark}`];
+    await service.push([first, second].map((series, n) => ({ code: `${code}-${n}`, name_cn: '甲', series })));
+    for (let n = 0; n < 22; n++) await service.push([{ code, name_cn: `甲${n}` }]);
+    /** Holds back the calls of an address, until they are let go. */
+    const held = async (address: string): Promise<() => Promise<void>> => {
+      let letGo!: () => void;
+      const gone = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route(address, (route) => gone.then(() => route.continue()));
+      return async () => {
+        letGo();
+        await desk.settled();
+        await page.unroute(address);
+      };
+    };
+
+    await desk.go(`products/${code}`);
+    const series = desk.field('products.fields.series');
+    const proposed = (): Promise<string[]> =>
+      series.evaluate(({ list }: { list: { options: Iterable<{ value: string }> } }) =>
+        Array.from(list.options, ({ value }) => value),
+      );
+    const early = `**/product-values?*start=${encodeURIComponent(first)}`;
+    const answerEarly = await held(early);
+    await Promise.all([page.waitForRequest(early), series.fill(first)]);
+    await series.fill(second);
+    await until(async () => (await proposed())[0] === second);
+    await answerEarly();
+    expect(await proposed()).toEqual([second]);
+    await series.fill('');
+
+    const history = page.getByRole('region', { name: t('office.history.title') });
+    const entries = history.getByRole('listitem');
+    expect(await entries.count()).toBe(20);
+    const more = history.getByRole('button', { name: t('office.history.more') });
+    const answerMore = await held('**/history?cursor=*');
+    await more.dblclick();
+    await answerMore();
+    expect(await entries.count()).toBe(22);
+
+    await desk.go(`terms?filter=${encodeURIComponent(JSON.stringify({ q: first }))}`);
+    const name = page.getByLabel(t('office.term.name_of', { value: first }));
+    const answerName = await held('**/back-office/api/terms');
+    await name.fill('One');
+    await name.press('Enter');
+    await name.fill('Two');
+    await answerName();
+    await desk.told(t('office.term.saved', { value: first }));
+    expect(await name.inputValue()).toBe('Two');
+    await name.press('Enter');
+    const stored = (): Promise<string[]> =>
+      service.db.map('SELECT name_en FROM terms WHERE value = $1', [first], (row) => row.name_en);
+    await until(async () => (await stored())[0] === 'Two');
+  });
+
   test('all that a filter lists is changed after a count, and brought back', async () => {
     const series = `批量${mark}`;
     await service.push([1, 2, 3].map((n) => ({ code: `MANY-${mark}-${n}`, name_cn: '批', series })));

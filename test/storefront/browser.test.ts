@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { asset } from '../../src/storefront/assets.js';
 import { openBrowser } from '../support/browser.js';
 import { startIndexer } from '../support/indexer.js';
@@ -416,6 +417,36 @@ test('the page of structures fits a telephone, and waits for what is still loadi
   await page.locator('#structure').fill('CCO');
   await page.locator('[data-again]').waitFor();
   await page.locator('#structure-results .count').waitFor();
+});
+
+test('pressed or asked again: “Copied” goes as it came, and results stay busy while the newer search runs', async () => {
+  const { page, errors } = await browser.open({ language: 'en' });
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.clock.install();
+  await page.goto(`${service.origin}/list#text=aspirin`);
+  const copy = page.locator('#list [data-act=copy]').first();
+  await copy.waitFor();
+  const label = await copy.textContent();
+  await copy.click();
+  await copy.getByText('Copied').waitFor();
+  await copy.click();
+  await page.evaluate('navigator.clipboard.writeText("")'); // after the other one
+  await page.clock.runFor(3_000);
+  expect(await copy.textContent()).toBe(label);
+
+  const searches: Route[] = [];
+  await page.route('**/storefront/structures*', (route) => void searches.push(route));
+  await page.goto(`${service.origin}/structure`);
+  const results = page.locator('#structure-results');
+  for (const [before, text] of ['CCO', 'CCN'].entries()) {
+    await page.locator('#structure').fill(text);
+    await until(() => searches.length > before);
+  }
+  expect(await results.getAttribute('aria-busy')).toBe('true');
+  await searches[1]!.continue();
+  await results.locator('.count').waitFor();
+  expect(await results.getAttribute('aria-busy')).toBeNull();
+  expect(errors).toEqual([]);
 });
 
 test('a structure is drawn, named or dropped: results come, and the page says whose structure it took', async () => {
