@@ -90,7 +90,7 @@ const refuseOthers: RequestHandler = (req, _res, next) => {
 
 /** Records an action of staff; what it was about is appended to its path. */
 function note(db: Database, { method, originalUrl, context }: Request, status: number, name: string): void {
-  const about = context.about?.map(encodeURIComponent).join(',');
+  const about = context.about?.map((each) => encodeURIComponent(each.toWellFormed())).join(',');
   const full = about ? `${originalUrl}?of=${about}` : originalUrl;
   const path = full.slice(0, 500).toWellFormed().replaceAll('\0', '');
   insertAction(db, {

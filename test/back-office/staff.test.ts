@@ -92,6 +92,16 @@ test('what staff did is listed with who did it and to what, newest first', async
   expect(JSON.stringify(actions)).not.toContain(PASSWORD);
 });
 
+test('a name that is half of a surrogate pair is refused, and noted as what stands for it', async () => {
+  await addStaff(service.db, 'zheng', PASSWORD);
+  const office = await signIn(service, 'zheng');
+  const { status } = await office.call('POST', '/staff', { name: '\ud800', role: 'editor' });
+  expect(status).toBe(400);
+  const newest = async (): Promise<string> =>
+    (await office.call('GET', '/actions?name=zheng')).body.data[0].path;
+  await until(async () => (await newest()) === '/back-office/api/staff?of=%EF%BF%BD');
+});
+
 describe('accounts that an administrator manages', () => {
   const idOf = async (name: string): Promise<number> =>
     service.db.one('SELECT id FROM staff WHERE name = $1', [name], (row: { id: number }) => row.id);
