@@ -169,10 +169,9 @@ export async function signIn(
   return limitAttempts(db, queue, { name: wanted, network: networkOf(address) }, async () => {
     const known = await store.findStaff(db, wanted);
     const right = await isPassword(password, known?.password ?? null);
-    if (!known || !right || known.disabled)
-      throw new Problem('sign-in-refused', 'The name or the password is wrong.');
     const cookie = randomBytes(32).toString('base64url');
-    await store.insertSession(db, hashOf(cookie), known.id, SESSION_SECONDS);
+    if (!known || !right || !(await store.insertSession(db, hashOf(cookie), known, SESSION_SECONDS)))
+      throw new Problem('sign-in-refused', 'The name or the password is wrong.');
     return { staff: { id: known.id, name: known.name, role: known.role }, cookie };
   });
 }

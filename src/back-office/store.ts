@@ -76,11 +76,8 @@ export async function deleteStaff(db: Connection, name: string): Promise<boolean
 export async function findStaff(
   db: Connection,
   name: string,
-): Promise<{ id: number; name: string; password: string; role: StaffRole; disabled: boolean } | null> {
-  return db.oneOrNone(
-    'SELECT id, name, password, role, disabled_at IS NOT NULL AS disabled FROM staff WHERE name = $1',
-    [name],
-  );
+): Promise<{ id: number; name: string; password: string; role: StaffRole } | null> {
+  return db.oneOrNone('SELECT id, name, password, role FROM staff WHERE name = $1', [name]);
 }
 
 /** Attempts to sign in are counted by account name (known or not) and network, and by network alone. */
@@ -165,17 +162,25 @@ export async function updatePassword(
   });
 }
 
-/** Adds a session, and removes expired ones. @param seconds its longest life */
+/**
+ * Adds a session, and removes expired ones.
+ * @param password the hash that was checked: another one that was set meanwhile has ended all sessions
+ * @param seconds its longest life
+ * @returns false where the account has another password by now, is switched off or gone
+ */
 export async function insertSession(
   db: Connection,
   hash: Buffer,
-  staffId: number,
+  { id, password }: { id: number; password: string },
   seconds: number,
-): Promise<void> {
+): Promise<boolean> {
   await db.none('DELETE FROM staff_sessions WHERE expires_at < now()');
-  await db.none(
-    'INSERT INTO staff_sessions (hash, staff_id, expires_at) VALUES ($1, $2, now() + make_interval(secs => $3))',
-    [hash, staffId, seconds],
+  return db.result(
+    `INSERT INTO staff_sessions (hash, staff_id, expires_at)
+       SELECT $1, id, now() + make_interval(secs => $4) FROM staff
+        WHERE id = $2 AND password = $3 AND disabled_at IS NULL FOR SHARE`,
+    [hash, id, password, seconds],
+    ({ rowCount }) => rowCount > 0,
   );
 }
 

@@ -66,6 +66,26 @@ test('a password that is set on the command line ends every session', async () =
   await expect(setPassword(service.db, 'sun', 'short')).rejects.toThrow(/10 to 200/);
 });
 
+test.each([
+  ['a password that was changed', `UPDATE staff SET password = 'other' WHERE name = $1`],
+  ['an account that was switched off', 'UPDATE staff SET disabled_at = now() WHERE name = $1'],
+])('%s while it was being checked opens no session', async (_, change) => {
+  await addStaff(service.db, 'feng', PASSWORD);
+  const signingIn = await service.db.tx(async (tx) => {
+    await tx.none(change, ['feng']);
+    const begun = signInStatus('feng', PASSWORD); // against the password of before: this is not committed yet
+    await until(async () => {
+      const waiting = 'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+      return (await tx.any(waiting)).length > 0;
+    });
+    return { begun };
+  });
+  expect(await signingIn.begun).toBe(401);
+  const sessions = 'SELECT FROM staff_sessions JOIN staff ON staff.id = staff_id WHERE name = $1';
+  expect(await service.db.any(sessions, ['feng'])).toEqual([]);
+  await service.db.none('DELETE FROM staff WHERE name = $1', ['feng']);
+});
+
 test('what staff did is listed with who did it and to what, newest first', async () => {
   await addStaff(service.db, 'zhou', PASSWORD);
   const office = await signIn(service, 'zhou');
