@@ -10,6 +10,7 @@ import { catchUp } from '../src/quality/catch-up.js';
 import { pruneDeliveries } from '../src/profiles/store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
+import { isUnavailable } from '../src/database/connect.js';
 import type { Database } from '../src/database/connect.js';
 import { directWrites } from '../src/database/writes.js';
 import type { Engines, IndexerContext } from './context.js';
@@ -26,7 +27,8 @@ const DAY_MS = 86_400_000;
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
- * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone.
+ * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone. A step that
+ * fails, such as one that takes longer than a statement may, waits for the next hour; the others are done.
  * @param syncLogDays days that calls stay in the sync log; for ever without it
  */
 export async function maintain(
@@ -36,21 +38,33 @@ export async function maintain(
 ): Promise<never> {
   const [{ db, log }] = engines;
   const readers = engines.map(({ reader }) => reader);
+  const steps: Record<string, () => Promise<unknown>> = {
+    changes: () => pruneChanges(db),
+    ...(syncLogDays !== undefined && {
+      calls: () => pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS)),
+    }),
+    attempts: () => pruneAttempts(db),
+    answers: () => pruneAnswers(db),
+    deliveries: () => pruneDeliveries(db),
+    demand: () => pruneDemand(db),
+    popularity: () => ratePopularity(db, readers),
+    history: () => pruneHistory(db),
+    tags: () => compactTagLedger(db),
+    totals: () => compactTotals(db),
+    rebuilds: () => pruneRebuilds(db),
+    dead_letters: () => pruneDeadLetters(db, engines),
+  };
   for (;;) {
-    const changes = await pruneChanges(db);
-    const calls =
-      syncLogDays === undefined ? 0 : await pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS));
-    await pruneAttempts(db);
-    await pruneAnswers(db);
-    await pruneDeliveries(db);
-    await pruneDemand(db);
-    await ratePopularity(db, readers);
-    await pruneHistory(db);
-    await compactTagLedger(db);
-    await compactTotals(db);
-    await pruneRebuilds(db);
-    await pruneDeadLetters(db, engines);
-    log.debug({ changes, calls }, 'maintenance done');
+    for (const [step, work] of Object.entries(steps)) {
+      signal.throwIfAborted();
+      try {
+        await work();
+      } catch (error) {
+        if (isUnavailable(error)) throw error; // all of it is tried again soon
+        log.error({ err: error, step }, 'a step of the maintenance failed');
+      }
+    }
+    log.debug('maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
     // Not at once: an engine that is known under another name now has first to take over what is known of it.
     const forgotten = await forgetRemoved(db, readers);
