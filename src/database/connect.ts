@@ -147,7 +147,7 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|53|57P0|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$|ENETUNREACH$)/.test(code)
   )
     return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not currently accepting connections/.test(
+  return /Connection terminated|^timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|not currently accepting connections/.test(
     messageOf(error),
   );
 }
