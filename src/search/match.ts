@@ -328,7 +328,7 @@ function nameKey(form: string): string {
 }
 
 const WORD =
-  /\*$|(?!(?<=\bd)\/l\b)(?<=(?<!\p{L})\p{L}{1,2})\/(?=\p{L}{1,2}(?!\p{L}))|\((?:\d*[+-]|±|\+\/?-)\)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]])|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
+  /\*$|(?!(?<=\bd)\/l\b)(?<=(?<!\p{L})\p{L}{1,2})\/(?=\p{L}{1,2}(?!\p{L}))|\((?:\d*[+-]|±|\+\/?-)\)|^(?:±|\+\/?-)|(?<=[\p{L}\p{N}])\+(?=$|[\s)\]]|\d$)|\p{N}+'*|[^\P{L}\p{Script=Han}]+(?:'+(?!\p{L}))?|\p{Script=Han}+/gu;
 
 /** The words, numbers and signs of a {@link nameKey}, and where each begins in it. */
 function wordsOf(form: string): { text: string; at: number }[] {

@@ -33,8 +33,7 @@ export function nameTiers(
   const flat = flatForm(bareForm(salt));
   const exact = [signedKey(form), signedKey(salt)];
   const named = isIn('k_exact', exact);
-  // Pd/C is not PDC.
-  const shortFor = exact[0] === key && !form.includes('/') ? abbreviated(key, typed) : [];
+  const shortFor = exact[0] === key && !NOT_SHORT.test(form) ? abbreviated(key, typed) : [];
   const slips = withoutSlip(form);
   const derived = derivedFrom(salt);
   const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
@@ -99,6 +98,9 @@ export function nameTiers(
   if (han) for (const tier of tiers) tier.shorter = 'cn';
   return tiers;
 }
+
+/** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, and the ion Ga3+ not GA3. */
+const NOT_SHORT = /\/|\d ?[+-]$|\+ ?\d$/;
 
 /** Several of one kind: phenols, parabens. */
 const PLURAL = /[a-z]{3}[a-hj-rtv-z]s$/;

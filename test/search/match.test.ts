@@ -33,6 +33,9 @@ test.each([
   ['(+)-limonene', '(-)-limonene', 'a sign'],
   ['(±)-menthol', '(-)-menthol', 'the racemate'],
   ['d-carnitine', 'l-carnitine', 'd and l'],
+  ['±menthol', '(-)-menthol', 'the racemate without brackets'],
+  ['+-menthol', '(+)-menthol', 'the racemate without brackets'],
+  ['Ga+3', 'GA3', 'a charge behind its sign'],
   ['(E)-stilbene', '(Z)-stilbene', 'E and Z'],
   ['cis-2-butene', 'trans-2-butene', 'cis and trans'],
   ['ethylbenzene', 'methylbenzene', 'a homologue'],
@@ -90,6 +93,8 @@ test.each([
   expect(match(text, name, { tier: 'name' })).toBe('exact');
 });
 
+  ['±menthol', '(±)-Menthol'],
+  ['NAD+', 'NAD+'],
 test.each([
   ['2-羟基苯甲酸', '2-hydroxybenzoic acid', 'exact'],
   ['右旋酒石酸', '(+)-tartaric acid', 'exact'],

@@ -44,6 +44,13 @@ test.each(TABLE)('%s', (query, ...tiers) => {
   expect(shown(query)).toEqual(tiers);
 });
 
+test('an ion is no abbreviation, but NAD+ is one', () => {
+  const isShort = (text: string) => plan(text).some(({ name }) => name === 'abbreviation');
+  for (const ion of ['Ga3+', 'Ga 3+', 'Ga³⁺', 'Ga+3', 'Ga(3+)', 'E2+'])
+    expect([ion, isShort(ion)]).toEqual([ion, false]);
+  for (const short of ['GA3', 'GA-3', 'NAD+', 'E2']) expect([short, isShort(short)]).toEqual([short, true]);
+});
+
 test('an abbreviation with a digit is none for a formula, but an element is', () => {
   const first = (text: string) =>
     plan(text).find(({ name }) => ['abbreviation', 'formula'].includes(name))?.name;
