@@ -293,7 +293,7 @@ const IN_SALTS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn'];
 const METALS = /lithium|sodium|potassium|magnesium|calcium|zinc|[锂钠钾镁钙锌]/;
 
 /** A sign of rotation or a charge; “NAD+” is written for NAD. */
-const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|\d\+$|\+\d$/;
+const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|^\+\/?-|\d\+$|\+\d$/;
 
 const SIMILAR: Judgement = { match: 'similar' };
 const DOUBTED: Judgement = { match: 'similar', isDoubted: true };
@@ -335,7 +335,7 @@ function wordsOf(form: string): { text: string; at: number }[] {
   const words: { text: string; at: number }[] = [];
   let at = 0;
   for (const [word] of form.matchAll(WORD)) {
-    const sign = word.startsWith('(') ? word.slice(1, -1).replace(/^\+\/?-$/, '±') : word;
+    const sign = word.replace(/^\((.*)\)$/, '$1').replace(/^\+\/?-$/, '±');
     const last = words.at(-1)?.text ?? '';
     const isPlace = /^[omp]$/.test(last) && /^[a-z]/.test(sign);
     const between = isPlace ? '-' : /^\p{N}/u.test(sign) && /\p{N}'*$/u.test(last) ? ',' : '';

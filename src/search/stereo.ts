@@ -7,7 +7,7 @@ import { lettersOf } from './normalise.js';
 const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*|alpha|beta)?[rsez]\*?|rs|sr|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
 const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
 const PREFIXED =
-  /(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
+  /^(?:±|\+\/?-)[- ]?(?=[a-z0-9([\u4e00-\u9fff])|(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
 
 /** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
 export function flatForm(text: string): string {
@@ -41,7 +41,7 @@ function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: tru
   return found;
 }
 
-const RACEMIC = /^[([]?(?:±|\+\/?-\)|rac|dl|d,l|r,s|rs\b|sr\b|外?消旋)/;
+const RACEMIC = /^[([]?(?:±|\+\/?-(?:\)|[- ]?$)|rac|dl|d,l|r,s|rs\b|sr\b|外?消旋)/;
 
 /** Whether two names of one constitution have stereo descriptors that cannot both be true. */
 export function contradict(one: string, other: string): boolean {
@@ -90,11 +90,12 @@ export function agreement(one: string, other: string): number {
   return shared.length;
 }
 
-const SIGN = /\(\d*([+-]|±|\+\/?-)\)/g;
+const SIGN = /\(\d*([+-]|±|\+\/?-)\)|^(±|\+\/?-)/g;
 
 /** Letters and digits of a name, and after them its signs: (+)- and (-)-limonene are not the same. */
 export function signedKey(form: string): string {
   const key = lettersOf(form);
-  if (!form.includes(')')) return key;
-  return key + [...form.matchAll(SIGN)].map(([, sign = '']) => (sign.length > 1 ? '±' : sign)).join('');
+  if (!/[)±]|^\+/.test(form)) return key;
+  const signs = [...form.matchAll(SIGN)].map(([, sign = '±']) => sign);
+  return key + signs.map((sign) => (sign.length > 1 ? '±' : sign)).join('');
 }

@@ -55,6 +55,8 @@ test.each([
   ['morphine anhydrous', 'morphine'],
   ['无水乙醇', '乙醇'],
   ['s-triazine', 'triazine'],
+  ['±ibuprofen', 'ibuprofen'],
+  ['+/--ibuprofen', 'ibuprofen'],
 ])('%s without stereo is %s', (name, flat) => {
   expect(flatForm(readable(name))).toBe(flat);
 });
@@ -63,7 +65,8 @@ test('names of enantiomers have different keys, however their signs are written'
   const key = (name: string): string => signedKey(readable(name));
   const different = ['limonene', '(+)-limonene', '(−)-limonene', '(±)-limonene', 'iron(2+)', 'iron(3+)'];
   expect(new Set(different.map(key)).size).toBe(different.length);
-  expect(key('(+/-)-limonene')).toBe(key('(±)-limonene'));
+  for (const racemic of ['(+/-)-limonene', '±limonene', '± limonene', '+-limonene', '+/--limonene'])
+    expect(key(racemic)).toBe(key('(±)-limonene'));
 });
 
 test('a Chinese salt has a base, and an acid that stands behind its English name', () => {
