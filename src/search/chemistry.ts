@@ -143,10 +143,15 @@ function chineseSalt(text: string): string {
 const TRADE =
   /(?<=.)[ ,;(]{0,4}(?:(?:\breference )?\bstandards?|\bprice|\bsupplier|\bmsds|\bcoa|\bimpurity standard|\btablets?|\binjection|\bpowder|标准品|对照品|标品|标准物质|试剂|分析纯|化学纯|优级纯|现货|价格|厂家|原料药|[>≥]? ?(?<!\d,)\d+(?:\.\d+)? ?(?:%|mg|g|kg|ug|ml|l)(?![a-z]))\)?$/u;
 
+/** What the name of a dye ends with in front of a shade, which looks like an amount: “Alizarine Yellow 5G”. */
+export const DYES =
+  '(?:[Rr]hodamine?|[Ff]lavine|[Yy]ellow|[Oo]range|[Rr]ed|[Ss]carlet|[Pp]ink|[Pp]onceau|[Vv]iolet|[Bb]lue|[Gg]reen|[Oo]live|[Bb]rown|[Bb]lack|[罗若]丹明|[黄橙红紫蓝绿棕黑])';
+const SHADE = new RegExp(`${DYES}[ \\d,-]*?(?<![\\d.])\\d[gl]$`, 'u');
+
 /** The text without what buyers add to a name: the grade, the amount, words like “price”. */
 export function bareForm(text: string): string {
   let form = text;
-  for (let before = ''; before !== form;) {
+  for (let before = ''; before !== form && !SHADE.test(form);) {
     before = form;
     form = form.replace(TRADE, '').trim();
   }

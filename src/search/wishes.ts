@@ -1,4 +1,5 @@
 import { abbreviated } from './abbreviations.js';
+import { DYES } from './chemistry.js';
 import { isAboutImpurity } from './impurity.js';
 import { hasHan } from './normalise.js';
 import { simplify } from './traditional.js';
@@ -183,8 +184,7 @@ const LAST_PART = /(?:(?<!\d),|,(?= )|，) ?([^,，]+)$/;
 /** “Do you have …?” in Chinese; 有 alone begins names. */
 const ASKED = /^有(?!机|機)(.+)(?:吗|么)[\s?？]*$/u;
 /** The end of one's name, with a capital: “Rhodamine 6G”; methyl orange is wanted in 5g. */
-const DYE_LAST =
-  /(?:[Rr]hodamine|[Yy]ellow|[Oo]range|[Rr]ed|[Vv]iolet|[Bb]lue|[Gg]reen|[Bb]rown|[Bb]lack|罗丹明|[黄橙红紫蓝绿棕黑])[ \d,-]*?(?<![\d.])\d[GL]$/u;
+const DYE_LAST = new RegExp(`${DYES}[ \\d,-]*?(?<![\\d.])\\d[GL]$`, 'u');
 /** The name of a dye: “solvent yellow 5”. */
 const DYE = /^solvent\s+(?:yellow|orange|red|violet|blue|green|brown|black)\b/i;
 

@@ -90,6 +90,11 @@ test.each([
   ['布洛芬对照品 100 mg', '布洛芬'],
   ['standard', 'standard'],
   ['vitamin b12', 'vitamin b12'],
+  ['alizarine yellow 5g', 'alizarine yellow 5g'],
+  ['若丹明6g', '若丹明6g'],
+  ['methylene blue (5g)', 'methylene blue'],
+  ['methylene blue 25g', 'methylene blue'],
+  ['rhodamine 6g 98%', 'rhodamine 6g'],
 ])('%s without what buyers add is %s', (typed, bare) => {
   expect(bareForm(typed)).toBe(bare);
 });

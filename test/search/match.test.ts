@@ -64,6 +64,16 @@ test.each([
 });
 
 test('a star asks for what begins so', () => {
+test('a name with a shade or the sign of a racemate is not the name without', () => {
+  for (const [text, name] of [
+    ['Rhodamine 6G', 'rhodamine'],
+    ['Alizarine Yellow 5G', 'alizarine yellow'],
+    ['+/-menthol', 'menthol'],
+  ] as const)
+    for (const tier of ['name', 'synonym', 'near_name'] as const)
+      expect([text, match(text, name, { tier })]).toEqual([text, 'similar']);
+});
+
   expect(match('acetamin*', 'acetamin', { tier: 'name' })).not.toBe('exact');
 });
 
