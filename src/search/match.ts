@@ -7,6 +7,7 @@ import { translated } from './chinese-names.js';
 import { symbolOfElement } from './elements.js';
 import { elementsOf, formulaKey, readFormula } from './formula.js';
 import { impurityOf } from './impurity.js';
+import { codesWithin } from './list.js';
 import { hasHan, lettersOf, readable } from './normalise.js';
 import type { TierName } from './tier.js';
 import { agreement, contradict, flatForm, isOneStereoisomer, mirrorOf, statesStereo } from './stereo.js';
@@ -33,7 +34,7 @@ const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic
   cas_start: 'partial',
   mended: 'similar',
   weight: 'similar',
-  code: 'exact',
+  code: 'number',
   code_start: 'partial',
   mended_code: 'similar',
   formula: 'main',
@@ -96,7 +97,6 @@ export function matcher({
   const keys = new Set([form, salt, bare, whole, english ?? ''].map(nameKey).filter(Boolean));
   const systematic = once(() => systematicKey(english ?? salt));
   const compact = [...new Set([form, salt, bare, english ?? form].map(lettersOf))];
-  const beside = once(() => besideNumber(form));
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   const isLabelled = ISOTOPE.test(form);
@@ -161,8 +161,7 @@ export function matcher({
     if (reading === 'number') {
       // A supplier lists the numbers of other forms among the synonyms.
       if (tier === 'cas_synonym') return product.cas === NO_CAS ? { match: 'exact' } : SIMILAR;
-      const name = beside();
-      return name !== undefined && isFormOf(name, product) ? SIMILAR : { match: 'exact' };
+      return isFormOf(besideNumber(form, product), product) ? SIMILAR : { match: 'exact' };
     }
     if (reading === 'alias') {
       if (isCompoundOf(product)) return DOUBTED;
@@ -174,7 +173,7 @@ export function matcher({
     if (reading === 'other') return isBase(product) ? SIMILAR : BY_OTHER;
     if (reading !== 'name' && reading !== 'systematic') return { match: reading };
     if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
-    const main = [product.name_en, product.name_cn].flatMap((name) => (name === null ? [] : readable(name)));
+    const main = mainNamesOf(product);
     if (reading === 'systematic') {
       if (main.some((name) => systematicKey(saltForm(name)) === systematic())) return BY_MAIN;
       return isBase(product) || (isLabelled && !hasLabel(product, main)) ? DOUBTED : BY_OTHER;
@@ -240,15 +239,14 @@ const besideFormula = (form: string, key: string): string =>
 const FIGURES = /^(?:mf|mw|formula|molecular|weight|分子式|分子量|g\/mol|[\d.,%()]+)?[:：=,;]?$/;
 const EDGES = /^(?:mf|formula|分子式)?[:：=,;(]*|[,;)]+$/g;
 
-/** The rest of a text that holds a CAS number; undefined where it holds none. */
-function besideNumber(form: string): string | undefined {
-  const [number] = casWithin(form);
-  return number === undefined
-    ? undefined
-    : form
-        .replace(number, ' ')
-        .replace(/\bcas\b/, ' ')
-        .trim();
+/** What a text says beside the number of a product, by which it was found; nothing where it is the number alone. */
+function besideNumber(form: string, { code }: Product): string {
+  const key = lettersOf(readable(code));
+  const numbers = codesWithin(form).filter((word) => lettersOf(word) === key);
+  const all = [...casWithin(form).slice(0, 1), ...numbers];
+  if (all.length === 0) return '';
+  const rest = all.reduce((text, number) => text.replace(number, ' '), form);
+  return rest.replace(/\bcas\b/, ' ').trim();
 }
 
 /**
@@ -262,13 +260,28 @@ export function isFormOf(name: string, product: Product): boolean {
     const symbol = elementOfSalt(salt);
     if (symbol !== undefined && product.formula !== null && !elementsOf(product.formula)?.has(symbol))
       return true;
-    const names = [product.name_cn, product.name_en ?? '', ...partsOf(product.synonyms)].map(readable);
-    return !names.some((each) => each === name || parentsOf(saltForm(each)).length > 0);
+    return !namesOf(product).some((each) => each === name || parentsOf(saltForm(each)).length > 0);
   }
+  // Without a parent it is an impurity, or a labelled form, of the product itself.
+  const ownImpurity = impurityOf(`${PARENT} ${name}`);
+  if (ownImpurity?.parent === PARENT)
+    return !namesOf(product).some((each) => impurityOf(each)?.label === ownImpurity.label);
   const plain = name.replace(LABEL, ' ').trim();
+  if (plain === '' && name !== '') return !hasLabel(product, mainNamesOf(product));
   const parent = impurityOf(name)?.parent ?? (plain === name ? '' : plain);
   return parent !== '' && matcher({ form: parent })({ tier: 'name', product }).match === 'exact';
 }
+
+/** Stands for the name of what an impurity is of. */
+const PARENT = 'xx';
+
+const mainNamesOf = ({ name_en, name_cn }: Product): string[] =>
+  [name_en, name_cn].flatMap((name) => (name === null ? [] : readable(name)));
+
+const namesOf = (product: Product): string[] => [
+  ...mainNamesOf(product),
+  ...partsOf(product.synonyms).map(readable),
+];
 
 /** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. */
 const LABEL = /[-( ]*\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{0,2})\b[-) ]*|氘代?/g;

@@ -8,14 +8,15 @@ function match(
   text: string,
   name: string,
   {
+    code = 'M-1',
     synonyms = null,
     formula = null,
     tier = 'spelling',
-  }: { synonyms?: string | null; formula?: string | null; tier?: TierName } = {},
+  }: { code?: string; synonyms?: string | null; formula?: string | null; tier?: TierName } = {},
 ) {
   const han = /\p{Script=Han}/u.test(name);
   const product = {
-    ...blankProduct('M-1', 'sync'),
+    ...blankProduct(code, 'sync'),
     in_stock: false,
     updated_at: '2026-01-01T00:00:00.000Z',
     name_cn: han ? name : '甲',
@@ -32,10 +33,10 @@ test.each([
   ['(R)-naproxen', '(S)-naproxen', 'R and S'],
   ['(+)-limonene', '(-)-limonene', 'a sign'],
   ['(±)-menthol', '(-)-menthol', 'the racemate'],
-  ['d-carnitine', 'l-carnitine', 'd and l'],
   ['±menthol', '(-)-menthol', 'the racemate without brackets'],
   ['+-menthol', '(+)-menthol', 'the racemate without brackets'],
   ['Ga+3', 'GA3', 'a charge behind its sign'],
+  ['d-carnitine', 'l-carnitine', 'd and l'],
   ['(E)-stilbene', '(Z)-stilbene', 'E and Z'],
   ['cis-2-butene', 'trans-2-butene', 'cis and trans'],
   ['ethylbenzene', 'methylbenzene', 'a homologue'],
@@ -63,7 +64,6 @@ test.each([
   }
 });
 
-test('a star asks for what begins so', () => {
 test('a name with a shade or the sign of a racemate is not the name without', () => {
   for (const [text, name] of [
     ['Rhodamine 6G', 'rhodamine'],
@@ -74,6 +74,7 @@ test('a name with a shade or the sign of a racemate is not the name without', ()
       expect([text, match(text, name, { tier })]).toEqual([text, 'similar']);
 });
 
+test('a star asks for what begins so', () => {
   expect(match('acetamin*', 'acetamin', { tier: 'name' })).not.toBe('exact');
 });
 
@@ -92,6 +93,8 @@ test.each([
 test.each([
   ['Caffeine', 'caffeine'],
   ['D/L-alanine', 'DL-alanine'],
+  ['±menthol', '(±)-Menthol'],
+  ['NAD+', 'NAD+'],
   ['(−)-limonene', '(-)-Limonene'],
   ['lidocaine HCl', 'Lidocaine hydrochloride'],
   ['caffeine 98% 5 g', 'caffeine'],
@@ -103,8 +106,6 @@ test.each([
   expect(match(text, name, { tier: 'name' })).toBe('exact');
 });
 
-  ['±menthol', '(±)-Menthol'],
-  ['NAD+', 'NAD+'],
 test.each([
   ['2-羟基苯甲酸', '2-hydroxybenzoic acid', 'exact'],
   ['右旋酒石酸', '(+)-tartaric acid', 'exact'],
@@ -191,6 +192,24 @@ test.each([
   ['50-78-2 powder', 'exact'],
 ])('of a number of aspirin, %s is to it: %s', (text, wanted) => {
   expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
+});
+
+test.each([
+  ['AB-1859', 'Aspirin', 'exact'],
+  ['AB-1859 aspirin', 'Aspirin', 'exact'],
+  ['AB-1859 impurity B', 'Aspirin', 'similar'],
+  ['AB-1859 杂质A', '阿司匹林', 'similar'],
+  ['aspirin impurity B AB-1859', 'Aspirin', 'similar'],
+  ['AB-1859 d4', 'Aspirin', 'similar'],
+  ['AB-1859 hydrochloride', 'Aspirin', 'similar'],
+  ['AB-1859 impurity B', 'Aspirin EP Impurity B', 'exact'],
+  ['AB-1859 impurity C', 'Aspirin EP Impurity B', 'similar'],
+  ['AB-1859 d4', 'Aspirin-d4', 'exact'],
+  ['50-78-2 impurity B', 'Aspirin', 'similar'],
+  ['50-78-2 d4', 'Aspirin', 'similar'],
+])('of a product with the numbers AB-1859 and 50-78-2, %s is to %s: %s', (text, name, wanted) => {
+  const tier = text.startsWith('50') ? 'cas' : 'code';
+  expect(match(text, name, { code: 'AB-1859', tier })).toBe(wanted);
 });
 
 test.each([
