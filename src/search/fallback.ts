@@ -40,9 +40,13 @@ export async function findInDatabase(
   values?: Values,
 ): Promise<Found> {
   if (typed.list?.sure) {
-    const bests: (Hit | undefined)[] = [];
-    for (const item of typed.list.items) bests.push(await bestOf(db, item, filters));
-    return listed(typed.list.items, bests, page, facets);
+    const found = await namedInDatabase(db, typed.list.items, 1, filters);
+    return listed(
+      typed.list.items,
+      found.map(([best]) => best),
+      page,
+      facets,
+    );
   }
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
@@ -63,12 +67,18 @@ export async function findInDatabase(
 }
 
 /** The products that each of several texts names; what is only like them is left to the engine. */
-export async function namedInDatabase(db: Database, texts: readonly Typed[], most: number): Promise<Hit[][]> {
+export async function namedInDatabase(
+  db: Database,
+  texts: readonly Typed[],
+  most: number,
+  filters: SearchFilters = {},
+): Promise<Hit[][]> {
   const nothing = { cas: null, key: null, form: null };
   const rows = await namedRows(
     db,
     texts.map((typed) => wantedBy(typed) ?? nothing),
     most,
+    filters,
   );
   const found: Hit[][] = texts.map(() => []);
   for (const { at, ...row } of rows) {
@@ -76,14 +86,6 @@ export async function namedInDatabase(db: Database, texts: readonly Typed[], mos
     if (hit.match === 'exact') found[at]!.push(hit);
   }
   return found;
-}
-
-/** The product that a text names, or that its words begin. */
-async function bestOf(db: Database, typed: Typed, filters: SearchFilters): Promise<Hit | undefined> {
-  const wanted = wantedBy(typed);
-  if (wanted === null) return undefined;
-  const [row] = await foundRows(db, { wanted, similar: false, filters }, { offset: 0, limit: 1 });
-  return row && hitsFor(typed)(row);
 }
 
 /** Makes the hits of a text of rows. */
@@ -150,8 +152,16 @@ export async function foundByStructure(
   { filters, page, facets = false }: SearchRequest,
 ): Promise<Found> {
   const { rows, total, ...counted } = await rowsInOrder(db, ids, filters, page, facets);
-  const hits = rows.map(({ id, at: _at, ...product }) => {
-    return new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' }));
-  });
-  return { hits, best: hits, didYouMean: [], total, totalIsEstimate: false, ...counted };
+  const best =
+    page.offset === 0 ? rows : (await rowsInOrder(db, ids, filters, { offset: 0, limit: BEST }, false)).rows;
+  const hitOf = ({ id, at: _at, ...product }: (typeof rows)[number]): Hit =>
+    new Hit({ id, json: JSON.stringify(product) }, 'structure', () => ({ match: 'exact' }));
+  return {
+    hits: rows.map(hitOf),
+    best: best.map(hitOf),
+    didYouMean: [],
+    total,
+    totalIsEstimate: false,
+    ...counted,
+  };
 }

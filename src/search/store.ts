@@ -235,6 +235,7 @@ export async function namedRows(
   db: Database,
   texts: readonly Pick<WantedText, 'cas' | 'key' | 'form'>[],
   most: number,
+  filters: SearchFilters,
 ): Promise<NamedRow[]> {
   const rows = await bounded(db, (tx) =>
     tx.any<NamedRow>(
@@ -253,8 +254,10 @@ export async function namedRows(
             (SELECT id, 5 FROM (${namedByAlias('asked.form')}) AS named LIMIT ${OF_A_KEY})) AS hit
            GROUP BY id) AS found
          JOIN products USING (id)
+        WHERE ${FILTER}
         ORDER BY at, rank, status <> 'in_stock', char_length(name_cn), id`,
       {
+        ...values({ wanted: null, similar: false, filters }, { offset: 0, limit: most }),
         numbers: texts.map(({ cas }) => cas),
         keys: texts.map(({ key }) => key),
         forms: texts.map(({ form }) => form),

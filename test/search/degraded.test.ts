@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { SETTINGS } from '../../indexer/settings.js';
 import { FIELD_NAMES } from '../../src/products/fields.js';
+import { findInDatabase } from '../../src/search/fallback.js';
+import { readTyped } from '../../src/search/typed.js';
 import { engine } from '../support/engine.js';
 import { openLine } from '../support/line.js';
 import type { Line } from '../support/line.js';
@@ -102,6 +104,28 @@ describe('while the engine refuses connections', () => {
       const narrowed = await service.search('', { in_stock: true, [filter]: value });
       expect(narrowed.total).toBe(n);
     }
+  });
+
+  test('a list is looked up at once, with its filters, and names what it names', async () => {
+    const q = 'aspirin; PDS-000130; 58-08-2; DMSO; 无此物';
+    const codes = async (more = {}) =>
+      (await service.search(q, more)).items.map(({ code, match }: Record<string, unknown>) => [code, match]);
+    expect(await codes()).toEqual([
+      ['PDS-001859', 'exact'],
+      ['PDS-000130', 'exact'],
+      ['PDS-000113', 'exact'],
+      ['PDS-000050', 'exact'],
+      [null, 'none'],
+    ]);
+    expect(await codes({ category: '无此类' })).toEqual(Array(5).fill([null, 'none']));
+    let asked = 0;
+    const tx: typeof service.db.tx = (...given) => {
+      asked++;
+      return service.db.tx(...given);
+    };
+    const db = Object.create(service.db, { tx: { value: tx } });
+    await findInDatabase(db, { typed: readTyped(q), filters: {}, page: { offset: 0, limit: 20 } });
+    expect(asked).toBe(1);
   });
 
   test('several values, ranges of weight and orders work as ever', async () => {

@@ -165,6 +165,8 @@ test('a SMILES, an InChI or an InChIKey that is typed as a text finds that produ
     return body.data.map(({ code, match }: Record<string, string>) => [code, match]);
   };
   expect(await typed('OC(=O)c1ccccc1OC(C)=O')).toEqual([['ASPIRIN', 'exact']]);
+  const deeper = await service.call('GET', '/products/search?q=OC(=O)c1ccccc1OC(C)=O&page=2');
+  expect(deeper.body).toMatchObject({ data: [], total: 1, exact: true });
   const inchi = 'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)';
   for (const same of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', inchi, inchi.slice(6), 'SMILES: OC(=O)c1ccccc1OC(C)=O'])
     expect(await typed(same)).toEqual([['ASPIRIN', 'exact']]);
