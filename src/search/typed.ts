@@ -27,10 +27,20 @@ export interface Typed {
   list?: { items: Typed[]; sure: boolean };
 }
 
+/** A typed text, or of a longer one what is read of it: read again it means the same. */
+export function partRead(given: string): string {
+  if (beginning(given) === given) return given;
+  const { structure, text } = readTyped(given);
+  return structure?.text ?? text;
+}
+
 /** Reads a typed text of any length, in time that grows with its length alone. */
 export function readTyped(given: string): Typed {
   // Cut before NFKC too, which makes up to 18 characters of one.
-  let lines = tidied(tidied(withoutNumbers(given)).normalize('NFKC'));
+  const plain = tidied(withoutNumbers(given));
+  const folded = tidied(beginning(plain).normalize('NFKC'));
+  const isCut = beginning(plain) !== plain || beginning(folded) !== folded;
+  let lines = beginning(folded).trimEnd();
   // The beginning of a structure is another one: it is read whole, or not at all. Semicolons part its layers, no list.
   const structure = structureIn(onOneLine(given.length > MAX_TEXT ? given : lines));
   if (structure) {
@@ -38,10 +48,11 @@ export function readTyped(given: string): Typed {
     const text = structure.kind === 'inchikey' ? structure.text : onOneLine(lines);
     return { ...readPart(text), structure };
   }
+  if (isCut) lines = withoutHalf(lines);
   let parts = partsOfList(lines);
   // A list is written in one way, so that its text is read as the same list.
   for (let round = 0; parts?.sure && round < 5; round++) {
-    const joined = beginning(parts.texts.join('; ')).trimEnd();
+    const joined = joinedWhole(parts.texts);
     if (joined === lines) break;
     lines = joined;
     parts = partsOfList(lines);
@@ -74,6 +85,25 @@ function readPart(text: string): Typed {
   };
 }
 
+/** A text that was cut, without the part of a list or the word that it ends within: half of one may be another's name. */
+function withoutHalf(text: string): string {
+  const last = partsOfList(text, Infinity)?.texts.at(-1);
+  if (last === undefined) return text.replace(/\s+\S*$/, '');
+  const at = text.lastIndexOf(last);
+  return text.slice(0, at === -1 ? text.length - last.length : at).replace(/[\s;,，、|]+$/, '');
+}
+
+/** As many parts of a list as fit whole, as one text. */
+function joinedWhole([first = '', ...more]: readonly string[]): string {
+  let joined = first;
+  for (const text of more) {
+    const longer = `${joined}; ${text}`;
+    if (beginning(longer) !== longer) break;
+    joined = longer;
+  }
+  return joined;
+}
+
 /** The first {@link MAX_TEXT} code points of a text. */
 export function beginning(text: string): string {
   return text.length <= MAX_TEXT
@@ -84,10 +114,8 @@ export function beginning(text: string): string {
 }
 
 /** Without blanks around, and with single ones; line breaks stay. */
-function tidied(text: string): string {
-  const lines = text.replace(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' '));
-  return beginning(lines.trim()).trimEnd();
-}
+const tidied = (text: string): string =>
+  text.replace(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' ')).trim();
 
 const CIRCLED = /[\u2460-\u2473]/g;
 

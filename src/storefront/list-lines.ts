@@ -47,6 +47,8 @@ export interface ReadLines {
 const MAX_BYTES = 1024 * 1024;
 /** The longest line, code points: longer than any name. */
 const LONGEST = 500;
+/** What the cut of a line goes through: its last column, or else its last word. */
+const HALF = /[\t|;；][^\t|;；]*$|\s\S*$/;
 /** The longest line that is read as a list itself: it is read at once. */
 const LONGEST_ONE = 20_000;
 /** Other products that are shown for a line. */
@@ -103,9 +105,12 @@ export function readText(text: string, codes?: string): ReadLines {
 function linesOf(texts: readonly string[], chosen: readonly string[] = []): ReadLines {
   const lines = texts.flatMap((given, at): ListLine[] => {
     const characters = Array.from(given.trim().slice(0, 2 * LONGEST + 1));
-    // The beginning of a structure is another one: a cut line shows that it is one.
-    const cut = characters.length > LONGEST ? [...characters.slice(0, LONGEST), ' …'] : characters;
-    const text = cut.join('').replaceAll('\0', '').toWellFormed().trim();
+    // The beginning of a structure is another one, half a number or name may be another's: a cut line shows that it is one.
+    const cut =
+      characters.length > LONGEST
+        ? `${characters.slice(0, LONGEST).join('').replace(HALF, '')} …`
+        : characters.join('');
+    const text = cut.replaceAll('\0', '').toWellFormed().trim();
     const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
     return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
   });

@@ -7,7 +7,7 @@ import { seenIn } from '../search/seen.js';
 import type { Seen } from '../search/seen.js';
 import { SORTS } from '../search/sort.js';
 import type { SearchSort } from '../search/sort.js';
-import { beginning } from '../search/typed.js';
+import { partRead } from '../search/typed.js';
 import { address } from './layout.js';
 import { pageQuery } from './page-route.js';
 import { languageOf } from './texts.js';
@@ -45,7 +45,7 @@ export const viewQuery = pageQuery.extend({
   category_in: list,
   series_in: list,
   tag_in: list,
-  q: z.string().default('').transform(beginning),
+  q: z.string().default('').transform(partRead),
   sort: z.enum(['best', ...SORTS]).optional(),
   page: wholeNumber(1, 1_000_000).default(1),
   state: z.string().default(''),

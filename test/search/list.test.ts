@@ -1,5 +1,5 @@
 import { partsOfList } from '../../src/search/list.js';
-import { readTyped } from '../../src/search/typed.js';
+import { partRead, readTyped } from '../../src/search/typed.js';
 import { withoutWishes } from '../../src/search/wishes.js';
 
 test.each([
@@ -82,6 +82,33 @@ test('a list is cut at 25 items, and lines that were broken within brackets stay
   expect(readTyped('2-[2-(2,6-dichloroanilino)\nphenyl]acetic acid\ncaffeine').list?.items).toHaveLength(2);
 });
 
+test('of a list that is too long, the part that the cut goes through is left out, as is half a word of any text', () => {
+  const name = 'x'.repeat(90);
+  // 300 characters end behind “sodium acetate”, or within a product number.
+  const long = (separator: string, end: string): string => [name, name, name, end].join(separator);
+  const textsOf = (given: string) => readTyped(given).list?.items.map(({ text }) => text);
+  for (const separator of ['\n', '; ', '；', '、']) {
+    const given = long(separator, 'sodium acetate'.padStart(30 - 3 * separator.length) + ' trihydrate');
+    expect(textsOf(given)).toEqual([name, name, name]);
+  }
+  expect(textsOf(long(', ', 'sodium acetate'.padStart(24) + ' trihydrate'))).toEqual([name, name, name]);
+  const numbers = Array.from({ length: 40 }, (_, at) => `PDS-${100_000 + at}`);
+  expect(textsOf(numbers.join(' '))).toEqual(numbers.slice(0, 25));
+  expect(textsOf(`${'PDS-1000 '.repeat(33)}PDS-1234`)).not.toContain('PDS-');
+  expect(readTyped(`${'x '.repeat(146)}PDS-001859`).text).not.toContain('PDS');
+  // To join lines takes more characters than to break them.
+  const lines = Array.from({ length: 20 }, (_, at) => `name-${String.fromCharCode(97 + at)}-of-14`);
+  for (const text of textsOf(lines.join('\n'))!) expect(lines).toContain(text);
+});
+
+test('what is handed on of a long text is read as the same, also a structure', () => {
+  const chain = `CC${'C(F)'.repeat(80)}=O`;
+  for (const given of ['aspirin', 'aspirin; '.repeat(50), 'a '.repeat(400), 'a'.repeat(400)])
+    expect(readTyped(partRead(given))).toEqual(readTyped(given));
+  for (const given of [chain, `SMILES: ${chain}`])
+    expect(readTyped(partRead(given)).structure).toEqual({ kind: 'smiles', text: chain });
+});
+
 test.each([
   ['buy caffeine', 'caffeine'],
   ['有阿司匹林吗', '阿司匹林'],
@@ -91,6 +118,7 @@ test.each([
   ["I'm looking for aspirin", 'aspirin'],
   ['Rhodamine 6G', 'Rhodamine 6G'],
   ['罗丹明6G', '罗丹明6G'],
+  ['Ponceau 4G', 'Ponceau 4G'],
   ['methylene blue 5g', 'methylene blue'],
   ['甲基橙25g', '甲基橙'],
   ['红霉素 1g', '红霉素'],
@@ -118,7 +146,6 @@ test.each([
   ['要5瓶萘普生', '萘普生'],
   ['帮忙查下萘普生的库存', '萘普生'],
   ['品名:萘普生 规格:10g', '萘普生'],
-  ['Ponceau 4G', 'Ponceau 4G'],
   ['货号PDS-001859', 'PDS-001859'],
   ['cas 号 64 17 5', '64 17 5'],
   ['食品级柠檬酸', '柠檬酸'],

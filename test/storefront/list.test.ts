@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
+import { readText } from '../../src/storefront/list-lines.js';
 import { asset } from '../../src/storefront/assets.js';
 import { workbook } from '../import/workbook.js';
 import { openBrowser } from '../support/browser.js';
@@ -108,6 +109,12 @@ test('one line may be a list of its own, and an address may carry one', async ()
     'aspirin',
     'caffeine',
   ]);
+});
+
+test('a line that is too long is looked up without the column or the word that it is cut within', () => {
+  const textOf = (line: string) => readText(`x\n${line}`).lines[1]!.text;
+  expect(textOf(`50-78-2\taspirin\t${' '.repeat(480)}a sodium salt`)).toBe('50-78-2\taspirin …');
+  expect(textOf(`${'x'.repeat(490)} PDS-001859`)).toBe(`${'x'.repeat(490)} …`);
 });
 
 test('what somebody chose for a line stands for it', async () => {
