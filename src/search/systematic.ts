@@ -108,6 +108,8 @@ const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
 /** Characters of a part with all its repetitions: brackets within brackets would multiply a short name without end. */
 const LONGEST_PART = 2_000;
+/** The sign of a racemate without brackets, and that of a cation. */
+const UNREAD = /^(?:±|\+\/?-)|\+$/;
 class TooLong extends Error {}
 /** What every systematic name contains; it rules out most others at once. */
 const TELLING =
@@ -154,7 +156,7 @@ export function withoutPlaces(form: string): string | undefined {
 
 /** The sorted parts of a systematic name, each with its locants; undefined as for {@link systematicKey}. */
 function systematicParts(form: string): string[] | undefined {
-  if (form.length > LONGEST) return undefined;
+  if (form.length > LONGEST || UNREAD.test(form)) return undefined;
   const whole = hasHan(form) ? translated(form) : form;
   if (whole === undefined || !TELLING.test(whole) || COUNTED_OTHERWISE.test(whole)) return undefined;
   const { name: plain, hydrogen } = withoutHydrogen(whole);

@@ -111,6 +111,11 @@ test('what is no systematic name has no key', () => {
     expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
 });
 
+test('the sign of a racemate or a cation is not left out: such a name has no key', () => {
+  for (const name of ['±2-propylcyclohexanone', '+/-2-butanol', '4-chloroanisole+'])
+    expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
+});
+
 test('a name that leaves open where groups stand on a benzene ring has no key', () => {
   for (const name of ['methylphenol', '甲酚', '甲基苯胺', '甲基苯甲醚', 'dichlorobenzene', '硝基苯甲酸乙酯', 'chlorobenzoic acid'])
     expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
