@@ -34,7 +34,7 @@ export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefin
 
 /** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */
 const OF_ONE_NAME =
-  /-$|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sul(?:f|ph)ate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate)$/i;
+  /-(?:$|\s)|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sul(?:f|ph)ate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate|lactate|picrate|perchlorate|acetate|formate|propi?onate|propanoate|butyrate|butanoate|isobutyrate|valerate|benzoate|palmitate|stearate|oleate|laurate|(?:(?:n|\d+)-)?oxide|metho(?:chlor|brom|iod)ide)$/i;
 
 /** A semicolon may end an HTML entity, and |a means α in some names. */
 const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
