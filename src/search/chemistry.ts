@@ -166,6 +166,17 @@ const SALT = new RegExp(
     `calcium|magnesium)$|^二?(?:${CN_ACIDS})(?=[\u4e00-\u9fff]{3})|(?<=[\u4e00-\u9fff]{2})[钠钾钙]$`,
 );
 
+const COUNTED = `(?<![a-z])((?:hemi|sesqui|mono|un|do|${MULTIPLE.slice(2).join('|')})+)hydrate\\b`;
+const CN_COUNTED = `(?<!十)([半${CN_MULTIPLE.slice(1).join('')}])水合物`;
+const WATER = new RegExp(`${COUNTED}|${CN_COUNTED}`, 'u');
+
+/** How much water a name in the usual spelling says that its substance has; undefined where it does not say. */
+export function waterOf(form: string): string | undefined {
+  const [, english, han = ''] = WATER.exec(form) ?? [];
+  if (han === '半') return 'hemi';
+  return han === '' ? english : MULTIPLE[CN_MULTIPLE.indexOf(han)] || 'mono';
+}
+
 /** The acid of a Chinese salt, in English as it stands behind the name of the base, and the base. */
 export function chineseSaltOf(form: string): { base: string; acid: string } | undefined {
   const [, times = '', acid = '', base = ''] = CN_SALT.exec(form) ?? [];

@@ -2,7 +2,7 @@ import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { aliasNamed } from './alias.js';
 import { casWithin } from './cas.js';
-import { bareForm, elementOfSalt, parentsOf, saltForm } from './chemistry.js';
+import { bareForm, elementOfSalt, parentsOf, saltForm, waterOf } from './chemistry.js';
 import { translated } from './chinese-names.js';
 import { symbolOfElement } from './elements.js';
 import { elementsOf, formulaKey, readFormula } from './formula.js';
@@ -106,12 +106,15 @@ export function matcher({
   /** Suppliers list salts and hydrates among the synonyms of the base: its formula tells, or else its main names. */
   const isBase = ({ formula, name_en, name_cn }: Product): boolean => {
     const symbol = element();
-    // That of an ion leaves the other ion out.
-    const isWhole = symbol !== undefined && formula !== null && !/[+-]\d*$/.test(formula);
+    const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
     const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
     if (holds !== undefined) return !holds;
     return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
   };
+  const water = waterOf(bare);
+  /** Suppliers have one hydrate, or any (“carbonate hydrate”), among the synonyms of another. */
+  const isOtherHydrate = (main: readonly string[]): boolean =>
+    water !== undefined && main.some((name) => ![water, undefined].includes(waterOf(saltForm(name))));
   const byFormula = new Map<string, (hit: Judged) => Judgement>();
   /** Alone a formula means its products; with a name beside it, what is called so: “caffeine sulfate C8H10N4O2” is no caffeine. */
   const isFormula = (product: Product): boolean => {
@@ -170,13 +173,19 @@ export function matcher({
     }
     if (tier === 'formula') return isFormula(product) ? BY_MAIN : SIMILAR;
     if (reading === 'main') return BY_MAIN;
-    if (reading === 'other') return isBase(product) ? SIMILAR : BY_OTHER;
-    if (reading !== 'name' && reading !== 'systematic') return { match: reading };
-    if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
+    if (reading !== 'name' && reading !== 'systematic' && reading !== 'other') return { match: reading };
     const main = mainNamesOf(product);
+    if (reading === 'other') {
+      // 重硫酸奎宁 is no 硫酸奎宁, whichever of its names are.
+      if (main.some((name) => name !== form && name.includes(form))) return { match: 'partial' };
+      return isBase(product) || isOtherHydrate(main) ? SIMILAR : BY_OTHER;
+    }
+    if (lettersOf(readable(product.code)) === compact[0]) return { match: 'exact' };
     if (reading === 'systematic') {
       if (main.some((name) => systematicKey(saltForm(name)) === systematic())) return BY_MAIN;
-      return isBase(product) || (isLabelled && !hasLabel(product, main)) ? DOUBTED : BY_OTHER;
+      return isBase(product) || isOtherHydrate(main) || (isLabelled && !hasLabel(product, main))
+        ? DOUBTED
+        : BY_OTHER;
     }
     // The main names of a product determine its stereoisomer, whatever its synonyms say.
     const isSame = (name: string): boolean =>
@@ -205,6 +214,7 @@ export function matcher({
       const isDoubtful =
         (isLabelled && !hasLabel(product, main)) ||
         isBase(product) ||
+        isOtherHydrate(main) ||
         isCompoundOf(product) ||
         (mirror !== undefined && main.includes(mirror)) ||
         (isStereo && isDisputed(synonyms.filter(isSame)));
@@ -250,30 +260,57 @@ function besideNumber(form: string, { code }: Product): string {
 }
 
 /**
- * Whether a name is that of an impurity of a product, or of the product with isotopes, or only that of a salt or hydrate
- * that neither its formula nor a name of it has: buyers write the number of the parent beside it.
- * @param name `readable`
+ * Whether a name is that of an impurity of a product, of the product with isotopes, of a salt or hydrate of it that neither its
+ * formula nor a name of it has, or of what was made of it: buyers write the number of the parent beside it.
+ * @param name `readable`; of a form that says no more (“sodium salt”) the product is the parent
  */
 export function isFormOf(name: string, product: Product): boolean {
-  const salt = saltForm(`x ${name}`);
-  if (parentsOf(salt).some((parent) => parent.trim() === 'x')) {
-    const symbol = elementOfSalt(salt);
-    if (symbol !== undefined && product.formula !== null && !elementsOf(product.formula)?.has(symbol))
-      return true;
-    return !namesOf(product).some((each) => each === name || parentsOf(saltForm(each)).length > 0);
-  }
-  // Without a parent it is an impurity, or a labelled form, of the product itself.
-  const ownImpurity = impurityOf(`${PARENT} ${name}`);
-  if (ownImpurity?.parent === PARENT)
-    return !namesOf(product).some((each) => impurityOf(each)?.label === ownImpurity.label);
+  if (mainNamesOf(product).includes(name)) return false;
+  const own = namesOf(product);
+  const isProduct = (parent: string): boolean =>
+    parent === '' || matcher({ form: parent })({ tier: 'name', product }).match === 'exact';
+  const impurity = impurityOf(`${PARENT} ${name}`);
+  if (impurity?.parent === PARENT) return !own.some((each) => impurityOf(each)?.label === impurity.label);
+  if (impurity) return isProduct(impurityOf(name)?.parent ?? name);
   const plain = name.replace(LABEL, ' ').trim();
-  if (plain === '' && name !== '') return !hasLabel(product, mainNamesOf(product));
-  const parent = impurityOf(name)?.parent ?? (plain === name ? '' : plain);
-  return parent !== '' && matcher({ form: parent })({ tier: 'name', product }).match === 'exact';
+  if (plain !== name) return !hasLabel(product, mainNamesOf(product)) && isProduct(plain);
+  const salt = saltsOf(name).find(({ parents }) => parents.some(isProduct));
+  if (salt) {
+    const symbol = elementOfSalt(salt.form);
+    const isWhole = product.formula !== null && !ION.test(product.formula);
+    if (symbol !== undefined && isWhole && !elementsOf(product.formula!)?.has(symbol)) return true;
+    const isSalt = HYDRATE.test(salt.form)
+      ? (each: string) => HYDRATE.test(each)
+      : (each: string) => parentsOf(each).length > 0;
+    return !own.some((each) => each === name || isSalt(saltForm(each)));
+  }
+  const [made = '', latin, han] = MADE.exec(name) ?? [];
+  const word = latin ?? han;
+  if (word === undefined) return false;
+  return isProduct(name.slice(0, -made.length)) && !own.some((each) => each.includes(word));
 }
 
-/** Stands for the name of what an impurity is of. */
+/** The salts and hydrates that a name may be that of, and what each is made of: nothing where it names a salt alone. */
+function saltsOf(name: string): { form: string; parents: string[] }[] {
+  const forms = hasHan(name)
+    ? [name, `${HAN_PARENT}${name}`, `${name}${HAN_PARENT}`]
+    : [name, `${PARENT} ${name}`];
+  return forms.map(saltForm).map((form) => ({
+    form,
+    parents: parentsOf(form).map((parent) => (parent === PARENT || parent === HAN_PARENT ? '' : parent)),
+  }));
+}
+
+const HYDRATE = /hydrate$|水合物$/;
+/** The formula of an ion leaves the other ion out. */
+const ION = /[+-]\d*$/;
+/** What other substances that are made of one are called by. */
+const MADE =
+  /(?:^|[ -])((?:di)?(?:lithium|zinc|aluminum|ammonium|barium|meglumine)(?: salt)?|[a-z]+yl ester|(?:n-)?oxide|sulfoxide|sulfone|dimer|trimer|glucuronide|enantiomer|epimer|isomer|metabolite|derivative|analog(?:ue)?|conjugate)$|([锂锌铝铵钡]盐?|[甲乙丙丁苄]酯|氧化物|[二三]聚体|异构体|衍生物|类似物|代谢物|葡萄?糖?醛酸苷)$/u;
+
+/** Stand for what an impurity or a salt is of, where a text names only that. */
 const PARENT = 'xx';
+const HAN_PARENT = '甲乙丙';
 
 const mainNamesOf = ({ name_en, name_cn }: Product): string[] =>
   [name_en, name_cn].flatMap((name) => (name === null ? [] : readable(name)));
@@ -283,8 +320,8 @@ const namesOf = (product: Product): string[] => [
   ...partsOf(product.synonyms).map(readable),
 ];
 
-/** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. */
-const LABEL = /[-( ]*\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{0,2})\b[-) ]*|氘代?/g;
+/** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. That of 2H-pyran is hydrogen. */
+const LABEL = /[-( ]*(?:\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{1,2})\b|\[[23]h\d{0,2}\])[-) ]*|氘代?/g;
 
 /** A label that is certainly one: “vitamin D3” and “2(3H)-furanone” have none. */
 const ISOTOPE =

@@ -173,6 +173,38 @@ test.each([
   expect(match(text, name, { synonyms, tier: 'synonym' })).toBe(wanted);
 });
 
+test('what its names say stands beside the number of a product', () => {
+  expect(match('盐酸 7647-01-0', '盐酸', { formula: 'ClH', tier: 'cas' })).toBe('exact');
+  expect(match('zinc 7440-66-6', 'zinc', { tier: 'cas' })).toBe('exact');
+  expect(match('methyl ester 99-76-3', 'benzoic acid methyl ester', { tier: 'cas' })).toBe('exact');
+  expect(
+    match('lidocaine HCl 73-78-9', 'lidocaine hydrochloride', { synonyms: 'lidocaine', tier: 'cas' }),
+  ).toBe('exact');
+  const sodium = { synonyms: 'ibuprofen', formula: 'C13H17NaO2', tier: 'cas' } as const;
+  expect(match('ibuprofen sodium dihydrate 31121-93-4', 'ibuprofen sodium', sodium)).toBe('similar');
+  const dihydrate = { synonyms: 'ibuprofen sodium dihydrate', formula: 'C13H21NaO4', tier: 'cas' } as const;
+  expect(match('ibuprofen sodium 2H2O 31121-93-4', 'ibuprofen sodium', dihydrate)).toBe('exact');
+});
+
+test('a hydrate is none with more water or less', () => {
+  const synonyms = 'sodium carbonate monohydrate;soda;一水碳酸钠';
+  for (const tier of ['synonym', 'systematic', 'salt_synonym'] as const) {
+    const matchOf = (text: string, name: string) => match(text, name, { synonyms, tier });
+    expect(matchOf('sodium carbonate monohydrate', 'soda decahydrate')).toBe('similar');
+    expect(matchOf('sodium carbonate monohydrate', 'natrium carbonicum')).toBe('exact');
+    expect(matchOf('sodium carbonate monohydrate', 'soda hydrate')).toBe('exact');
+    expect(matchOf('sodium carbonate monohydrate', '单水合苏打')).toBe('exact');
+    expect(matchOf('sodium carbonate monohydrate', '十水合苏打')).toBe('similar');
+  }
+  expect(match('一水碳酸钠', '碳酸钠十二水合物', { synonyms, tier: 'synonym' })).toBe('exact');
+});
+
+test('a salt by a synonym is none with more of the acid, which its main name tells', () => {
+  const synonyms = 'quinidine sulfate';
+  expect(match('硫酸奎宁', '重硫酸奎宁', { synonyms, tier: 'salt_synonym' })).toBe('partial');
+  expect(match('硫酸奎宁', '奎宁硫酸', { synonyms, tier: 'salt_synonym' })).toBe('exact');
+});
+
 test('the formula tells of a synonym whether it names a salt; K at its end may be a letter as in Vangard K', () => {
   const formula = 'C9H8Cl3NO2S';
   const matchOf = (text: string) => match(text, 'captan', { synonyms: text, formula, tier: 'synonym' });
@@ -190,6 +222,19 @@ test.each([
   ['aspirin-d4 CAS 50-78-2', 'similar'],
   ['50-78-2 sodium salt', 'similar'],
   ['50-78-2 powder', 'exact'],
+  ['aspirin sodium 50-78-2', 'similar'],
+  ['aspirin monohydrate 50-78-2', 'similar'],
+  ['50-78-2 zinc salt', 'similar'],
+  ['50-78-2钠盐', 'similar'],
+  ['50-78-2 盐酸盐', 'similar'],
+  ['盐酸 50-78-2', 'similar'],
+  ['50-78-2 一水合物', 'similar'],
+  ['50-78-2 methyl ester', 'similar'],
+  ['aspirin methyl ester 50-78-2', 'similar'],
+  ['aspirin dimer 50-78-2', 'similar'],
+  ['50-78-2 甲酯', 'similar'],
+  ['acetylsalicylic acid methyl ester 50-78-2', 'exact'],
+  ['2h-aspirin 50-78-2', 'exact'],
 ])('of a number of aspirin, %s is to it: %s', (text, wanted) => {
   expect(match(text, 'Aspirin', { tier: 'cas' })).toBe(wanted);
 });
