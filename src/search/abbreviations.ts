@@ -93,11 +93,15 @@ const meanings = new Map(
     }),
 );
 
+/** Those whose first letter is a place on a ring or a stereo sign, and stands apart: o-DCB is ODCB, but p-CP is not PCP. */
+const APART = new Set('ldopa mcpba odcb opd paba phba pnp ptsa ptsoh'.split(' '));
+
 /**
  * The CAS numbers of an abbreviation, given as compact text; none where it is not known.
- * @param typed the same with its capitals
+ * @param typed the same as it was typed
  */
 export function abbreviated(key: string, typed = key): readonly string[] {
+  if (/^[ompdl]-/i.test(typed) && !APART.has(key)) return [];
   return meanings.get(typed) ?? meanings.get(key) ?? [];
 }
 

@@ -142,14 +142,13 @@ export function matcher({
   };
   const key = nameKey(bare);
   const isSigned = SIGNED.test(bare);
-  const isMarked = isSigned || /['/]/.test(key);
-  /** Keys of aliases have no signs, primes and slashes: salbutamol says less than (-)-salbutamol. */
+  const isMarked = isSigned || MARKS.some((has) => has(bare));
+  /** Keys of aliases have no signs and marks: salbutamol says less than (-)-salbutamol. */
   const saysAll = (alias: string): boolean => {
     const name = readable(alias);
-    const own = nameKey(saltForm(name));
-    if (own === key) return true;
+    if (nameKey(saltForm(name)) === key) return true;
     if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
-    return ["'", '/'].every((mark) => own.includes(mark) || !key.includes(mark));
+    return MARKS.every((has) => has(name) || !has(bare));
   };
   /** Whether one of a product's aliases says what the text says. */
   const isAmong = (aliases: readonly string[]): boolean => {
@@ -306,7 +305,7 @@ const HYDRATE = /hydrate$|水合物$/;
 const ION = /[+-]\d*$/;
 /** What other substances that are made of one are called by. */
 const MADE =
-  /(?:^|[ -])((?:di)?(?:lithium|zinc|aluminum|ammonium|barium|meglumine)(?: salt)?|[a-z]+yl ester|(?:n-)?oxide|sulfoxide|sulfone|dimer|trimer|glucuronide|enantiomer|epimer|isomer|metabolite|derivative|analog(?:ue)?|conjugate)$|([锂锌铝铵钡]盐?|[甲乙丙丁苄]酯|氧化物|[二三]聚体|异构体|衍生物|类似物|代谢物|葡萄?糖?醛酸苷)$/u;
+  /(?:^|[ -])((?:di)?(?:lithium|zinc|aluminum|ammonium|barium|meglumine)(?: salt)?|[a-z]+yl ester|(?:n-)?oxide|sulfoxide|sulfone|dimer|trimer|glucuronide|enantiomer|epimer|isomer|racemate|metabolite|derivative|analog(?:ue)?|conjugate)$|([锂锌铝铵钡]盐?|[甲乙丙丁苄]酯|氧化物|[二三]聚体|异构体|消旋体|衍生物|类似物|代谢物|葡萄?糖?醛酸苷)$/u;
 
 /** Stand for what an impurity or a salt is of, where a text names only that. */
 const PARENT = 'xx';
@@ -351,6 +350,15 @@ const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
 const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
 
 function partsOf(list: string | null): string[] {
+const GREEK = /^\.?(alpha|beta|gamma|delta|epsilon)[. -]*(.{3,})$/;
+
+/** Primes, slashes, and places on a ring that are letters: what tells names with the same letters apart. */
+const MARKS: ((form: string) => boolean)[] = [
+  (form) => nameKey(form).includes("'"),
+  (form) => nameKey(form).includes('/'),
+  (form) => /(?<![a-z\d])[omp]-(?=[a-z])/.test(form),
+];
+
   return list === null ? [] : list.split(';');
 }
 

@@ -290,6 +290,8 @@ test('a compound is none of its elements, whatever its synonyms say', () => {
     match(text, 'brimstone', { synonyms: text, formula, tier: 'synonym' });
   expect(matchOf('sulphur', 'H2S')).toBe('similar');
   expect(matchOf('硫', 'H2S')).toBe('similar');
+  ['p-CP', 'PCP', 'similar'],
+  ['p-CP', 'p-CP', 'exact'],
   expect(matchOf('sulfur', 'S8')).toBe('exact');
 });
 
