@@ -140,6 +140,14 @@ export function matcher({
     const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
     return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
   };
+  const greek = GREEK.exec(bare);
+  /** Suppliers have alpha-HCH, as well as gamma-HCH, among the synonyms of the latter. */
+  const isOfOtherGreek = (names: readonly string[]): boolean =>
+    greek !== null &&
+    names.some((name) => {
+      const [, letter, rest = ''] = GREEK.exec(name) ?? [];
+      return letter !== undefined && letter !== greek[1] && lettersOf(rest) === lettersOf(greek[2]!);
+    });
   const key = nameKey(bare);
   const isSigned = SIGNED.test(bare);
   const isMarked = isSigned || MARKS.some((has) => has(bare));
@@ -214,6 +222,7 @@ export function matcher({
         (isLabelled && !hasLabel(product, main)) ||
         isBase(product) ||
         isOtherHydrate(main) ||
+        (isOfOtherGreek([...main, ...synonyms]) && !isAmong(aliases)) ||
         isCompoundOf(product) ||
         (mirror !== undefined && main.includes(mirror)) ||
         (isStereo && isDisputed(synonyms.filter(isSame)));
@@ -341,15 +350,6 @@ function once<T>(make: () => T): () => T {
 const IN_SALTS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn'];
 const METALS = /lithium|sodium|potassium|magnesium|calcium|zinc|[锂钠钾镁钙锌]/;
 
-/** A sign of rotation or a charge; “NAD+” is written for NAD. */
-const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|^\+\/?-|\d\+$|\+\d$/;
-
-const SIMILAR: Judgement = { match: 'similar' };
-const DOUBTED: Judgement = { match: 'similar', isDoubted: true };
-const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
-const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
-
-function partsOf(list: string | null): string[] {
 const GREEK = /^\.?(alpha|beta|gamma|delta|epsilon)[. -]*(.{3,})$/;
 
 /** Primes, slashes, and places on a ring that are letters: what tells names with the same letters apart. */
@@ -359,6 +359,15 @@ const MARKS: ((form: string) => boolean)[] = [
   (form) => /(?<![a-z\d])[omp]-(?=[a-z])/.test(form),
 ];
 
+/** A sign of rotation or a charge; “NAD+” is written for NAD. */
+const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|^\+\/?-|\d\+$|\+\d$/;
+
+const SIMILAR: Judgement = { match: 'similar' };
+const DOUBTED: Judgement = { match: 'similar', isDoubted: true };
+const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
+const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
+
+function partsOf(list: string | null): string[] {
   return list === null ? [] : list.split(';');
 }
 
