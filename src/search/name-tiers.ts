@@ -99,8 +99,8 @@ export function nameTiers(
   return tiers;
 }
 
-/** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, and the ion Ga3+ not GA3. */
-const NOT_SHORT = /\/|\d ?[+-]$|\+ ?\d$/;
+/** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, the ion Ga3+ not GA3; PDC* begins one. */
+const NOT_SHORT = /[/'*]|\d ?[+-]$|\+ ?\d$/;
 
 /** Several of one kind: phenols, parabens. */
 const PLURAL = /[a-z]{3}[a-hj-rtv-z]s$/;

@@ -108,8 +108,8 @@ const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
 /** Characters of a part with all its repetitions: brackets within brackets would multiply a short name without end. */
 const LONGEST_PART = 2_000;
-/** The sign of a racemate without brackets, and that of a cation. */
-const UNREAD = /^(?:±|\+\/?-)|\+$/;
+/** The sign of a racemate without brackets, that of a cation, and the star of what begins so. */
+const UNREAD = /^(?:±|\+\/?-)|[+*]$/;
 class TooLong extends Error {}
 /** What every systematic name contains; it rules out most others at once. */
 const TELLING =

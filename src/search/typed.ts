@@ -85,12 +85,17 @@ function readPart(text: string): Typed {
   };
 }
 
-/** A text that was cut, without the part of a list or the word that it ends within: half of one may be another's name. */
+/**
+ * A text that was cut, without the part of a list or the word that it ends within: half of one may be another's name. What is no
+ * list then has a star: it asks for what begins so, and names nothing.
+ */
 function withoutHalf(text: string): string {
-  const last = partsOfList(text, Infinity)?.texts.at(-1);
-  if (last === undefined) return text.replace(/\s+\S*$/, '');
-  const at = text.lastIndexOf(last);
-  return text.slice(0, at === -1 ? text.length - last.length : at).replace(/[\s;,，、|]+$/, '');
+  const list = partsOfList(text, Infinity);
+  const last = list?.texts.at(-1) ?? '';
+  const at = last === '' ? text.search(/\s\S*$/) : text.lastIndexOf(last);
+  if (last === '' && at === -1) return text;
+  const rest = text.slice(0, at === -1 ? text.length - last.length : at).replace(/[\s;,，、|]+$/, '');
+  return list?.sure || partsOfList(rest) ? rest : `${rest} *`;
 }
 
 /** As many parts of a list as fit whole, as one text. */

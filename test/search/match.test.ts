@@ -199,6 +199,16 @@ test('a hydrate is none with more water or less', () => {
   expect(match('一水碳酸钠', '碳酸钠十二水合物', { synonyms, tier: 'synonym' })).toBe('exact');
 });
 
+test('a text that is too long to be read whole is no name, even where the cut leaves one', () => {
+  const name = `${'methyl'.repeat(47)} acetate`;
+  for (const more of [' hydrochloride', ' trihydrate, dihydrochloride', ` of ${'x '.repeat(100)}`])
+    for (const tier of ['name', 'synonym', 'words'] as const)
+      expect(match(name + more, name, { tier })).toBe('similar');
+  expect(match(name, name, { tier: 'name' })).toBe('exact');
+  const index = `benzoic acid, 4-[${'methyl'.repeat(60)}]-, ethyl ester`;
+  expect(match(index, 'benzoic acid', { tier: 'name' })).toBe('similar');
+});
+
 test('of synonyms that differ in a Greek letter alone none is believed, unless an alias is the same', () => {
   const synonyms = 'α-HCH;γ-HCH;β-pinene';
   for (const text of ['alpha-HCH', 'γ-HCH'])

@@ -44,9 +44,21 @@ test.each(TABLE)('%s', (query, ...tiers) => {
   expect(shown(query)).toEqual(tiers);
 });
 
-test('an ion or a place on a ring makes no abbreviation, but NAD+ and o-DCB are some', () => {
+test('an ion, a place on a ring, a prime or a star makes no abbreviation, but NAD+ and o-DCB are some', () => {
   const isShort = (text: string) => plan(text).some(({ name }) => name === 'abbreviation');
-  for (const ion of ['Ga3+', 'Ga 3+', 'Ga³⁺', 'Ga+3', 'Ga(3+)', 'E2+', 'p-CP', 'P-CP', 'D-MF'])
+  for (const ion of [
+    'Ga3+',
+    'Ga 3+',
+    'Ga³⁺',
+    'Ga+3',
+    'Ga(3+)',
+    'E2+',
+    'p-CP',
+    'P-CP',
+    'D-MF',
+    'DMF*',
+    "DMF'",
+  ])
     expect([ion, isShort(ion)]).toEqual([ion, false]);
   for (const short of ['GA3', 'GA-3', 'NAD+', 'E2', 'o-DCB', 'L-DOPA', 'N-BS'])
     expect([short, isShort(short)]).toEqual([short, true]);

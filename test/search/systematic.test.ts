@@ -111,8 +111,8 @@ test('what is no systematic name has no key', () => {
     expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
 });
 
-test('the sign of a racemate or a cation is not left out: such a name has no key', () => {
-  for (const name of ['±2-propylcyclohexanone', '+/-2-butanol', '4-chloroanisole+'])
+test('the sign of a racemate or a cation and a star are not left out: such a name has no key', () => {
+  for (const name of ['±2-propylcyclohexanone', '+/-2-butanol', '4-chloroanisole+', 'benzoic acid *'])
     expect(`${name}: ${key(name)}`).toBe(`${name}: undefined`);
 });
 
