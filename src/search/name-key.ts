@@ -43,9 +43,10 @@ function wordsOf(form: string): { text: string; at: number }[] {
   return words;
 }
 
-/** Primes, slashes, and places on a ring that are letters: what tells names with the same letters apart. */
+/** Primes, slashes, the star of a beginning, and places on a ring that are letters: what tells names with the same letters apart. */
 export const MARKS: ((form: string) => boolean)[] = [
   (form) => nameKey(form).includes("'"),
   (form) => nameKey(form).includes('/'),
+  (form) => form.endsWith('*'),
   (form) => /(?<![a-z\d])[omp]-(?=[a-z])/.test(form),
 ];

@@ -302,6 +302,7 @@ test.each([
   ['Pd/C', 'PDC', 'similar'],
   ['p-CP', 'PCP', 'similar'],
   ['p-CP', 'p-CP', 'exact'],
+  ['salbut*', 'salbut', 'similar'],
   ['Ga(3+)', 'GA3', 'similar'],
   ['Fe(3+)', 'Fe3+', 'exact'],
 ])('%s, of what has the alias %s: %s', (text, alias, wanted) => {
