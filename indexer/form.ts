@@ -27,7 +27,7 @@ const GOLDEN: readonly StoredProduct[] = [
     code: 'B/２-β',
     name_cn: '盐酸左氧氟沙星（水合物）',
     name_en: '(S)-Levofloxacin Hydrochloride Hemihydrate',
-    synonyms: 'levofloxacin HCl;左氟沙星;α-oxo-9-fluoro',
+    synonyms: 'levofloxacin HCl;左氟沙星;α-oxo-9-fluoro;±-ofloxacin;NAD+',
     cas: '177325-13-2',
     formula: 'C18H20FN3O4·HCl·½H2O',
     mw: 406.8,
