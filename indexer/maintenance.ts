@@ -55,15 +55,17 @@ export async function maintain(
     dead_letters: () => pruneDeadLetters(db, engines),
   };
   for (;;) {
+    let away: unknown;
     for (const [step, work] of Object.entries(steps)) {
       signal.throwIfAborted();
       try {
         await work();
       } catch (error) {
-        if (isUnavailable(error)) throw error; // all of it is tried again soon
-        log.error({ err: error, step }, 'a step of the maintenance failed');
+        if (isUnavailable(error)) away = error;
+        else log.error({ err: error, step }, 'a step of the maintenance failed');
       }
     }
+    if (away !== undefined) throw away; // all of it is tried again soon
     log.debug('maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
     // Not at once: an engine that is known under another name now has first to take over what is known of it.

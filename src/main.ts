@@ -62,8 +62,8 @@ export interface Gateway {
 const GIB = 1024 * 1024 * 1024;
 /** Bytes on disk of exports that are taken more slowly than the database gives them: a million products are 1 GB. */
 const EXPORT_SPOOL = { each: 1.5 * GIB, left: 4 * GIB };
-/** Bytes of all bodies that are received or worked on: four of the largest pushes. */
-const BODY_BYTES = GIB / 4;
+/** Bytes of all bodies that are received or worked on: eight of the largest pushes, or of those that do not tell their length. */
+const BODY_BYTES = GIB / 2;
 /** How long running requests may continue once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
@@ -177,7 +177,7 @@ export async function startGateway(
     visitorChemistry,
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
-    drawnExports: openQueue(1, exportWaitMs),
+    drawnExports: openQueue(Math.ceil(config.exportConcurrency / 2), exportWaitMs),
     exportSpool: { ...exportSpool },
     exportPace,
     observe: observeRequests(metrics),

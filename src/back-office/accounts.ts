@@ -141,10 +141,14 @@ export async function changePassword(
     throw badField('wanted', 'bad_password', messageOf(error));
   }
   await limitAttempts(db, queue, { name: staff.name, network: networkOf(address) }, async () => {
-    const known = await store.findStaff(db, staff.name);
-    if (!(await isPassword(current, known?.password ?? null)))
+    const before = (await store.findStaff(db, staff.name))?.password ?? null;
+    const right = await isPassword(current, before);
+    // Another one that was set meanwhile stays.
+    if (
+      !right ||
+      !(await store.updatePassword(db, staff.name, await hashPassword(wanted), hashOf(cookie), before))
+    )
       throw badField('current', 'wrong_password', 'is not the password of this account');
-    await store.updatePassword(db, staff.name, await hashPassword(wanted), hashOf(cookie));
   });
 }
 

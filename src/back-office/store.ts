@@ -144,17 +144,23 @@ export async function pruneAttempts(db: Connection): Promise<number> {
   return db.result('DELETE FROM staff_attempts WHERE expires_at <= now()', [], ({ rowCount }) => rowCount);
 }
 
-/** Sets the password of an account and ends its sessions. @param keep hash of the one session that does not end */
+/**
+ * Sets the password of an account and ends its sessions.
+ * @param keep hash of the one session that does not end
+ * @param before the hash that the account has to have still; any without it
+ * @returns false without such an account
+ */
 export async function updatePassword(
   db: Database,
   name: string,
   password: string,
   keep: Buffer | null,
+  before: string | null = null,
 ): Promise<boolean> {
   return db.tx(async (tx) => {
     const found = await tx.oneOrNone<{ id: number }>(
-      'UPDATE staff SET password = $2 WHERE name = $1 RETURNING id',
-      [name, password],
+      'UPDATE staff SET password = $2 WHERE name = $1 AND ($3::text IS NULL OR password = $3) RETURNING id',
+      [name, password, before],
     );
     if (!found) return false;
     await deleteSessionsOf(tx, found.id, keep);

@@ -15,7 +15,8 @@ export interface ObjectStore {
   put(key: string, body: Buffer, type: string): Promise<void>;
   /**
    * Reads an object, or the bytes from `range.start` to `range.end` (both included); null where there is none.
-   * Destroying `body` releases its file or connection; where the store goes down meanwhile it ends with a Problem 503.
+   * Destroying `body` releases its file or connection; where the store goes down meanwhile it ends with a Problem 503, for
+   * which somebody has to listen from the start.
    */
   get(key: string, options?: GetOptions): Promise<{ body: Readable; bytes: number } | null>;
   head(key: string): Promise<ObjectInfo | null>;

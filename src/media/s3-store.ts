@@ -23,7 +23,7 @@ const ANSWER_MS = 30_000;
 /** The longest wait for the check, which a start waits for. */
 const CHECK_MS = 5_000;
 const IDLE_MS = 60_000;
-/** Bounds concurrent slow clients: each takes a socket and a buffer of 64 KiB. */
+/** Bounds concurrent slow clients: each takes a socket and buffers of some 100 KiB. */
 const SOCKETS = 256;
 
 /** Images in a bucket of any S3 server: AWS, MinIO, Ceph, Swift. Only basic calls are used. */

@@ -60,7 +60,7 @@ export async function find(
     ? firstPage(wanted, typed, judge)
     : await load(engine, { wanted, best: ranked.merged.slice(0, BEST), form: typed.form }, judge, until);
   doubtLesserReadings(typed, hits, best);
-  await judgeInTurns([...best, ...hits]);
+  await judgeInTurns([...new Set([...best, ...hits])]);
   return {
     hits: hits.slice(0, page.limit),
     best,

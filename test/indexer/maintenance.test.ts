@@ -1,16 +1,36 @@
 import { maintain } from '../../indexer/maintenance.js';
+import type { Database } from '../../src/database/connect.js';
 import { until } from '../support/until.js';
 import { withFixture } from './fixture.js';
+
+/** A ledger of tags that the maintenance compacts late, and nothing else does. */
+const fill = (db: Database): Promise<null> =>
+  db.none(`INSERT INTO tag_ledger (tag, delta) SELECT 'HPLC', 0 FROM generate_series(1, 2000)`);
+const isCompact = async (db: Database): Promise<boolean> =>
+  (await db.one('SELECT count(*) FROM tag_ledger')).count === 1;
 
 test(
   'a step of the maintenance that fails keeps none of the others from being done',
   withFixture(async ({ db, engines }) => {
     await db.none('ALTER TABLE product_opens RENAME TO kept_away');
-    await db.none(`INSERT INTO tag_ledger (tag, delta) SELECT 'HPLC', 0 FROM generate_series(1, 2000)`);
+    await fill(db);
     const stopping = new AbortController();
     const maintaining = maintain(engines, stopping.signal).catch((error: unknown) => error);
-    await until(async () => (await db.one('SELECT count(*) FROM tag_ledger')).count === 1);
+    await until(() => isCompact(db));
     stopping.abort();
     expect(await maintaining).toMatchObject({ name: 'AbortError' });
+  }),
+);
+
+test(
+  'nor does one for which Postgres has no room, and all of it is tried again soon',
+  withFixture(async ({ db, engines }) => {
+    await db.none(`
+      CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE 'temporary file size exceeds temp_file_limit' USING ERRCODE = '53400'; END $$;
+      CREATE TRIGGER no_room BEFORE DELETE ON staff_attempts FOR EACH STATEMENT EXECUTE FUNCTION no_room()`);
+    await fill(db);
+    await expect(maintain(engines, AbortSignal.timeout(60_000))).rejects.toMatchObject({ code: '53400' });
+    expect(await isCompact(db)).toBe(true);
   }),
 );
