@@ -142,13 +142,16 @@ function addLink(links: Link[], cell: string, address: string): boolean {
 const textCell = (cell: string, style: number, text: string): string =>
   `<c r="${cell}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
+/** What stands in a cell as something else: marks of XML, characters that it does not allow, and what looks like one of these. */
+const FOREIGN = /[&<>\0-\b\v-\x1f\ufffe\uffff]|_x/;
+
 /** A text escaped for a cell: a character that XML does not allow becomes `_x` and its hexadecimal code. */
 function escaped(text: string): string {
-  if (!/[&<>\r\ufffe\uffff]|_x/.test(text)) return text;
+  if (!FOREIGN.test(text)) return text;
   return text
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll(
-      /[\r\ufffe\uffff]/g,
+      /[\0-\b\v-\x1f\ufffe\uffff]/g,
       (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
     .replaceAll('&', '&amp;')

@@ -31,7 +31,7 @@ export function describe(product: Product, lang: Language): string {
   ]
     .filter(Boolean)
     .join(', ');
-  return (given ?? known).slice(0, 300);
+  return (given ?? known).slice(0, 300).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** A step of the way to a page: what it is called, and where it is. */

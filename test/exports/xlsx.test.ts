@@ -23,7 +23,7 @@ const partsOf = (file: Buffer): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(file)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
 const TEXTS = ['=1+1', '+1', '-1', '@SUM(A1)', '50-78-2', '1975-09-02', '007', 'TRUE', '<b>&amp;"\'', 'a\r\nb\rc\n\td',
-  '_x000D_', '_x005F_x000D_', '_x', '\ufffe\uffff', '阿司匹林 𠮷 💊', ']]>', '{}']; // prettier-ignore
+  '_x000D_', '_x005F_x000D_', '_x', '\ufffe\uffff', '\u0001\b\v\f\u001f', '阿司匹林 𠮷 💊', ']]>', '{}']; // prettier-ignore
 
 test('a text stays the text that it is, whatever it begins with; numbers are numbers, flags are flags', async () => {
   const rows = TEXTS.map((text, i) => [text, [180.16, 0, 1e21, 1e-7, null][i % 5], i % 2 === 0, null]);

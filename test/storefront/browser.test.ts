@@ -123,6 +123,13 @@ test.each([
   expect(await watched.violations()).toEqual([]);
   await page.getByLabel(chinese ? '姓名' : 'Name').fill('李');
   await page.getByLabel(chinese ? '电子邮箱' : 'E-mail').fill('li@example.com');
+  await page.route('**/api/v1/rfq', async (route) => {
+    // What another tab adds while it is sent is kept.
+    await page.evaluate(
+      `localStorage.inquiry = JSON.stringify([...JSON.parse(localStorage.inquiry), { code: 'S-1' }])`,
+    );
+    await route.continue();
+  });
   await page.keyboard.press('Enter');
   await page.getByText(chinese ? '已收到您的询价' : 'We have received your inquiry').waitFor();
   const lines = await service.db.any(
@@ -133,6 +140,8 @@ test.each([
     { code: 'S-3', quantity: '2', unit: 'g', note: 'COA' },
     { code: 'S-2', quantity: null, unit: null, note: null },
   ]);
+  expect(await page.locator('#basket-count').innerText()).toBe('1');
+  await page.getByRole('button', { name: chinese ? '移除 S-1' : 'Remove S-1' }).click();
   expect(await page.locator('.lines-asked li').count()).toBe(0);
   expect(await page.locator('#basket-count').innerText()).toBe('');
   await page.getByText(chinese ? '询价单中还没有产品' : 'There are no products in your inquiry').waitFor();

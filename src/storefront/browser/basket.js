@@ -61,7 +61,8 @@ export function addToBasket(added) {
   return wanted.every((item) => kept.has(nameOf(item)));
 }
 
-const nameOf = ({ code, cas, product_name: name }) => code ?? cas ?? name;
+/** What tells the items of a basket apart. */
+export const nameOf = ({ code, cas, product_name: name }) => code ?? cas ?? name;
 
 function showCount() {
   const count = document.querySelector('#basket-count');

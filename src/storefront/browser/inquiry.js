@@ -1,5 +1,5 @@
 // The page of an inquiry of several products: shows the basket, lets its lines be edited, and sends them in one call.
-import { basketItems, keepBasket } from './basket.js';
+import { basketItems, nameOf, keepBasket } from './basket.js';
 import { canBeSent, prepareForm, send } from './inquiry-form.js';
 
 const FIELDS = ['quantity', 'unit', 'purity', 'note'];
@@ -60,7 +60,9 @@ async function sendAll() {
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
   if (await send(form, body)) {
-    keepBasket([]);
+    // What another tab has added meanwhile was not sent.
+    const sent = new Set(items.map(nameOf));
+    keepBasket(basketItems().filter((item) => !sent.has(nameOf(item))));
     form.reset();
     show();
   }
