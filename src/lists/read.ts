@@ -152,8 +152,19 @@ const QUANTITY = new RegExp(
   'iu',
 );
 
-/** What identifies no substance: weights, purities. */
-const BESIDE = /^[^\p{L}]*$|^.{0,15}\d ?%.{0,15}$/u;
+/** How pure or how strong something is, and what it is dissolved in. */
+const PURITY =
+  /[<>≥≤~=]{0,2} ?\d{1,3}(?:[.,]\d{1,4})? ?%\+?(?: ?(?:solution )?in .*$)?|[()]|含量|水溶液|(?<!\p{L})(?:assay|min|by|ee|wt|aq(?:ueous)?|(?:trace )?metals basis)(?!\p{L})/giu;
+/** Stands for a name: what is a wish or a grade behind it says no more beside one. */
+const NAME = 'xx';
+
+/** Whether a cell identifies no substance: weights, purities. */
+function isBesideName(cell: string): boolean {
+  if (!/\p{L}/u.test(cell)) return true;
+  return (
+    /\d ?%/.test(cell) && !isNaming(readTyped(`${NAME} ${cell.replace(PURITY, ' ')}`).name.slice(NAME.length))
+  );
+}
 
 /** Reads a cell: a number, a name, or both with a quantity beside them. @param alone there is no other */
 function readCell(cell: string, alone: boolean): Facts {
@@ -177,7 +188,7 @@ function readCell(cell: string, alone: boolean): Facts {
       .filter((word) => codesWithin(word).length === 0)
       .join(' '),
   );
-  const isBeside = !alone && BESIDE.test(cell) && !readCas(readable(cell));
+  const isBeside = !alone && isBesideName(cell) && !readCas(readable(cell));
   const isText = numbers.length === 0 && !isBeside && cell.trim() !== quantity?.trim();
   return {
     asks: [

@@ -90,6 +90,7 @@ test('facts that disagree are no exact match, and the answer says which', async 
     '50-78-3 aspirin',
     { code: 'TWIN-001', name: 'caffeine' },
     'TWIN-001 caffeine 5 g',
+    '58-08-2\taspirin 99%',
   ]);
   expect(items.map(({ match, conflict, product }) => [match, conflict, product?.cas])).toEqual([
     ['similar', ['name'], '58-08-2'],
@@ -100,6 +101,7 @@ test('facts that disagree are no exact match, and the answer says which', async 
     ['similar', ['cas'], '50-78-2'],
     ['similar', ['name'], '9000-01-5'],
     ['similar', ['name'], '9000-01-5'],
+    ['similar', ['name'], '58-08-2'],
   ]);
   expect(items[5]!.did_you_mean).toEqual(['50-78-2']);
 });

@@ -1,0 +1,29 @@
+import { readIdentifier } from '../../src/lists/read.js';
+import type { Identifier } from '../../src/lists/read.js';
+
+// What is looked up for an identifier, which no catalogue is needed for.
+
+const asksOf = (identifier: Identifier): string[] =>
+  readIdentifier(identifier).asks.map(({ fact, typed }) => `${fact}: ${typed.name}`);
+
+test.each<[line: string, ...asks: string[]]>([
+  ['58-08-2\taspirin 99%', 'cas: 58-08-2', 'text: aspirin'],
+  ['Methanol 99%\t500 ml', 'text: Methanol'],
+  ['乙醇 95%\t500ml', 'text: 乙醇'],
+  ['58-08-2\t99% (R)-BINAP', 'cas: 58-08-2', 'text: (R)-BINAP'],
+  ['58-08-2\t98% (mixture of isomers)', 'cas: 58-08-2', 'text: (mixture of isomers)'],
+  ...[
+    '≥98% (HPLC)',
+    'Purity: 99%',
+    '98%+',
+    '97% min',
+    '98% (by HPLC)',
+    '99.9% trace metals basis',
+    'technical grade 90%',
+    '30% in water',
+    '含量≥99%',
+    '30%水溶液',
+  ].map((purity): [string, string] => [`58-08-2\t${purity}`, 'cas: 58-08-2']),
+])('a name with a purity in its cell is looked up, a purity alone is not: %j', (line, ...asks) => {
+  expect(asksOf(line)).toEqual(asks);
+});
