@@ -215,10 +215,9 @@ function numberOf({ typed }: Ask): string | undefined {
   return read?.kind === 'whole' ? read.cas : undefined;
 }
 
-/** Whether a CAS number was given that is not the product's, in whichever field of it. */
+/** Whether a CAS number was given, in whichever form, that is not the product's, in whichever field of it. */
 function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Product): boolean {
-  const number = kind === 'cas' ? numberOf(ask) : undefined;
-  if (number === undefined || product.cas === NO_CAS || number === product.cas) return false;
+  if (kind !== 'cas' || product.cas === NO_CAS || numberOf(ask) === product.cas) return false;
   return !(match === 'exact' && products.some((other) => isSame(other, product)));
 }
 

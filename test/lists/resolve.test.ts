@@ -91,6 +91,11 @@ test('facts that disagree are no exact match, and the answer says which', async 
     { code: 'TWIN-001', name: 'caffeine' },
     'TWIN-001 caffeine 5 g',
     '58-08-2\taspirin 99%',
+    // A digit too many, digits alone, and a date, which 75-09-2 may have been.
+    { cas: '50-78-22', name: 'caffeine' },
+    'caffeine\t50-78-22',
+    { cas: '50783', name: 'caffeine' },
+    { cas: '1975-09-02', name: 'caffeine' },
   ]);
   expect(items.map(({ match, conflict, product }) => [match, conflict, product?.cas])).toEqual([
     ['similar', ['name'], '58-08-2'],
@@ -102,6 +107,7 @@ test('facts that disagree are no exact match, and the answer says which', async 
     ['similar', ['name'], '9000-01-5'],
     ['similar', ['name'], '9000-01-5'],
     ['similar', ['name'], '58-08-2'],
+    ...Array.from({ length: 4 }, () => ['similar', ['cas'], '58-08-2']),
   ]);
   expect(items[5]!.did_you_mean).toEqual(['50-78-2']);
 });
