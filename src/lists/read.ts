@@ -2,6 +2,7 @@ import { readCas } from '../search/cas.js';
 import { readFormula } from '../search/formula.js';
 import { impurityOf } from '../search/impurity.js';
 import { codesWithin } from '../search/list.js';
+import { isLabel } from '../search/match.js';
 import { readable } from '../search/normalise.js';
 import { structureIn } from '../search/structure.js';
 import type { TypedStructure } from '../search/structure.js';
@@ -224,8 +225,11 @@ function structureGiven(key: string, text: string): Ask {
 const isFormula = (word: string): boolean =>
   /^[A-Z][A-Za-z]?\d/.test(word) && /[CH]\d/.test(word) && readFormula(word).keys.length > 0;
 
-/** Two letters, or one Han character. */
-const isNaming = (name: string): boolean => /\p{L}.*\p{L}|\p{Script=Han}/u.test(readable(name));
+/** Two letters, one Han character, or isotopes: beside the number of a substance these make another one of it. */
+function isNaming(name: string): boolean {
+  const form = readable(name);
+  return /\p{L}.*\p{L}|\p{Script=Han}/u.test(form) || isLabel(form);
+}
 
 /** Without brackets that have lost what stood in them, and marks at the ends. */
 function tidied(text: string): string {

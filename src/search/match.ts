@@ -332,6 +332,9 @@ const namesOf = (product: Product): string[] => [
 /** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. That of 2H-pyran is hydrogen. */
 const LABEL = /[-( ]*(?:\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{1,2})\b|\[[23]h\d{0,2}\])[-) ]*|氘代?/g;
 
+/** Whether a `readable` text is isotopes alone: “d9”, “13c6”. */
+export const isLabel = (text: string): boolean => text !== '' && text.replace(LABEL, '') === '';
+
 /** A label that is certainly one: “vitamin D3” and “2(3H)-furanone” have none. */
 const ISOTOPE =
   /(?<!vitamin|prostaglandin|维生素)[-(](?:d\d{1,2}|1[345][cn]\d{0,2})(?![\p{L}\p{N}])|\b1[345][cn]\d{0,2}[-)]|氘/u;

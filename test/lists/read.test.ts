@@ -27,3 +27,12 @@ test.each<[line: string, ...asks: string[]]>([
 ])('a name with a purity in its cell is looked up, a purity alone is not: %j', (line, ...asks) => {
   expect(asksOf(line)).toEqual(asks);
 });
+
+test.each([
+  ['58-08-2 d9', 'd9'],
+  ['50-78-2 (13C6) 5 g', '(13C6)'],
+  ['PDS-001859 D4', 'D4'],
+  ['50-78-2\t99% d4', 'd4'],
+])('isotopes beside a number are looked up as a name: %j', (line, name) => {
+  expect(asksOf(line).map((ask) => ask.replace(/^\w+: /, ''))).toContain(name);
+});

@@ -96,6 +96,8 @@ test('facts that disagree are no exact match, and the answer says which', async 
     'caffeine\t50-78-22',
     { cas: '50783', name: 'caffeine' },
     { cas: '1975-09-02', name: 'caffeine' },
+    '58-08-2 d9',
+    'caffeine\t58-08-2 (13C3)',
   ]);
   expect(items.map(({ match, conflict, product }) => [match, conflict, product?.cas])).toEqual([
     ['similar', ['name'], '58-08-2'],
@@ -108,6 +110,8 @@ test('facts that disagree are no exact match, and the answer says which', async 
     ['similar', ['name'], '9000-01-5'],
     ['similar', ['name'], '58-08-2'],
     ...Array.from({ length: 4 }, () => ['similar', ['cas'], '58-08-2']),
+    ['similar', ['name'], '58-08-2'],
+    ['similar', ['name'], '58-08-2'],
   ]);
   expect(items[5]!.did_you_mean).toEqual(['50-78-2']);
 });
