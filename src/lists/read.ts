@@ -100,9 +100,9 @@ const saysNothing = (text: string): boolean => text === '' || NOTHING.test(text)
 const LONGEST_LINE = 1_000;
 /** An InChI of several parts has semicolons of its own. */
 const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8}|InChI=1S\/[!-~]*);| {3,}/i;
-/** What lists are numbered and dotted with. */
+/** What lists are numbered and dotted with. “(8)-Gingerol” and “(2)H2O” begin with a part of the name. */
 const NUMBERING =
-  /^(?:[-*•·–▪●]\s+|[(（]?\d{1,4}[)）]\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
+  /^(?!\(\d{1,4}\)(?!\p{Script=Han})\p{L})(?:[-*•·–▪●]\s+|\(?\d{1,4}\)(?!-)\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
 const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
 
 /** Reads a line as people and spreadsheets have them: a text, or several columns of one product. */

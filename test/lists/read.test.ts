@@ -36,3 +36,16 @@ test.each([
 ])('isotopes beside a number are looked up as a name: %j', (line, name) => {
   expect(asksOf(line).map((ask) => ask.replace(/^\w+: /, ''))).toContain(name);
 });
+
+test.each([
+  ['(8)-Gingerol', '(8)-Gingerol'],
+  ['（1）-Menthol', '(1)-Menthol'],
+  ['(2)H2O', '(2)H2O'],
+  ['(14)C-urea', '(14)C-urea'],
+  ['(1) aspirin', 'aspirin'],
+  ['（1）阿司匹林', '阿司匹林'],
+  ['1)aspirin', 'aspirin'],
+  ['12. aspirin', 'aspirin'],
+])('numbering is left out, a number that belongs to the name is not: %j', (line, name) => {
+  expect(asksOf(line)).toEqual([`text: ${name}`]);
+});
