@@ -10,6 +10,7 @@ import { findList } from './find-list.js';
 import { find, findIds } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
+import type { FoundByText } from './forms.js';
 import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
 import type { Found, Hit } from './found.js';
 import { otherNames } from './other-names.js';
@@ -73,7 +74,13 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   const answered = { ...found, isStable: found.isStable && isLookedFor && !isTold };
   // The items of a list are looked for one by one: what one of them means says nothing of another's.
   if (answered.degraded || answered.items) return answered;
-  const isStable = (await doubtForms(sources, request.typed.form, answered)) && answered.isStable;
+  const { hits, best } = answered;
+  const named = {
+    form: request.typed.form,
+    first: best.slice(0, BEST),
+    hits: [...new Set([...hits, ...best])],
+  };
+  const isStable = (await doubtForms(sources, [named])) && answered.isStable;
   return { ...namedFirst(answered, request.page), isStable };
 }
 
@@ -189,17 +196,15 @@ async function namesOfParent(
 }
 
 /**
- * Doubts what is another substance than what a text names.
+ * Doubts what is another substance than what each of some texts names.
  * @returns false where not all structures are worked out, or the database did not answer: then the names alone count
  */
-async function doubtForms(
+export async function doubtForms(
   { structures, log }: Sources,
-  form: string,
-  { hits, best }: Found,
+  texts: readonly FoundByText[],
 ): Promise<boolean> {
   try {
-    const all = [...new Set([...hits, ...best])];
-    return await within(FORMS_MS, doubtOtherForms(form, best.slice(0, BEST), all, structures.formsOf));
+    return await within(FORMS_MS, doubtOtherForms(texts, structures.formsOf));
   } catch (error) {
     log.debug({ err: error }, 'forms of products were not looked at');
     return false;

@@ -3,22 +3,49 @@ import type { SearchedStructures } from './structure.js';
 import { isOneStereoisomer } from './stereo.js';
 import { BY_NAME } from './tier.js';
 
+/** What a text found. */
+export interface FoundByText {
+  /** of the text */
+  form: string;
+  /** the first hits of all pages, by which every page sees the same as mainly named */
+  first: readonly Hit[];
+  hits: readonly Hit[];
+}
+
 /**
- * Doubts hits that a text names, where their structures show that it means another substance:
+ * Doubts hits that some texts name, where their structures show that a text means another substance:
  * - what it names by a synonym, beside what it mainly names or has as its formula: that a supplier lists “ibuprofen” among
  *   the synonyms of dexibuprofen makes neither of them the other;
  * - what it names in the same way as a product that has the name as an alias as well, which then is the one that is meant;
  * - what it names by a synonym, where it is the name of one stereoisomer and the structure says nothing of stereo.
- * @param form of the text
- * @param first the first hits of all pages, by which every page sees the same as mainly named
  * @returns false where a structure has still to be worked out: the same search may soon have another answer
  */
 export async function doubtOtherForms(
-  form: string,
-  first: readonly Hit[],
-  hits: readonly Hit[],
+  texts: readonly FoundByText[],
   formsOf: SearchedStructures['formsOf'],
 ): Promise<boolean> {
+  const asked = texts
+    .map(inQuestion)
+    .filter(({ best, doubtful, isStereo }) => (best.length > 0 || isStereo) && doubtful.length > 0);
+  if (asked.length === 0) return true;
+  const forms = await formsOf(
+    asked.flatMap(({ best, doubtful }) => [...best, ...doubtful].map(({ id }) => id)),
+  );
+  for (const { best, doubtful, isStereo } of asked) {
+    const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
+    const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
+    for (const hit of doubtful) {
+      const inchikey = forms.get(hit.id)?.inchikey;
+      if (inchikey == null) continue;
+      const isFlat = isStereo && hit.namedBy === 'other' && hit.tier !== 'alias' && FLAT.test(inchikey);
+      if (isOther(inchikey) || isFlat) hit.doubt();
+    }
+  }
+  return [...forms.values()].every(({ is_complete }) => is_complete);
+}
+
+/** What a text may mean for sure, and what it may mean no less, unless its structure is another one. */
+function inQuestion({ form, first, hits }: FoundByText): { best: Hit[]; doubtful: Hit[]; isStereo: boolean } {
   const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
     all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
   const main = named(first, 'main');
@@ -28,18 +55,7 @@ export async function doubtOtherForms(
   const best = confirmed.length > 0 ? confirmed : main;
   const rest = confirmed.length > 0 ? named(hits, 'main').filter(({ tier }) => tier !== 'formula') : [];
   const doubtful = [...others, ...rest].filter((hit) => !best.includes(hit));
-  const isStereo = isOneStereoisomer(form);
-  if ((best.length === 0 && !isStereo) || doubtful.length === 0) return true;
-  const forms = await formsOf([...best, ...doubtful].map(({ id }) => id));
-  const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
-  const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
-  for (const hit of doubtful) {
-    const inchikey = forms.get(hit.id)?.inchikey;
-    if (inchikey == null) continue;
-    const isFlat = isStereo && hit.namedBy === 'other' && hit.tier !== 'alias' && FLAT.test(inchikey);
-    if (isOther(inchikey) || isFlat) hit.doubt();
-  }
-  return [...forms.values()].every(({ is_complete }) => is_complete);
+  return { best, doubtful, isStereo: isOneStereoisomer(form) };
 }
 
 /** The key of a structure that says nothing of stereo or isotopes. */

@@ -14,7 +14,7 @@ import { openEngine } from './engine.js';
 import { enginesOf } from './engines.js';
 import { namedInDatabase } from './fallback.js';
 import type { SearchFilters } from './filters.js';
-import { answer, askEngine, drawnOfEach, findBest, idsOf } from './find-best.js';
+import { answer, askEngine, doubtForms, drawnOfEach, findBest, idsOf } from './find-best.js';
 import type { FoundIds, SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
 import { find } from './find.js';
@@ -54,8 +54,8 @@ export interface Search {
   complete(typed: Typed, limit: number, seen?: Seen): Promise<SearchAnswer>;
   /**
    * The products that each of some texts means best, as {@link bestOfEach} finds them; a few dozen texts at once, so that
-   * other searches have their turn. Where degraded, only those that a text names. A text that is a structure finds the
-   * products that have it.
+   * other searches have their turn, doubted by their structures as those of a search are. Where degraded, only those that
+   * a text names. A text that is a structure finds the products that have it.
    * @param structuresUntil when structures are not looked for any more
    * @throws as `find`; Problem 503 where it waits too long for other lists
    */
@@ -158,6 +158,8 @@ export function openSearch(
           ? { found: answer.answer, degraded: false }
           : { found: await namedInDatabase(db, others, most), degraded: true };
       });
+      const byText = others.map(({ form }, at) => ({ form, first: found[at]!, hits: found[at]! }));
+      if (!degraded) await doubtForms(sources, byText);
       const named = new Map(others.map((typed, at) => [typed, found[at]!]));
       return {
         found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed) ?? []),

@@ -161,6 +161,24 @@ test('where no product is mainly called so, a synonym counts, but not that of a 
   expect(await matches('(S)-binap')).toMatchObject({ FLAT: 'similar' });
 });
 
+/** What the lines of a list mean. */
+async function resolved(...identifiers: string[]): Promise<[code: string, match: string][]> {
+  const { body } = await service.call('POST', '/products/resolve', { json: { identifiers } });
+  expect(body.degraded).toBe(false);
+  return body.data.map(({ match, product }: { match: string; product: { code: string } }) => [
+    product.code,
+    match,
+  ]);
+}
+
+test('each line of a list is doubted by structures as a search is', async () => {
+  expect(await resolved('(S)-binap', 'citalopram', 'ibuprofen')).toEqual([
+    ['FLAT', 'similar'],
+    ['CIT', 'exact'],
+    ['RAC', 'exact'],
+  ]);
+});
+
 test('what suppliers wrongly call so comes behind those with the text in their names', async () => {
   await service.call('POST', '/sync/push', {
     key: service.key,
@@ -196,6 +214,7 @@ test('while the database does not answer, names alone count', async () => {
   await service.db.tx(async (tx) => {
     await tx.none('LOCK TABLE product_structures');
     expect(await matches('ibuprofen', 21)).toMatchObject({ RAC: 'exact', S: 'exact' });
+    expect(await resolved('(S)-binap')).toEqual([['FLAT', 'exact']]);
   });
   expect(await matches('ibuprofen', 21)).toMatchObject({ RAC: 'exact', S: 'similar' });
 });
