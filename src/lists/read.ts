@@ -140,7 +140,7 @@ function impurityNamed(asks: Ask[]): Ask[] {
   const names = asks.filter(({ fact, besideCode }) => fact === 'text' && !besideCode);
   const joined = names.map(({ given }) => given).join(' ');
   if (names.length < 2 || !impurityOf(readable(joined))) return asks;
-  return [...asks.filter(({ fact }) => fact === 'cas' || fact === 'code'), asked('text', joined)];
+  return [...asks.filter(({ fact }) => fact !== 'text' && fact !== 'name'), asked('text', joined)];
 }
 
 const CAS_NUMBER =

@@ -49,3 +49,11 @@ test.each([
 ])('numbering is left out, a number that belongs to the name is not: %j', (line, name) => {
   expect(asksOf(line)).toEqual([`text: ${name}`]);
 });
+
+test('columns that name an impurity together keep the structure and the number beside them', () => {
+  expect(asksOf('Amlodipine\tImpurity A\tCC(=O)Oc1ccccc1C(=O)O\t50-78-2')).toEqual([
+    'cas: 50-78-2',
+    'structure: CC(=O)Oc1ccccc1C(=O)O',
+    'text: Amlodipine Impurity A',
+  ]);
+});
