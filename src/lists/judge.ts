@@ -90,7 +90,7 @@ interface FoundProduct extends Finding {
 
 /**
  * Decides which product an identifier means by all that it says: a number before a CAS number, that before a structure, and
- * that before a name. It is exact only where nothing that it says is of another substance, or unknown beside a name.
+ * that before a name. It is exact only where nothing that it says is of another substance, left out, or unknown beside a name.
  * @param findingOfAsk what each of its texts found
  * @param byCode the products that have one of its texts as their number, to the letter
  * @param structures of those of the products that have one
@@ -108,7 +108,7 @@ export function judge(
     const product = ask.fact === 'code' ? byCode.get(ask.given) : undefined;
     return product ? { ...NOTHING, match: 'exact', tier: 'code', products: [product] } : findingOfAsk(ask);
   });
-  const verdict = decide(found, formula, structures);
+  const verdict = decide(found, facts, structures);
   const mended = found.flatMap((each) => each.mended);
   const meant = verdict.product?.cas;
   return {
@@ -161,7 +161,7 @@ type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
 
 function decide(
   found: readonly FoundProduct[],
-  formula: string | undefined,
+  { formula, isCut }: Facts,
   { isDrawn, areFound }: KnownStructures,
 ): Decision {
   const exact = found.filter(({ match }) => match === 'exact');
@@ -193,7 +193,7 @@ function decide(
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))
     return { match: 'none', product: null, others: [], conflict: [] };
   const isSure =
-    exact.length === 0 || (!isOther && !isAmbiguous(fitting, deciding) && isWhole(found, deciding));
+    exact.length === 0 || (!isOther && !isCut && !isAmbiguous(fitting, deciding) && isWhole(found, deciding));
   return {
     match: isSure && conflict.size === 0 ? deciding.match : 'similar',
     product,

@@ -4,6 +4,7 @@ import { impurityOf } from '../search/impurity.js';
 import { codesWithin } from '../search/list.js';
 import { isLabel } from '../search/match.js';
 import { readable } from '../search/normalise.js';
+import { meaningOf } from '../search/plan.js';
 import { structureIn } from '../search/structure.js';
 import type { TypedStructure } from '../search/structure.js';
 import { readTyped } from '../search/typed.js';
@@ -51,6 +52,8 @@ export interface Facts {
   note?: string | undefined;
   /** a line that names columns */
   heading?: true;
+  /** something was left out: what it says may be of another substance */
+  isCut?: true;
 }
 
 /** The most that is looked up for one identifier. */
@@ -61,8 +64,17 @@ const SURENESS: readonly Fact[] = ['code', 'cas', 'structure', 'text', 'name'];
 /** Reads an identifier, in time that grows with its length alone. */
 export function readIdentifier(identifier: Identifier): Facts {
   const facts = typeof identifier === 'string' ? readLine(identifier) : readGiven(identifier);
-  const asks = SURENESS.flatMap((fact) => facts.asks.filter((ask) => ask.fact === fact));
-  return { ...facts, asks: asks.slice(0, MOST_ASKS) };
+  const asks = SURENESS.flatMap((fact) => eachOnce(facts.asks.filter((ask) => ask.fact === fact)));
+  return { ...facts, asks: asks.slice(0, MOST_ASKS), ...(asks.length > MOST_ASKS && { isCut: true }) };
+}
+
+/** Numbers and structures say the same in whichever column; of a name it matters what stands in its column. */
+function eachOnce(asks: readonly Ask[]): Ask[] {
+  const keyOf = ({ fact, column, typed }: Ask): string =>
+    `${fact === 'cas' || fact === 'structure' ? '' : column} ${meaningOf(typed)}`;
+  const known = new Map<string, Ask>();
+  for (const ask of asks) if (!known.has(keyOf(ask))) known.set(keyOf(ask), ask);
+  return [...known.values()];
 }
 
 function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: GivenIdentifier): Facts {

@@ -57,3 +57,11 @@ test('columns that name an impurity together keep the structure and the number b
     'text: Amlodipine Impurity A',
   ]);
 });
+
+test('what is repeated is looked up once, and what is left out is told', () => {
+  const repeated = readIdentifier(`${'58-08-2 '.repeat(6)}50-78-2`);
+  expect(repeated).not.toHaveProperty('isCut');
+  expect(repeated.asks.map(({ given }) => given)).toEqual(['58-08-2', '50-78-2']);
+  const { asks, isCut } = readIdentifier('58-08-2 9000-90-2 9000-91-3 9000-92-4 9000-93-5 9000-94-6 50-78-2');
+  expect([asks.length, isCut]).toEqual([6, true]);
+});

@@ -98,6 +98,8 @@ test('facts that disagree are no exact match, and the answer says which', async 
     { cas: '1975-09-02', name: 'caffeine' },
     '58-08-2 d9',
     'caffeine\t58-08-2 (13C3)',
+    // What is repeated takes nothing's place.
+    `${'58-08-2 '.repeat(6)}50-78-2`,
   ]);
   expect(items.map(({ match, conflict, product }) => [match, conflict, product?.cas])).toEqual([
     ['similar', ['name'], '58-08-2'],
@@ -112,6 +114,7 @@ test('facts that disagree are no exact match, and the answer says which', async 
     ...Array.from({ length: 4 }, () => ['similar', ['cas'], '58-08-2']),
     ['similar', ['name'], '58-08-2'],
     ['similar', ['name'], '58-08-2'],
+    ['similar', ['cas'], '58-08-2'],
   ]);
   expect(items[5]!.did_you_mean).toEqual(['50-78-2']);
 });
@@ -130,6 +133,11 @@ test('what is not all of a name, or the name of several substances, is in doubt'
   ]);
   expect(impurity!.match).not.toBe('exact');
   expect(short(withCas!)).toEqual(['exact', 'SHARED-2']);
+});
+
+test('what is not read to its end is never exact', async () => {
+  const items = await resolve([`${'caffeine\t'.repeat(6)}aspirin`]);
+  expect(items.map(({ match, product }) => [match, product?.cas])).toEqual([['similar', '58-08-2']]);
 });
 
 test('of several products the best is first, and the others are named', async () => {
