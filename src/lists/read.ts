@@ -79,7 +79,8 @@ function eachOnce(asks: readonly Ask[]): Ask[] {
 
 function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: GivenIdentifier): Facts {
   const line: Facts = name === undefined ? { asks: [] } : readLine(name);
-  const numbers = cas === undefined ? [] : readLine(cas).asks.filter(({ typed }) => readCas(typed.form));
+  const inCas = readLine(cas ?? '');
+  const numbers = inCas.asks.filter(({ typed }) => readCas(typed.form));
   const structures = Object.entries(drawn).flatMap(([key, text]) =>
     isBlank(text) ? [] : structureGiven(key, text.trim()),
   );
@@ -91,6 +92,7 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
       ...structures,
       ...line.asks.map((ask): Ask => (ask.fact === 'text' ? { ...ask, fact: 'name' } : ask)),
     ],
+    ...((line.isCut || inCas.isCut) && { isCut: true }),
     ...optional({ formula: isBlank(formula) ? line.formula : formula.trim() }),
     ...optional({ quantity: isBlank(quantity) ? line.quantity : quantity.trim(), note }),
   };
@@ -119,14 +121,11 @@ const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
 
 /** Reads a line as people and spreadsheets have them: a text, or several columns of one product. */
 function readLine(text: string): Facts {
-  const plain = text
-    .replace(CIRCLED, '')
-    .normalize('NFKC')
-    .replace(DASHES, '-')
-    .slice(0, LONGEST_LINE)
-    .trim();
-  const line = plain.replace(NUMBERING, '');
-  if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [] };
+  const plain = text.replace(CIRCLED, '').normalize('NFKC').replace(DASHES, '-');
+  const isCut = plain.length > LONGEST_LINE;
+  const cut: Pick<Facts, 'isCut'> = isCut ? { isCut } : {};
+  const line = (isCut ? beginning(plain) : plain).trim().replace(NUMBERING, '');
+  if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [], ...cut };
   if (isHeading(line)) return { asks: [], heading: true };
   const cells = line
     .split(COLUMNS)
@@ -144,7 +143,15 @@ function readLine(text: string): Facts {
       quantity: read.find((cell) => cell.quantity !== undefined)?.quantity,
       formula: read.find((cell) => cell.formula !== undefined)?.formula,
     }),
+    ...cut,
   };
+}
+
+/** The beginning of a long line, without the cell that it ends within, or the word: half of a name is another one. */
+function beginning(line: string): string {
+  const start = line.slice(0, LONGEST_LINE);
+  const last = start.split(COLUMNS).at(-1)!;
+  return last.length < start.length ? start.slice(0, start.length - last.length) : start.replace(/\S+$/, '');
 }
 
 /** Where columns name an impurity together (“Amlodipine”, “Impurity A”), none of them names it alone. */

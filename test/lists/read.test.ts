@@ -65,3 +65,17 @@ test('what is repeated is looked up once, and what is left out is told', () => {
   const { asks, isCut } = readIdentifier('58-08-2 9000-90-2 9000-91-3 9000-92-4 9000-93-5 9000-94-6 50-78-2');
   expect([asks.length, isCut]).toEqual([6, true]);
 });
+
+test('a line that is too long ends with a whole cell, or a whole word, and tells that it is cut', () => {
+  const dots = '…'.repeat(330); // 990 characters as they are read
+  const read = (line: Identifier) => {
+    const { asks, isCut } = readIdentifier(line);
+    return [isCut === true, ...asks.map(({ given }) => given.replace(/^\.+ ?/, ''))];
+  };
+  expect(read(`${dots}; caffeine sulfate`)).toEqual([true]);
+  expect(read(`58-08-2; ${dots}caffeine sulfate`)).toEqual([true, '58-08-2']);
+  expect(read(`${dots} tin sulfate`)).toEqual([true, 'tin']);
+  expect(read(`${dots} tin 𠮷𠮷𠮷𠮷`)).toEqual([true, 'tin']);
+  expect(read({ cas: `58-08-2; ${dots} 50-78-2` })).toEqual([true, '58-08-2']);
+  expect(read('caffeine sulfate')).toEqual([false, 'caffeine sulfate']);
+});

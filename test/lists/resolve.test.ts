@@ -136,8 +136,14 @@ test('what is not all of a name, or the name of several substances, is in doubt'
 });
 
 test('what is not read to its end is never exact', async () => {
-  const items = await resolve([`${'caffeine\t'.repeat(6)}aspirin`]);
-  expect(items.map(({ match, product }) => [match, product?.cas])).toEqual([['similar', '58-08-2']]);
+  const items = await resolve([
+    `${'caffeine\t'.repeat(6)}aspirin`,
+    `58-08-2\t${'…'.repeat(330)}; caffeine sulfate`,
+    { cas: '58-08-2', name: `${'…'.repeat(330)}; caffeine sulfate` },
+  ]);
+  expect(items.map(({ match, product }) => [match, product?.cas])).toEqual(
+    Array.from({ length: 3 }, () => ['similar', '58-08-2']),
+  );
 });
 
 test('of several products the best is first, and the others are named', async () => {
