@@ -135,13 +135,16 @@ function readLine(text: string): Facts {
   const [first = '', ...more] = cells;
   const columns = more.length > 0 && /^\d{1,4}$/.test(first) ? more : cells;
   const read = columns.slice(0, MOST_CELLS).map((cell) => readCell(cell, columns.length === 1));
+  const formulas = read.flatMap((cell) => cell.formula ?? []);
   const found = read.flatMap(({ asks }, column) => asks.map((ask) => ({ ...ask, column })));
+  // Alone it is all that there is to be found; two of them are of two substances.
+  if (found.length === 0 && formulas.length === 1) found.push(asked('text', formulas[0]!));
   return {
     whole: text.trim(),
     asks: impurityNamed(found),
     ...optional({
       quantity: read.find((cell) => cell.quantity !== undefined)?.quantity,
-      formula: read.find((cell) => cell.formula !== undefined)?.formula,
+      formula: formulas[0],
     }),
     ...cut,
   };

@@ -79,3 +79,12 @@ test('a line that is too long ends with a whole cell, or a whole word, and tells
   expect(read({ cas: `58-08-2; ${dots} 50-78-2` })).toEqual([true, '58-08-2']);
   expect(read('caffeine sulfate')).toEqual([false, 'caffeine sulfate']);
 });
+
+test.each<[line: string, ...asks: string[]]>([
+  ['C8H10N4O2\t25 g', 'text: C8H10N4O2'],
+  ['H2O2\t500 ml', 'text: H2O2'],
+  ['caffeine\tC8H10N4O2\t25 g', 'text: caffeine'],
+  ['C8H10N4O2\tH2O2'],
+])('a formula is looked up where nothing else is: %j', (line, ...asks) => {
+  expect(asksOf(line)).toEqual(asks);
+});

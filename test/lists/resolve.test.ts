@@ -69,6 +69,7 @@ test('each identifier says which product it means, and how surely', async () => 
     [{ code: null, name: 'my own name of it', cas: '58-08-2' }, 'exact', '58-08-2'],
     ['unobtainium chloride', 'none', null],
     ['C9H8O4', 'none', null],
+    ['C9H8O4\t25 g', 'none', null],
     ['', 'none', null],
     [{}, 'none', null],
     [{ note: 'see above' }, 'none', null],
@@ -144,6 +145,16 @@ test('what is not read to its end is never exact', async () => {
   expect(items.map(({ match, product }) => [match, product?.cas])).toEqual(
     Array.from({ length: 3 }, () => ['similar', '58-08-2']),
   );
+});
+
+test('a formula names no substance, and tells what has it, with a quantity in the next column as well', async () => {
+  const [alone, withQuantity] = await resolve(['C9H8O4', 'C9H8O4\t25 g']);
+  expect(alone!.others.length).toBeGreaterThan(0);
+  expect(withQuantity).toMatchObject({
+    match: 'none',
+    others: alone!.others,
+    read_as: { formula: 'C9H8O4' },
+  });
 });
 
 test('of several products the best is first, and the others are named', async () => {
