@@ -150,19 +150,36 @@ function refuse(molecule: Molecule): Refusal | undefined {
 }
 
 /**
- * Whether the rings cannot have bonds in turn, or an atom has more bonds than it usually does: openchemlib reads over both. Also
- * whether a molfile leaves hydrogens to its reader where openchemlib counts others than RDKit: on rings with aromatic bonds,
- * and on metals.
+ * The most bonds of an atom, as RDKit has it, by its number less its charge: what has the electrons of carbon has its bonds.
+ * By that number: boron to fluorine and F-, silicon to chlorine and Cl-, germanium, arsenic, bromine and Br-.
+ */
+const MOST_BONDS = new Map([
+  ...[3, 4, 3, 2, 1, 0].map((most, i) => [5 + i, most] as const),
+  ...[4, 5, 6, 1, 0].map((most, i) => [14 + i, most] as const),
+  ...([[32, 4], [33, 5], [35, 1], [36, 0]] as const),
+]); // prettier-ignore
+/** The elements to which that applies. */
+const COUNTED = /^(?:[BCNOFPS]|Si|Cl|Ge|As|Br)$/;
+
+/**
+ * Whether RDKit may find that there is no such structure: openchemlib reads over rings that cannot have bonds in turn (it makes a
+ * radical) and over atoms with too many bonds, some of which (`O=N(O)C`) it gives a charge and hydrogens. Also whether a molfile
+ * leaves hydrogens to its reader where openchemlib counts others than RDKit: on rings with aromatic bonds, and on metals.
  */
 function isDoubtful(molecule: Molecule, { source, text }: GivenStructure): boolean {
-  let radicals = 0;
   for (let bond = 0; source === 'molfile' && bond < molecule.getAllBonds(); bond++)
     if (molecule.getBondType(bond) === Molecule.cBondTypeDelocalized) return true;
+  let charged = 0;
   for (let atom = 0; atom < molecule.getAllAtoms(); atom++) {
-    if (molecule.getFreeValence(atom) < 0) return true;
-    if (source === 'molfile' && !USUAL.test(molecule.getAtomLabel(atom))) return true;
-    if (molecule.getAtomRadical(atom) !== 0) radicals++;
+    const element = molecule.getAtomLabel(atom);
+    if (molecule.getFreeValence(atom) < 0 || molecule.getAtomRadical(atom) !== 0) return true;
+    if (source === 'molfile' && !USUAL.test(element)) return true;
+    const charge = molecule.getAtomCharge(atom);
+    if (charge !== 0) charged++;
+    const bonds = molecule.getOccupiedValence(atom) + molecule.getImplicitHydrogens(atom);
+    if (COUNTED.test(element) && bonds > (MOST_BONDS.get(molecule.getAtomicNo(atom) - charge) ?? Infinity))
+      return true;
   }
-  // Those of SMILES stand in brackets.
-  return radicals > (source === 'smiles' ? text.split('[').length - 1 : 0);
+  return source === 'smiles' && charged > (text.match(CHARGED)?.length ?? 0);
 }
+const CHARGED = /\[[^\]]*[+-]/g;

@@ -388,6 +388,49 @@ test.each([
   expect(data.formula).toBe(formula);
 });
 
+/** Enough for a push of which no more than what is doubtful is identified at once. */
+const FILLERS = Array.from({ length: 101 }, (_, i) => ({
+  code: `F${i}`,
+  name_cn: '甲',
+  smiles: 'C'.repeat(i + 1),
+}));
+
+test('what RDKit cannot read is not stored, alone or in a push of many', async () => {
+  const impossible = [
+    'c1cnc[n]1.[Na+]',
+    'c1cnc[n]1',
+    'C[N](C)(C)C',
+    'O=[N](O)c1ccccc1',
+    'O=N(O)c1ccccc1',
+    'C[NH3]',
+    'CO(C)C',
+    'C[N+](C)(C)(C)C',
+    'C[O-]C',
+    'C[Si](C)(C)(C)C',
+    'F[P](F)(F)(F)(F)F',
+    'C[Cl](C)C',
+    'CBr(=O)=O',
+  ].map((smiles, i) => ({ code: `I${i}`, name_cn: '甲', smiles }));
+  const refused = impossible.map(({ code }) => ({ code, field: 'smiles', reason: 'no_structure' }));
+  for (const products of [impossible, [...impossible, ...FILLERS]])
+    expect((await service.push(products)).warnings).toMatchObject(refused);
+});
+
+test('usual charges and hypervalent atoms are read in a push of many', async () => {
+  const possible = [
+    'C[N+](C)(C)C.[O-]Cl(=O)(=O)=O',
+    'CN(=O)=O',
+    'F[P-](F)(F)(F)(F)F.[Na+]',
+    'CS(=O)(=O)[O-].[Ag+]',
+    'CC[CH2]',
+    'F[Si-2](F)(F)(F)(F)F.[Na+].[Na+]',
+    'F[B-](F)(F)F.C[O+](C)C',
+    'O=I(=O)(=O)[O-].[K+]',
+    '[Fe+2].[cH-]1cccc1.[cH-]1cccc1',
+  ].map((smiles, i) => ({ code: `I${i}`, name_cn: '甲', smiles }));
+  expect((await service.push([...possible, ...FILLERS])).warnings).toEqual([]);
+});
+
 test.each([
   ['CC=NO', 'a double bond of which it is not known how it lies'],
   ['c1ccccc1N=Nc1ccccc1', 'an azo compound'],
