@@ -31,8 +31,8 @@ export function moleculeOf({ source, text }: GivenStructure, rdkit?: RdKit): Mol
   return withHydrogensOf(smiles, Molecule.fromSmiles(smiles, { noCoordinates: true }));
 }
 
-/** Aromatic silicon and tellurium, which openchemlib does not know, and phosphorus, which it knows only with two bonds. */
-const LITTLE_KNOWN = /p|\[\d*(?:si|te)/;
+/** Aromatic silicon and tellurium, which openchemlib does not know, phosphorus and arsenic, which it knows only with two bonds. */
+const LITTLE_KNOWN = /p|\[\d*(?:as|si|te)/;
 
 /** A SMILES whose aromatic atoms openchemlib knows. @throws RdKitNeeded where RDKit is needed and not given */
 function withKnownAtoms(smiles: string, rdkit?: RdKit): string {
@@ -46,18 +46,22 @@ const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
 
 /**
  * A molecule whose atoms in brackets have the hydrogens that stand in the SMILES. openchemlib adds some to aluminium and a few
- * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where its atoms are not those of the text in their
- * order (explicit hydrogens go last), it stays.
+ * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where their number is unusual (`C[SH4]`) it drops
+ * them, and makes a radical of the atom. Where its atoms are not those of the text in their order (explicit hydrogens go last),
+ * it stays.
  */
 function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
-  for (const [at, given] of bracketed(smiles, molecule))
+  for (const [at, given] of bracketed(smiles, molecule)) {
+    const isOther = molecule.getImplicitHydrogens(at) !== given.hydrogens;
+    if (isOther) molecule.setAtomRadical(at, Molecule.cAtomRadicalStateNone);
     // A bare metal in a molfile gets the hydrogens of its usual valence, unless the file gives its valence.
     if (
-      molecule.getImplicitHydrogens(at) > given.hydrogens ||
+      isOther ||
       (given.element === 'H' && given.hydrogens > 0) || // a molecule of hydrogen, `[HH]`
       (molecule.getAtomCharge(at) === 0 && !USUAL.test(given.element))
     )
       molecule.setAtomAbnormalValence(at, molecule.getOccupiedValence(at) + given.hydrogens);
+  }
   return molecule;
 }
 

@@ -381,6 +381,10 @@ test.each([
   ['CCCCp1cccc1', 'C8H13P', 140.166],
   ['p12p3p1p23', 'P4', 123.895],
   ['C[si]1ccccc1', 'C6H8Si', 108.216],
+  ['[asH]1cccc1', 'C4H5As', 128.006],
+  ['C[SH4]', 'CH7S', 51.133],
+  ['C1=C[SH3]C=C1', 'C4H7S', 87.166],
+  ['[GeH3].[GeH3]', 'Ge2H6', 151.308],
 ])('%s has the hydrogens that stand in it, and no others: %s', async (smiles, formula, mw) => {
   await service.push([{ code: 'H', name_cn: '甲', smiles }]);
   const { data } = (await service.call('GET', '/products/H/structure')).body;
