@@ -51,9 +51,11 @@ export class RdKitNeeded extends Error {}
 
 /** A SMILES with single and double bonds in place of aromatic ones; itself where RDKit cannot read it. */
 export const kekulized = (rdkit: RdKit, smiles: string): string =>
-  using(rdkit.get_mol(smiles), (molecule) => molecule.get_smiles('{"doKekule":true}')) ?? smiles;
+  using(readMol(rdkit, smiles), (molecule) => molecule.get_smiles('{"doKekule":true}')) ?? smiles;
 
 const MAP_NUMBERS = /:\d+(?=\])/g;
+/** Deuterium and tritium by their own signs, which are not of SMILES, and RDKit reads in a molfile only. */
+const ISOTOPES = /\[([DT])(?=[\]+-])/g;
 
 /**
  * The molecule of a SMILES or molfile, without numbers that map its atoms to those of a reaction: with them the same substance
@@ -62,8 +64,11 @@ const MAP_NUMBERS = /:\d+(?=\])/g;
  * @returns null where it cannot be read
  */
 export function readMol(rdkit: RdKit, text: string): Mol | null {
-  const molecule = rdkit.get_mol(text);
-  if (molecule === null || (!text.includes('\n') && text.search(MAP_NUMBERS) === -1)) return molecule;
+  const isSmiles = !text.includes('\n');
+  const molecule = rdkit.get_mol(
+    isSmiles ? text.replaceAll(ISOTOPES, (_, sign) => (sign === 'D' ? '[2H' : '[3H')) : text,
+  );
+  if (molecule === null || (isSmiles && text.search(MAP_NUMBERS) === -1)) return molecule;
   const smiles = molecule.get_smiles();
   const plain = smiles.replaceAll(MAP_NUMBERS, '');
   if (plain === smiles && !smiles.includes('[H]')) return molecule;

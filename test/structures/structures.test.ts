@@ -435,6 +435,19 @@ test('usual charges and hypervalent atoms are read in a push of many', async () 
   expect((await service.push([...possible, ...FILLERS])).warnings).toEqual([]);
 });
 
+test('deuterium and tritium are read by their own signs too, alone or in a push of many', async () => {
+  const labelled = [
+    { code: 'D', name_cn: '甲', smiles: 'CC([D])([D])O' },
+    { code: 'T', name_cn: '甲', smiles: '[T]O[T]' },
+  ];
+  for (const products of [labelled, [...labelled, ...FILLERS]]) {
+    await service.db.none('DELETE FROM products');
+    expect((await service.push(products)).warnings).toEqual([]);
+    expect((await structure('D')).body.data).toMatchObject({ smiles: '[2H]C([2H])(C)O', formula: 'C2H4D2O' });
+    expect((await structure('T')).body.data).toMatchObject({ smiles: '[3H]O[3H]', formula: 'OT2' });
+  }
+});
+
 test.each([
   ['CC=NO', 'a double bond of which it is not known how it lies'],
   ['c1ccccc1N=Nc1ccccc1', 'an azo compound'],
