@@ -99,4 +99,4 @@ export const mainPart = (smiles: string): string =>
   smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
 
 const sizeOf = (part: string): number =>
-  part.match(/\[\d*(?!H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;
+  part.match(/\[(?!\d*H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;

@@ -129,3 +129,30 @@ test('a frozen server, that accepts a connection and says nothing, is waited for
   // An indexer tries again.
   expect([migrating, connecting].map((attempt) => isUnavailable(attempt!.reason))).toEqual([true, true]);
 });
+
+test('structures whose parts were counted otherwise, or that were not read, are worked out again', async () => {
+  const { db } = database;
+  const canonical = {
+    'CCCCO.[2H]C([2H])([2H])S(=O)C([2H])([2H])[2H]': true,
+    'CCCCO.Cl': false,
+    '[2H]OC': false,
+  };
+  const given = { 'C[D]': true, '[D+]': true, 'C[Db]': false };
+  const texts = Object.keys({ ...canonical, ...given });
+  await db.none(
+    `INSERT INTO products (code, name_cn, source) SELECT 'P' || n, '甲', 'test' FROM generate_series(1, $1) n`,
+    [texts.length],
+  );
+  await db.none(
+    `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles)
+       SELECT id, 'smiles', text, 'C', 1, 1, true, CASE WHEN text = ANY($2) THEN text END
+         FROM unnest($1) WITH ORDINALITY AS given (text, n) JOIN products ON code = 'P' || n`,
+    [texts, Object.keys(canonical)],
+  );
+  await db.none(`DELETE FROM migrations WHERE name = '20_structures_again'`);
+  await migrate(database.url);
+  const again = await db.any<{ given: string; isOpen: boolean }>(
+    `SELECT given, NOT is_complete AS "isOpen" FROM product_structures`,
+  );
+  expect(Object.fromEntries(again.map((row) => [row.given, row.isOpen]))).toEqual({ ...canonical, ...given });
+});

@@ -70,6 +70,7 @@ test.each<[what: string, one: string, other: string, difference: string]>([
   ['a geometry that InChI lacks', 'N[Pt@SP1](N)(Cl)Cl', 'N[Pt@SP2](N)(Cl)Cl', 'stereo unknown'],
   ['the salt of a labelled one', '[2H]C([2H])([2H])NCCO', '[2H]C([2H])([2H])NCCO.Cl', 'salt'],
   ['centres that each leaves open', 'O=C[C@H](O)C(O)CO', 'O=CC(O)[C@@H](O)CO', 'stereo unknown'],
+  ['a labelled solvent, whose deuterium does not make it the larger part', 'CCCCO', 'CCCCO.[2H]C([2H])([2H])S(=O)C([2H])([2H])[2H]', 'isotopes salt'],
   ['an ion', 'CC(=O)O', 'CC(=O)[O-]', 'salt'],
   ['hydrates of a salt without carbon', '[Cu+2].[O-]S(=O)(=O)[O-]', 'O.O.[Cu+2].[O-]S(=O)(=O)[O-]', 'salt'],
 ])('two forms may differ in %s', async (_, one, other, difference) => {
