@@ -94,8 +94,8 @@ async function completeNext(db: Database, chemistry: Chemistry, progress: Progre
     unanswered.set(hash, times);
     return [];
   });
-  await db.tx(async (tx) => {
-    await completeStructures(
+  const stored = await db.tx(async (tx) => {
+    const count = await completeStructures(
       tx,
       worked.map(({ id, hash, completion }) => ({ id, hash, ...completion?.identity })),
     );
@@ -107,7 +107,8 @@ async function completeNext(db: Database, chemistry: Chemistry, progress: Progre
         description: completion?.description ?? null,
       })),
     );
+    return count;
   });
   for (const { hash } of worked) unanswered.delete(hash);
-  return worked.length > 0 || progress.after > 0;
+  return stored > 0 || progress.after > 0;
 }

@@ -3,7 +3,7 @@ import { tooSlow } from './chemistry.js';
 import type { Chemistry } from './chemistry.js';
 import { drawingAddress } from './drawing-address.js';
 import { otherForms } from './other-forms.js';
-import { completeStructures, hashesOf, structureOf, structuresOf } from './store.js';
+import { hashesOf, structureOf, structuresOf } from './store.js';
 import type { StoredStructure } from './store.js';
 
 /** The answer that shows the structure of a product; null where there is none. */
@@ -47,22 +47,14 @@ async function wholeStructureOf(
   code: string,
 ): Promise<StoredStructure | null> {
   const stored = await structureOf(db, code);
-  return stored && (await completed(db, chemistry, [stored]))[0]!;
+  return stored && (await completed(chemistry, [stored]))[0]!;
 }
 
-/** Structures with what is not worked out yet of them; that is stored too. */
-async function completed<T extends StoredStructure>(
-  db: Connection,
-  chemistry: Chemistry,
-  structures: T[],
-): Promise<T[]> {
+/** Structures with what is not worked out yet of them. It is not stored here (complete.ts does so): reads wait for no write. */
+async function completed<T extends StoredStructure>(chemistry: Chemistry, structures: T[]): Promise<T[]> {
   const open = structures.filter(({ is_complete }) => !is_complete);
   if (open.length === 0) return structures;
   const identities = await chemistry.identify(open.map(({ source, given }) => ({ source, text: given })));
-  const worked = open.flatMap(({ product_id, given_hash }, i) =>
-    identities[i] === undefined ? [] : { id: product_id, hash: given_hash, ...identities[i] },
-  );
-  await completeStructures(db, worked);
   const byId = new Map(open.map(({ product_id }, i) => [product_id, identities[i]]));
   return structures.map((structure) => ({ ...structure, ...byId.get(structure.product_id) }));
 }
@@ -84,7 +76,7 @@ async function structuresShown(
   wanted: StructuresWanted,
 ): Promise<Map<string, ShownStructure>> {
   const stored = await structuresOf(db, codes);
-  const whole = await completed(db, chemistry, stored);
+  const whole = await completed(chemistry, stored);
   const molfiles =
     wanted === 'molfile'
       ? await chemistry.molfiles(whole.map(({ source, given }) => ({ source, text: given })))

@@ -5,6 +5,7 @@ import { startCompleting } from '../../src/structures/complete.js';
 import { keepDescriptions } from '../../src/structures/library-store.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { foreignSession } from '../support/sessions.js';
 import { until } from '../support/until.js';
 
 let database: TestDatabase;
@@ -55,6 +56,26 @@ test('structures that are not answered hold up no others, and no transaction is 
   await completing.stop();
   expect(openOnes).toBe(0);
   expect(await count('SELECT count(*) FROM structure_fingerprints')).toBe(20);
+});
+
+test('a structure that somebody is writing holds up no others, and is worked out afterwards', async () => {
+  await insertChains(1, 3);
+  const push = await foreignSession(
+    database.url,
+    `BEGIN; UPDATE product_structures SET given = 'CO' WHERE given = 'CC'`,
+  );
+  const complete: Chemistry['complete'] = async (given) => given.map(() => completion);
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  const isComplete = (many: number) => async () =>
+    (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === many;
+  try {
+    await until(isComplete(2));
+    await push.run('COMMIT');
+    await until(isComplete(3));
+  } finally {
+    await push.end();
+    await completing.stop();
+  }
 });
 
 test('what was made of a structure goes with it, and is not kept of one that is gone', async () => {

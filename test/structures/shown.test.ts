@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { foreignSession } from '../support/sessions.js';
 import { until } from '../support/until.js';
 
 let service: Service;
@@ -41,6 +42,25 @@ test('who reads structures keeps no write of one waiting: what is shown is drawn
       expect([path, (await fetch(`${own.origin}/api/v1/products${path.startsWith('?') ? '' : '/'}${path}`)).status]).toEqual([path, 200]);
   } finally {
     await own.close(); // which kills the process
+  }
+});
+
+test('what a push has left open is shown while the next one is writing it', async () => {
+  await push([{ smiles: 'C[C@H](N)C(=O)O' }, { smiles: 'C[C@@H](N)C(=O)O' }]);
+  await service.db.none(
+    `UPDATE product_structures SET is_complete = false, smiles = NULL, inchikey = NULL, stereo = NULL, parent = NULL`,
+  );
+  const next = await foreignSession(
+    service.databaseUrl,
+    'BEGIN; SELECT FROM product_structures ORDER BY product_id FOR NO KEY UPDATE',
+  );
+  try {
+    const { body } = await service.call('GET', '/products/A/structure');
+    expect(body.data).toMatchObject({ inchikey: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N', stereo: 'defined' });
+    expect((await service.call('GET', '/products/A/forms')).status).toBe(200);
+    expect((await service.call('GET', '/products?structure=true')).body.data).toHaveLength(2);
+  } finally {
+    await next.end();
   }
 });
 
