@@ -138,6 +138,9 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
     offset === 0 && plan.pageSize === DEFAULT_PAGE_SIZE
       ? `LIMIT ${DEFAULT_PAGE_SIZE + 1}`
       : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
+  // Beyond the end not a row is read: Postgres walks what an offset skips. A text is not counted to the end.
+  if (offset > 0 && !rare && filters.text === undefined)
+    conditions.push(`$${values.length} < (SELECT total FROM whole)`);
   // What the page is selected by is its order and its cursor too: of a product that was written since, both are older.
   const time = isFound ? 'products.written_at' : 'products.updated_at';
   const value = sort.endsWith('code') ? 'products.code' : isoTime(time);
@@ -150,8 +153,10 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
     db,
     statement(
       filters,
-      `${rare ? `WITH rare AS MATERIALIZED (${all})` : ''} SELECT json, page.id, value, total, tip
-         FROM (SELECT ${total} AS total, ${NEWEST_CHANGE} AS tip) AS whole
+      `WITH ${rare ? `rare AS MATERIALIZED (${all}),` : ''}
+            whole AS (SELECT ${total} AS total, ${NEWEST_CHANGE} AS tip)
+       SELECT json, page.id, value, total, tip
+         FROM whole
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, ${time} AS updated_at, ${value} AS value
                       FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
                            LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer) AS page ON true

@@ -234,6 +234,24 @@ test('lists: by each filter and order, with a cursor', async () => {
   expect(tooMuch(await scansOf(requests))).toEqual([]);
 });
 
+test('lists: a page far beyond the end reads no products', async () => {
+  const filters: Record<string, string>[] = [
+    {},
+    { category: '杂质对照品' },
+    { source: 'erp', in_stock: 'false' },
+    { quality: 'image_missing' },
+  ];
+  for (const filter of filters) {
+    const readsOf = async (page: number): Promise<number> => {
+      const path = `/products?${query({ ...filter, page: String(page), page_size: '200' })}`;
+      const scans = await scansOf([[path, { key }]], 1);
+      return scans.reduce((sum, { table, read }) => sum + (table === 'products' ? read : 0), 0);
+    };
+    expect([filter, await readsOf(1_000_000_000)]).toEqual([filter, 0]);
+    expect(await readsOf(2)).toBeGreaterThanOrEqual(200);
+  }
+});
+
 test('details: by code, by CAS number, and of what is not there', async () => {
   const requests = ['PDS-000777', '58-08-2', '1000388-97-7', 'nothing'].map((each): Request => [
     `/products/${each}`,
