@@ -29,7 +29,7 @@ export interface Chemistry {
 
 /** Structures in one message: another caller waits for no more than these. */
 const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
-/** Structures of a call that may take too long, at 5 s each: with more the rest of their batches is not read either. */
+/** Structures of a call that may take too long, at 5 s each: after so many the rest is not read either. */
 const MOST_SLOW = 5;
 /** Up to this many structures are identified at once. */
 const FEW = 100;
@@ -76,11 +76,12 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
 }
 
 /**
- * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone.
+ * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone, until there
+ * were {@link MOST_SLOW}.
  * @param work does some of them, in their order
  * @returns undefined for what was not answered: the process may have been killed for another reason
  */
-async function inBatches<T>(
+export async function inBatches<T>(
   work: (some: GivenStructure[]) => Promise<T[]>,
   batch: number,
   given: GivenStructure[],
@@ -88,12 +89,15 @@ async function inBatches<T>(
   const results: (T | undefined)[] = [];
   let slow = 0;
   const attempt = async (some: GivenStructure[]): Promise<(T | undefined)[]> => {
+    if (slow >= MOST_SLOW) return some.map(() => undefined);
     try {
       return await work(some);
     } catch (error) {
       if (!(error instanceof NotAnswered)) throw error;
-      if (some.length === 1) slow++;
-      if (some.length === 1 || slow >= MOST_SLOW) return some.map(() => undefined);
+      if (some.length === 1) {
+        slow++;
+        return [undefined];
+      }
       const half = Math.ceil(some.length / 2);
       return [...(await attempt(some.slice(0, half))), ...(await attempt(some.slice(half)))];
     }

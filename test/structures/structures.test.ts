@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../../src/root.js';
+import { inBatches } from '../../src/structures/chemistry.js';
+import { NotAnswered } from '../../src/structures/chemistry-worker.js';
+import type { GivenStructure } from '../../src/structures/given.js';
 import { changesAfter } from '../contract/changes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -486,6 +489,37 @@ function benzeneOf(type: number): string {
     `${[Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3), 0].map((n) => n.toFixed(4).padStart(10)).join('')} C   0  0`;
   return ['', '', '', '  6  6  0  0  0  0  0  0  0  0999 V2000', ...numbers.map(atom), ...numbers.map((i) => `  ${i + 1}  ${((i + 1) % 6) + 1}  ${type}  0`), 'M  END'].join('\n'); // prettier-ignore
 }
+
+describe('of a call with structures that take too long', () => {
+  const given = (texts: string[]): GivenStructure[] => texts.map((text) => ({ source: 'smiles', text }));
+  /** Does not answer where a text begins with `slow`; writes down what it was asked. */
+  const reader = () => {
+    const asked: string[][] = [];
+    const work = async (some: GivenStructure[]): Promise<string[]> => {
+      const texts = some.map(({ text }) => text);
+      asked.push(texts);
+      if (texts.some((text) => text.startsWith('slow'))) throw new NotAnswered();
+      return texts;
+    };
+    return { asked, work };
+  };
+
+  test('the others are read', async () => {
+    const { work } = reader();
+    const texts = ['a', 'b', 'slow 1', 'c', 'd', 'e', 'slow 2'];
+    const read = ['a', 'b', undefined, 'c', 'd', 'e', undefined];
+    expect(await inBatches(work, 4, given(texts))).toEqual(read);
+  });
+
+  test('nothing is tried any more once five of them were met', async () => {
+    const { asked, work } = reader();
+    const slow = Array.from({ length: 100 }, (_, i) => `slow ${i}`);
+    const read = await inBatches(work, 10, given([...slow, 'a']));
+    expect(read).toEqual([...slow, 'a'].map(() => undefined));
+    expect(asked.filter(({ length }) => length === 1)).toEqual(slow.slice(0, 5).map((text) => [text]));
+    expect(asked.at(-1)).toEqual(['slow 4']);
+  });
+});
 
 test('the process that reads structures ends without a word where its parent has gone meanwhile', async () => {
   const parent = `
