@@ -2,3 +2,5 @@
 -- and those with deuterium or tritium by its own sign, which RDKit did not read.
 UPDATE product_structures SET is_complete = false
  WHERE (smiles LIKE '%.%' AND smiles ~ '\[\d+H[]+-]') OR (smiles IS NULL AND source = 'smiles' AND given ~ '\[[DT][]+-]');
+-- What searches compare without stereo had that of metals left in it. It is made anew when it is loaded.
+DELETE FROM structure_fingerprints WHERE smiles ~ '@(TH|AL|SP|TB|OH)\d';

@@ -36,7 +36,8 @@ const MOBILE = '-KET -15T -RecMet';
 /** The key of a molecule wherever its mobile hydrogens are. */
 const tautomerOf = (rdkit: RdKit, mol: Mol): string => keyOf(rdkit, mol, MOBILE) ?? '';
 
-const STEREO = /[@/\\]/g;
+/** Of metals too, as of the planar platinum of cisplatin: `@SP1`. */
+const STEREO = /@(?:@|(?:TH|AL|SP|TB|OH)\d+)?|[/\\]/g;
 
 /** RDKit's SMILES without stereo would lose the isotopes too. */
 function withoutStereo(rdkit: RdKit, smiles: string): string {

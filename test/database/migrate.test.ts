@@ -130,7 +130,7 @@ test('a frozen server, that accepts a connection and says nothing, is waited for
   expect([migrating, connecting].map((attempt) => isUnavailable(attempt!.reason))).toEqual([true, true]);
 });
 
-test('structures whose parts were counted otherwise, or that were not read, are worked out again', async () => {
+test('structures that are read otherwise now are worked out again', async () => {
   const { db } = database;
   const canonical = {
     'CCCCO.[2H]C([2H])([2H])S(=O)C([2H])([2H])[2H]': true,
@@ -149,10 +149,15 @@ test('structures whose parts were counted otherwise, or that were not read, are 
          FROM unnest($1) WITH ORDINALITY AS given (text, n) JOIN products ON code = 'P' || n`,
     [texts, Object.keys(canonical)],
   );
+  await db.none(
+    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles)
+       VALUES (1, '', '[NH2][Pt@SP1]([NH2])([Cl])[Cl]'), (2, '', 'C[C@H](N)O')`,
+  );
   await db.none(`DELETE FROM migrations WHERE name = '20_structures_again'`);
   await migrate(database.url);
   const again = await db.any<{ given: string; isOpen: boolean }>(
     `SELECT given, NOT is_complete AS "isOpen" FROM product_structures`,
   );
   expect(Object.fromEntries(again.map((row) => [row.given, row.isOpen]))).toEqual({ ...canonical, ...given });
+  expect(await db.any('SELECT product_id FROM structure_fingerprints')).toEqual([{ product_id: 2 }]);
 });

@@ -20,6 +20,8 @@ const PRODUCTS = [
   { code: 'TIN-HYDRIDE', smiles: '[SnH3]Cl' },
   { code: 'PYRIDONE', smiles: 'O=c1cccc[nH]1' },
   { code: 'DIKETONE', smiles: 'CC[C@H](C)C(=O)CC(C)=O' },
+  { code: 'CISPLATIN', smiles: '[NH3][Pt@SP1]([NH3])(Cl)Cl' },
+  { code: 'TRANSPLATIN', smiles: '[NH3][Pt@SP2]([NH3])(Cl)Cl' },
   { code: 'NO-STRUCTURE' },
 ]; // prettier-ignore
 
@@ -93,6 +95,8 @@ test.each([
   ['exact: a racemate is no enantiomer', { smiles: 'CC(N)C(=O)O', mode: 'exact' }, ['DL-ALANINE']],
   ['stereo-blind: all three, the same one first', { smiles: 'C[C@@H](N)C(=O)O', mode: 'stereo-blind' }, ['D-ALANINE', 'L-ALANINE', 'DL-ALANINE']],
   ['stereo-blind: isotopes are no stereo', { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'stereo-blind' }, ['ASPIRIN']],
+  ['exact: a planar metal has stereo', { smiles: '[NH3][Pt@SP2]([NH3])(Cl)Cl', mode: 'exact' }, ['TRANSPLATIN']],
+  ['stereo-blind: at a planar metal too', { smiles: '[NH3][Pt@SP2]([NH3])(Cl)Cl', mode: 'stereo-blind' }, ['TRANSPLATIN', 'CISPLATIN']],
   ['tautomer: lactam and lactim', { smiles: 'Oc1ccccn1', mode: 'tautomer' }, ['PYRIDONE']],
   ['tautomer: keto and enol', { smiles: 'CC[C@H](C)C(O)=CC(C)=O', mode: 'tautomer' }, ['DIKETONE']],
   ['tautomer: an enantiomer is none, though its centre can be an enol', { smiles: 'CC[C@@H](C)C(=O)CC(C)=O', mode: 'tautomer' }, []],
