@@ -212,12 +212,14 @@ const isSame = (one: Product, other: Product): boolean =>
 /** The CAS number that was given, in its usual form; its check digit may be wrong. */
 function numberOf({ typed }: Ask): string | undefined {
   const read = readCas(typed.form);
-  return read?.kind === 'whole' ? read.cas : undefined;
+  return read?.kind === 'whole' ? read.cas : read?.kind === 'digits' ? read.whole : undefined;
 }
 
 /** Whether a CAS number was given, in whichever form, that is not the product's, in whichever field of it. */
 function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Product): boolean {
   if (kind !== 'cas' || product.cas === NO_CAS || numberOf(ask) === product.cas) return false;
+  const read = readCas(ask.typed.form);
+  if (read?.kind === 'start' && product.cas.startsWith(read.start)) return false;
   return !(match === 'exact' && products.some((other) => isSame(other, product)));
 }
 

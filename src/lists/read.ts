@@ -65,8 +65,13 @@ const SURENESS: readonly Fact[] = ['code', 'cas', 'structure', 'text', 'name'];
 export function readIdentifier(identifier: Identifier): Facts {
   const facts = typeof identifier === 'string' ? readLine(identifier) : readGiven(identifier);
   const asks = SURENESS.flatMap((fact) => eachOnce(facts.asks.filter((ask) => ask.fact === fact)));
-  return { ...facts, asks: asks.slice(0, MOST_ASKS), ...(asks.length > MOST_ASKS && { isCut: true }) };
+  const [first, left] = [asks[0], asks[MOST_ASKS]];
+  // Beside a number it matters little what else is called: columns have the makers, the grades and the buyers.
+  const isCut = left !== undefined && (isName(first!) ? true : !isName(left));
+  return { ...facts, asks: asks.slice(0, MOST_ASKS), ...(isCut && { isCut }) };
 }
+
+const isName = ({ fact }: Ask): boolean => fact === 'text' || fact === 'name';
 
 /** Numbers and structures say the same in whichever column; of a name it matters what stands in its column. */
 function eachOnce(asks: readonly Ask[]): Ask[] {
@@ -116,7 +121,7 @@ const LONGEST_LINE = 1_000;
 const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8}|InChI=1S\/[!-~]*);| {3,}/i;
 /** What lists are numbered and dotted with. “(8)-Gingerol” and “(2)H2O” begin with a part of the name. */
 const NUMBERING =
-  /^(?!\(\d{1,4}\)(?!\p{Script=Han})\p{L})(?:[-*•·–▪●]\s+|\(?\d{1,4}\)(?!-)\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
+  /^(?!\(\d{1,4}\)[hdcno](?![a-z]))(?:[-*•·–▪●]\s+|\(?\d{1,4}\)(?!-)\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))/iu;
 const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
 
 /** Reads a line as people and spreadsheets have them: a text, or several columns of one product. */
@@ -162,7 +167,7 @@ function impurityNamed(asks: Ask[]): Ask[] {
   const names = asks.filter(({ fact, besideCode }) => fact === 'text' && !besideCode);
   const joined = names.map(({ given }) => given).join(' ');
   if (names.length < 2 || !impurityOf(readable(joined))) return asks;
-  return [...asks.filter(({ fact }) => fact !== 'text' && fact !== 'name'), asked('text', joined)];
+  return [...asks.filter((ask) => !isName(ask)), asked('text', joined)];
 }
 
 const CAS_NUMBER =
@@ -177,7 +182,7 @@ const QUANTITY = new RegExp(
 
 /** How pure or how strong something is, and what it is dissolved in. */
 const PURITY =
-  /[<>≥≤~=]{0,2} ?\d{1,3}(?:[.,]\d{1,4})? ?%\+?(?: ?(?:solution )?in .*$)?|[()]|含量|水溶液|(?<!\p{L})(?:assay|min|by|ee|wt|aq(?:ueous)?|(?:trace )?metals basis)(?!\p{L})/giu;
+  /[<>≥≤~=]{0,2} ?\d{1,3}(?:[.,]\d{1,4})? ?%\+?(?: ?(?:solution )?in .*$)?|[()]|含量|纯度|水溶液|以上|不[低少]于|法|(?<!\p{L})(?:assay|min|by|ee|wt|w\/[wv]|v\/v|vat|not less than|nlt|titration|nmr|at|nt|rt|t|aq(?:ueous)?|(?:(?:trace )?metals|dry|anhydrous) basis)(?!\p{L})/giu;
 /** Stands for a name: what is a wish or a grade behind it says no more beside one. */
 const NAME = 'xx';
 

@@ -77,7 +77,7 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
 
 /**
  * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone, until there
- * were {@link MOST_SLOW}.
+ * were {@link MOST_SLOW}: further batches are not tried.
  * @param work does some of them, in their order
  * @returns undefined for what was not answered: the process may have been killed for another reason
  */
@@ -89,21 +89,20 @@ export async function inBatches<T>(
   const results: (T | undefined)[] = [];
   let slow = 0;
   const attempt = async (some: GivenStructure[]): Promise<(T | undefined)[]> => {
-    if (slow >= MOST_SLOW) return some.map(() => undefined);
     try {
       return await work(some);
     } catch (error) {
       if (!(error instanceof NotAnswered)) throw error;
-      if (some.length === 1) {
-        slow++;
-        return [undefined];
-      }
+      if (some.length === 1) slow++;
+      if (some.length === 1 || slow >= MOST_SLOW) return some.map(() => undefined);
       const half = Math.ceil(some.length / 2);
       return [...(await attempt(some.slice(0, half))), ...(await attempt(some.slice(half)))];
     }
   };
-  for (let at = 0; at < given.length; at += batch)
-    results.push(...(await attempt(given.slice(at, at + batch))));
+  for (let at = 0; at < given.length; at += batch) {
+    const some = given.slice(at, at + batch);
+    results.push(...(slow < MOST_SLOW ? await attempt(some) : some.map(() => undefined)));
+  }
   return results;
 }
 

@@ -140,7 +140,8 @@ test('structures that are read otherwise now are worked out again', async () => 
   const given = { 'C[D]': true, '[D+]': true, 'C[Db]': false };
   const texts = Object.keys({ ...canonical, ...given });
   await db.none(
-    `INSERT INTO products (code, name_cn, source) SELECT 'P' || n, '甲', 'test' FROM generate_series(1, $1) n`,
+    `INSERT INTO products (code, name_cn, source) SELECT 'P' || n, '甲', 'test' FROM generate_series(1, $1) n
+     UNION ALL VALUES ('WHOLE', '甲', 'test')`,
     [texts.length],
   );
   await db.none(
@@ -153,11 +154,20 @@ test('structures that are read otherwise now are worked out again', async () => 
     `INSERT INTO structure_fingerprints (product_id, given_hash, smiles)
        VALUES (1, '', '[NH2][Pt@SP1]([NH2])([Cl])[Cl]'), (2, '', 'C[C@H](N)O')`,
   );
+  // Deuterated, and given as an InChI: it was read whole, and cannot be from what is stored as given.
+  await db.none(
+    `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles)
+       SELECT id, 'inchi', 'InChI=1S/CH4O', 'C', 1, 1, true, '[2H]OC.Cl' FROM products WHERE code = 'WHOLE'`,
+  );
   await db.none(`DELETE FROM migrations WHERE name = '20_structures_again'`);
   await migrate(database.url);
   const again = await db.any<{ given: string; isOpen: boolean }>(
     `SELECT given, NOT is_complete AS "isOpen" FROM product_structures`,
   );
-  expect(Object.fromEntries(again.map((row) => [row.given, row.isOpen]))).toEqual({ ...canonical, ...given });
+  expect(Object.fromEntries(again.map((row) => [row.given, row.isOpen]))).toEqual({
+    ...canonical,
+    ...given,
+    'InChI=1S/CH4O': false,
+  });
   expect(await db.any('SELECT product_id FROM structure_fingerprints')).toEqual([{ product_id: 2 }]);
 });

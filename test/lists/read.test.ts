@@ -23,6 +23,13 @@ test.each<[line: string, ...asks: string[]]>([
     '30% in water',
     '含量≥99%',
     '30%水溶液',
+    '98% (titration)',
+    '98%以上',
+    '≥98%（HPLC法）',
+    '不低于98%',
+    'not less than 98%',
+    '98% (NMR)',
+    '10% w/w',
   ].map((purity): [string, string] => [`58-08-2\t${purity}`, 'cas: 58-08-2']),
 ])('a name with a purity in its cell is looked up, a purity alone is not: %j', (line, ...asks) => {
   expect(asksOf(line)).toEqual(asks);
@@ -43,6 +50,8 @@ test.each([
   ['(2)H2O', '(2)H2O'],
   ['(14)C-urea', '(14)C-urea'],
   ['(1) aspirin', 'aspirin'],
+  ['(1)aspirin', 'aspirin'],
+  ['（2）α-pinene', 'α-pinene'],
   ['（1）阿司匹林', '阿司匹林'],
   ['1)aspirin', 'aspirin'],
   ['12. aspirin', 'aspirin'],
@@ -64,6 +73,9 @@ test('what is repeated is looked up once, and what is left out is told', () => {
   expect(repeated.asks.map(({ given }) => given)).toEqual(['58-08-2', '50-78-2']);
   const { asks, isCut } = readIdentifier('58-08-2 9000-90-2 9000-91-3 9000-92-4 9000-93-5 9000-94-6 50-78-2');
   expect([asks.length, isCut]).toEqual([6, true]);
+  const names = 'caffeine\t咖啡因\tSigma\tAR\tShanghai\tZhang San';
+  expect(readIdentifier(`58-08-2\t${names}`)).not.toHaveProperty('isCut');
+  expect(readIdentifier(`${names}\tcitrate`)).toHaveProperty('isCut', true);
 });
 
 test('a line that is too long ends with a whole cell, or a whole word, and tells that it is cut', () => {

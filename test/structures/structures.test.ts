@@ -517,7 +517,7 @@ describe('of a call with structures that take too long', () => {
     const read = await inBatches(work, 10, given([...slow, 'a']));
     expect(read).toEqual([...slow, 'a'].map(() => undefined));
     expect(asked.filter(({ length }) => length === 1)).toEqual(slow.slice(0, 5).map((text) => [text]));
-    expect(asked.at(-1)).toEqual(['slow 4']);
+    expect(asked.flat()).not.toContain('slow 10');
   });
 });
 
