@@ -121,7 +121,7 @@ export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
       path: '/rfq',
       access: 'open',
       limit: 'inquiry',
-      body: { schema: inquiryForm, limit: 512 * 1024 },
+      body: { schema: inquiryForm, limit: 64 * 1024 },
       doc: submitDoc,
       handle: (call) =>
         recordedOnce(writes, call, call.body, async (tx) => ({
