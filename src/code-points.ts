@@ -10,5 +10,9 @@ export const codePoints = (text: string): number => {
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || codePoints(text) > max);
 
+/** The beginning of a text, of so many UTF-16 units at most, without half of a surrogate pair at its end. */
+export const cutUnits = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 /** A control character that does not lay out lines. */
 export const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;

@@ -1,3 +1,5 @@
+import { cutUnits } from '../code-points.js';
+
 /** Characters of an answer at most, as JSON: what an assistant reads takes room from what it thinks with. */
 export const ROOM = 12_000;
 
@@ -25,9 +27,7 @@ export function cutTexts<T extends object>(answer: T): T {
     json = JSON.stringify(answer, function (this: unknown, key, value: unknown) {
       const mayBeCut =
         typeof value === 'string' && !WHOLE.has(key) && !WHOLE_VALUE.test(value) && !Array.isArray(this);
-      return mayBeCut && value.length > length
-        ? `${value.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
-        : value;
+      return mayBeCut && value.length > length ? `${cutUnits(value, length)}…` : value;
     });
   return JSON.parse(json) as T;
 }

@@ -8,7 +8,7 @@ import type { Way } from '../structures/find-modes.js';
 import { findByStructure } from '../structures/find.js';
 import { thresholdText } from '../structures/find-routes.js';
 import { typedText, withMeant } from '../structures/meant.js';
-import { hitsWithDrawings, withDrawings } from '../structures/show.js';
+import { drawingsOf, pictured, withDrawings } from '../structures/show.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
@@ -60,7 +60,11 @@ export function officeStructureRoutes(parts: OfficeParts): Route[] {
         if ('several' in found)
           return { body: { ok: true, data: [], total: 0, several: await withDrawings(db, found.several) } };
         const { result, meant } = found;
-        const data = await hitsWithDrawings(db, result.hits);
+        const drawings = await drawingsOf(
+          db,
+          result.hits.map(({ product }) => product),
+        );
+        const data = result.hits.map((hit) => ({ ...hit, product: pictured(hit.product, drawings) }));
         return {
           body: { ok: true, data, total: result.total, whole: result.isWhole, ...(meant && { meant }) },
         };

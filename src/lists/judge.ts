@@ -1,6 +1,7 @@
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { readCas } from '../search/cas.js';
+import type { CasReading } from '../search/cas.js';
 import { mendedBy, MOST_MENDED } from '../search/found.js';
 import type { Hit } from '../search/found.js';
 import { formulaKey, readFormula } from '../search/formula.js';
@@ -210,16 +211,18 @@ const isSame = (one: Product, other: Product): boolean =>
   one.code === other.code || (one.cas !== NO_CAS && one.cas === other.cas);
 
 /** The CAS number that was given, in its usual form; its check digit may be wrong. */
-function numberOf({ typed }: Ask): string | undefined {
-  const read = readCas(typed.form);
+const numberOf = ({ typed }: Ask): string | undefined => wholeOf(readCas(typed.form));
+
+function wholeOf(read: CasReading | undefined): string | undefined {
   return read?.kind === 'whole' ? read.cas : read?.kind === 'digits' ? read.whole : undefined;
 }
 
 /** Whether a CAS number was given, in whichever form, that is not the product's, in whichever field of it. */
 function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Product): boolean {
-  if (kind !== 'cas' || product.cas === NO_CAS || numberOf(ask) === product.cas) return false;
+  if (kind !== 'cas' || product.cas === NO_CAS) return false;
   const read = readCas(ask.typed.form);
-  if (read?.kind === 'start' && product.cas.startsWith(read.start)) return false;
+  if (read?.kind === 'start' ? product.cas.startsWith(read.start) : wholeOf(read) === product.cas)
+    return false;
   return !(match === 'exact' && products.some((other) => isSame(other, product)));
 }
 

@@ -67,7 +67,7 @@ export function readIdentifier(identifier: Identifier): Facts {
   const asks = SURENESS.flatMap((fact) => eachOnce(facts.asks.filter((ask) => ask.fact === fact)));
   const [first, left] = [asks[0], asks[MOST_ASKS]];
   // Beside a number it matters little what else is called: columns have the makers, the grades and the buyers.
-  const isCut = left !== undefined && (isName(first!) ? true : !isName(left));
+  const isCut = left !== undefined && (isName(first!) || !isName(left));
   return { ...facts, asks: asks.slice(0, MOST_ASKS), ...(isCut && { isCut }) };
 }
 

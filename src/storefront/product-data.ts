@@ -1,4 +1,5 @@
 import type { Product } from '../products/fields.js';
+import { cutUnits } from '../code-points.js';
 import { absoluteAddress } from '../products/image-address.js';
 import type { StoredStructure } from '../structures/store.js';
 import { html, jsonScript } from './html.js';
@@ -31,7 +32,7 @@ export function describe(product: Product, lang: Language): string {
   ]
     .filter(Boolean)
     .join(', ');
-  return (given ?? known).slice(0, 300).replace(/[\ud800-\udbff]$/, '');
+  return cutUnits(given ?? known, 300);
 }
 
 /** A step of the way to a page: what it is called, and where it is. */

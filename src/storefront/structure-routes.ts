@@ -16,7 +16,7 @@ import type { StructureLibrary } from '../structures/find-library.js';
 import { DEFAULT_THRESHOLD, WAYS } from '../structures/find-modes.js';
 import { thresholdText } from '../structures/find-routes.js';
 import { typedText, withMeant } from '../structures/meant.js';
-import { withDrawings } from '../structures/show.js';
+import { drawingsOf, pictured, withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
@@ -110,9 +110,9 @@ async function resultsOf(
     if ('several' in found) return { several: await withDrawings(db, found.several) };
     const { result, meant } = found;
     const products = result.hits.map((hit) => hit.product);
-    const shown = await withDrawings(db, meant?.product ? [...products, meant.product] : products);
-    const hits = result.hits.map((hit, at) => ({ ...hit, product: shown[at]! }));
-    const product = meant?.product && shown.at(-1);
+    const drawings = await drawingsOf(db, meant?.product ? [...products, meant.product] : products);
+    const hits = result.hits.map((hit) => ({ ...hit, product: pictured(hit.product, drawings) }));
+    const product = meant?.product && pictured(meant.product, drawings);
     return { found: { ...result, hits }, ...(meant && { meant: { text: meant.asked.text, product } }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -119,23 +119,14 @@ export async function drawingsOf(
   return new Map([...hashes].map(([code, hash]) => [code, drawingAddress(code, hash)]));
 }
 
-/** Hits of a search by structure on a page: see {@link withDrawings}. */
-export async function hitsWithDrawings<T extends { product: Pictured }>(
-  db: Connection,
-  hits: readonly T[],
-): Promise<T[]> {
-  const pictured = await withDrawings(
-    db,
-    hits.map(({ product }) => product),
-  );
-  return hits.map((hit, at) => ({ ...hit, product: pictured[at]! }));
-}
+/** A product of a page, with the address of its drawing, as {@link drawingsOf} has it, where it has no image. */
+export const pictured = <T extends Pictured>(product: T, drawings: ReadonlyMap<string, string>): T => ({
+  ...product,
+  structure_url: product.structure_url ?? drawings.get(product.code) ?? null,
+});
 
 /** Products of pages, with the address of a drawing of their structure where they have no image. */
 export async function withDrawings<T extends Pictured>(db: Connection, products: readonly T[]): Promise<T[]> {
   const drawings = await drawingsOf(db, products);
-  return products.map((product) => ({
-    ...product,
-    structure_url: product.structure_url ?? drawings.get(product.code) ?? null,
-  }));
+  return products.map((product) => pictured(product, drawings));
 }

@@ -1,5 +1,5 @@
 // The page of an inquiry of several products: shows the basket, lets its lines be edited, and sends them in one call.
-import { basketItems, nameOf, keepBasket } from './basket.js';
+import { basketItems, keepBasket, nameOf } from './basket.js';
 import { canBeSent, prepareForm, send } from './inquiry-form.js';
 
 const FIELDS = ['quantity', 'unit', 'purity', 'note'];
