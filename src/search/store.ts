@@ -185,14 +185,14 @@ export async function foundFacets(db: Database, query: DatabaseQuery, end: numbe
  */
 export async function rowsInOrder(
   db: Database,
-  ids: ArrayLike<number>,
+  ids: readonly number[] | Float64Array,
   filters: SearchFilters,
   page: Page,
   facets: boolean,
 ): Promise<{ rows: RowInOrder[]; total: number; facets?: Facets }> {
   const given = {
     ...values({ wanted: null, similar: false, filters }, page),
-    ids: `{${Array.prototype.join.call(ids, ',')}}`, // one text: as a list of values it would take many times as long
+    ids: `{${ids.join(',')}}`, // one text: as a list of values it would take many times as long
   };
   return bounded(db, async (tx) => {
     const { total, places, counts } = await tx.one<{
