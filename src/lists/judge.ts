@@ -138,25 +138,32 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
     const finding = findingOfAsk(ask);
     return { ...finding, ask, kind: kindOf(ask, finding) };
   });
-  const exactOf = (fact: Fact): Set<number> =>
-    new Set(
-      all.filter(({ ask, match }) => ask.fact === fact && match === 'exact').map(({ ask }) => ask.column),
-    );
-  const coded = exactOf('code');
-  const whole = exactOf('text');
-  return all.filter(({ ask: { fact, column, besideCode = false } }) => {
-    if (fact === 'code' || fact === 'cas' || fact === 'structure') return true;
+  const exactOf = (fact: Fact): FoundProduct[] =>
+    all.filter(({ ask, match }) => ask.fact === fact && match === 'exact');
+  const columnsOf = (found: readonly FoundProduct[]): Set<number> =>
+    new Set(found.map(({ ask }) => ask.column));
+  const whole = columnsOf(exactOf('text'));
+  /** PEG400 looks like a product number, and “PEG400 distearate” is a name. */
+  const isInName = ({ ask, kind }: FoundProduct): boolean => kind === 'name' && whole.has(ask.column);
+  const coded = columnsOf(exactOf('code').filter((each) => !isInName(each)));
+  return all.filter((each) => {
+    const { fact, column, besideCode = false } = each.ask;
+    if (fact === 'code') return !isInName(each);
+    if (fact === 'cas' || fact === 'structure') return true;
     return besideCode === coded.has(column) && (besideCode || fact === 'text' || !whole.has(column));
   });
 }
 
 function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
+  // What was taken for a product number may be a CAS number, or what a product is called.
+  if (fact === 'code' && match === 'exact' && tier !== 'code') return OF_CAS.has(tier!) ? 'cas' : 'name';
   if (fact !== 'text' && fact !== 'name') return fact;
   if (tier === 'code' || tier === 'code_start' || tier === 'mended_code') return 'code';
-  if (tier === 'cas' || tier === 'cas_synonym' || tier === 'mended' || readCas(typed.form)?.kind === 'whole')
-    return 'cas';
+  if (OF_CAS.has(tier!) || tier === 'mended' || readCas(typed.form)?.kind === 'whole') return 'cas';
   return tier === 'formula' && match === 'none' ? 'formula' : 'name';
 }
+
+const OF_CAS = new Set<TierName>(['cas', 'cas_synonym']);
 
 type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
 
@@ -241,11 +248,16 @@ function isAmbiguous(fitting: readonly Product[], { kind }: FoundProduct): boole
   return kind === 'name' && numbers.size > 1;
 }
 
-/** Whether a name that decides has nothing unknown beside it: “impurity A” in the next column makes another substance. */
-function isWhole(found: readonly FoundProduct[], { kind }: FoundProduct): boolean {
-  if (kind !== 'name') return true;
-  const known = new Set(found.filter(({ match }) => match === 'exact').map(({ ask }) => ask.column));
-  return found.every(({ ask, kind: each }) => each !== 'name' || known.has(ask.column));
+/**
+ * Whether a name that decides has nothing unknown beside it: “impurity A” in the next column makes another substance. Digits alone
+ * that are a CAS number may be somebody's own number, so they count no more than a name.
+ */
+function isWhole(found: readonly FoundProduct[], { kind, ask }: FoundProduct): boolean {
+  const isDigits = kind === 'cas' && ask.fact !== 'cas' && /^\d+$/.test(ask.typed.form);
+  if (kind !== 'name' && !isDigits) return true;
+  const exact = found.filter(({ match }) => match === 'exact');
+  const known = new Set(exact.filter(({ ask }) => ask.fact !== 'code').map(({ ask }) => ask.column));
+  return found.every((each) => each.kind !== 'name' || exact.includes(each) || known.has(each.ask.column));
 }
 
 /** The first text of each kind, one that named a product before others. */

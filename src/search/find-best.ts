@@ -9,7 +9,7 @@ import type { SearchFilters } from './filters.js';
 import { findList } from './find-list.js';
 import { find, findIds } from './find.js';
 import type { SearchRequest } from './find.js';
-import { doubtOtherForms } from './forms.js';
+import { doubtOtherForms, doubtUnseen } from './forms.js';
 import type { FoundByText } from './forms.js';
 import { BEST, hasExact, MAX_HITS, namedFirst } from './found.js';
 import type { Found, Hit } from './found.js';
@@ -197,7 +197,8 @@ async function namesOfParent(
 
 /**
  * Doubts what is another substance than what each of some texts names.
- * @returns false where not all structures are worked out, or the database did not answer: then the names alone count
+ * @returns false where not all structures are worked out, or the database did not answer: then the names alone count, but for what
+ *   the structures would have to confirm
  */
 export async function doubtForms(
   { structures, log }: Sources,
@@ -207,6 +208,7 @@ export async function doubtForms(
     return await within(FORMS_MS, doubtOtherForms(texts, structures.formsOf));
   } catch (error) {
     log.debug({ err: error }, 'forms of products were not looked at');
+    doubtUnseen(texts);
     return false;
   }
 }

@@ -17,7 +17,8 @@ export interface FoundByText {
  * - what it names by a synonym, beside what it mainly names or has as its formula: that a supplier lists “ibuprofen” among
  *   the synonyms of dexibuprofen makes neither of them the other;
  * - what it names in the same way as a product that has the name as an alias as well, which then is the one that is meant;
- * - what it names by a synonym, where it is the name of one stereoisomer and the structure says nothing of stereo.
+ * - what it names by a synonym, where it is the name of one stereoisomer and the structure says nothing of stereo, or has still
+ *   to be worked out.
  * @returns false where a structure has still to be worked out: the same search may soon have another answer
  */
 export async function doubtOtherForms(
@@ -35,14 +36,24 @@ export async function doubtOtherForms(
     const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
     const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
     for (const hit of doubtful) {
-      const inchikey = forms.get(hit.id)?.inchikey;
-      if (inchikey == null) continue;
-      const isFlat = isStereo && hit.namedBy === 'other' && hit.tier !== 'alias' && FLAT.test(inchikey);
-      if (isOther(inchikey) || isFlat) hit.doubt();
+      const form = forms.get(hit.id);
+      if (!form) continue;
+      const { inchikey, is_complete } = form;
+      const isFlat = inchikey === null ? !is_complete : FLAT.test(inchikey);
+      if ((inchikey !== null && isOther(inchikey)) || (isFlat && isStereo && isSuppliers(hit))) hit.doubt();
     }
   }
   return [...forms.values()].every(({ is_complete }) => is_complete);
 }
+
+/** Doubts what the structures alone would confirm, where they could not be looked at. */
+export function doubtUnseen(texts: readonly FoundByText[]): void {
+  for (const { doubtful, isStereo } of texts.map(inQuestion))
+    if (isStereo) for (const hit of doubtful.filter(isSuppliers)) hit.doubt();
+}
+
+/** Whether a product has the text among its supplier's synonyms alone. */
+const isSuppliers = ({ namedBy, tier }: Hit): boolean => namedBy === 'other' && tier !== 'alias';
 
 /** What a text may mean for sure, and what it may mean no less, unless its structure is another one. */
 function inQuestion({ form, first, hits }: FoundByText): { best: Hit[]; doubtful: Hit[]; isStereo: boolean } {

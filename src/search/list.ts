@@ -1,4 +1,6 @@
 import { casWithin } from './cas.js';
+import { symbolOfElement } from './elements.js';
+import { readable } from './normalise.js';
 import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 
 /** The most items of a list that are looked up; further ones are left out. */
@@ -28,13 +30,18 @@ export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefin
   if (numbers.length > 1) return { texts: numbers.slice(0, most), sure: true };
   // “Acetone, AR, 500 ml” is one item: AR is no argon there.
   const weak = tidied(splitOutside(first, COMMA)).filter((part) => !isAmountOrGrade(part));
-  if (weak.length < 2 || weak.some((part) => OF_ONE_NAME.test(part))) return undefined;
+  if (weak.length < 2 || weak.some((part) => OF_ONE_NAME.test(part)) || isSalt(weak)) return undefined;
   return { texts: weak.slice(0, most), sure: false };
 }
 
 /** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */
 const OF_ONE_NAME =
   /-(?:$|\s)|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sul(?:f|ph)ate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate|lactate|picrate|perchlorate|acetate|formate|propi?onate|propanoate|butyrate|butanoate|isobutyrate|valerate|benzoate|palmitate|stearate|oleate|laurate|(?:(?:n|\d+)-)?oxide|metho(?:chlor|brom|iod)ide)$/i;
+
+/** Whether two parts are a salt as an index has it: “naproxen, sodium”, but not “zinc, sodium”. */
+const isSalt = ([name = '', cation = '', ...more]: readonly string[]): boolean =>
+  more.length === 0 && CATION.test(cation) && symbolOfElement(readable(name)) === undefined;
+const CATION = /^(?:di|tri)?(?:sodium|potassium|calcium|magnesium|lithium|zinc|ammonium)$/i;
 
 /** A semicolon may end an HTML entity, and |a means α in some names. */
 const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
@@ -75,12 +82,14 @@ function splitOutside(text: string, separator: RegExp): string[] {
   return [...parts, text.slice(from)];
 }
 
-const BULLET = /^(?:[-*•·–]\s+|\(?\d{1,2}\)\s*|\d{1,2}[.、]\s+|\d{1,2}\.(?=\p{Script=Han}|[a-z]{3}))+/iu;
+/** What lists are numbered and dotted with. “(8)-Gingerol” and “(2)H2O” begin with a part of the name. */
+export const LIST_MARK =
+  /^(?:[-*•·–▪●]\s+|(?!\(\d{1,4}\)[hdcno](?![a-z]))\(?\d{1,4}\)(?!-)\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))+/iu;
 
 const isItem = (part: string): boolean => /[\p{L}\p{N}]/u.test(part) && !isOnlyWish(part);
 
 function tidied(parts: string[]): string[] {
-  return parts.map((part) => part.trim().replace(BULLET, '')).filter(isItem);
+  return parts.map((part) => part.trim().replace(LIST_MARK, '')).filter(isItem);
 }
 
 /** `1. aspirin 2. caffeine`, `1、阿司匹林2、咖啡因`: parts whose numbers follow each other. */

@@ -92,6 +92,19 @@ test('a line that is too long ends with a whole cell, or a whole word, and tells
   expect(read('caffeine sulfate')).toEqual([false, 'caffeine sulfate']);
 });
 
+test('columns are read as far as any list has them, and that there were more is told', () => {
+  const amounts = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1} g`).join('\t');
+  expect(asksOf(`caffeine\t${amounts(8)}\tcitrate`)).toEqual(['text: caffeine', 'text: citrate']);
+  expect(readIdentifier(`caffeine\t${amounts(8)}`)).not.toHaveProperty('isCut');
+  expect(readIdentifier(`caffeine\t${amounts(23)}\tcitrate`)).toHaveProperty('isCut', true);
+});
+
+test('a line that ends with dots was cut elsewhere', () => {
+  for (const line of ['caffeine\t…', 'caffeine...', '… …', { name: 'caffeine …' }])
+    expect(readIdentifier(line)).toHaveProperty('isCut', true);
+  expect(readIdentifier('…caffeine')).not.toHaveProperty('isCut');
+});
+
 test.each<[line: string, ...asks: string[]]>([
   ['C8H10N4O2\t25 g', 'text: C8H10N4O2'],
   ['H2O2\t500 ml', 'text: H2O2'],

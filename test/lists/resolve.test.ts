@@ -20,6 +20,9 @@ const OWN = [
   { code: 'SALT-1', name_cn: '左旋盐', smiles: '[Na+].C[C@H](N)C([O-])=O' },
   { code: 'CCO', name_cn: '似式物' },
   { code: 'BARE-1', name_cn: '无图物' },
+  { code: 'POLY-1', name_cn: '聚物', name_en: 'Polyol 400', synonyms: 'POLY400', cas: '9000-04-8' },
+  { code: 'POLY-2', name_cn: '聚物酯', name_en: 'POLY400 distearate', cas: '9000-05-9' },
+  { code: 'HAND-1', name_cn: '手性物', synonyms: '(S)-handol', smiles: 'CC[C@H](N)C(=O)O' },
 ];
 
 let service: SearchService;
@@ -136,14 +139,64 @@ test('what is not all of a name, or the name of several substances, is in doubt'
   expect(short(withCas!)).toEqual(['exact', 'SHARED-2']);
 });
 
+test('a name that looks like a product number, and digits that may be a CAS number, are no surer than names', async () => {
+  const items = await resolve([
+    'POLY400',
+    { code: 'POLY400' },
+    'POLY400 distearate',
+    'POLY400 monostearate',
+    { code: 'POLY400', name: 'polyol monostearate' },
+    'POLY400 聚物',
+    '58082',
+    '58082\tcaffeine',
+    '58082\tunobtainium chloride',
+    { code: '58082', name: 'unobtainium chloride' },
+    { cas: '58082', name: 'unobtainium chloride' },
+  ]);
+  expect(items.map(({ match, product }) => [match, product?.cas])).toEqual([
+    ['exact', '9000-04-8'],
+    ['exact', '9000-04-8'],
+    ['exact', '9000-05-9'],
+    ['similar', expect.anything()],
+    ['similar', expect.anything()],
+    ['exact', '9000-04-8'],
+    ['exact', '58-08-2'],
+    ['exact', '58-08-2'],
+    ['similar', '58-08-2'],
+    ['similar', '58-08-2'],
+    ['exact', '58-08-2'],
+  ]);
+});
+
+test('what its structure would have to confirm is in doubt while structures cannot be looked at', async () => {
+  const lookUp = async () => short((await resolve(['(S)-handol']))[0]!);
+  await until(async () => (await lookUp())[0] === 'exact', 60_000);
+  expect(await lookUp()).toEqual(['exact', 'HAND-1']);
+  await service.db.tx(async (tx) => {
+    await tx.none('LOCK TABLE product_structures IN ACCESS EXCLUSIVE MODE');
+    expect(await lookUp()).toEqual(['similar', 'HAND-1']);
+  });
+  const ofHand = `product_id = (SELECT id FROM products WHERE code = 'HAND-1')`;
+  const [before] = await service.db.any(`SELECT smiles, inchikey FROM product_structures WHERE ${ofHand}`);
+  await service.db.none(
+    `UPDATE product_structures SET is_complete = false, smiles = NULL, inchikey = NULL WHERE ${ofHand}`,
+  );
+  expect(await lookUp()).toEqual(['similar', 'HAND-1']);
+  await until(async () => (await lookUp())[0] === 'exact', 60_000);
+  const [after] = await service.db.any(`SELECT smiles, inchikey FROM product_structures WHERE ${ofHand}`);
+  expect(after).toEqual(before);
+});
+
 test('what is not read to its end is never exact', async () => {
   const items = await resolve([
     `${'caffeine\t'.repeat(6)}aspirin`,
+    `caffeine\t${'25 g\t'.repeat(24)}citrate`,
+    'caffeine …',
     `58-08-2\t${'…'.repeat(330)}; caffeine sulfate`,
     { cas: '58-08-2', name: `${'…'.repeat(330)}; caffeine sulfate` },
   ]);
   expect(items.map(({ match, product }) => [match, product?.cas])).toEqual(
-    Array.from({ length: 3 }, () => ['similar', '58-08-2']),
+    Array.from({ length: 5 }, () => ['similar', '58-08-2']),
   );
 });
 

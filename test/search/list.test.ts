@@ -19,6 +19,8 @@ test.each([
   ['aspirin 50-78-2 and caffeine 58-08-2', ['50-78-2', '58-08-2']],
   ['In; NO; SDS; CoA', ['In', 'NO', 'SDS', 'CoA']],
   ['dear sir; please quote; aspirin; caffeine', ['aspirin', 'caffeine']],
+  ['(8)-Gingerol\n(14)C-urea', ['(8)-Gingerol', '(14)C-urea']],
+  ['(1) (8)-Gingerol\n(2) aspirin', ['(8)-Gingerol', 'aspirin']],
 ])('%j is a list', (text, texts) => {
   expect(partsOfList(text)).toEqual({ texts, sure: true });
 });
@@ -30,6 +32,7 @@ test.each([
   ['diethyl ether, sodium sulfate', ['diethyl ether', 'sodium sulfate']],
   ['水杨酸, salicylic acid, AR, 500g', ['水杨酸', 'salicylic acid']],
   ['zinc, tin', ['zinc', 'tin']],
+  ['iron, sodium', ['iron', 'sodium']],
   ['glyphosate, dimethoate', ['glyphosate', 'dimethoate']],
   ['aspirin/caffeine', ['aspirin', 'caffeine']],
   ['dear sir, please quote: aspirin, caffeine', ['please quote: aspirin', 'caffeine']],
@@ -52,6 +55,8 @@ test.each([
   '2-hexynoic acid, ethyl ester',
   'tetracaine, hydrochloride',
   'menthol, formate',
+  'naproxen, sodium',
+  'diclofenac, potassium, 5 g',
   'cholesterol, benzoate',
   'linalool, oxide',
   'codeine, N-oxide',
