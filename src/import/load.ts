@@ -11,7 +11,7 @@ import { nothingNamed, switchOffAfterwards } from '../products/missing.js';
 import type { FullList, NamedProducts, SwitchedOff } from '../products/missing.js';
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
-import { LARGE_WORKBOOK, WORKBOOK_MS } from './sheet.js';
+import { LARGE_WORKBOOK } from './sheet.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
@@ -71,7 +71,7 @@ export async function importFile(
   const outcome = await withChemistry(options.chemistry, (chemistry) =>
     inBatches(
       file,
-      (items) => pushItems(writes, items, { source, named, most: MOST_REPORTED, chemistry }),
+      (work) => work((items) => pushItems(writes, items, { source, named, most: MOST_REPORTED, chemistry })),
       options,
     ),
   );
@@ -92,10 +92,16 @@ async function switchOff(
   }
 }
 
-/** Reads a file, passes its products on in batches, and sums up the outcomes. */
+type Push = (items: ReadItems) => Promise<PushOutcome>;
+
+/**
+ * Reads a file, passes its products on in batches, and sums up the outcomes.
+ * @param open gives that to which they are passed, for the time of the work. It is called once the first row is there: before, a
+ *   workbook waits for another one, and is read whole, which may take minutes
+ */
 async function inBatches(
   file: string,
-  push: (items: ReadItems) => Promise<PushOutcome>,
+  open: (work: (push: Push) => Promise<void>) => Promise<void>,
   { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal, mostText = Infinity }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
@@ -120,7 +126,7 @@ async function inBatches(
     if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push(warning);
     else outcome.warnings_truncated = true;
   };
-  const store = async (batch: FileRow[]): Promise<void> => {
+  const store = async (push: Push, batch: FileRow[]): Promise<void> => {
     signal?.throwIfAborted();
     const items = openItems({ siteOrigin, isFile: true });
     for (const row of batch) items.add(itemOfRow(row), row.line, warningsOfRow(row));
@@ -145,9 +151,6 @@ async function inBatches(
     onProgress?.(done, all, outcome);
   };
 
-  // While one batch is stored, the next one is read.
-  let storing = Promise.resolve();
-  let batch: FileRow[] = [];
   let text = 0;
   const rows = readFileRows(file, {
     onBytes: onRead,
@@ -158,27 +161,39 @@ async function inBatches(
     },
     bounds: { text: mostText, workbook: LARGE_WORKBOOK },
   });
-  try {
-    for await (const row of rows) {
-      onRow?.(row);
-      batch.push(row);
-      if (batch.length === BATCH || text > BATCH_TEXT) {
-        await storing;
-        storing = store(batch);
-        storing.catch(() => {}); // thrown where it is awaited
-        batch = [];
-        text = 0;
+  const first = rows.next();
+  const passOn = async (push: Push): Promise<void> => {
+    // While one batch is stored, the next one is read.
+    let storing = Promise.resolve();
+    let batch: FileRow[] = [];
+    try {
+      for (let next = await first; !next.done; next = await rows.next()) {
+        onRow?.(next.value);
+        batch.push(next.value);
+        if (batch.length === BATCH || text > BATCH_TEXT) {
+          await storing;
+          storing = store(push, batch);
+          storing.catch(() => {}); // thrown where it is awaited
+          batch = [];
+          text = 0;
+        }
       }
+    } catch (error) {
+      await storing;
+      if (!(error instanceof UnreadableFile)) throw error;
+      outcome.failure = error.message;
+      outcome.failure_code = error.code;
+      if (error.line !== undefined) outcome.failure_line = error.line;
     }
-  } catch (error) {
     await storing;
-    if (!(error instanceof UnreadableFile)) throw error;
-    outcome.failure = error.message;
-    outcome.failure_code = error.code;
-    if (error.line !== undefined) outcome.failure_line = error.line;
+    await store(push, batch);
+  };
+  try {
+    await first.catch(() => {}); // thrown where its rows are passed on
+    await open(passOn);
+  } finally {
+    await rows.return(undefined);
   }
-  await storing;
-  await store(batch);
   return { ...outcome, ...ignoredFields(ignored) };
 }
 
@@ -201,11 +216,6 @@ export async function unknownColumns(file: string, signal?: AbortSignal): Promis
 
 /** The longest preview, ms: it takes a place in the queue of writes. */
 const PREVIEW_MS = 10_000;
-/**
- * The longest that the transaction of a preview may be idle, ms: before its first row a workbook waits for another one, and is
- * read. Meanwhile it blocks no other session.
- */
-const IDLE_MS = 2 * WORKBOOK_MS + 60_000;
 
 /**
  * The outcome that `importFile` would have: later rows are judged as if earlier ones were stored. Nothing is stored or
@@ -228,11 +238,21 @@ export async function previewImport(
       );
     onRow?.(row);
   };
-  return writes.tx(async (tx) => {
-    await tx.none('SET LOCAL idle_in_transaction_session_timeout = $1', [IDLE_MS]);
-    return withChemistry(options.chemistry, async (chemistry) => {
-      const judge = await openJudgement(tx, source, MOST_REPORTED, chemistry);
-      return inBatches(file, judge, { ...options, onRow: stopInTime });
-    });
-  });
+  return withChemistry(options.chemistry, (chemistry) =>
+    inBatches(
+      file,
+      async (work) => {
+        // Where a table is locked the transaction would begin again, and what was read of the file is gone.
+        const failed = await writes.tx(async (tx) => {
+          const judge = await openJudgement(tx, source, MOST_REPORTED, chemistry);
+          return work(judge).then(
+            () => undefined,
+            (error: unknown) => ({ error }),
+          );
+        });
+        if (failed) throw failed.error;
+      },
+      { ...options, onRow: stopInTime },
+    ),
+  );
 }

@@ -5,6 +5,8 @@ import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/database/writes.js';
 import { openQueue } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
+import { LARGE_WORKBOOK } from '../../src/import/sheet.js';
+import { within } from '../../src/time-out.js';
 import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
 import { openChemistry } from '../../src/structures/chemistry.js';
@@ -187,6 +189,34 @@ test('a preview that takes too long says from which line on it did not judge, an
     expect(outcome.created).toBeLessThan(20_000);
     expect(await count()).toBe(0);
   } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a preview holds up no write while its workbook waits for another one', async () => {
+  const writes = openWrites(service.db, openQueue(1));
+  const folder = mkdtempSync(join(tmpdir(), 'preview-'));
+  const file = join(folder, 'file.xlsx');
+  writeFileSync(
+    file,
+    workbook([
+      ['code', 'name'],
+      ['P-1', '甲'],
+    ]),
+  );
+  const leave = await LARGE_WORKBOOK.turns!.enter();
+  const previewed = previewImport(writes, file, 'back-office');
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(
+      await within(
+        5_000,
+        writes.tx((tx) => tx.one('SELECT 1 AS done')),
+      ),
+    ).toEqual({ done: 1 });
+  } finally {
+    leave();
+    expect(await previewed).toMatchObject({ created: 1, invalid: 0 });
     rmSync(folder, { recursive: true });
   }
 });
