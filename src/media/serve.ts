@@ -140,9 +140,14 @@ async function sendCopy(
   res.end(req.method === 'HEAD' ? undefined : copy);
 }
 
-/** A smaller copy: the stored one, or made now, once for all concurrent requests. */
-function copyOf(media: Media, image: StoredImage, width: Width): Promise<Buffer> {
+/**
+ * A smaller copy: the stored one, or made now, once for all concurrent requests. Who joins one that fails has a try of his own: the
+ * one before him may have waited long.
+ */
+async function copyOf(media: Media, image: StoredImage, width: Width): Promise<Buffer> {
   const key = copyKey(image.sha256, width);
+  const joined = await media.making.get(key)?.catch(() => undefined);
+  if (joined) return joined;
   let making = media.making.get(key);
   if (!making) {
     making = storedCopy(media, key)

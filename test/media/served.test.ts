@@ -15,6 +15,7 @@ import { openMedia } from '../../src/media/open.js';
 import type { Media } from '../../src/media/open.js';
 import { serveImage } from '../../src/media/serve.js';
 import { insertImages } from '../../src/media/store.js';
+import { until } from '../support/until.js';
 import { freshDatabase } from '../support/database.js';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
@@ -258,5 +259,17 @@ describe('uploads and smaller copies do not wait for each other', () => {
     await fill(media.copies.inMemory);
     const { status, headers } = await copyOf(id!);
     expect([status, headers.get('retry-after')]).toEqual([503, '10']);
+  });
+
+  test('who joins a copy that is being made does not share its failure', async () => {
+    const [id] = await insertImages(media.db, [await upload()], null);
+    media.copies = { inMemory: openQueue(1, 1_000), decoding: openQueue(1) };
+    const leave = await media.copies.inMemory.enter();
+    const first = copyOf(id!);
+    await until(() => media.making.size === 1, 1_000);
+    const second = copyOf(id!);
+    expect((await first).status).toBe(503);
+    leave();
+    expect((await second).status).toBe(200);
   });
 });
