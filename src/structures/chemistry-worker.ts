@@ -40,14 +40,16 @@ const START_MS = 30_000;
 /** The longest that one structure may take; of a batch each may take a little more, ms. */
 const EACH_MS = 5_000;
 const MORE_MS = 20;
-/** The process took too long, or has ended. */
+/** The process has ended, or failed. */
 export class NotAnswered extends Error {}
+/** It took too long, and was ended. */
+export class TookTooLong extends NotAnswered {}
 
 /** The process that reads and draws structures. */
 interface ChemistryWorker {
   /**
    * Starts the process where there is none. It ends where it fails.
-   * @throws NotAnswered; Problem 503 where it cannot be started
+   * @throws NotAnswered; Problem 503 where it cannot be started, or what the job needs cannot be loaded
    */
   ask(job: Exclude<Job, { task: 'load' }>): Promise<unknown>;
   end(): Promise<void>;
@@ -80,9 +82,7 @@ export function openChemistryWorker(output: number): ChemistryWorker {
     worker = running;
     // While it is idle nobody waits for a reply, and would learn of its end.
     child.once('exit', () => void (worker === running && (worker = undefined)));
-    await said(child, START_MS).catch((error: unknown) => {
-      throw unavailable('Structures cannot be read just now.', error);
-    });
+    await begun(said(child, START_MS));
     return running;
   }
 
@@ -115,8 +115,15 @@ async function work(running: Running, job: Exclude<Job, { task: 'load' }>): Prom
 
 async function load(running: Running, part: Part): Promise<void> {
   if (running.loaded.has(part)) return;
-  await exchange(running, { task: 'load', part }, START_MS);
+  await begun(exchange(running, { task: 'load', part }, START_MS));
   running.loaded.add(part);
+}
+
+/** That a process cannot begin, as where memory is short, says nothing of the structures. @throws Problem 503 */
+async function begun(beginning: Promise<Done>): Promise<void> {
+  await beginning.catch((error: unknown) => {
+    throw unavailable('Structures cannot be read just now.', error);
+  });
 }
 
 async function exchange({ child }: Running, job: Job, ms: number): Promise<Done> {
@@ -125,10 +132,12 @@ async function exchange({ child }: Running, job: Job, ms: number): Promise<Done>
   return reply;
 }
 
-/** @throws NotAnswered where the process takes longer, or ends; Error as the process reports it */
+/** @throws NotAnswered where the process ends, fails, or takes longer */
 async function said(child: ChildProcess, ms: number): Promise<Done> {
-  const reported = (await within(ms, nextReply(child)).catch(() => null)) as Said | null;
-  if (reported === null) throw new NotAnswered('the chemistry process took too long, or has ended');
+  const reported = (await within(ms, nextReply(child)).catch(() => {
+    throw new TookTooLong('the chemistry process took too long');
+  })) as Said | null;
+  if (reported === null) throw new NotAnswered('the chemistry process has ended');
   if ('failed' in reported) throw new NotAnswered(reported.failed);
   return reported;
 }

@@ -2,7 +2,7 @@ import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Refusal } from '../products/values.js';
-import { NotAnswered, openChemistryWorker } from './chemistry-worker.js';
+import { NotAnswered, openChemistryWorker, TookTooLong } from './chemistry-worker.js';
 import type { GivenStructure } from './given.js';
 import { isRefusal } from './given.js';
 import type { Theme } from './themes.js';
@@ -31,6 +31,8 @@ export interface Chemistry {
 const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
 /** Structures of a call that may take too long, at 5 s each: after so many the rest is not read either. */
 const MOST_SLOW = 5;
+/** The same of those at which the process ends or fails: it begins again within a second. */
+const MOST_FAILED = 25;
 /** Up to this many structures are identified at once. */
 const FEW = 100;
 
@@ -77,7 +79,7 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
 
 /**
  * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone, until there
- * were {@link MOST_SLOW}: further batches are not tried.
+ * were {@link MOST_SLOW} or {@link MOST_FAILED}: further batches are not tried. One at which the process ends has a second try.
  * @param work does some of them, in their order
  * @returns undefined for what was not answered: the process may have been killed for another reason
  */
@@ -88,20 +90,26 @@ export async function inBatches<T>(
 ): Promise<(T | undefined)[]> {
   const results: (T | undefined)[] = [];
   let slow = 0;
-  const attempt = async (some: GivenStructure[]): Promise<(T | undefined)[]> => {
+  let failed = 0;
+  const isEnough = (): boolean => slow >= MOST_SLOW || failed >= MOST_FAILED;
+  const attempt = async (some: GivenStructure[], isAgain = false): Promise<(T | undefined)[]> => {
     try {
       return await work(some);
     } catch (error) {
       if (!(error instanceof NotAnswered)) throw error;
-      if (some.length === 1) slow++;
-      if (some.length === 1 || slow >= MOST_SLOW) return some.map(() => undefined);
+      if (some.length === 1) {
+        if (error instanceof TookTooLong) slow++;
+        else if (isAgain) failed++;
+        else return attempt(some, true);
+      }
+      if (some.length === 1 || isEnough()) return some.map(() => undefined);
       const half = Math.ceil(some.length / 2);
       return [...(await attempt(some.slice(0, half))), ...(await attempt(some.slice(half)))];
     }
   };
   for (let at = 0; at < given.length; at += batch) {
     const some = given.slice(at, at + batch);
-    results.push(...(slow < MOST_SLOW ? await attempt(some) : some.map(() => undefined)));
+    results.push(...(isEnough() ? some.map(() => undefined) : await attempt(some)));
   }
   return results;
 }

@@ -90,12 +90,11 @@ async function completeNext(db: Database, chemistry: Chemistry, progress: Progre
     const completion = completions[i];
     const times = (unanswered.get(hash) ?? 0) + 1;
     // A process that was killed says nothing of the structure: only what is not answered again and again cannot be read.
-    if (completion !== undefined || times >= MOST_TIMES) return { id, hash, completion };
-    unanswered.set(hash, times);
-    return [];
+    if (completion === undefined) unanswered.set(hash, times);
+    return completion !== undefined || times >= MOST_TIMES ? { id, hash, completion } : [];
   });
   const stored = await db.tx(async (tx) => {
-    const count = await completeStructures(
+    const ids = await completeStructures(
       tx,
       worked.map(({ id, hash, completion }) => ({ id, hash, ...completion?.identity })),
     );
@@ -107,8 +106,8 @@ async function completeNext(db: Database, chemistry: Chemistry, progress: Progre
         description: completion?.description ?? null,
       })),
     );
-    return count;
+    return new Set(ids);
   });
-  for (const { hash } of worked) unanswered.delete(hash);
-  return stored > 0 || progress.after > 0;
+  for (const { id, hash } of worked) if (stored.has(id)) unanswered.delete(hash);
+  return stored.size > 0 || progress.after > 0;
 }

@@ -170,20 +170,21 @@ export async function incompleteStructures(
 
 /**
  * Stores what was worked out, where the structure is still the same one, and nobody is writing it: it waits for no push.
- * @returns of how many
+ * @returns the ids of which
  */
 export async function completeStructures(
   db: Connection,
   worked: ({ id: number; hash: string } & Partial<Identity>)[],
-): Promise<number> {
-  return db.result(
+): Promise<number[]> {
+  return db.map(
     `UPDATE product_structures s
         SET is_complete = true, smiles = n.smiles, inchikey = n.inchikey, stereo = n.stereo, parent = n.parent
        FROM json_to_recordset($1) AS n (id bigint, hash text, smiles text, inchikey text, stereo text, parent text)
       WHERE s.product_id = n.id AND s.given_hash = n.hash AND NOT s.is_complete
         AND s.product_id IN (SELECT product_id FROM product_structures WHERE product_id = ANY($2)
-                                 FOR NO KEY UPDATE SKIP LOCKED)`,
+                                 FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING s.product_id AS id`,
     [JSON.stringify(worked), worked.map(({ id }) => id)],
-    ({ rowCount }) => rowCount,
+    ({ id }: { id: number }) => id,
   );
 }

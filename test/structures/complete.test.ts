@@ -78,6 +78,30 @@ test('a structure that somebody is writing holds up no others, and is worked out
   }
 });
 
+test('one that is never answered is given up once nobody writes it, however long somebody did', async () => {
+  await insertChains(1, 13);
+  const push = await foreignSession(
+    database.url,
+    `BEGIN; SELECT FROM product_structures WHERE given = 'CC' FOR UPDATE`,
+  );
+  let tries = 0;
+  const complete: Chemistry['complete'] = async (given) => {
+    if (given.some(({ text }) => text === 'CC') && ++tries === 6) await push.run('COMMIT');
+    const next = given.findIndex(({ text }) => text !== 'CC');
+    return given.map((_, at) => (at === next ? completion : undefined));
+  };
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  try {
+    await until(
+      async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 13,
+    );
+    expect(tries).toBe(6);
+  } finally {
+    await push.end();
+    await completing.stop();
+  }
+});
+
 test('what was made of a structure goes with it, and is not kept of one that is gone', async () => {
   await insertChains(1, 3);
   const rows = await db.any<{ product: number; given_hash: string }>(

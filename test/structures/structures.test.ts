@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../../src/root.js';
 import { inBatches } from '../../src/structures/chemistry.js';
-import { NotAnswered } from '../../src/structures/chemistry-worker.js';
+import { NotAnswered, TookTooLong } from '../../src/structures/chemistry-worker.js';
 import type { GivenStructure } from '../../src/structures/given.js';
 import { changesAfter } from '../contract/changes.js';
 import { startService } from '../support/service.js';
@@ -492,13 +492,14 @@ function benzeneOf(type: number): string {
 
 describe('of a call with structures that take too long', () => {
   const given = (texts: string[]): GivenStructure[] => texts.map((text) => ({ source: 'smiles', text }));
-  /** Does not answer where a text begins with `slow`; writes down what it was asked. */
+  /** Does not answer where a text begins with `slow`, and ends where one begins with `end`; writes down what it was asked. */
   const reader = () => {
     const asked: string[][] = [];
     const work = async (some: GivenStructure[]): Promise<string[]> => {
       const texts = some.map(({ text }) => text);
       asked.push(texts);
-      if (texts.some((text) => text.startsWith('slow'))) throw new NotAnswered();
+      if (texts.some((text) => text.startsWith('slow'))) throw new TookTooLong();
+      if (texts.some((text) => text.startsWith('end'))) throw new NotAnswered();
       return texts;
     };
     return { asked, work };
@@ -518,6 +519,26 @@ describe('of a call with structures that take too long', () => {
     expect(read).toEqual([...slow, 'a'].map(() => undefined));
     expect(asked.filter(({ length }) => length === 1)).toEqual(slow.slice(0, 5).map((text) => [text]));
     expect(asked.flat()).not.toContain('slow 10');
+  });
+
+  test('those at which the process ends at once are no slow ones, and are bounded as well', async () => {
+    const { asked, work } = reader();
+    const ends = Array.from({ length: 6 }, (_, i) => `end ${i}`);
+    expect((await inBatches(work, 10, given([...ends, 'a']))).at(-1)).toBe('a');
+    const more = Array.from({ length: 100 }, (_, i) => `end ${i}`);
+    expect((await inBatches(work, 10, given([...more, 'a']))).at(-1)).toBeUndefined();
+    expect(asked.flat()).not.toContain('end 30');
+  });
+
+  test('one at which the process ended once is read', async () => {
+    const { work } = reader();
+    let ended = false;
+    const endedOnce: typeof work = async (some) => {
+      if (ended) return work(some);
+      ended = true;
+      throw new NotAnswered();
+    };
+    expect(await inBatches(endedOnce, 10, given(['a']))).toEqual(['a']);
   });
 });
 
