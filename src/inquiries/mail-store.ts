@@ -17,16 +17,18 @@ export async function recordMailed(db: Connection, id: number): Promise<void> {
   await db.none('UPDATE inquiries SET mailed_at = clock_timestamp(), mail_error = NULL WHERE id = $1', [id]);
 }
 
-/** Records that it was not, and why. @param waitMs until it is tried again */
+/** Records that it was not, and why. @param waitMs until it is tried again @returns whether it is given up: a day is over by then */
 export async function recordNotMailed(
   db: Connection,
   id: number,
   error: string,
   waitMs: number,
-): Promise<void> {
-  await db.none(
+): Promise<boolean> {
+  const row = await db.oneOrNone<{ isGivenUp: boolean }>(
     `UPDATE inquiries SET mail_failures = mail_failures + 1, mail_error = left($2, 200),
-            mail_next_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1`,
+            mail_next_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1
+     RETURNING created_at <= mail_next_at - ${MAIL_TRIED} AS "isGivenUp"`,
     [id, error, waitMs / 1_000],
   );
+  return row?.isGivenUp === true;
 }

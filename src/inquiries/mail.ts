@@ -70,9 +70,11 @@ export async function mailInquiries(
       refused.delete(due.id);
       await recordMailed(db, due.id);
     } else {
-      log.warn({ inquiry: due.id, reason: error }, 'an inquiry was not mailed');
+      const failure = { inquiry: due.id, reason: error };
       const waitMs = Math.min(waits.first * 2 ** due.failures, waits.longest);
-      await recordNotMailed(db, due.id, error, waitMs);
+      const isGivenUp = await recordNotMailed(db, due.id, error, waitMs);
+      if (isGivenUp) log.error(failure, 'an inquiry was not mailed within a day; it will not be tried again');
+      else log.warn(failure, 'an inquiry was not mailed');
     }
   }
 }

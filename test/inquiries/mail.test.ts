@@ -15,6 +15,8 @@ const letters: { to: string[]; text: string }[] = [];
 let takes = true;
 /** the recipient whom it refuses */
 let unknown: string | undefined;
+/** the lines of the log that are errors */
+const errors: string[] = [];
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -42,7 +44,7 @@ beforeAll(async () => {
   const ended = mailInquiries(
     {
       db: database.db,
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
       siteOrigin: 'https://catalogue.example',
       settings: {
         url: `smtp://127.0.0.1:${port}`,
@@ -135,6 +137,26 @@ test('mail that is refused is tried again, and given up after a day; the inquiry
   await until(() => letters.length === 2);
   const { data } = await pageInquiries(database.db, undefined, { offset: 1, limit: 1 });
   expect(data[0]).toMatchObject({ id: second, mailed_at: null, mail_given_up: true });
+});
+
+test('the last try of a day that fails is logged as an error, once', async () => {
+  takes = false;
+  const id = await insertInquiry(database.db, { name: 'Jane Doe', phone: '1', code: 'B' });
+  const failures = async (): Promise<number> =>
+    database.db.one('SELECT mail_failures AS n FROM inquiries WHERE id = $1', [id], ({ n }) => n);
+  await until(async () => (await failures()) > 1);
+  expect(errors).toEqual([]);
+  await database.db.none(
+    `UPDATE inquiries SET created_at = now() - interval '1 day' + interval '1 second' WHERE id = $1`,
+    [id],
+  );
+  await until(async () => (await newest()).mail_given_up);
+  const tried = await failures();
+  takes = true;
+  expect(errors.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ inquiry: id, reason: 'the mail server refused it (452)' }),
+  ]);
+  expect([tried, (await newest()).mailed_at]).toEqual([await failures(), null]);
 });
 
 test('a recipient whom the server refuses is tried again, and the others have one letter', async () => {

@@ -524,7 +524,7 @@ describe('of a call with structures that take too long', () => {
   test('those at which the process ends at once are no slow ones, and are bounded as well', async () => {
     const { asked, work } = reader();
     const ends = Array.from({ length: 6 }, (_, i) => `end ${i}`);
-    expect((await inBatches(work, 10, given([...ends, 'a']))).at(-1)).toBe('a');
+    expect((await inBatches(work, 6, given([...ends, 'a']))).at(-1)).toBe('a');
     const more = Array.from({ length: 100 }, (_, i) => `end ${i}`);
     expect((await inBatches(work, 10, given([...more, 'a']))).at(-1)).toBeUndefined();
     expect(asked.flat()).not.toContain('end 30');
