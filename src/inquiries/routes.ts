@@ -121,7 +121,8 @@ export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
       path: '/rfq',
       access: 'open',
       limit: 'inquiry',
-      body: { schema: inquiryForm, limit: 64 * 1024 },
+      // 100 lines of the longest texts, each character of Chinese escaped, as many clients write it.
+      body: { schema: inquiryForm, limit: 640 * 1024 },
       doc: submitDoc,
       handle: (call) =>
         recordedOnce(writes, call, call.body, async (tx) => ({

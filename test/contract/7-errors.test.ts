@@ -49,7 +49,7 @@ describe('7 Errors', () => {
     [405, 'method-not-allowed', 'POST /export'],
     [405, 'method-not-allowed', 'PATCH /products/A'],
     [410, 'gone', 'GET /changes?after={restored}'],
-    [413, 'too-large', 'POST /rfq', { json: { message: 'x'.repeat(70_000) } }],
+    [413, 'too-large', 'POST /rfq', { json: { message: 'x'.repeat(700_000) } }],
     [415, 'unsupported-media-type', 'POST /rfq', { body: 'a', headers: { 'Content-Type': 'text/plain' } }],
   ];
   test.each(failures.map(([status, slug, call, more = {}]) => ({ status, slug, call, more })))(
