@@ -97,7 +97,7 @@ const environment = z.object({
   TRANSLATE_KEY: z.string().optional(),
   /** days after which calls are removed from the sync log; absent: never */
   SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).optional(),
-  EXPORT_CONCURRENCY: number(1, 100).default(4),
+  EXPORT_CONCURRENCY: number(1, 100).optional(),
   /** where inquiries are mailed to */
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: mailAddresses(1).optional(),
@@ -194,10 +194,20 @@ function refuseKeys({ MEILI_URL = '', MEILI_KEY = '' }: z.infer<typeof environme
     throw new ConfigError(`MEILI_KEY: must be one key, or ${urls}, as MEILI_URL names ${urls} engines`);
 }
 
-/** How many connections of the pool writes and exports may hold at once. Of three or more, one is left for reads. */
-function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: most }: z.infer<typeof environment>) {
+const EXPORTS = 4;
+
+/**
+ * How many connections of the pool writes and exports may hold at once. Of three or more, one is left for reads.
+ * `exportsTrouble` says that fewer exports run than were asked for.
+ */
+function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: asked }: z.infer<typeof environment>) {
   const databaseWrites = Math.floor(pool / 2);
-  return { databaseWrites, exportConcurrency: Math.max(1, Math.min(most, pool - databaseWrites - 1)) };
+  const exportConcurrency = Math.max(1, Math.min(asked ?? EXPORTS, pool - databaseWrites - 1));
+  const exportsTrouble =
+    asked !== undefined && asked > exportConcurrency
+      ? `EXPORT_CONCURRENCY: of ${asked}, ${exportConcurrency} run at the same time; more take a larger DATABASE_POOL than ${pool}`
+      : undefined;
+  return { databaseWrites, exportConcurrency, exportsTrouble };
 }
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {

@@ -191,6 +191,7 @@ export async function startGateway(
   const introduction = await introducing;
   if (config.meiliUrl === undefined)
     introduction.troubles.push('MEILI_URL: not set; searches are answered by Postgres');
+  if (config.exportsTrouble !== undefined) introduction.troubles.push(config.exportsTrouble);
   if ((await listKeys(db)).length === 0)
     introduction.lines.push('no API key was issued yet: catalogue keys issue --name NAME');
   logIntroduction(log, introduction);

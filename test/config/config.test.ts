@@ -29,6 +29,15 @@ test('exports and writes together leave a connection to reads, of a pool of thre
   expect([shares(10, 100), shares(2)]).toEqual([[5, 4], [1, 1]]); // prettier-ignore
 });
 
+test('that fewer exports run than were asked for is told, with the number', () => {
+  const troubleOf = (given: Record<string, string>) =>
+    loadConfig({ DATABASE_POOL: '6', ...given }).exportsTrouble;
+  expect(troubleOf({ EXPORT_CONCURRENCY: '10' })).toBe(
+    'EXPORT_CONCURRENCY: of 10, 2 run at the same time; more take a larger DATABASE_POOL than 6',
+  );
+  expect([troubleOf({ EXPORT_CONCURRENCY: '2' }), troubleOf({})]).toEqual([undefined, undefined]);
+});
+
 test('an address that is refused is not shown: it may hold a password', () => {
   const refused = { DATABASE_URL: 'postgres://catalogue:ge#heim@db/x y', REDIS_URL: 'geheim' };
   expect(() => loadConfig(refused)).toThrow(
