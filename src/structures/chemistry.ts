@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
@@ -35,6 +36,10 @@ const MOST_SLOW = 5;
 const MOST_FAILED = 25;
 /** Up to this many structures are identified at once. */
 const FEW = 100;
+/** Characters of structures of which it is kept what they are: after a large push each read would work them out again. */
+const KEPT = 2 * 1024 * 1024;
+/** About as many as what is kept of one. */
+const IDENTITY = 500;
 
 /**
  * Opens the chemistry of this process: its own process starts with the first structure.
@@ -47,7 +52,23 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
   const each = <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> =>
     inBatches((some) => ask({ task, given: some }) as Promise<T[]>, BATCH[task], given);
   const outlines: Outlines = (given) => each('outline', given);
-  const identify: Chemistry['identify'] = (given) => each('identity', given);
+  const known = new LRUCache<string, { identity: Identity | null }>({
+    maxSize: KEPT,
+    sizeCalculation: (_, text) => text.length + IDENTITY,
+  });
+  const identify: Chemistry['identify'] = async (given) => {
+    const before = given.map(({ text }) => known.get(text));
+    const worked = await each<Identity | null>(
+      'identity',
+      given.filter((_, at) => !before[at]),
+    );
+    return given.map(({ text }, at) => {
+      if (before[at]) return before[at].identity;
+      const identity = worked.shift();
+      if (identity !== undefined) known.set(text, { identity });
+      return identity;
+    });
+  };
 
   return {
     async read(given) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../../src/root.js';
-import { inBatches } from '../../src/structures/chemistry.js';
+import { inBatches, openChemistry } from '../../src/structures/chemistry.js';
 import { NotAnswered, TookTooLong } from '../../src/structures/chemistry-worker.js';
 import type { GivenStructure } from '../../src/structures/given.js';
 import { changesAfter } from '../contract/changes.js';
@@ -489,6 +489,21 @@ function benzeneOf(type: number): string {
     `${[Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3), 0].map((n) => n.toFixed(4).padStart(10)).join('')} C   0  0`;
   return ['', '', '', '  6  6  0  0  0  0  0  0  0  0999 V2000', ...numbers.map(atom), ...numbers.map((i) => `  ${i + 1}  ${((i + 1) % 6) + 1}  ${type}  0`), 'M  END'].join('\n'); // prettier-ignore
 }
+
+test('what a structure is is not worked out again while it is known', async () => {
+  const chemistry = openChemistry();
+  const given = (...texts: string[]): GivenStructure[] => texts.map((text) => ({ source: 'smiles', text }));
+  try {
+    const [ethanol, impossible] = await chemistry.identify(given('CCO', 'C(C)(C)(C)(C)C'));
+    expect([ethanol?.smiles, impossible]).toEqual(['CCO', null]);
+    const again = await chemistry.identify(given('CO', 'CCO', 'C(C)(C)(C)(C)C', 'CCO'));
+    expect(again.map((each) => each?.smiles)).toEqual(['CO', 'CCO', undefined, 'CCO']);
+    expect(again[1]).toBe(ethanol);
+    expect(again[2]).toBeNull();
+  } finally {
+    await chemistry.close();
+  }
+});
 
 describe('of a call with structures that take too long', () => {
   const given = (texts: string[]): GivenStructure[] => texts.map((text) => ({ source: 'smiles', text }));
