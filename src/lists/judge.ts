@@ -242,10 +242,10 @@ function isOtherFormula(formula: string | undefined, product: Product): boolean 
   return keys.length > 0 && !keys.includes(formulaKey(product.formula));
 }
 
-/** Whether a name is that of several substances. */
-function isAmbiguous(fitting: readonly Product[], { kind }: FoundProduct): boolean {
+/** Whether a name is that of several substances, or an InChIKey: tautomers have one, cisplatin and transplatin do. */
+function isAmbiguous(fitting: readonly Product[], { kind, ask }: FoundProduct): boolean {
   const numbers = new Set(fitting.map(({ cas }) => cas).filter((cas) => cas !== NO_CAS));
-  return kind === 'name' && numbers.size > 1;
+  return (kind === 'name' || ask.typed.structure?.kind === 'inchikey') && numbers.size > 1;
 }
 
 /**

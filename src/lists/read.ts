@@ -87,6 +87,8 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
   const line: Facts = name === undefined ? { asks: [] } : readLine(name);
   const inCas = readLine(cas ?? '');
   const numbers = inCas.asks.filter(({ typed }) => readCas(typed.form));
+  // Beside its number: “58-08-2 d9”. Without one it says that none is known, in whichever words.
+  const beside = numbers.length === 0 ? [] : inCas.asks.filter((ask) => !numbers.includes(ask));
   const structures = Object.entries(drawn).flatMap(([key, text]) =>
     isBlank(text) ? [] : structureGiven(key, text.trim()),
   );
@@ -96,6 +98,7 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
       ...(isBlank(code) ? [] : [{ ...asked('code', code), column: -1 }]),
       ...numbers.map((ask): Ask => ({ ...ask, fact: 'cas' })),
       ...structures,
+      ...beside.map((ask): Ask => (isName(ask) ? { ...ask, fact: 'name', column: -2 } : ask)),
       ...line.asks.map((ask): Ask => (ask.fact === 'text' ? { ...ask, fact: 'name' } : ask)),
     ],
     ...((line.isCut || inCas.isCut) && { isCut: true }),

@@ -43,7 +43,7 @@ const MORE_MS = 20;
 /** The process has ended, or failed. */
 export class NotAnswered extends Error {}
 /** It took too long, and was ended. */
-export class TookTooLong extends NotAnswered {}
+export class NoAnswerInTime extends NotAnswered {}
 
 /** The process that reads and draws structures. */
 interface ChemistryWorker {
@@ -135,7 +135,7 @@ async function exchange({ child }: Running, job: Job, ms: number): Promise<Done>
 /** @throws NotAnswered where the process ends, fails, or takes longer */
 async function said(child: ChildProcess, ms: number): Promise<Done> {
   const reported = (await within(ms, nextReply(child)).catch(() => {
-    throw new TookTooLong('the chemistry process took too long');
+    throw new NoAnswerInTime('the chemistry process took too long');
   })) as Said | null;
   if (reported === null) throw new NotAnswered('the chemistry process has ended');
   if ('failed' in reported) throw new NotAnswered(reported.failed);

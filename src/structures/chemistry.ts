@@ -3,7 +3,7 @@ import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Refusal } from '../products/values.js';
-import { NotAnswered, openChemistryWorker, TookTooLong } from './chemistry-worker.js';
+import { NotAnswered, openChemistryWorker, NoAnswerInTime } from './chemistry-worker.js';
 import type { GivenStructure } from './given.js';
 import { isRefusal } from './given.js';
 import type { Theme } from './themes.js';
@@ -119,7 +119,7 @@ export async function inBatches<T>(
     } catch (error) {
       if (!(error instanceof NotAnswered)) throw error;
       if (some.length === 1) {
-        if (error instanceof TookTooLong) slow++;
+        if (error instanceof NoAnswerInTime) slow++;
         else if (isAgain) failed++;
         else return attempt(some, true);
       }

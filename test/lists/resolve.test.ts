@@ -22,6 +22,8 @@ const OWN = [
   { code: 'BARE-1', name_cn: '无图物' },
   { code: 'POLY-1', name_cn: '聚物', name_en: 'Polyol 400', synonyms: 'POLY400', cas: '9000-04-8' },
   { code: 'POLY-2', name_cn: '聚物酯', name_en: 'POLY400 distearate', cas: '9000-05-9' },
+  { code: 'CIS-1', name_cn: '顺物', cas: '9000-06-0', smiles: 'N[Pt@SP1](N)(Cl)Cl' },
+  { code: 'TRANS-1', name_cn: '反物', cas: '9000-07-1', smiles: 'N[Pt@SP2](N)(Cl)Cl' },
   { code: 'HAND-1', name_cn: '手性物', synonyms: '(S)-handol', smiles: 'CC[C@H](N)C(=O)O' },
 ];
 
@@ -102,6 +104,8 @@ test('facts that disagree are no exact match, and the answer says which', async 
     { cas: '1975-09-02', name: 'caffeine' },
     '58-08-2 d9',
     'caffeine\t58-08-2 (13C3)',
+    { cas: '58-08-2 d9', name: 'caffeine' },
+    { cas: '58-08-2 aspirin' },
     // What is repeated takes nothing's place.
     `${'58-08-2 '.repeat(6)}50-78-2`,
   ]);
@@ -116,6 +120,8 @@ test('facts that disagree are no exact match, and the answer says which', async 
     ['similar', ['name'], '9000-01-5'],
     ['similar', ['name'], '58-08-2'],
     ...Array.from({ length: 4 }, () => ['similar', ['cas'], '58-08-2']),
+    ['similar', ['name'], '58-08-2'],
+    ['similar', ['name'], '58-08-2'],
     ['similar', ['name'], '58-08-2'],
     ['similar', ['name'], '58-08-2'],
     ['similar', ['cas'], '58-08-2'],
@@ -364,6 +370,26 @@ test('a structure names the product that has it, and is held against what else i
   );
   expect(items[2]!.read_as).toEqual({ structure: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N', name: '左旋物' });
   expect(items[2]!.quantity).toBe('5 g');
+});
+
+test('an InChIKey that substances share is exact for none of them, a SMILES for its own', async () => {
+  const cisplatin = 'N[Pt@SP1](N)(Cl)Cl';
+  await until(async () => (await resolve([cisplatin]))[0]!.match === 'exact', 60_000);
+  const keys = (): Promise<string[]> =>
+    service.db.map(
+      `SELECT inchikey FROM product_structures JOIN products ON id = product_id
+        WHERE code IN ('CIS-1', 'TRANS-1') AND is_complete`,
+      [],
+      ({ inchikey: key }: { inchikey: string }) => key,
+    );
+  await until(async () => (await keys()).length === 2, 60_000);
+  const [inchikey] = await keys();
+  const [byKey, bySmiles] = await resolve([inchikey, cisplatin]);
+  expect([byKey!.match, [byKey!.product!.code, ...byKey!.others].sort()]).toEqual([
+    'similar',
+    ['CIS-1', 'TRANS-1'],
+  ]);
+  expect(short(bySmiles!)).toEqual(['exact', 'CIS-1']);
 });
 
 test('a thousand different ones are looked up in pieces that leave the event loop to others', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { ROOT } from '../../src/root.js';
 import { inBatches, openChemistry } from '../../src/structures/chemistry.js';
-import { NotAnswered, TookTooLong } from '../../src/structures/chemistry-worker.js';
+import { NotAnswered, NoAnswerInTime } from '../../src/structures/chemistry-worker.js';
 import type { GivenStructure } from '../../src/structures/given.js';
 import { changesAfter } from '../contract/changes.js';
 import { startService } from '../support/service.js';
@@ -513,7 +513,7 @@ describe('of a call with structures that take too long', () => {
     const work = async (some: GivenStructure[]): Promise<string[]> => {
       const texts = some.map(({ text }) => text);
       asked.push(texts);
-      if (texts.some((text) => text.startsWith('slow'))) throw new TookTooLong();
+      if (texts.some((text) => text.startsWith('slow'))) throw new NoAnswerInTime();
       if (texts.some((text) => text.startsWith('end'))) throw new NotAnswered();
       return texts;
     };
