@@ -74,8 +74,7 @@ export async function rebuildIndex(session: Session): Promise<Reindexed> {
 }
 
 async function showEngines(session: Session, engines: Engines, forget?: string): Promise<Result> {
-  const addresses = enginesOf(session.config);
-  const own = addresses.map(({ reader }) => reader);
+  const own = engines.map(({ reader }) => reader);
   if (forget !== undefined) {
     if (own.includes(forget)) throw new Error(`${forget} is configured: take it out of MEILI_URL first.`);
     const known = (await readersOfOthers(session.db, own)).includes(forget);
@@ -86,7 +85,7 @@ async function showEngines(session: Session, engines: Engines, forget?: string):
       failed: !known,
     };
   }
-  const states = await stateOfEngines(engines, addresses);
+  const states = await stateOfEngines(engines);
   const others = await readersOfOthers(session.db, own);
   const ok = states.every((state) => state.ok);
   const removed = others.map((reader) => `no longer configured: ${reader}`);
@@ -116,7 +115,7 @@ async function withEngines<T>(session: Session, work: (engines: Engines) => Prom
   } catch (error) {
     // An engine that is away, or refuses the key, says so more plainly than the request that failed.
     if (!session.signal.aborted)
-      for (const { url, key } of enginesOf(session.config)) await engineVersion(url, key);
+      for (const { address } of engines) await engineVersion(address.url, address.key);
     throw error;
   } finally {
     await closeEngines(engines);

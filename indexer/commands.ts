@@ -9,6 +9,7 @@ import type { Rebuild } from './rebuild-store.js';
 import { requestRedelivery, readReader, redeliveriesUpTo, deadLettersOf } from './store.js';
 import { differences, sizeOf } from './verify.js';
 import type { Differences } from './verify.js';
+import { refuseUnsupported } from './version.js';
 
 /** How far a rebuild is. */
 export interface ReindexProgress {
@@ -35,9 +36,11 @@ interface Watching {
  * Rebuilds the index of every engine, one after another, while the present ones serve searches. The leader does it where
  * one runs; otherwise this process becomes the leader. Where a rebuild is already open, waits for that one.
  * @returns the documents of an index, and the time of all engines together
+ * @throws Unusable where an engine is not supported: its rebuild would wait until it is replaced
  */
 export async function reindex(engines: Engines, options: Watching = {}): Promise<Reindexed> {
   const ids: number[] = [];
+  await Promise.all(engines.map(refuseUnsupported));
   for (const context of engines) ids.push(await requestRebuild(context, 'command'));
   return withLeader(engines, options.signal, async () => {
     const steps = engines.map((): ReindexProgress | undefined => undefined);
@@ -151,7 +154,11 @@ interface Repaired {
   left: Verified;
 }
 
-/** Repairs every difference in every engine, and touches nothing else. @returns one of each engine */
+/**
+ * Repairs every difference in every engine, and touches nothing else.
+ * @returns one of each engine
+ * @throws Unusable where an engine is not supported
+ */
 export async function repair(
   engines: Engines,
   { signal }: { signal?: AbortSignal } = {},
@@ -164,6 +171,7 @@ export async function repair(
     const left = await verify(context);
     return { ok: left.ok, found, left };
   };
+  await Promise.all(engines.map(refuseUnsupported));
   return withLeader(engines, signal, () => Promise.all(engines.map(repairOne)));
 }
 

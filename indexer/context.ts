@@ -24,6 +24,7 @@ export interface IndexerContext extends DocumentSource {
   /** for connections outside of the pool: the leader's lock, and the one that listens for changes */
   databaseUrl: string;
   engine: Meilisearch;
+  address: EngineAddress;
   /** the reader of the log that feeds the engine */
   reader: string;
   /** the name under which the index is searched */
@@ -95,11 +96,12 @@ export function openEngines(config: Config, log: Logger): Engines {
 
 function contextOf(
   config: Config,
-  { url, key, reader }: EngineAddress,
+  address: EngineAddress,
 ): Omit<IndexerContext, 'db' | 'databaseUrl' | 'log'> {
   return {
-    engine: openMeilisearch({ url, key }),
-    reader,
+    engine: openMeilisearch(address),
+    address,
+    reader: address.reader,
     uid: config.meiliIndex,
     documentOf,
     settings: SETTINGS,

@@ -2,8 +2,7 @@ import { lagOf } from '../src/changes/lag.js';
 import { encodePosition } from '../src/changes/position.js';
 import { readDelivered } from '../src/changes/search-reader.js';
 import { engineVersion } from '../src/search/engine-version.js';
-import type { EngineAddress } from '../src/search/engines.js';
-import { isSupportedEngine } from '../src/versions.js';
+import { unsupported, VERSIONS } from '../src/versions.js';
 import type { Engines, IndexerContext } from './context.js';
 import { currentRebuild } from './rebuild-store.js';
 
@@ -31,27 +30,26 @@ interface EngineState {
 }
 
 /** The state of every engine that is configured. @throws where Postgres is away */
-export async function stateOfEngines(
-  engines: Engines,
-  addresses: readonly EngineAddress[],
-): Promise<EngineState[]> {
-  return Promise.all(engines.map((context, i) => stateOfEngine(context, addresses[i]!)));
+export async function stateOfEngines(engines: Engines): Promise<EngineState[]> {
+  return Promise.all(engines.map(stateOfEngine));
 }
 
-async function stateOfEngine(context: IndexerContext, address: EngineAddress): Promise<EngineState> {
-  const { db, reader } = context;
+async function stateOfEngine(context: IndexerContext): Promise<EngineState> {
+  const { db, address, reader } = context;
   const [delivered, rebuild, engine] = await Promise.all([
     readDelivered(db, reader),
     currentRebuild(context),
-    ask(context, address),
+    ask(context),
   ]);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
-  const supported = engine.version === null ? null : isSupportedEngine(engine.version);
+  const { version } = engine;
+  const unfit = version && unsupported('Meilisearch', version, VERSIONS.meilisearch, address.place);
+  const supported = version === null ? null : unfit === undefined;
   const complete = delivered?.complete ?? false;
   return {
     engine: address.place,
     ok: complete && engine.trouble === null && supported !== false,
-    version: engine.version,
+    version,
     supported,
     complete,
     generation: delivered?.generation ?? 0,
@@ -66,12 +64,13 @@ async function stateOfEngine(context: IndexerContext, address: EngineAddress): P
 }
 
 /** What an engine reports about itself. */
-async function ask(
-  { engine, uid }: IndexerContext,
-  { url, key }: EngineAddress,
-): Promise<Pick<EngineState, 'version' | 'documents' | 'bytes' | 'trouble'>> {
+async function ask({
+  engine,
+  address,
+  uid,
+}: IndexerContext): Promise<Pick<EngineState, 'version' | 'documents' | 'bytes' | 'trouble'>> {
   try {
-    const version = (await engineVersion(url, key)) ?? null;
+    const version = (await engineVersion(address.url, address.key)) ?? null;
     const { databaseSize, indexes } = await engine.getStats();
     return { version, documents: indexes[uid]?.numberOfDocuments ?? 0, bytes: databaseSize, trouble: null };
   } catch (error) {

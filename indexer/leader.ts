@@ -10,6 +10,7 @@ import { isUnavailable } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
 import { refusalOf } from '../src/search/meilisearch.js';
 import { within } from '../src/time-out.js';
+import { Unusable } from '../src/unusable.js';
 import { LeadershipLost } from './context.js';
 import type { Engines, IndexerContext } from './context.js';
 import { EngineTrouble } from './engine.js';
@@ -20,6 +21,7 @@ import { takeOverReader } from './readers.js';
 import { linked } from './signals.js';
 import { recordLeader } from './store.js';
 import { Turns } from './turns.js';
+import { refuseUnsupported, watchVersion } from './version.js';
 
 interface IndexerOptions {
   signal: AbortSignal;
@@ -80,9 +82,13 @@ async function lead(
   const turns = new Turns(engines);
   const readers = engines.map(({ reader }) => reader);
   const leadOne = (context: IndexerContext) => async (during: AbortSignal) => {
+    await refuseUnsupported(context);
     await takeOverReader(context, readers);
     await recordLeader(db, context.reader, leader, start);
-    return leadEngine(context, leader, turns, choresOf(context), during);
+    return together(during, [
+      (signal) => leadEngine(context, leader, turns, choresOf(context), signal),
+      (signal) => watchVersion(context, signal),
+    ]);
   };
   const names = engines.map(({ reader }) => `leading ${reader}`);
   const work = Object.fromEntries(engines.map((context, i) => [names[i]!, leadOne(context)]));
@@ -168,25 +174,25 @@ async function retry(
       signal.throwIfAborted();
       if (error instanceof LeadershipLost) throw error;
       if (performance.now() - started > 10_000) pause = 0;
-      const away = awayOf(error);
+      const outage = outageOf(error);
       // An outage is logged once, not at every attempt.
-      if (away === undefined) log.error({ err: error }, `${name} failed; trying again`);
-      else if (away !== reported)
-        log.warn({ reason: String(error) }, `${name}: ${away} is away; trying again`);
-      reported = away ?? '';
+      if (outage === undefined) log.error({ err: error }, `${name} failed; trying again`);
+      else if (outage !== reported) log.warn({ reason: String(error) }, `${name}: ${outage}; trying again`);
+      reported = outage ?? '';
     }
     pause = Math.min(pause * 2 + 100, LONGEST_PAUSE_MS);
     await sleep(pause, undefined, { signal });
   }
 }
 
-function awayOf(error: unknown): string | undefined {
-  if (isUnavailable(error)) return 'Postgres';
+function outageOf(error: unknown): string | undefined {
+  if (isUnavailable(error)) return 'Postgres is away';
+  if (error instanceof Unusable) return error.message;
   const refusal = refusalOf(error);
   const isAway = refusal
     ? refusal.response.status >= 500 || refusal.cause?.type === 'system' // out of disk, memory or file handles
     : error instanceof MeilisearchRequestError || error instanceof EngineTrouble;
-  return isAway ? 'the search engine' : undefined;
+  return isAway ? 'the search engine is away' : undefined;
 }
 
 interface Lock {

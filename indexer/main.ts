@@ -10,8 +10,6 @@ import { mailInquiries } from '../src/inquiries/mail.js';
 import { DROPPED_LINES, openLogOutput } from '../src/log-output.js';
 import { openLog } from '../src/log.js';
 import { openMetrics, serveMetrics } from '../src/metrics.js';
-import { engineVersion, refuseOldEngine } from '../src/search/engine-version.js';
-import { enginesOf } from '../src/search/engines.js';
 import { engineServers, postgresServer } from '../src/servers.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { runRequestedChecks } from './checks.js';
@@ -102,10 +100,7 @@ function choresOfLeader(engines: Engines, config: Config, log: Logger): Chores {
   };
 }
 
-/**
- * Logs what runs, and the servers below it. An engine that is away or refuses the key is tried until it answers.
- * @throws ConfigError where the engine is too old
- */
+/** Logs what runs, and the servers below it. An engine that cannot be used is tried until it can. */
 async function introduceIndexer(
   [{ db, databaseUrl, log }]: Engines,
   config: Config,
@@ -115,8 +110,6 @@ async function introduceIndexer(
   const introduction = await introduce(build, [postgresServer(db, databaseUrl), ...engineServers(config)]);
   logIntroduction(log, introduction);
   log.info(`metrics at ${metricsOrigin}/metrics`);
-  for (const { url, key } of enginesOf(config))
-    refuseOldEngine(url, await engineVersion(url, key).catch(() => undefined));
 }
 
 main().then(

@@ -8,7 +8,7 @@ import { within } from './time-out.js';
 import type { Metrics } from './metrics.js';
 import { ROOT } from './root.js';
 import type { Dependency } from './servers.js';
-import { isAtLeast, unsupported } from './versions.js';
+import { unsupported } from './versions.js';
 
 /** The version of package.json. */
 export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string })
@@ -66,11 +66,11 @@ export async function introduce(build: Build, servers: Dependency[]): Promise<In
     }),
   );
   for (const { server, version, trouble } of asked) {
-    const { title, where, variable, oldest } = server;
+    const { title, where, variable, supported } = server;
     lines.push(`${title}${version === undefined ? '' : ` ${version}`} ${where}`);
     if (trouble !== undefined) troubles.push(trouble);
-    if (version !== undefined && oldest !== undefined && !isAtLeast(version, oldest))
-      troubles.push(`${variable}: ${unsupported(title, version, oldest, where.replace('at ', ''))}`);
+    const reason = version && supported && unsupported(title, version, supported, where.replace('at ', ''));
+    if (reason) troubles.push(`${variable}: ${reason}`);
   }
   return { lines, troubles };
 }

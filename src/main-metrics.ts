@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.js';
 import type { PooledEngine } from './search/pooled-engine.js';
 import type { Search } from './search/search.js';
 import type { Dependency } from './servers.js';
-import { isAtLeast } from './versions.js';
+import { unsupported } from './versions.js';
 import { listWebhooks } from './webhooks/manage.js';
 
 /** Registers the gateway's metrics. */
@@ -169,11 +169,11 @@ async function ofDisks(
 /** The servers that report their version. */
 async function versionsOf(servers: Dependency[]): Promise<Record<string, string>[]> {
   const asked = await Promise.all(
-    servers.map(async ({ name, oldest, version }) => {
+    servers.map(async ({ name, title, where, supported, version }) => {
       const running = await version?.().catch(() => undefined);
       if (running === undefined) return [];
-      const supported = oldest === undefined || isAtLeast(running, oldest);
-      return { dependency: name, version: running, supported: supported ? 'yes' : 'no' };
+      const reason = supported && unsupported(title, running, supported, where);
+      return { dependency: name, version: running, supported: reason === undefined ? 'yes' : 'no' };
     }),
   );
   return asked.flat();

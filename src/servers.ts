@@ -7,7 +7,8 @@ import type { Media } from './media/open.js';
 import { engineVersion } from './search/engine-version.js';
 import { enginesOf } from './search/engines.js';
 import { hostAndPort } from './unusable.js';
-import { OLDEST } from './versions.js';
+import { VERSIONS } from './versions.js';
+import type { Versions } from './versions.js';
 
 /** A server that a process depends on, for its start-up log and its metrics. */
 export interface Dependency {
@@ -18,8 +19,8 @@ export interface Dependency {
   /** such as `at 127.0.0.1:5432` */
   where: string;
   variable: string;
-  /** the oldest version that is supported */
-  oldest?: string;
+  /** the versions that are supported; all where absent */
+  supported?: Versions;
   /** @returns undefined where it reports none. @throws ConfigError that names a variable, where it cannot be used */
   version?: () => Promise<string | undefined>;
   /** in place of a version, where there is none. @throws as `version` does */
@@ -38,7 +39,7 @@ export function postgresServer(
     title: isReplica ? 'Postgres replica' : 'Postgres',
     where: `at ${placeOfDatabase(url)}`,
     variable,
-    oldest: OLDEST.postgres,
+    supported: VERSIONS.postgres,
     version: () =>
       postgresVersion(db).catch((error: unknown) => {
         throw databaseTrouble(variable, url, error);
@@ -53,7 +54,7 @@ export function engineServers(config: Config): Dependency[] {
     title: 'Meilisearch',
     where: `at ${place}, index ${config.meiliIndex}`,
     variable: 'MEILI_URL',
-    oldest: OLDEST.meilisearch,
+    supported: VERSIONS.meilisearch,
     version: () => engineVersion(url, key),
   }));
 }

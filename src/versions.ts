@@ -1,9 +1,14 @@
-/** The oldest versions of other servers that this one works with. */
-export const OLDEST = { postgres: '18', meilisearch: '1.21' } as const;
+/** The versions of a server that this service works with. */
+export interface Versions {
+  oldest: string;
+  /** those from here on may work otherwise */
+  unknown?: string;
+}
 
-/** Whether this service works with a version of Meilisearch: one from 2 on may work otherwise. */
-export const isSupportedEngine = (version: string): boolean =>
-  isAtLeast(version, OLDEST.meilisearch) && !isAtLeast(version, '2');
+export const VERSIONS = {
+  postgres: { oldest: '18' },
+  meilisearch: { oldest: '1.21', unknown: '2' },
+} satisfies Record<string, Versions>;
 
 /** Whether a version is at least `oldest`, by the numbers between the dots: `1.21.0-rc.1` counts as 1.21.0. */
 export function isAtLeast(version: string, oldest: string): boolean {
@@ -17,7 +22,16 @@ export function isAtLeast(version: string, oldest: string): boolean {
   return true;
 }
 
-/** Says that a version is too old. @param place where the server is */
-export function unsupported(name: string, version: string, oldest: string, place: string): string {
-  return `${name} ${version} at ${place} is not supported; ${oldest} or newer is needed`;
+/** Says why a version is not supported; undefined where it is. @param place where the server is */
+export function unsupported(
+  name: string,
+  version: string,
+  { oldest, unknown }: Versions,
+  place: string,
+): string | undefined {
+  if (!isAtLeast(version, oldest))
+    return `${name} ${version} at ${place} is not supported; ${oldest} or newer is needed`;
+  if (unknown !== undefined && isAtLeast(version, unknown))
+    return `${name} ${version} at ${place} is newer than what this version of the service knows`;
+  return undefined;
 }

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../src/config.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';
 import { within } from '../../src/time-out.js';
-import { isAtLeast, OLDEST, unsupported } from '../../src/versions.js';
+import { unsupported, VERSIONS } from '../../src/versions.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 
@@ -121,8 +121,8 @@ function checkedProgram(path: string, variable: string): string {
   const version = /^meilisearch (\d+\.\d+\S*)/.exec(stdout ?? '')?.[1];
   if (version === undefined)
     throw new ConfigError(`${variable}: ${path} does not say that it is a Meilisearch`);
-  if (!isAtLeast(version, OLDEST.meilisearch))
-    throw new ConfigError(`${variable}: ${unsupported('Meilisearch', version, OLDEST.meilisearch, path)}`);
+  const reason = unsupported('Meilisearch', version, VERSIONS.meilisearch, path);
+  if (reason !== undefined) throw new ConfigError(`${variable}: ${reason}`);
   return path;
 }
 

@@ -8,7 +8,7 @@ import { databaseTrouble } from '../../src/database/server.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { makeFolders } from '../../src/make-folders.js';
 import { ROOT } from '../../src/root.js';
-import { engineVersion, refuseOldEngine } from '../../src/search/engine-version.js';
+import { engineVersion, refuseUnsupportedEngine } from '../../src/search/engine-version.js';
 import { enginesOf } from '../../src/search/engines.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
@@ -120,10 +120,10 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
   }
 }
 
-/** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is too old */
+/** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is not supported */
 export async function refuseUnusableEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
   for (const { url, key } of enginesOf({ meiliUrl, meiliKey }))
-    refuseOldEngine(url, await engineVersion(url, key));
+    refuseUnsupportedEngine(url, await engineVersion(url, key));
 }
 
 /** The servers that are needed, and that the configuration does not name. */

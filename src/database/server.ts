@@ -1,6 +1,6 @@
 import type { Connection } from './connect.js';
 import { messageOf } from '../errors.js';
-import { isAtLeast, OLDEST, unsupported } from '../versions.js';
+import { unsupported, VERSIONS } from '../versions.js';
 import { hostAndPort, unreachable, Unusable } from '../unusable.js';
 
 /** Host and port of a database. */
@@ -16,9 +16,9 @@ export async function postgresVersion(db: Connection): Promise<string> {
 
 /** @throws Unusable where the server is older than what the service runs on */
 export function refuseOldPostgres(variable: string, url: string, version: string): void {
-  if (isAtLeast(version, OLDEST.postgres)) return;
   const [bare = version] = version.split(' ');
-  throw new Unusable(variable, unsupported('Postgres', bare, OLDEST.postgres, placeOfDatabase(url)));
+  const reason = unsupported('Postgres', bare, VERSIONS.postgres, placeOfDatabase(url));
+  if (reason !== undefined) throw new Unusable(variable, reason);
 }
 
 /** Says what is wrong with a database that cannot be used, by the variable that names it and without a secret. */

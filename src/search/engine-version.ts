@@ -1,4 +1,4 @@
-import { isAtLeast, isSupportedEngine, OLDEST, unsupported } from '../versions.js';
+import { unsupported, VERSIONS } from '../versions.js';
 import { unreachable, Unusable } from '../unusable.js';
 import { placeOfEngine } from './engines.js';
 
@@ -43,12 +43,7 @@ interface EngineReply {
 }
 
 /** @throws Unusable where the engine is older or newer than what the service runs on */
-export function refuseOldEngine(url: string, version: string | undefined): void {
-  if (version === undefined || isSupportedEngine(version)) return;
-  const place = placeOfEngine(url);
-  const isOld = !isAtLeast(version, OLDEST.meilisearch);
-  const reason = isOld
-    ? unsupported('Meilisearch', version, OLDEST.meilisearch, place)
-    : `Meilisearch ${version} at ${place} is newer than what this version of the service knows`;
-  throw new Unusable('MEILI_URL', reason);
+export function refuseUnsupportedEngine(url: string, version: string | undefined): void {
+  const reason = version && unsupported('Meilisearch', version, VERSIONS.meilisearch, placeOfEngine(url));
+  if (reason) throw new Unusable('MEILI_URL', reason);
 }

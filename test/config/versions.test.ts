@@ -1,4 +1,4 @@
-import { isAtLeast, unsupported } from '../../src/versions.js';
+import { isAtLeast, unsupported, VERSIONS } from '../../src/versions.js';
 
 test.each([
   ['18.4 (Debian 18.4-1)', '18', true],
@@ -12,8 +12,14 @@ test.each([
   expect(isAtLeast(version, oldest)).toBe(expected);
 });
 
-test('a version that is too old is refused by its name, with where it was met and what is needed', () => {
-  expect(unsupported('Postgres', '17.2', '18', 'db:5432')).toBe(
+test('a version that is too old or too new is refused by its name, with where it was met and what is needed', () => {
+  expect(unsupported('Postgres', '17.2', VERSIONS.postgres, 'db:5432')).toBe(
     'Postgres 17.2 at db:5432 is not supported; 18 or newer is needed',
   );
+  const engine = (version: string) => unsupported('Meilisearch', version, VERSIONS.meilisearch, 'm:7700');
+  expect(engine('1.15.0')).toBe('Meilisearch 1.15.0 at m:7700 is not supported; 1.21 or newer is needed');
+  expect(engine('2.0.0-rc.1')).toBe(
+    'Meilisearch 2.0.0-rc.1 at m:7700 is newer than what this version of the service knows',
+  );
+  expect(['1.21.0', '1.99.3'].map(engine)).toEqual([undefined, undefined]);
 });

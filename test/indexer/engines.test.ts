@@ -4,18 +4,23 @@ import pino from 'pino';
 import { encodePosition } from '../../src/changes/position.js';
 import { openCatalogue } from '../../src/client/index.js';
 import { loadConfig } from '../../src/config.js';
+import { introduce, readBuild } from '../../src/introduce.js';
 import type { Gateway } from '../../src/main.js';
+import { engineServers } from '../../src/servers.js';
 import { readAllDelivered } from '../../src/changes/search-reader.js';
-import { reindex, status } from '../../indexer/commands.js';
+import { reindex, repair, status } from '../../indexer/commands.js';
 import { closeEngines, openEngines } from '../../indexer/context.js';
 import type { IndexerContext } from '../../indexer/context.js';
 import { runIndexer } from '../../indexer/leader.js';
 import { maintain } from '../../indexer/maintenance.js';
 import { forgetRemoved } from '../../indexer/readers.js';
+import { launch } from '../infra/launch.js';
 import { startGateway } from '../support/built.js';
 import { callAt } from '../support/call.js';
+import { openOtherVersion } from '../support/other-version.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import type { OwnEngine } from '../support/own-engine.js';
+import { startIndexerProcess } from '../support/processes.js';
 import { until } from '../support/until.js';
 import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
@@ -286,3 +291,64 @@ test('engines are replaced one after another, and then set up otherwise, while n
   await expectBothInStep();
   await indexer.stop();
 }, 120_000);
+
+test('an engine that is too old or too new is named and not fed, also one that is replaced later, while the other is fed', async () => {
+  const way = await openOtherVersion(other.meili.url);
+  const meili = { url: `${one.meili.url},${way.url}`, key: one.meili.key };
+  const own = await openIndexerFixture({ meili });
+  const [fed, refused] = own.engines;
+  const env = {
+    DATABASE_URL: own.databaseUrl,
+    MEILI_URL: meili.url,
+    MEILI_KEY: meili.key,
+    MEILI_INDEX: own.parts.uid,
+    DATA_DIR: join(process.env['TEST_FOLDER']!, own.parts.uid),
+    PORT: '0',
+  };
+  const place = refused!.address.place;
+  const sentences = {
+    '1.15.0': `Meilisearch 1.15.0 at ${place} is not supported; 1.21 or newer is needed`,
+    '2.0.0': `Meilisearch 2.0.0 at ${place} is newer than what this version of the service knows`,
+  };
+  way.say('1.15.0');
+  const gateway = await startGateway(env);
+  const indexer = await startIndexerProcess(env);
+  try {
+    for (const [version, sentence] of Object.entries(sentences)) {
+      way.say(version);
+      await until(() => indexer.log().includes(`MEILI_URL: ${sentence}`));
+      const before = await sizeOf(refused!);
+      const [id] = await own.insert(`V${version}`);
+      const holdsIt = async (context: IndexerContext): Promise<boolean> =>
+        String(id) in (await documentsOf(context).catch(() => ({})));
+      await until(() => holdsIt(fed));
+      await sleep(1_500); // longer than an engine is behind another one
+      expect(await sizeOf(refused!)).toBe(before);
+
+      const { troubles } = await introduce(readBuild({ commit: 'c' }), engineServers(loadConfig(env)));
+      expect(troubles).toEqual([expect.stringContaining(`MEILI_URL: Meilisearch ${version} at ${place}`)]);
+      const metrics = await (await fetch(`${gateway.metricsOrigin}/metrics`)).text();
+      expect(metrics).toContain(
+        `dependency_info{dependency="meilisearch_2",version="${version}",supported="no"} 1`,
+      );
+      const { code, out } = await launch('node', ['infra/catalogue.mjs', 'index', 'engines', '--json'], env)
+        .ended;
+      expect(code).toBe(1);
+      expect(JSON.parse(out).engines).toMatchObject([
+        { ok: true, supported: true },
+        { ok: false, supported: false, version, trouble: null },
+      ]);
+      for (const work of [reindex, repair]) await expect(work(own.engines)).rejects.toThrow(sentence);
+
+      way.say(undefined);
+      await until(() => holdsIt(refused!));
+      await own.caughtUp();
+      await expectInStep(refused!);
+    }
+  } finally {
+    indexer.kill('SIGTERM');
+    await Promise.all([indexer.ended, gateway.close()]);
+    await own.close();
+    way.close();
+  }
+}, 60_000);
