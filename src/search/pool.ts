@@ -99,8 +99,10 @@ export function openPool(
     return last && 'position' in seen && isPast(last, seen.position) ? seen.position : last;
   }
 
-  async function choose({ tried, seen }: Asked<unknown>): Promise<PooledEngine | undefined> {
-    if (!seen) return freest(left(tried));
+  async function chooseHolding(
+    seen: Seen,
+    tried: ReadonlySet<PooledEngine>,
+  ): Promise<PooledEngine | undefined> {
     // An index never goes back: the one that the client has seen shows nothing older.
     const same = 'engine' in seen && left(tried).find(({ address }) => address.id === seen.engine);
     if (same) return same;
@@ -122,18 +124,18 @@ export function openPool(
    */
   async function askInTurn<T>(asked: Asked<T>, signal?: AbortSignal): Promise<Answered<T> | undefined> {
     for (;;) {
-      const engine = await choose(asked);
+      const { seen, tried } = asked;
+      // Nothing is awaited between the choice and the asking: of searches that begin together each counts those before it.
+      const engine = seen ? await chooseHolding(seen, tried) : freest(left(tried));
       if (!engine || (signal && (signal.aborted || !isFresh(engine)))) return undefined;
-      asked.tried.add(engine);
+      tried.add(engine);
       try {
-        return await (left(asked.tried).length > 0
-          ? askBeside(engine, asked, signal)
-          : ask(engine, asked, signal));
+        return await (left(tried).length > 0 ? askBeside(engine, asked, signal) : ask(engine, asked, signal));
       } catch (error) {
         if (error instanceof BrokenCircuitError) continue;
         if (!(error instanceof EngineAway)) throw error;
         numbers.engineErrors++;
-        const next = freest(left(asked.tried))?.address.place ?? 'the database';
+        const next = freest(left(tried))?.address.place ?? 'the database';
         log.warn({ err: error, engine: engine.address.place }, `a search went to ${next}`);
       }
     }

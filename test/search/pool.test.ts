@@ -104,3 +104,15 @@ test('of two that are fresh the quick one answers for the slow one', async () =>
   lines[0]!.delay(1_500);
   expect(await answering()).toBe(1);
 });
+
+test('searches are shared by how many each engine is at work on, and answered by none where all are away', async () => {
+  lines[1]!.delay(200);
+  const ms = 10_000; // of which 200 are not so long that another engine is asked too
+  const by = await Promise.all(Array.from({ length: 10 }, () => answering(ms)));
+  expect([0, 1].map((which) => by.filter((each) => each === which).length)).toEqual([5, 5]);
+  const busy = pool.ask(ms, () => sleep(200));
+  expect(await Promise.all([answering(ms), answering(ms)])).toEqual([1, 0]);
+  await busy;
+  for (const line of lines) line.set('cut');
+  expect(await answering()).toBeUndefined();
+});
