@@ -36,6 +36,10 @@ const WELL: Record<string, string> = {
   [bucket('+Inf')]: perMinute(600),
   'change_log_lag_seconds{reader="search"}': always(0),
   change_log_oldest_transaction_seconds: always(0),
+  'search_engine_serves{engine="a:7700"}': always(1),
+  'search_engine_serves{engine="b:7700"}': always(1),
+  // One search that no engine answered in time is no reason.
+  search_degraded_total: `4x${MINUTES - 2} 5x1`,
   indexer_leading: always(1),
   indexer_set_aside_products: always(0),
   rate_limit_fallbacks_total: always(7),
@@ -52,8 +56,16 @@ const WELL: Record<string, string> = {
   inquiries_oldest_unanswered_seconds: always(3_600),
 };
 
-/** What each alert is for: the series that differ from a service that is well, and other alerts that come with it. */
-const ILL: Record<string, { series: Record<string, string | null>; also?: string[]; readers?: string[] }> = {
+/** The series that differ from a service that is well, other alerts that come with them, and what the alerts name. */
+interface Illness {
+  series: Record<string, string | null>;
+  also?: string[];
+  reader?: string;
+  engine?: string;
+}
+
+/** What each alert is for. */
+const ILL: Record<string, Illness | Illness[]> = {
   NoGateway: {
     series: Object.fromEntries(
       Object.keys(WELL)
@@ -65,7 +77,17 @@ const ILL: Record<string, { series: Record<string, string | null>; also?: string
   ServerErrors: { series: { [request('status="500"')]: perMinute(1) } },
   Refusals: { series: { [request('route="/api/v1/products",status="503"')]: perMinute(30) } },
   SlowReads: { series: { [bucket('0.1')]: perMinute(500) } },
-  SearchDegraded: { series: { 'dependency_up{dependency="meilisearch"}': always(0) } },
+  SearchDegraded: [
+    { series: { 'dependency_up{dependency="meilisearch"}': always(0) } },
+    {
+      // Both answer, and neither index is whole.
+      series: {
+        'search_engine_serves{engine="a:7700"}': `1x${MINUTES - 10} 0x10`,
+        'search_engine_serves{engine="b:7700"}': `1x${MINUTES - 10} 0x10`,
+      },
+    },
+    { series: { search_degraded_total: perMinute(10) } },
+  ],
   EngineAway: { series: { 'dependency_up{dependency="meilisearch_2"}': always(0) } },
   IndexBehind: {
     series: {
@@ -73,8 +95,9 @@ const ILL: Record<string, { series: Record<string, string | null>; also?: string
       'change_log_lag_seconds{reader="search a:7700"}': always(0),
       'change_log_lag_seconds{reader="search b:7700"}': always(90),
     },
-    readers: ['search b:7700'],
+    reader: 'search b:7700',
   },
+  EngineUnused: { series: { 'search_engine_serves{engine="b:7700"}': always(0) }, engine: 'b:7700' },
   OldTransaction: { series: { change_log_oldest_transaction_seconds: always(200) } },
   NoIndexerLeads: { series: { indexer_leading: null } },
   SetAside: { series: { indexer_set_aside_products: always(1) } },
@@ -104,32 +127,22 @@ const ILL: Record<string, { series: Record<string, string | null>; also?: string
   WebhookSwitchedOff: { series: { 'webhooks{state="given_up"}': always(1) } },
 };
 
-/**
- * A test of promtool's: at the end of so many minutes these alerts fire, and no others.
- * @param readers that an alert names
- */
-function played(
-  name: string,
-  changed: Record<string, string | null>,
-  firing: string[],
-  readers: string[] = [],
-): object {
+/** A test of promtool's: at the end of so many minutes these alerts fire, and no others. */
+function played(name: string, { series: changed, also = [], reader, engine }: Illness): object {
   const series = Object.entries({ ...WELL, ...changed });
+  const firing = (by: string, where: string, values: string[]): object => ({
+    expr: `count by (${by}) (ALERTS{alertstate="firing"${where}})`,
+    eval_time: `${MINUTES}m`,
+    exp_samples: values.map((value) => ({ labels: `{${by}="${value}"}`, value: 1 })),
+  });
   return {
     name,
     interval: '1m',
-    input_series: series.flatMap(([series, values]) => (values === null ? [] : { series, values })),
+    input_series: series.flatMap(([name, values]) => (values === null ? [] : { series: name, values })),
     promql_expr_test: [
-      {
-        expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
-        eval_time: `${MINUTES}m`,
-        exp_samples: firing.map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 })),
-      },
-      {
-        expr: 'count by (reader) (ALERTS{alertstate="firing", reader!=""})',
-        eval_time: `${MINUTES}m`,
-        exp_samples: readers.map((reader) => ({ labels: `{reader="${reader}"}`, value: 1 })),
-      },
+      firing('alertname', '', also),
+      firing('reader', ', reader!=""', reader === undefined ? [] : [reader]),
+      firing('engine', ', engine!=""', engine === undefined ? [] : [engine]),
     ],
   };
 }
@@ -137,9 +150,13 @@ function played(
 withPromtool('by promtool', () => {
   test('each alert fires for what it is for and for nothing else, and none where all is well', () => {
     const tests = [
-      played('well', {}, []),
-      ...Object.entries(ILL).map(([alert, { series, also = [], readers }]) =>
-        played(alert, series, [alert, ...also], readers),
+      played('well', { series: {} }),
+      // A million products take 25 minutes.
+      played('one engine is rebuilt', {
+        series: { 'search_engine_serves{engine="b:7700"}': `1x${MINUTES - 25} 0x24` },
+      }),
+      ...Object.entries(ILL).flatMap(([alert, illnesses]) =>
+        [illnesses].flat().map((ill) => played(alert, { ...ill, also: [alert, ...(ill.also ?? [])] })),
       ),
     ];
     const file = join(temporaryFolder(), 'alerts.yml');
