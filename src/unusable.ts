@@ -40,13 +40,10 @@ export function unreachable(variable: string, place: string, error: unknown): Un
     case 'ENETUNREACH':
       return said(`there is no way to ${place}`);
     case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'UND_ERR_HEADERS_TIMEOUT':
     case 'TimeoutError':
       return said(`${place} does not answer in time`);
     case 'ECONNRESET':
     case 'EPIPE':
-    case 'UND_ERR_SOCKET':
       return said(`${place} breaks connections off`);
     default:
       if (code !== undefined && /CERT|SSL|TLS/.test(code))

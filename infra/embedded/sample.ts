@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Meilisearch } from 'meilisearch';
 import pino from 'pino';
 import { loadStarterAliases } from '../../src/aliases/starter.js';
 import type { Config } from '../../src/config.js';
@@ -12,6 +11,7 @@ import { SAMPLE_SOURCE } from '../../src/products/list.js';
 import { readItems } from '../../src/products/item.js';
 import { pushItems } from '../../src/products/push.js';
 import { ROOT } from '../../src/root.js';
+import { openMeilisearch } from '../../src/search/meilisearch.js';
 import { loadStarterTerms } from '../../src/terms/tables.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
@@ -63,7 +63,7 @@ export async function untilSearchable(
   products: number,
   patience: number,
 ): Promise<void> {
-  const client = new Meilisearch({ host: url, apiKey: key });
+  const client = openMeilisearch({ url, key });
   const until = Date.now() + patience;
   for (;;) {
     const documents = await client

@@ -61,10 +61,27 @@ async function send(
     pipeline(inTwo(payload), request).catch(() => undefined); // told by the request, too
   else request.end(payload);
   const response = await answered;
-  const answer = await text(response);
-  if (response.statusCode! >= 300)
-    throw new MeilisearchApiError(new Response(null, { status: response.statusCode! }), JSON.parse(answer));
-  return answer === '' ? undefined : JSON.parse(answer);
+  const status = response.statusCode!;
+  const sent = await text(response);
+  if (status < 300 && sent === '') return undefined;
+  let answer;
+  try {
+    answer = JSON.parse(sent);
+  } catch {
+    throw new NoJson(status);
+  }
+  if (status >= 300) throw new MeilisearchApiError(new Response(null, { status }), answer);
+  return answer;
+}
+
+/** What answered is no Meilisearch: a proxy before it, or something else at its address. */
+export class NoJson extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`an answer of status ${status} that is no JSON`);
+    this.status = status;
+  }
 }
 
 /** A connection that is new has less time to come about than an answer has. */

@@ -117,7 +117,7 @@ test.each([
 test('a gateway names the variable of each server that is away, and starts', async () => {
   const started = launch('node', ['dist/src/main.js'], {
     ...env,
-    MEILI_URL: 'http://127.0.0.1:4', // port 1 is one that fetch refuses by itself
+    MEILI_URL: 'http://127.0.0.1:4',
     S3_ENDPOINT: 'http://127.0.0.1:4',
     S3_BUCKET: 'b',
     S3_ACCESS_KEY: 'a',

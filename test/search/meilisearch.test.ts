@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { engineVersion } from '../../src/search/engine-version.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';
 
 test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
@@ -15,4 +16,19 @@ test('a request to a frozen engine is given up in time, also while it waits for 
   expect(new Set(await Promise.all(waiting)).size).toBe(1);
   server.closeAllConnections();
   server.close();
+});
+
+test.each([200, 301, 502])('where a page of status %i answers, the status is told', async (status) => {
+  const server = createServer((_, response) => response.writeHead(status).end('<html>')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await expect(openMeilisearch({ url }).getVersion()).rejects.toMatchObject({ cause: { status } });
+    await expect(engineVersion(url, undefined)).rejects.toThrow(
+      `MEILI_URL: what answers at 127.0.0.1:${port} is no search engine (${status})`,
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
