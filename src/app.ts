@@ -80,6 +80,8 @@ interface GatewayParts {
   structures: StructureLibrary;
   exports: Queue;
   drawnExports: Queue;
+  listFiles: Queue;
+  typedInchis: Queue;
   exportSpool: SpoolBudget;
   exportPace: Pace;
   largePushes: LargePushes;

@@ -178,6 +178,8 @@ export async function startGateway(
     bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
     exports: openQueue(config.exportConcurrency, exportWaitMs),
     drawnExports: openQueue(Math.ceil(config.exportConcurrency / 2), exportWaitMs),
+    listFiles: openQueue(2),
+    typedInchis: openQueue(1, 5_000),
     exportSpool: { ...exportSpool },
     exportPace,
     observe: observeRequests(metrics),

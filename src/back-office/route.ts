@@ -26,6 +26,7 @@ export interface OfficeParts extends SendParts {
   search: Search;
   siteOrigin: () => string;
   passwordChecks: Queue;
+  typedInchis: Queue;
 }
 
 /** The paging parameters of every list of the back office. */

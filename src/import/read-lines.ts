@@ -1,6 +1,5 @@
 import { columnMeaning } from '../products/columns.js';
 import { isSpreadsheetError } from '../values/spreadsheet-error.js';
-import { openQueue } from '../http/queue.js';
 import { readFileLines, readFileRows } from './read.js';
 import type { FileBounds } from './read.js';
 import { HeadlessFile } from './row.js';
@@ -20,24 +19,20 @@ const BOUNDS: FileBounds = {
     ms: 10_000,
   },
 };
-/** Files that are read at once. */
-const queue = openQueue(2);
 
 /**
  * Reads a file as a list of what somebody looks for, a text for each line: the cells that tell a product, by the names of
  * their columns, with tabs between them; the line as it is where no columns are named.
  * @param most lines at most; the rest is not read
- * @throws UnreadableFile; Problem 503 where others take too long
+ * @throws UnreadableFile
  */
 export async function readLines(file: string, most: number): Promise<string[]> {
-  return queue.during(async () => {
-    try {
-      return await taken(readFileRows(file, { bounds: BOUNDS }), lineOf, most);
-    } catch (error) {
-      if (!(error instanceof HeadlessFile)) throw error;
-      return taken(readFileLines(file, BOUNDS), (line) => line, most);
-    }
-  });
+  try {
+    return await taken(readFileRows(file, { bounds: BOUNDS }), lineOf, most);
+  } catch (error) {
+    if (!(error instanceof HeadlessFile)) throw error;
+    return taken(readFileLines(file, BOUNDS), (line) => line, most);
+  }
 }
 
 async function taken<T>(rows: AsyncIterable<T>, textOf: (row: T) => string, most: number): Promise<string[]> {

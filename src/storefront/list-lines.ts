@@ -5,6 +5,7 @@ import type { Body } from '../http/body.js';
 import { receiveAnyForm } from '../http/form.js';
 import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import type { BodyBounds } from '../http/route.js';
 import { readLines, UnreadableFile } from '../import/read-lines.js';
 import { A_READ, MAX_RESOLVED, resolve } from '../lists/resolve.js';
@@ -36,6 +37,13 @@ export interface FoundLine {
 /** Why a list cannot be read, in words of the page. */
 export type ListRefusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
 
+/** What bounds the lists that are received. */
+export interface ListBounds {
+  bodies: BodyBounds;
+  /** files that are read at once */
+  listFiles: Queue;
+}
+
 export interface ReadLines {
   lines: ListLine[];
   /** there were more than are looked up: those */
@@ -58,7 +66,11 @@ const MOST_OTHERS = 5;
  * Reads the form of a list: its file, or else its text, with the products that were chosen line by line.
  * @throws Problem 400, 503
  */
-export async function receiveLines(req: Request, res: Response, bodies: BodyBounds): Promise<ReadLines> {
+export async function receiveLines(
+  req: Request,
+  res: Response,
+  { bodies, listFiles }: ListBounds,
+): Promise<ReadLines> {
   let body: Body | undefined;
   const options = { ...bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
   try {
@@ -70,7 +82,8 @@ export async function receiveLines(req: Request, res: Response, bodies: BodyBoun
       },
       MAX_BYTES,
     );
-    if (body?.file) return linesOf(await readLines(body.file, MAX_RESOLVED + 1));
+    const { file } = body ?? {};
+    if (file) return linesOf(await listFiles.during(() => readLines(file, MAX_RESOLVED + 1)));
     return readText(textOf(texts['text']), texts['codes'] === undefined ? undefined : textOf(texts['codes']));
   } catch (error) {
     const refusal = refusalOf(error);

@@ -2,13 +2,13 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
-import type { BodyBounds, Call, Route } from '../http/route.js';
+import type { Call, Route } from '../http/route.js';
 import type { Demand } from '../demand/demand.js';
 import { readsOf } from '../lists/resolve.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
 import { findLines, readText, receiveLines } from './list-lines.js';
-import type { FoundLine, ReadLines } from './list-lines.js';
+import type { FoundLine, ListBounds, ReadLines } from './list-lines.js';
 import { COUNTED, lineRow, linesTable, listPage } from './list-page.js';
 import type { ShownList } from './list-page.js';
 import { listWorkbook } from './list-workbook.js';
@@ -16,14 +16,13 @@ import { placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
 import type { Language } from './texts.js';
 
-interface ListPageParts {
+interface ListPageParts extends ListBounds {
   db: Database;
   search: Search;
   demand: Pick<Demand, 'count'>;
   site: Site;
   siteOrigin: () => string;
   limits: Pick<Limits, 'countReads'>;
-  bodies: BodyBounds;
 }
 
 const STATUS = { listEmpty: 400, fileLarge: 413, fileForeign: 415, fileBroken: 400 } as const;
@@ -99,7 +98,7 @@ export function listPages(parts: ListPageParts): Route[] {
 async function receive(parts: ListPageParts, { req, res, query }: ListCall) {
   res.vary('Accept-Language').set('Cache-Control', 'no-store');
   const place = placeOf(req, query.lang, parts);
-  return { place, lang: place.lang, read: await receiveLines(req, res, parts.bodies) };
+  return { place, lang: place.lang, read: await receiveLines(req, res, parts) };
 }
 
 const textIn = ({ lines, beyond }: ReadLines): string =>

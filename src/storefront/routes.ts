@@ -8,6 +8,7 @@ import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import type { Popularity } from '../demand/popularity.js';
+import type { Queue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText } from '../http/parameters.js';
@@ -47,6 +48,8 @@ interface StorefrontParts {
   guard: Guard;
   limits: Pick<Limits, 'countReads'>;
   bodies: BodyBounds;
+  listFiles: Queue;
+  typedInchis: Queue;
 }
 
 /** The public pages: search, products, sitemap. */

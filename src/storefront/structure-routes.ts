@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
-import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import { Problem } from '../http/problem.js';
 import type { Call, Route } from '../http/route.js';
@@ -10,12 +9,12 @@ import { wholeNumber } from '../http/parameters.js';
 import { ROOT } from '../root.js';
 import type { Search } from '../search/search.js';
 import type { Site } from '../site.js';
-import type { Chemistry } from '../structures/chemistry.js';
 import { findByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import { DEFAULT_THRESHOLD, WAYS } from '../structures/find-modes.js';
 import { thresholdText } from '../structures/find-routes.js';
 import { typedText, withMeant } from '../structures/meant.js';
+import type { MeantParts } from '../structures/meant.js';
 import { drawingsOf, pictured, withDrawings } from '../structures/show.js';
 import { placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
@@ -23,13 +22,10 @@ import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js'
 import type { StructureResults, StructureView } from './structure-page.js';
 import { languageOf } from './texts.js';
 
-interface StructurePageParts {
-  db: Database;
+interface StructurePageParts extends MeantParts {
   search: Search;
   structures: StructureLibrary;
-  chemistry: Pick<Chemistry, 'read'>;
   site: Site;
-  siteOrigin: () => string;
   limits: Pick<Limits, 'countReads'>;
 }
 

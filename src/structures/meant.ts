@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
-import { openQueue } from '../http/queue.js';
+import type { Queue } from '../http/queue.js';
 import { productsShowing } from '../media/store.js';
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
@@ -37,6 +37,8 @@ export interface MeantParts {
   db: Database;
   search: Pick<Search, 'find'>;
   chemistry: Pick<Chemistry, 'read'>;
+  /** Indigo reads the InChIs that people type one by one, so that those of pushes have their turn */
+  typedInchis: Queue;
   siteOrigin: () => string;
 }
 
@@ -57,8 +59,6 @@ type Meant<T> =
 const MOST = 20;
 /** Characters of a name: more is no name. */
 const LONGEST_NAME = 300;
-/** Indigo reads the InChIs that people type one by one, so that those of pushes have their turn. */
-const inchis = openQueue(1, 5_000);
 
 /**
  * Does some work with the structure that was typed; where it is none that can be read, with that of the one substance that
@@ -102,7 +102,7 @@ async function structureNamed(
   const inchi = INCHI.exec(text)?.[1];
   if (inchi === undefined && Array.from(text).length > LONGEST_NAME) return undefined;
   const named = await structureOfProducts(parts.db, await productsNamed(parts, text));
-  return named ?? (inchi === undefined ? undefined : structureOfInchi(parts.chemistry, `InChI=${inchi}`));
+  return named ?? (inchi === undefined ? undefined : structureOfInchi(parts, `InChI=${inchi}`));
 }
 
 /** The address of an image, or of a product's drawing, behind the site's own. */
@@ -181,12 +181,12 @@ async function structureOfProducts(
 }
 
 async function structureOfInchi(
-  chemistry: MeantParts['chemistry'],
+  { chemistry, typedInchis }: MeantParts,
   text: string,
 ): Promise<MeantStructure | undefined> {
   const given = readGiven('inchi', text);
   if (given === null || isRefusal(given)) return undefined;
-  const [read] = await inchis.during(() => chemistry.read([given]));
+  const [read] = await typedInchis.during(() => chemistry.read([given]));
   if (!read || isRefusal(read) || !read.identity) return undefined;
   return { asked: { kind: 'smiles', text: read.identity.smiles } };
 }
