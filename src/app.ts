@@ -82,6 +82,7 @@ interface GatewayParts {
   drawnExports: Queue;
   listFiles: Queue;
   typedInchis: Queue;
+  workbookTurns: Queue;
   exportSpool: SpoolBudget;
   exportPace: Pace;
   largePushes: LargePushes;

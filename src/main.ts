@@ -30,6 +30,7 @@ import { createExpressServer } from './http/server.js';
 import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.js';
 import type { Introduction } from './introduce.js';
 import { answerUnparsed } from './http/unparsed.js';
+import { openWorkbookTurns } from './import/sheet.js';
 import { openLogOutput } from './log-output.js';
 import { openLog } from './log.js';
 import { exposeParts } from './main-metrics.js';
@@ -180,6 +181,7 @@ export async function startGateway(
     drawnExports: openQueue(Math.ceil(config.exportConcurrency / 2), exportWaitMs),
     listFiles: openQueue(2),
     typedInchis: openQueue(1, 5_000),
+    workbookTurns: openWorkbookTurns(),
     exportSpool: { ...exportSpool },
     exportPace,
     observe: observeRequests(metrics),

@@ -31,7 +31,7 @@ const PROGRESS_MS = 200;
 /** Bytes of the file of rejected rows in a line: a multiple of 3, so that base64 pads none but the last. */
 const PIECE = 192 * 1024;
 
-type ImportParts = Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'siteOrigin'>;
+type ImportParts = Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin'>;
 
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
@@ -110,7 +110,7 @@ async function answer(
 
 /** Loads the file, or validates it. @returns the outcome as the pages show it */
 async function run(
-  { writes, chemistry, siteOrigin }: ImportParts,
+  { writes, chemistry, workbookTurns, siteOrigin }: ImportParts,
   { isPreview, file }: ReceivedFile,
   { by, send, onRejected }: { by: Writer; send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
 ): Promise<object> {
@@ -133,6 +133,7 @@ async function run(
       shown += JSON.stringify(row).length;
     },
     mostText: MAX_TEXT,
+    workbookTurns,
   });
   const failure = outcome.failure && withoutPath(outcome.failure, file);
   return {

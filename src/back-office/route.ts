@@ -27,6 +27,7 @@ export interface OfficeParts extends SendParts {
   siteOrigin: () => string;
   passwordChecks: Queue;
   typedInchis: Queue;
+  workbookTurns: Queue;
 }
 
 /** The paging parameters of every list of the back office. */

@@ -1,5 +1,6 @@
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
+import type { Queue } from '../http/queue.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { isUnknown } from '../products/columns.js';
@@ -53,6 +54,8 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** characters that the file may unpack to; any number without it */
   mostText?: number;
+  /** with whom a workbook is read in turn */
+  workbookTurns?: Queue | undefined;
 }
 
 /**
@@ -102,7 +105,7 @@ type Push = (items: ReadItems) => Promise<PushOutcome>;
 async function inBatches(
   file: string,
   open: (work: (push: Push) => Promise<void>) => Promise<void>,
-  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal, mostText = Infinity }: ImportOptions,
+  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal, ...bounds }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
     created: 0,
@@ -159,7 +162,10 @@ async function inBatches(
       form = found;
       ignored.sheets = found.others;
     },
-    bounds: { text: mostText, workbook: LARGE_WORKBOOK },
+    bounds: {
+      text: bounds.mostText ?? Infinity,
+      workbook: { ...LARGE_WORKBOOK, turns: bounds.workbookTurns },
+    },
   });
   const first = rows.next();
   const passOn = async (push: Push): Promise<void> => {

@@ -20,7 +20,7 @@ export interface WorkbookBounds {
   heapMb: number;
   ms: number;
   /** who shares it reads one after the other */
-  turns?: Queue;
+  turns?: Queue | undefined;
 }
 
 /** The longest that reading a workbook may take, ms. */
@@ -37,8 +37,10 @@ export const LARGE_WORKBOOK: WorkbookBounds = {
   text: 64 * 1024 * 1024,
   heapMb: 512,
   ms: WORKBOOK_MS,
-  turns: openQueue(1, WORKBOOK_MS), // the one before it has ended by then
 };
+
+/** Lets one workbook be read after the other: the one before has ended before the next gives up. */
+export const openWorkbookTurns = (): Queue => openQueue(1, WORKBOOK_MS);
 
 /** A number that its format shows in another way, such as with leading zeros. */
 interface ShownNumber {
