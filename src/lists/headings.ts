@@ -1,7 +1,7 @@
 import { FIELDS, STOCK, STRUCTURES } from '../products/fields.js';
 import { compact } from '../search/normalise.js';
 
-/** Words in the headings of lists, other than names of fields. */
+/** Words in headings of lists that are not names of fields. */
 const WORDS =
   'product products name names chemical compound substance english chinese cas no nr number rn registry code sku item ' +
   'catalog catalogue cat qty quantity amount unit units size pack packing package spec specification purity grade price ' +
@@ -16,10 +16,10 @@ const HEADINGS = new Set([
     .flatMap(({ name, ...more }) => [name, ...(('aliases' in more && more.aliases) || [])])
     .map(compact),
 ]);
-/** They may be names as well: nitric oxide, iodine. */
+/** These may be names as well: nitric oxide (NO), iodine (I). */
 const ALONE = new Set(['no', 'in', 'i', 'mf']);
 
-/** Whether a line names the columns of a list, and no product. */
+/** Whether a line is a heading that names columns. */
 export function isHeading(line: string): boolean {
   const words = line
     .split(/[\s,;:：，|/()（）]+/)

@@ -11,33 +11,33 @@ import type { TierName } from '../search/tier.js';
 import { isCas } from '../values/cas.js';
 import type { Ask, Fact, Facts } from './read.js';
 
-/** What a text found. */
+/** What one text of an identifier found. */
 export interface Finding {
   match: Outcome;
-  /** best first; for `none` those that have it as their formula */
+  /** best first; for `none`, the products that have the text as their formula */
   products: Product[];
   tier?: TierName;
-  /** the numbers that may have been meant in place of a mistyped one */
+  /** CAS numbers that may have been meant instead of a mistyped one */
   mended: string[];
 }
 
-/** What is known of a product, by which facts may disagree. */
+/** The kinds of facts on which an identifier and a product may disagree. */
 export const FACT_KINDS = ['code', 'cas', 'structure', 'name', 'formula'] as const;
 type FactKind = (typeof FACT_KINDS)[number];
 
 export interface Verdict {
   match: Outcome;
-  /** the facts of the identifier as they were read */
+  /** what the identifier says, by kind, as it was read */
   readAs: Partial<Record<FactKind, string>>;
   product: Product | null;
-  /** numbers of other products that it fits as well */
+  /** numbers of other products that fit as well */
   others: string[];
-  /** facts that are of another substance than the product */
+  /** facts that belong to another substance than `product` */
   conflict: FactKind[];
   didYouMean: string[];
 }
 
-/** Readings that find products by a correction of the text. Similar words alone are not enough. */
+/** Readings that correct the text and may still name a product. Those that only find similar words may not. */
 const MENDING = new Set<TierName>([
   'mended',
   'mended_code',
@@ -51,10 +51,10 @@ const MENDING = new Set<TierName>([
   'spelling',
   'sound',
 ]);
-/** The most products that are looked at for each text, and that are named beside the best. */
+/** The most products that are looked at for a text. One of them is the best, the others can be named beside it. */
 export const MOST_FOUND = 10;
 
-/** What the hits of one text say. A formula names no substance: others may have it. */
+/** Sums up the hits of one text. A formula alone names no substance, as several may have it: it gives `none`. */
 export function findingOf(hits: readonly Hit[]): Finding {
   const [best] = hits;
   if (best === undefined) return NOTHING;
@@ -72,15 +72,15 @@ export function findingOf(hits: readonly Hit[]): Finding {
 
 const NOTHING: Finding = { match: 'none', products: [], mended: [] };
 
-/** By what a structure that no product has is held against a product. */
+/** What is known of structures, to judge an identifier whose structure no product has. */
 interface KnownStructures {
-  /** whether the product has a structure, which then is another one */
+  /** whether the product has a structure; it then differs from the given one */
   isDrawn: (code: string) => boolean;
-  /** false: structures could not be looked for just now */
+  /** false: structures could not be searched just now */
   areFound: boolean;
 }
 
-/** Whether no product has the structure; an InChIKey may be an alias all the same. */
+/** Whether no product has the given structure. An InChIKey may still be found as an alias. */
 export const isNoStructure = ({ ask, tier }: { ask: Ask; tier?: TierName | undefined }): boolean =>
   ask.fact === 'structure' && tier !== 'structure';
 
@@ -90,11 +90,12 @@ interface FoundProduct extends Finding {
 }
 
 /**
- * Decides which product an identifier means by all that it says: a number before a CAS number, that before a structure, and
- * that before a name. It is exact only where nothing that it says is of another substance, left out, or unknown beside a name.
- * @param findingOfAsk what each of its texts found
- * @param byCode the products that have one of its texts as their number, to the letter
- * @param structures of those of the products that have one
+ * Decides which product an identifier means. A product number decides before a CAS number, a CAS number before a
+ * structure, a structure before a name. The match is `exact` only if every fact fits the product, nothing was cut
+ * off, and no unknown name stands beside the name that decided.
+ * @param findingOfAsk what each text of the identifier found
+ * @param byCode products whose number is exactly one of the texts
+ * @param structures what is known of the products' structures
  */
 export function judge(
   facts: Facts,
@@ -130,8 +131,9 @@ const NO_VERDICT: Verdict = {
 };
 
 /**
- * The texts that count: all numbers and structures. Of a column with a product number, the name beside the number; of any
- * other its whole text, and the name without a quantity only where the whole text names no product.
+ * The texts that count. Numbers and structures always do. In a column with a known product number, the name without
+ * that number does. In any other column the whole text does, and the name without its quantity only if the whole text
+ * names no product.
  */
 function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): FoundProduct[] {
   const all = asks.map((ask): FoundProduct => {
@@ -197,7 +199,7 @@ function decide(
   if (isOtherFormula(formula, product)) conflict.add('formula');
   const isOther = found.some(isNoStructure) && isDrawn(product.code);
   if (isOther && areFound) conflict.add('structure');
-  // A right number that no product has is of a substance that is not there.
+  // A valid CAS number that no product has names a substance that is not sold: a similar name does not replace it.
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))
     return { match: 'none', product: null, others: [], conflict: [] };
   const isSure =
@@ -210,21 +212,21 @@ function decide(
   };
 }
 
-/** The numbers of other products, each once. */
+/** The product numbers, each once. */
 const codesOf = (products: readonly Product[]): string[] =>
   [...new Set(products.map(({ code }) => code))].slice(0, MOST_FOUND - 1);
 
 const isSame = (one: Product, other: Product): boolean =>
   one.code === other.code || (one.cas !== NO_CAS && one.cas === other.cas);
 
-/** The CAS number that was given, in its usual form; its check digit may be wrong. */
+/** The given CAS number in its usual form. Its check digit may be wrong. */
 const numberOf = ({ typed }: Ask): string | undefined => wholeOf(readCas(typed.form));
 
 function wholeOf(read: CasReading | undefined): string | undefined {
   return read?.kind === 'whole' ? read.cas : read?.kind === 'digits' ? read.whole : undefined;
 }
 
-/** Whether a CAS number was given, in whichever form, that is not the product's, in whichever field of it. */
+/** Whether the text is a CAS number, or the beginning of one, that is not the product's. */
 function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Product): boolean {
   if (kind !== 'cas' || product.cas === NO_CAS) return false;
   const read = readCas(ask.typed.form);
@@ -260,7 +262,7 @@ function isWhole(found: readonly FoundProduct[], { kind, ask }: FoundProduct): b
   return found.every((each) => each.kind !== 'name' || exact.includes(each) || known.has(each.ask.column));
 }
 
-/** The first text of each kind, one that named a product before others. */
+/** The first text of each kind, preferring one that named a product. */
 function readAs(found: readonly FoundProduct[]): Verdict['readAs'] {
   const exactFirst = [
     ...found.filter(({ match }) => match === 'exact'),

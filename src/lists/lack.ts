@@ -4,10 +4,16 @@ import { readable } from '../search/normalise.js';
 import type { Verdict } from './judge.js';
 import type { Fact, Facts, Identifier } from './read.js';
 
-/** The fact under which an identifier that found nothing is counted: other catalogues' numbers say little. */
+/**
+ * Which fact of an unmet identifier is counted, the first one that it has. Codes come last: those of other catalogues
+ * say little.
+ */
 const TELLING: readonly Fact[] = ['cas', 'name', 'text', 'structure', 'code'];
 
-/** What is to be counted of an identifier. Facts of several substances are no lack of a product. */
+/**
+ * What to count as unmet demand for an identifier. Nothing if its facts contradict each other: that is no missing
+ * product.
+ */
 export function lackIn({
   asked,
   facts,

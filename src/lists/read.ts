@@ -12,7 +12,7 @@ import type { Typed } from '../search/typed.js';
 import { DASHES } from '../values/cas.js';
 import { isHeading } from './headings.js';
 
-/** What identifies a product: a text, or separate fields. */
+/** What a caller gives to identify a product: a text, or separate fields. */
 export type Identifier = string | GivenIdentifier;
 interface GivenIdentifier {
   code?: string | undefined;
@@ -26,55 +26,55 @@ interface GivenIdentifier {
   note?: string | undefined;
 }
 
-/** The kinds of identifiers. `text`: may be any of the others. */
+/** What a text is claimed to be. `text`: nothing is claimed, it may be any of the others. */
 export type Fact = 'code' | 'cas' | 'structure' | 'name' | 'text';
 
 export interface Ask {
   fact: Fact;
-  /** as it is looked up */
+  /** as it is searched */
   typed: Typed;
-  /** as it is written in the identifier */
+  /** as it stands in the identifier */
   given: string;
-  /** the column that it is of: where one text of a column names a product, the others of it do not matter */
+  /** its column: of the texts of one column, only those that say most are judged */
   column: number;
-  /** counts only next to the number of a product: otherwise it may be part of the name */
+  /** the name without the product number beside it: it counts only if that number is known */
   besideCode?: true;
 }
 
-/** An identifier as it was read. */
+/** What was read from an identifier. */
 export interface Facts {
-  /** a text as a whole: it may be a product number, however it reads otherwise */
+  /** the whole text, as it may be a product number even if it reads as something else */
   whole?: string;
-  /** the surest first */
+  /** the most reliable first */
   asks: Ask[];
   formula?: string | undefined;
   quantity?: string | undefined;
   note?: string | undefined;
-  /** a line that names columns */
+  /** the line is a heading */
   heading?: true;
-  /** something was left out: what it says may be of another substance */
+  /** something was cut off, which may have named another substance */
   isCut?: true;
 }
 
-/** The most that is looked up for one identifier. */
+/** The most texts that are searched for one identifier. */
 const MOST_ASKS = 6;
 /** The most columns of a line that are read, blank ones left out: each takes some 50 µs. */
 const MOST_CELLS = 24;
 const SURENESS: readonly Fact[] = ['code', 'cas', 'structure', 'text', 'name'];
 
-/** Reads an identifier, in time that grows with its length alone. */
+/** Reads an identifier. The time grows linearly with its length. */
 export function readIdentifier(identifier: Identifier): Facts {
   const facts = typeof identifier === 'string' ? readLine(identifier) : readGiven(identifier);
   const asks = SURENESS.flatMap((fact) => eachOnce(facts.asks.filter((ask) => ask.fact === fact)));
   const [first, left] = [asks[0], asks[MOST_ASKS]];
-  // Beside a number it matters little what else is called: columns have the makers, the grades and the buyers.
+  // Names left out beside a number do no harm: they are mostly makers, grades and buyers in further columns.
   const isCut = left !== undefined && (isName(first!) || !isName(left));
   return { ...facts, asks: asks.slice(0, MOST_ASKS), ...(isCut && { isCut }) };
 }
 
 const isName = ({ fact }: Ask): boolean => fact === 'text' || fact === 'name';
 
-/** Numbers and structures say the same in whichever column; of a name it matters what stands in its column. */
+/** Removes repeats. Numbers and structures are compared across columns, names and other texts within a column. */
 function eachOnce(asks: readonly Ask[]): Ask[] {
   const keyOf = ({ fact, column, typed }: Ask): string =>
     `${fact === 'cas' || fact === 'structure' ? '' : column} ${meaningOf(typed)}`;
@@ -94,7 +94,7 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
   );
   return {
     asks: [
-      // A field of its own: what stands in the name is no part of it.
+      // A column of its own, so that this number takes nothing out of the name.
       ...(isBlank(code) ? [] : [{ ...asked('code', code), column: -1 }]),
       ...numbers.map((ask): Ask => ({ ...ask, fact: 'cas' })),
       ...structures,
@@ -114,19 +114,19 @@ function optional(facts: Omit<Facts, 'asks'>): Partial<Facts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** What stands where nothing is known, the errors of spreadsheets among it. `Na` is sodium. */
+/** What people and spreadsheets write into an empty cell. `Na` is not among it: that is sodium. */
 const NOTHING =
   /^(?:#?(?:[Nn][./][Aa]|NA|na)\.?|无|暂无|[Nn]ull|NULL|#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!))$/;
 const saysNothing = (text: string): boolean => text === '' || NOTHING.test(text);
 
-/** Longer lines are cut, after NFKC has made up to 18 characters of one. */
+/** Longer lines are cut. Checked after NFKC, which can turn one character into 18. */
 const LONGEST_LINE = 1_000;
-/** An InChI of several parts has semicolons of its own. */
+/** What separates columns. The semicolons between the parts of an InChI do not. */
 const COLUMNS = /\t+|[|；]|(?<!&#?[a-z0-9]{1,8}|InChI=1S\/[!-~]*);| {3,}/i;
 const DOTS = /(?:…|\.\.\.)\s*$/;
 const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
 
-/** Reads a line as people and spreadsheets have them: a text, or several columns of one product. */
+/** Reads a line of a list: one text, or several columns about one product. */
 function readLine(text: string): Facts {
   const plain = text.replace(CIRCLED, '').normalize('NFKC').replace(DASHES, '-');
   const isLong = plain.length > LONGEST_LINE;
@@ -139,13 +139,13 @@ function readLine(text: string): Facts {
     .split(COLUMNS)
     .map((cell) => cell.replace(/^[\s"']+|[\s"']+$/g, ''))
     .filter((cell) => /[\p{L}\p{N}]/u.test(cell) && !saysNothing(cell));
-  // A spreadsheet's own numbering.
+  // The row numbers of a spreadsheet.
   const [first = '', ...more] = cells;
   const columns = more.length > 0 && /^\d{1,4}$/.test(first) ? more : cells;
   const read = columns.slice(0, MOST_CELLS).map((cell) => readCell(cell, columns.length === 1));
   const formulas = read.flatMap((cell) => cell.formula ?? []);
   const found = read.flatMap(({ asks }, column) => asks.map((ask) => ({ ...ask, column })));
-  // Alone it is all that there is to be found; two of them are of two substances.
+  // One formula and nothing else is searched. Two formulas are two substances, and neither is.
   if (found.length === 0 && formulas.length === 1) found.push(asked('text', formulas[0]!));
   return {
     whole: text.trim(),
@@ -158,14 +158,17 @@ function readLine(text: string): Facts {
   };
 }
 
-/** The beginning of a long line, without the cell that it ends within, or the word: half of a name is another one. */
+/** The beginning of a long line. It ends before the cell or the word that was cut: half a name may be another name. */
 function beginning(line: string): string {
   const start = line.slice(0, LONGEST_LINE);
   const last = start.split(COLUMNS).at(-1)!;
   return last.length < start.length ? start.slice(0, start.length - last.length) : start.replace(/\S+$/, '');
 }
 
-/** Where columns name an impurity together (“Amlodipine”, “Impurity A”), none of them names it alone. */
+/**
+ * Joins columns that name an impurity together, such as “Amlodipine” and “Impurity A”: alone each means something
+ * else.
+ */
 function impurityNamed(asks: Ask[]): Ask[] {
   const names = asks.filter(({ fact, besideCode }) => fact === 'text' && !besideCode);
   const joined = names.map(({ given }) => given).join(' ');
@@ -183,13 +186,13 @@ const QUANTITY = new RegExp(
   'iu',
 );
 
-/** How pure or how strong something is, and what it is dissolved in. */
+/** Purity, strength and solvent of a product. */
 const PURITY =
   /[<>≥≤~=]{0,2} ?\d{1,3}(?:[.,]\d{1,4})? ?%\+?(?: ?(?:solution )?in .*$)?|[()]|含量|纯度|水溶液|以上|不[低少]于|法|(?<!\p{L})(?:assay|min|by|ee|wt|w\/[wv]|v\/v|vat|not less than|nlt|titration|nmr|at|nt|rt|t|aq(?:ueous)?|(?:(?:trace )?metals|dry|anhydrous) basis)(?!\p{L})/giu;
-/** Stands for a name: what is a wish or a grade behind it says no more beside one. */
+/** Stands in for a name, so that a cell of grades is read as it would be behind a name. */
 const NAME = 'xx';
 
-/** Whether a cell identifies no substance: weights, purities. */
+/** Whether a cell names no substance but a weight, a purity or the like. */
 function isBesideName(cell: string): boolean {
   if (!/\p{L}/u.test(cell)) return true;
   return (
@@ -197,7 +200,7 @@ function isBesideName(cell: string): boolean {
   );
 }
 
-/** Reads a cell: a number, a name, or both with a quantity beside them. @param alone there is no other */
+/** Reads a cell: numbers, a name, a quantity, in any combination. @param alone it is the only cell of its line */
 function readCell(cell: string, alone: boolean): Facts {
   const whole = asked('text', cell);
   if (whole.fact === 'structure') return { asks: [whole] };
@@ -225,7 +228,7 @@ function readCell(cell: string, alone: boolean): Facts {
     asks: [
       ...numbers.map((number) => asked('cas', number)),
       ...codes.map((code) => asked('code', code)),
-      // What looks like a quantity may be a part of the name: “1 g in methanol”.
+      // The whole text too, as what looks like a quantity may belong to the name: “1 g in methanol”.
       ...(isText ? [whole] : []),
       ...(isNaming(name) && !isBeside && !(isText && name === whole.given) ? [asked('name', name)] : []),
       ...(codes.length > 0 && isNaming(withoutCodes)
@@ -236,7 +239,7 @@ function readCell(cell: string, alone: boolean): Facts {
   };
 }
 
-/** What may be anything, and reads as a structure, is one; what is told to be a number is none. */
+/** A text to be searched. One that reads as a structure is searched as one, unless it is given as a number. */
 function asked(fact: Fact, given: string): Ask {
   const { structure, ...typed } = readTyped(given);
   const isStructure = structure !== undefined && fact !== 'code' && fact !== 'cas';
@@ -245,7 +248,7 @@ function asked(fact: Fact, given: string): Ask {
     : { fact, given: given.trim(), typed, column: 0 };
 }
 
-/** What is told to be a structure, however it reads: one that cannot be read is a structure that no product has. */
+/** A text from a field for structures. If it cannot be read, it counts as a structure that no product has. */
 function structureGiven(key: string, text: string): Ask {
   const structure: TypedStructure =
     key === 'smiles' ? { kind: 'smiles', text } : (structureIn(text) ?? { kind: 'inchikey', text });
@@ -255,13 +258,16 @@ function structureGiven(key: string, text: string): Ask {
 const isFormula = (word: string): boolean =>
   /^[A-Z][A-Za-z]?\d/.test(word) && /[CH]\d/.test(word) && readFormula(word).keys.length > 0;
 
-/** Two letters, one Han character, or isotopes: beside the number of a substance these make another one of it. */
+/**
+ * Whether a text can name a substance: two letters, a Han character, or isotopes. “d4” beside a CAS number means the
+ * labelled compound, not the substance with that number.
+ */
 function isNaming(name: string): boolean {
   const form = readable(name);
   return /\p{L}.*\p{L}|\p{Script=Han}/u.test(form) || isLabel(form);
 }
 
-/** Without brackets that have lost what stood in them, and marks at the ends. */
+/** The text without empty brackets, and without punctuation at its ends. */
 function tidied(text: string): string {
   return text
     .replace(/[([{]\s*(?:cas(?:[ -]?(?:no|rn|号))?[.:# ]*)?[)\]}]/gi, ' ')

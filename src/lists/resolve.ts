@@ -13,16 +13,16 @@ import { lackIn } from './lack.js';
 import { readIdentifier } from './read.js';
 import type { Ask, Facts, Identifier } from './read.js';
 
-/** The most identifiers of a call. */
+/** The most identifiers in a call. */
 export const MAX_RESOLVED = 1_000;
-/** So many identifiers count as one read, and are looked up together. */
+/** This many identifiers are looked up together, and count as one read. */
 export const A_READ = 25;
-/** The most that is looked up in one piece: reading it takes the event loop a few milliseconds. */
+/** The most texts in one search, so that reading them blocks the event loop for a few milliseconds only. */
 const A_PIECE = 40;
-/** How long structures are looked for in a list, ms: what comes after that is answered without. */
+/** How long structures are searched in a list, ms. The rest of the list is answered without them. */
 const STRUCTURES_MS = 30_000;
 
-/** What became of an identifier. */
+/** An identifier and its verdict. */
 export interface Resolved extends Verdict {
   asked: Identifier;
   facts: Facts;
@@ -35,13 +35,13 @@ export interface ResolveParts {
   demand?: Pick<Demand, 'count'>;
 }
 
-/** How many reads a list of identifiers counts as. */
+/** How many reads a list counts as. */
 export const readsOf = (identifiers: number): number => Math.max(1, Math.ceil(identifiers / A_READ));
 
 /**
- * Tells which product each identifier means, and how surely; in their order, a few dozen at a time. What is repeated is
- * looked up once.
- * @throws what the database throws; Problem 503 where other lists take too long
+ * Finds which product each identifier means, and how surely. Yields the results in order, {@link A_READ} at a time;
+ * repeated texts are searched once.
+ * @throws what the database throws; Problem 503 if other lists take too long
  */
 export async function* resolve(
   { db, search, demand }: ResolveParts,
@@ -55,7 +55,7 @@ export async function* resolve(
     const facts: Facts[] = [];
     for (const each of some) {
       facts.push(readIdentifier(each));
-      await turn(); // a long structure takes milliseconds to be read
+      await turn(); // reading a long structure takes milliseconds
     }
     const byCode = await productsOf(db, facts);
     const lookedUp = facts.filter(({ whole = '' }) => !byCode.has(whole));
@@ -90,7 +90,7 @@ export async function* resolve(
   }
 }
 
-/** Those of the products found that have a structure, where an identifier has one that no product has. */
+/** The products that have a structure, among those found for an identifier whose own structure no product has. */
 async function drawnOf(
   db: Database,
   facts: readonly Facts[],
@@ -99,7 +99,7 @@ async function drawnOf(
   const inQuestion = facts.filter(({ asks }) =>
     asks.some((ask) => isNoStructure({ ask, tier: found(ask).tier })),
   );
-  // A product whose number is told may not be in the index yet.
+  // A product may be known by its number and not be in the index yet.
   const codes = inQuestion.flatMap(({ asks }) =>
     asks.flatMap((ask) => [
       ...(ask.fact === 'code' ? [ask.given] : []),
@@ -109,7 +109,7 @@ async function drawnOf(
   return new Set((await hashesOf(db, codes)).keys());
 }
 
-/** The products whose numbers some identifiers contain exactly, by number. */
+/** The products whose numbers are given exactly, by number. */
 async function productsOf(db: Database, facts: readonly Facts[]): Promise<Map<string, Product>> {
   const codes = facts.flatMap(({ whole, asks }) => [
     ...(whole === undefined ? [] : [whole]),

@@ -25,7 +25,7 @@ interface ListParts {
 
 /** The longest text of an identifier, in code points: longer than any name. */
 const LONGEST = 500;
-/** Of a structure: one of 300 atoms with all their stereo has some 1,500, its InChI more. */
+/** The longest structure: a SMILES of 300 atoms with all stereo has about 1,500 characters, its InChI more. */
 const LONGEST_STRUCTURE = 2_500;
 const mustBeText = (longest: number): string => `must be a text of at most ${longest} characters`;
 
@@ -82,10 +82,10 @@ const body = z.object({
     .max(MAX_RESOLVED, { error: `at most ${MAX_RESOLVED} identifiers a call` }),
 });
 
-/** A thousand products are read within seconds over any line; one that stands still is broken off. */
+/** Even a slow line takes a thousand products within seconds; a client that reads slower is disconnected. */
 const PACE: Pace = { bytesPerSecond: 16 * 1024, averagedMs: 30_000, graceMs: 30_000, longestMs: 300_000 };
 
-/** Lists of names and numbers, looked up together. Open, as search is. */
+/** Resolves lists of names and numbers. Open to everybody, as search is. */
 export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts): Route[] {
   return [
     route({
@@ -94,7 +94,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
       beside: '/products/{code}', // a product may have this number
       access: 'open',
       limit: 'read',
-      // 1,000 objects of six members are more than other bodies may hold.
+      // 1,000 objects of six fields exceed the limits of other bodies.
       body: { schema: body, limit: 2 * 1024 * 1024, weight: { values: 20_000, names: 1_000 } },
       doc: resolveDoc,
       async handle({ req, res, body: { identifiers } }) {
@@ -102,7 +102,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
         const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
         const signal = goneSignal(res);
         const pieces = written(resolve({ db, search, demand }, identifiers), lines ? LINES : ONE_DOCUMENT);
-        // The first piece before the head: what fails at once is answered as a problem.
+        // The first piece is made before the head is sent, so that an early failure is answered as a problem.
         const first = await pieces.next();
         res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);
         res.setHeader('Cache-Control', 'no-store');
@@ -124,7 +124,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
 interface AnswerFormat {
   begin: string;
   between: string;
-  /** of the members that end an answer */
+  /** takes the fields that end the answer */
   end: (around: object) => string;
 }
 const ONE_DOCUMENT: AnswerFormat = {
@@ -132,7 +132,7 @@ const ONE_DOCUMENT: AnswerFormat = {
   between: ',',
   end: (around) => `],${JSON.stringify(around).slice(1)}`,
 };
-// The last line says that nothing is missing.
+// The last line shows that the answer is complete.
 const LINES: AnswerFormat = {
   begin: '',
   between: '\n',
