@@ -1,7 +1,7 @@
 /**
- * What laboratories write for short, with the CAS numbers that are meant: suppliers often leave these out of the
- * synonyms. In compact form, so that `NAD+` is `nad` and `5-HT` is `5ht`. From general knowledge of the trade. One that has
- * capitals here means another substance when it is written with these.
+ * Abbreviations used in laboratories and the CAS numbers that they stand for, as suppliers often leave them out of
+ * the synonyms. Keys are compact: `NAD+` is `nad`, `5-HT` is `5ht`. A key with capitals applies only to text written
+ * with these capitals. Compiled from general knowledge of the trade.
  */
 const TABLE = `
 245t 93-76-5, 24d 94-75-7, 2me 60-24-2, 2methf 96-47-9, 3tc 134678-17-4, 4aap 83-07-8, 5asa 89-57-6, 5aza 320-67-2,
@@ -93,12 +93,16 @@ const meanings = new Map(
     }),
 );
 
-/** Those whose first letter is a place on a ring or a stereo sign, and stands apart: o-DCB is ODCB, but p-CP is not PCP. */
+/**
+ * Abbreviations that remain one with their first letter set apart: o-DCB is ODCB. For all others that letter is a
+ * locant or a stereo sign: p-CP is not PCP.
+ */
 const APART = new Set('ldopa mcpba odcb opd paba phba pnp ptsa ptsoh'.split(' '));
 
 /**
- * The CAS numbers of an abbreviation, given as compact text; none where it is not known.
- * @param typed the same as it was typed
+ * The CAS numbers that an abbreviation stands for; none if it is unknown.
+ * @param key in compact form
+ * @param typed as it was typed
  */
 export function abbreviated(key: string, typed = key): readonly string[] {
   if (/^[ompdl]-/i.test(typed) && !APART.has(key)) return [];

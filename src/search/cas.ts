@@ -1,10 +1,10 @@
 import { casOf, casOfDate, isCas, withoutWord, WRITTEN } from '../values/cas.js';
 
-/** With a digit too many or too few, wherever: its parts are of any length. Numbers of the European list and dates are others. */
+/** Nearly a CAS number: one part has a digit too many or too few. EC numbers and dates look alike and are excluded. */
 const MISCOUNTED = /^(?![2-9]\d{2}-\d{3}-\d$|(?:19|20)\d{2}-\d{1,2}-\d{2}$)\d{1,10}-\d{1,3}-\d{1,2}$/;
 const START = /^\d{2,10}-(?:\d{1,2}-?)?$/;
 
-/** How a text reads as a CAS number. */
+/** What a text is as a CAS number. */
 export type CasReading =
   /** a whole number, with its dashes; its check digit may be wrong */
   | { kind: 'whole'; cas: string }
@@ -17,7 +17,7 @@ export type CasReading =
   /** a number of which a part is too long or too short */
   | { kind: 'miscounted'; cas: string };
 
-/** Reads a `readable` text as (part of) a CAS number; nothing where it is none. */
+/** Reads a `readable` text as a CAS number or a part of one; undefined if it is neither. */
 export function readCas(text: string): CasReading | undefined {
   const form = withDash(text);
   const part = withoutWord(form);
@@ -32,10 +32,10 @@ export function readCas(text: string): CasReading | undefined {
   return MISCOUNTED.test(part) ? { kind: 'miscounted', cas: part } : undefined;
 }
 
-/** 一 and ー are written for a dash, which they look like. */
+/** 一 and ー are typed for a dash because they look like one. */
 const withDash = (form: string): string => form.replace(/(?<=\d) ?[一ー丨] ?(?=\d)/g, '-');
 
-/** The CAS numbers among other words, each once. */
+/** The valid CAS numbers in a text, each once. */
 export function casWithin(form: string): string[] {
   const found = withDash(form).match(/(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/g) ?? [];
   return [...new Set(found)].filter(isCas);

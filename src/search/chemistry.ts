@@ -1,14 +1,14 @@
 /**
- * What chemists write in more than one way. Each function takes text that is `readable` already, and is used for
- * documents and queries alike, so that different spellings of one thing match.
+ * Unifies what chemists write in more than one way. Documents and queries both pass through these functions, so that
+ * different spellings match. All take `readable` text.
  */
 import { hasHan } from './normalise.js';
 
-/** How often, in English and Chinese names; once is often left out. */
+/** Multiplying prefixes in English and Chinese, by their number. The one for 1 is often left out. */
 export const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
 export const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/** Acids that the names of salts give by a formula or an abbreviation. */
+/** Words behind a base that stand for the acid of its salt. */
 const SALT_WORDS: Record<string, string> = {
   hcl: 'hydrochloride',
   hbr: 'hydrobromide',
@@ -38,7 +38,7 @@ const SALT_OF =
 const SALTY_EN =
   /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate|[ -]\d?(?:na|k)$|benz\[|\bvit\b/;
 
-/** Acids that form more than one salt with a metal. */
+/** Acids that form more than one salt with the same metal. */
 const POLYBASIC =
   /phosph|sulfat|sulfuric|sulfid|carbonat|carbonic|oxal|citr|tartr|tartar|phthal|malon|male|fumar|succin|glut|adip|aspart|edet|arsen|chrom|bor(?:at|ic)|silic|di(?:oic|oat|carbox|sulf)|tri(?:oic|carbox|sulf)/;
 
@@ -49,7 +49,7 @@ function englishSalt(text: string): string {
     .replaceAll('caesium', 'cesium')
     .replace(/benz(?=\[)/g, 'benzo')
     .replace(/\bvit\b\.? ?(?=[a-z]\d{0,2}\b)/g, 'vitamin ');
-  // How much metal there is makes another salt of these.
+  // With these acids the amount of metal distinguishes salts, so that it stays.
   const salt = POLYBASIC.test(spelled)
     ? spelled.replace(/(?<!\bsalt ?) ?\(1:1\)/g, '')
     : spelled.replace(/\bmono(?=sodium|potassium)| ?\(1:1\)/g, '');
@@ -75,13 +75,13 @@ function englishSalt(text: string): string {
       .replace(/\bmethanesulfonate\b/g, 'mesylate')
       .replace(/\b(?:p-|4-)?toluenesulfonate\b/g, 'tosylate')
       .replace(/\bbenzenesulfonate\b/g, 'besylate')
-      // “Aniline salt” is its hydrochloride: only behind a counter-ion does the word say nothing.
+      // “Salt” adds nothing behind a counter-ion. Without one it does: “aniline salt” is the hydrochloride.
       .replace(/(?<=\S[ -][a-z]*(?:ate|ide|ium|ine)),? \(?salt\)?(?![a-z])/g, '')
       .trim()
   );
 }
 
-/** Acids of salts, and what they are called behind the name of a base in English. */
+/** Chinese names of acids, and what the English name of a salt has for them behind the base. */
 const CN_ACID_NAMES: Record<string, string> = {
   硫酸氢: 'bisulfate',
   盐酸: 'hydrochloride',
@@ -110,7 +110,7 @@ const SALTY_CN = new RegExp(
   `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水(?!杨)|h(?:cl|2o|ydrochloride|ydrate)|^二?(?:${CN_ACIDS})[a-z]{5}`,
   'u',
 );
-/** A part of another acid is none: 三氟乙酸, 焦磷酸, 水杨酸. */
+/** Not where the acid is the end of another one: 三氟乙酸, 焦磷酸, 水杨酸. */
 const CN_ACID_SALT = new RegExp(`^(.+?)([半一单二双三]?)(?<![氟氯溴焦亚过苯])(${CN_ACIDS})盐`, 'u');
 /** 盐酸metformin */
 const MIXED_SALT = new RegExp(`^(二?)(${CN_ACIDS}) ?([a-z][a-z -]{4,})$`);
@@ -139,16 +139,16 @@ function chineseSalt(text: string): string {
     );
 }
 
-// At most a few separators: a run of hundreds would be gone over from each of its characters.
+// A bounded number of separators: with a run of hundreds the expression would take quadratic time.
 const TRADE =
   /(?<=.)[ ,;(]{0,4}(?:(?:\breference )?\bstandards?|\bprice|\bsupplier|\bmsds|\bcoa|\bimpurity standard|\btablets?|\binjection|\bpowder|标准品|对照品|标品|标准物质|试剂|分析纯|化学纯|优级纯|现货|价格|厂家|原料药|[>≥]? ?(?<!\d,)\d+(?:\.\d+)? ?(?:%|mg|g|kg|ug|ml|l)(?![a-z]))\)?$/u;
 
-/** What the name of a dye ends with in front of a shade, which looks like an amount: “Alizarine Yellow 5G”. */
+/** The last word of a dye's name. A shade behind it looks like an amount: “Alizarine Yellow 5G”. */
 export const DYES =
   '(?:[Rr]hodamine?|[Ff]lavine|[Yy]ellow|[Oo]range|[Rr]ed|[Ss]carlet|[Pp]ink|[Pp]onceau|[Vv]iolet|[Bb]lue|[Gg]reen|[Oo]live|[Bb]rown|[Bb]lack|[罗若]丹明|[黄橙红紫蓝绿棕黑])';
 const SHADE = new RegExp(`${DYES}[ \\d,-]*?(?<![\\d.])\\d[gl]$`, 'u');
 
-/** The text without what buyers add to a name: the grade, the amount, words like “price”. */
+/** The text without what buyers add to a name: grade, amount, words such as “price”. */
 export function bareForm(text: string): string {
   let form = text;
   for (let before = ''; before !== form && !SHADE.test(form);) {
@@ -170,14 +170,14 @@ const COUNTED = `(?<![a-z])((?:hemi|sesqui|mono|un|do|${MULTIPLE.slice(2).join('
 const CN_COUNTED = `(?<!十)([半${CN_MULTIPLE.slice(1).join('')}])水合物`;
 const WATER = new RegExp(`${COUNTED}|${CN_COUNTED}`, 'u');
 
-/** How much water a name in the usual spelling says that its substance has; undefined where it does not say. */
+/** How much water a name in the usual spelling gives for its substance; undefined if it gives none. */
 export function waterOf(form: string): string | undefined {
   const [, english, han = ''] = WATER.exec(form) ?? [];
   if (han === '半') return 'hemi';
   return han === '' ? english : MULTIPLE[CN_MULTIPLE.indexOf(han)] || 'mono';
 }
 
-/** The acid of a Chinese salt, in English as it stands behind the name of the base, and the base. */
+/** The base of a Chinese salt, and its acid as English names have it behind the base. */
 export function chineseSaltOf(form: string): { base: string; acid: string } | undefined {
   const [, times = '', acid = '', base = ''] = CN_SALT.exec(form) ?? [];
   const english = CN_ACID_NAMES[acid];
@@ -186,7 +186,10 @@ export function chineseSaltOf(form: string): { base: string; acid: string } | un
 
 const CN_SALT = new RegExp(`^(二?)(${CN_ACIDS})((?:(?:dl|[dl])-)?[\u4e00-\u9fff]{2,})$`, 'u');
 
-/** What a salt holds that its base may not: no streptomycin without sulfur is its sulfate. */
+/**
+ * Elements that a salt contains and its base need not: if a formula of “streptomycin sulfate” has no sulfur, it is
+ * that of streptomycin.
+ */
 const ELEMENTS: [RegExp, string][] = [
   [/hydrochloride$/, 'Cl'],
   [/hydrobromide$/, 'Br'],
@@ -197,13 +200,13 @@ const ELEMENTS: [RegExp, string][] = [
   [/ calcium$|钙$/, 'Ca'],
 ];
 
-/** The symbol of an element that a salt with this name must hold; undefined where the name tells none. */
+/** The symbol of an element that a salt of this name must contain; undefined if the name gives none. */
 export function elementOfSalt(form: string): string | undefined {
   const name = chineseSaltOf(form)?.acid ?? form;
   return ELEMENTS.find(([ending]) => ending.test(name))?.[1];
 }
 
-/** The parents of a hydrate or salt, the nearest first: of `x sodium hydrate` they are `x sodium` and `x`. */
+/** What a salt or hydrate is made of, step by step: `x sodium hydrate` gives `x sodium`, then `x`. */
 export function parentsOf(text: string): string[] {
   const parents: string[] = [];
   let form = text;

@@ -94,7 +94,7 @@ const MORPHEME = new RegExp([...TABLE.keys()].toSorted((a, b) => b.length - a.le
 
 const RINGS =
   '吡啶|嘧啶|吡嗪|哒嗪|咪唑|吡唑|[三四]唑|吡咯烷?|哌啶|哌嗪|吗啉|呋喃|噻吩|噻唑|[噁恶]唑|吲[哚唑]|喹啉|喹唑啉|萘|蒽|菲|环[丙丁戊己庚辛]烷';
-/** An acid of a ring, and what is made of it: 吡啶-3-甲酸 is no formic acid. */
+/** An acid on a ring, named by the ring: 吡啶-3-甲酸 is pyridine-3-carboxylic acid, not formic acid. */
 const OF_RING = new RegExp(
   `(?<=(?:${RINGS})(?:-\\d+(?:,\\d+)*-)?|苯-\\d(?:,\\d)*-)([二三]?)甲(酸|醛|腈|酰胺)`,
   'gu',
@@ -106,19 +106,19 @@ const RING_ENDINGS: Record<string, string> = {
   酰胺: 'carboxamide',
 };
 
-/** The last character of what names a group, not a substance: 炔丙基, 丙酰, 氰化. */
+/** Endings that make the name that of a group, not of a substance: 炔丙基, 丙酰, 氰化. */
 const GROUP = /[基酰化代]$/u;
 
 /**
- * A `readable` systematic name with its Han characters translated; undefined for the name of a group, for the salts of an
- * acid (高氯酸盐), and where a character is in no morpheme.
+ * The English form of a `readable` systematic name in Chinese. Undefined for a group, for the salts of an acid
+ * (高氯酸盐), and if a character belongs to no morpheme of the tables.
  */
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
   const english = form
     .replace(OF_RING, (_whole, times: string, ending: string) => times + RING_ENDINGS[ending]!)
     .replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '')
-    // 顺式- has its own dash.
+    // 顺式- has a dash already.
     .replace(/-{2,}/g, '-');
   if (hasHan(english)) return undefined;
   return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;

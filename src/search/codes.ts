@@ -1,14 +1,14 @@
 import { lettersOf } from './normalise.js';
 
-/** Product numbers have no more digits in their last part. */
+/** The most digits in the last part of a product number. */
 const MOST_DIGITS = 8;
-/** Of a longer text each letter would be tried. */
+/** A longer text is not corrected, as each of its letters would be tried. */
 const LONGEST_CODE = 30;
 
 /**
- * The keys of product numbers that may have been meant by one: with digits for the letters that they look like, or letters for
- * such digits, with two letters swapped, and with more or fewer zeros in front of its last part. What is between
- * dashes is read by itself.
+ * Keys of product numbers that may have been meant by a mistyped one. Tried are digits for letters that look like
+ * them and the reverse, two swapped letters, and more or fewer zeros in front of the last part. Parts between dashes
+ * are corrected separately.
  * @param form `readable`
  */
 export function codeNeighbours(form: string): string[] {
@@ -21,7 +21,7 @@ export function codeNeighbours(form: string): string[] {
   return [...found];
 }
 
-/** `psd-001859` as `pds-001859`, and so on: two letters of its first part in the wrong order. */
+/** Two letters of the first part swapped: `psd-001859` gives `pds-001859`. */
 function swapped(form: string): string[] {
   const [letters = ''] = /^[a-z]{2,4}(?=[-_. ]?\d)/.exec(form) ?? [];
   return Array.from(
@@ -30,7 +30,7 @@ function swapped(form: string): string[] {
   );
 }
 
-/** `pds-oo18` as `pds-0018`; of `colo1` either letter may be one. */
+/** Digits for letters: `pds-oo18` gives `pds-0018`. Of `colo1`, either `o` may be a letter. */
 function asDigits(form: string): string[] {
   const [run] = [...form.matchAll(/[oil]+(?=\d)/g)];
   const behind = form.replace(/(?<=\d)[oil]+/g, digitsFor);

@@ -4,19 +4,19 @@ import { flatForm } from './stereo.js';
 import { systematicKey } from './systematic.js';
 
 /**
- * A name that says what was made of which substance: a salt, a hydrate, or the substance with deuterium. Suppliers list it
- * under any name of the substance: 阿莫西林三水合物 as “amoxicillin trihydrate”, 氨-d3 as “ammonia-d3”.
+ * A name read as a base and what was made of it: a salt, a hydrate, or the base with deuterium. Suppliers list such
+ * products under any name of the base: 阿莫西林三水合物 as “amoxicillin trihydrate”, 氨-d3 as “ammonia-d3”.
  */
 interface Derived {
   base: string;
   /**
-   * `acid`: a Chinese salt by its acid; `form`: by its metal, or a hydrate; `english`: either in English; `deuterium`, of which
-   * the name does not say how much
+   * `acid`: a Chinese salt named by its acid. `form`: a Chinese salt named by its metal, a hydrate, or a known number
+   * of deuterium atoms. `english`: a salt or hydrate in English. `deuterium`: an unknown number of deuterium atoms.
    */
   kind: 'acid' | 'form' | 'english' | 'deuterium';
-  /** what stands behind a name of the base, in English */
+  /** what follows an English name of the base */
   endings: string[];
-  /** the same behind a Chinese name of it */
+  /** what follows a Chinese name of the base */
   han?: string;
 }
 
@@ -39,18 +39,21 @@ const METAL_SALT = new RegExp(
   `^(.*?\\p{Script=Han}{2,}?)(([一二三]?)([${Object.keys(METALS).join('')}]))$`,
   'u',
 );
-/** 地塞米松磷酸钠: sodium salts of the esters that drugs are given as. */
+/** Sodium salts of the esters in which drugs are sold, such as 地塞米松磷酸钠. */
 const ESTERS: Record<string, string> = { 磷酸: 'phosphate', 琥珀酸: 'succinate', 硫酸: 'sulfate' };
 const ESTER_SALT = new RegExp(`^(\\p{Script=Han}{2,})(${Object.keys(ESTERS).join('|')})(二?)钠$`, 'u');
 const NUMBERED = /^(.*\p{Script=Han})-d(\d{0,2})$|^([^\p{Script=Han}]{3,})-d(\d{1,2})$/u;
 const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
 
-/** What a name was made of. @param form `readable`, with its salt in the usual spelling */
+/**
+ * Splits a name into its base and what was made of it.
+ * @param form `readable`, with its salt in the usual spelling
+ */
 export function derivedFrom(form: string): Derived | undefined {
   const numbered = NUMBERED.exec(form);
   if (numbered) {
     const count = numbered[2] ?? numbered[4] ?? '';
-    // One is not always told.
+    // The number 1 is often left out.
     const endings = count === '' || count === '1' ? ['d', 'd1'] : [`d${count}`];
     return { base: numbered[1] ?? numbered[3]!, kind: 'form', endings };
   }
@@ -81,7 +84,10 @@ export function derivedFrom(form: string): Derived | undefined {
   return { base: salt, kind: 'form', endings: [english, `${english}salt`], han: cation };
 }
 
-/** “Aciclovir sodium” may be listed as that of acyclovir; “zinc sulfate” and “butyl acetate” are made of nothing with other names. */
+/**
+ * Of an English salt or hydrate, so that “aciclovir sodium” finds “acyclovir sodium”. Not for “zinc sulfate” or
+ * “butyl acetate”, whose bases have no other names.
+ */
 function englishFrom(form: string): Derived | undefined {
   const [base = ''] = parentsOf(form);
   if (!/^[a-z][a-z ()-]{4,}$/.test(base) || NO_BASE.test(base)) return undefined;
@@ -89,16 +95,16 @@ function englishFrom(form: string): Derived | undefined {
 }
 const NO_BASE = /(?:yl|ium|copper|silver|cobalt|nickel|manganese|tetra|penta|hexa)$/;
 
-/** Acids of which one metal makes more than one salt, and what is no acid: 氯化钠. */
+/** Chinese acids that form several salts with one metal, and endings of what is no acid: 氯化钠. */
 const POLYBASIC =
   /(?:磷酸|硫酸|碳酸|草酸|柠檬酸|酒石酸|苹果酸|马来酸|富马酸|琥珀酸|硅酸|硼酸|砷酸|铬酸|二酸|三酸|四酸|二甲酸|二乙酸|三乙酸|四乙酸|氢|化|合|基)$/u;
 
-/** The most deuterium atoms that are tried where a text does not say how many. */
+/** The most deuterium atoms that are tried if the text does not give their number. */
 const MOST_DEUTERIUM = 12;
-/** So many names of a substance are looked for with deuterium. */
+/** The most names of a base that are combined with each of them. */
 const MOST_NAMES = 12;
 
-/** The keys of what was made of a substance, by all its names. @param names of the base, `readable` */
+/** The keys under which what was made of a base may be listed. @param names all names of the base, `readable` */
 export function derivedKeys({ kind, endings, han }: Derived, names: readonly string[]): string[] {
   if (kind === 'deuterium')
     return names
@@ -114,7 +120,10 @@ export function derivedKeys({ kind, endings, han }: Derived, names: readonly str
   });
 }
 
-/** “X-carboxylic acid” and potassium: potassium X-carboxylate, with its stereo descriptors or without. */
+/**
+ * The salt of a systematic acid: “X-carboxylic acid” with potassium gives the keys of potassium X-carboxylate, with
+ * and without stereo descriptors.
+ */
 function saltOfAcid(name: string, metal: string): string[] {
   if (!/\d.*acid$/.test(name) || !Object.values(METALS).includes(metal)) return [];
   const key = systematicKey(`${name} ${metal}`);

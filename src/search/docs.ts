@@ -32,7 +32,7 @@ const FOUND = {
   exact: true,
 };
 
-/** Of the header that carries the state of an answer, and asks for no older one. */
+/** The description of the header that carries the state of the index. */
 const STATE =
   'Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。';
 

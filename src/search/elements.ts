@@ -17,5 +17,8 @@ for (const entry of ELEMENTS.trim().split(/,\s*/)) {
   for (const name of names) symbols.set(name, symbol);
 }
 
-/** The symbol of the element that a `readable` name, with its salt in the usual spelling, is that of. */
+/**
+ * The symbol of the element with this name; undefined if it names none.
+ * @param form `readable`, with its salt in the usual spelling
+ */
 export const symbolOfElement = (form: string): string | undefined => symbols.get(form);

@@ -35,7 +35,8 @@ export async function engineVersion(url: string, key: string | undefined): Promi
     throw new Unusable('MEILI_KEY', `the search engine at ${place} asks for a key, and none is set`);
   if (body?.code !== 'invalid_api_key')
     throw new Unusable('MEILI_URL', `what answers at ${place} is no search engine (${status})`);
-  // A key that may search and no more is enough for a gateway, and may not ask for the version.
+  // A gateway needs only a key for searching, which does not permit reading the version. A search shows whether the
+  // key is valid.
   const searching = await ask('post', 'multi-search', { queries: [] });
   if (searching.status !== 200) throw new Unusable('MEILI_KEY', `the search engine at ${place} refuses it`);
   return undefined;

@@ -1,6 +1,6 @@
 import { openMeilisearch, refusalOf } from './meilisearch.js';
 
-/** A search as the engine's multi-search takes it, without the name of the index. */
+/** A search as multi-search takes it, without the name of the index. */
 export interface EngineQuery {
   q?: string;
   filter?: string;
@@ -47,7 +47,7 @@ export interface Engine {
   ): Promise<Record<string, unknown>[]>;
 }
 
-/** An index that has never had a document knows no attribute, and refuses to search in one: it has no hits. */
+/** The engine's error for an index that never held a document and so has no attributes. It is treated as no hits. */
 const NO_ATTRIBUTE = /searchable attributes are: ``\.$/;
 
 /** Opens an index for searching. Nothing connects before the first search. */
@@ -100,7 +100,7 @@ function engineAway(error: unknown): EngineAway {
     return new EngineAway(`The search engine is away: ${String(cause)}`, { cause });
   }
   const { response, cause, message } = answer;
-  // A missing index or a wrong key is no fault of this request: every search fails, as it does with a server's error.
+  // A refusal concerns this request alone, unless the index is missing: then every search fails.
   const refused = response.status === 400 && !cause?.code.startsWith('index_');
   return new EngineAway(`The search engine answered ${response.status}: ${message}`, { refused });
 }

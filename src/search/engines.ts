@@ -6,15 +6,15 @@ import { hostAndPort } from '../unusable.js';
 export interface EngineAddress {
   url: string;
   key: string | undefined;
-  /** host and port: its identity, whatever its place in the list */
+  /** host and port, which identify the engine wherever it stands in the list */
   place: string;
   /** its name in `/readyz` and the metrics, which does not reveal its address */
   name: string;
-  /** names it to those who may not know its address */
+  /** identifies it to clients, who may not know its address */
   id: string;
-  /** the reader of the log that feeds it */
+  /** the reader of the change log that feeds it */
   reader: string;
-  /** the readers that may feed it while the list of engines is being changed elsewhere */
+  /** readers that may feed it while another process still has the old list of engines */
   readers: string[];
 }
 
@@ -30,7 +30,7 @@ export function enginesOf({
   meiliKey?: string | undefined;
 }): EngineAddress[] {
   const urls = listed(meiliUrl);
-  // The key of one engine may have commas in it.
+  // With a single engine, commas belong to its key.
   const keys = urls.length > 1 ? listed(meiliKey) : [meiliKey];
   return urls.map((url, i) => {
     const place = placeOfEngine(url);

@@ -1,22 +1,22 @@
 import { exactText, FACETS } from './filters.js';
 import type { EngineResult } from './engine.js';
 
-/** How many of the found products carry which value, by field. */
+/** How many of the found products have each value, by field. */
 export type Facets = Record<FacetName, Counts>;
 type FacetName = keyof typeof FACETS | 'in_stock';
 type Counts = Record<string, number>;
 
-// Without a prototype: a tag may be called `constructor` or `__proto__`.
+// No prototype, as a tag may be called `constructor` or `__proto__`.
 const noCounts = (): Counts => Object.create(null);
 
-/** How many products carry a value. */
+/** How many products have a value. */
 export interface FacetCount {
   facet: keyof typeof FACETS;
   value: string;
   n: number;
 }
 
-/** Sums up counts of facet values; those of `in_stock` follow from the status. */
+/** Sums up counts of values. Those of `in_stock` follow from the counts of the status. */
 export function countFacets(counted: Iterable<FacetCount>): Facets {
   const facets: Facets = {
     category: noCounts(),
@@ -35,7 +35,7 @@ export function countFacets(counted: Iterable<FacetCount>): Facets {
   return facets;
 }
 
-/** Sums up the engine's facets of searches that have no hit in common. */
+/** Sums up the facets of engine searches that share no hit. */
 export function joinFacets(results: readonly EngineResult[]): Facets {
   return countFacets(
     results.flatMap(({ facetDistribution = {} }) =>

@@ -31,8 +31,8 @@ const TIERS: TierName[] = [
 
 /**
  * Searches in Postgres while the engine is away: by keys, beginnings and parts of names, whole synonyms, and similar
- * names. Simpler than the engine; the result has the same form.
- * @param values categories, series and tags that the text means
+ * names. It finds less than the engine, in the same form.
+ * @param values categories, series and tags that the text names
  */
 export async function findInDatabase(
   db: Database,
@@ -60,13 +60,13 @@ export async function findInDatabase(
     best: best.map(hitOf),
     didYouMean: [],
     total,
-    // Each of the searches stops at the end of the page.
+    // Each subquery stops at the end of the page, so that a full page may not be all.
     totalIsEstimate: wanted !== null && total >= end,
     ...(facets && (await facetsOf(db, { ...query, similar }))),
   };
 }
 
-/** The products that each of several texts names; what is only like them is left to the engine. */
+/** The products that each of several texts names exactly. Similar ones are not searched here. */
 export async function namedInDatabase(
   db: Database,
   texts: readonly Typed[],
@@ -88,14 +88,14 @@ export async function namedInDatabase(
   return found;
 }
 
-/** Makes the hits of a text of rows. */
+/** Makes hits of one text from rows. */
 function hitsFor(typed: Typed): (row: FoundRow) => Hit {
   const judge = matcher(typed);
   return ({ id, rank, total: _total, ...product }) =>
     new Hit({ id, json: JSON.stringify(product) }, TIERS[rank] ?? 'words', judge);
 }
 
-/** The rows of a page; where they do not fill it, similar names follow, unless finding them takes too long. */
+/** The rows of a page. Similar names fill up what is left, unless they take too long. */
 async function rowsOf(
   db: Database,
   query: DatabaseQuery,
@@ -109,13 +109,13 @@ async function rowsOf(
   return more ? { rows: more, similar: true } : { rows, similar: false };
 }
 
-/** The counts of what is found, unless they take too long: what is found is answered all the same. */
+/** The facets; none if counting takes too long, so that the hits are answered anyway. */
 async function facetsOf(db: Database, query: DatabaseQuery): Promise<Pick<Found, 'facets'>> {
   const counts = await unlessTooLong(foundFacets(db, query, MAX_HITS));
   return counts ? { facets: countFacets(counts) } : {};
 }
 
-/** What the database answers; undefined where that takes too long. */
+/** The result; undefined if it takes the database too long. */
 function unlessTooLong<T>(asked: Promise<T>): Promise<T | undefined> {
   return asked.catch((error: unknown) => {
     if (!isOverload(error)) throw error;
@@ -145,7 +145,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** The products with these ids, which have the very structure that was typed, as a search finds them. */
+/** A page of the products with these ids, all of which have the typed structure. */
 export async function foundByStructure(
   db: Database,
   ids: readonly number[],

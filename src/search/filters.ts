@@ -6,23 +6,23 @@ import type { Status } from '../products/fields.js';
 import { booleanText } from '../http/parameters.js';
 import { isIn } from './tier.js';
 
-/** What a search may be narrowed to. */
+/** What a search may be limited to. */
 export interface SearchFilters {
-  /** of a list, any of its values */
+  /** any of these values */
   category?: readonly string[] | undefined;
   series?: readonly string[] | undefined;
   tag?: readonly string[] | undefined;
   status?: readonly Status[] | undefined;
   in_stock?: boolean | undefined;
-  /** molecular weights, both included */
+  /** molecular weights, inclusive */
   mw_min?: number | undefined;
   mw_max?: number | undefined;
 }
 
-/** Values of a list at most. */
+/** The most values in a list. */
 const MOST_VALUES = 20;
 
-/** Several values in one text, by `;`; within a value it is written `\\;`. */
+/** Several values in one text, separated by `;`. A semicolon within a value is written `\;`. */
 export const valueList = z.string().transform((text, ctx): string[] => {
   const values = text.match(/(?:\\.|[^;\\])+/gs) ?? [];
   const read = values.map((each) => each.replaceAll(/\\(.)/gs, '$1').trim()).filter(Boolean);
@@ -68,7 +68,7 @@ export const FILTER_PARAMETERS = {
 
 type FilterQuery = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;
 
-/** The filters that these parameters ask for. */
+/** The filters that the parameters ask for. */
 export function filtersOf(given: FilterQuery): SearchFilters {
   const anyOf = <V extends string>(one: V | undefined, more: readonly V[] = []): V[] | undefined => {
     const values = [...new Set([...(one === undefined ? [] : [one]), ...more])];
@@ -98,20 +98,20 @@ export function parameterOf(
 }
 
 /**
- * A key that the engine compares exactly: it compares filter values without regard to case, width and accents, and cuts
- * them at 468 bytes. {@link exactText} gives the text of a key, unless it was too long.
+ * A filter key that the engine compares exactly. It would compare the text itself without regard to case, width and
+ * accents, and cut it at 468 bytes. {@link exactText} restores the text, unless it was too long.
  */
 export function exactKey(text: string): string {
   const bytes = Buffer.from(text);
   return bytes.length <= 200 ? bytes.toString('hex') : `=${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** The text of a key; undefined where it was too long for one. */
+/** The text of a key; undefined if it was too long to be restored. */
 export function exactText(key: string): string | undefined {
   return key.startsWith('=') ? undefined : Buffer.from(key, 'hex').toString();
 }
 
-/** The filters in the engine's language; empty where there are none. */
+/** The filters in the engine's language; empty without any. */
 export function engineFilter(filters: SearchFilters): string {
   const { category, in_stock: inStock, status, series, tag, mw_min: least, mw_max: most } = filters;
   return [

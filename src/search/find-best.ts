@@ -26,9 +26,9 @@ import type { Typed } from './typed.js';
 /** What a search found, and how. */
 export type SearchAnswer = Found & {
   degraded: boolean;
-  /** the state that it shows, for the header that {@link STATE_HEADER} names; undefined where there is none */
+  /** which state of the index it shows, for the header {@link STATE_HEADER}; undefined if unknown */
   state: string | undefined;
-  /** the same until the index changes */
+  /** the answer stays the same until the index changes */
   isStable: boolean;
 };
 
@@ -43,12 +43,12 @@ export interface Sources {
   log: Logger;
 }
 
-/** The longest a search waits for the engine, ms. The engine itself cuts a ranking off at 1.5 s. */
+/** How long a search waits for the engine, ms. The engine itself stops ranking after 1.5 s. */
 export const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
-/** The longest it waits for the database, for the forms of the hits, ms. */
+/** How long it waits for the database to tell the structures of the hits, ms. */
 const FORMS_MS = 250;
 
-/** One page of a search, best first: by its structure, else by an engine, else from the database. */
+/** One page of a search, best first: by structure if the text is one, else from an engine, else from the database. */
 export async function findBest(sources: Sources, request: SearchRequest, seen?: Seen): Promise<SearchAnswer> {
   const { db, terms, structures } = sources;
   let isTold = false;
@@ -61,7 +61,7 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   const isLookedFor = structure === undefined || drawn?.isWhole === true;
   if (drawn && drawn.ids.length > 0) {
     const found = await foundByStructure(db, drawn.ids, request);
-    // Without an engine nothing tells that a product has changed.
+    // Without an engine there is no announcement of changed products.
     const isStable = isLookedFor && sources.pool.engines.length > 0;
     return { ...found, degraded: false, state: await stateOfDatabase(db), isStable };
   }
@@ -70,9 +70,9 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
     (await findList(engine, request, until, dictionary)) ??
     findPlanned(engine, request, { values, dictionary }, until);
   const found = await answer(sources, request, work, seen, values);
-  // Nobody announces that a name of a substance has changed that no product is.
+  // A change of an alias in the dictionary, which no product has, is not announced.
   const answered = { ...found, isStable: found.isStable && isLookedFor && !isTold };
-  // The items of a list are looked for one by one: what one of them means says nothing of another's.
+  // Each item of a list is judged by itself, so that the hits are not compared with each other.
   if (answered.degraded || answered.items) return answered;
   const { hits, best } = answered;
   const named = {
@@ -85,11 +85,11 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
 }
 
 /**
- * The products that have the structures that some of the texts are. The others, and what is no structure of a product,
- * are not among them.
- * @param most so many for each
- * @param until when the rest is not looked at any more
- * @returns `degraded`: some structures could not be looked at now
+ * The products that have the structures among some texts. Texts that are no structure, or one that no product has,
+ * are left out.
+ * @param most so many products per text
+ * @param until the deadline for structures
+ * @returns `degraded`: some structures could not be searched now
  */
 export async function drawnOfEach(
   { db, structures }: Sources,
@@ -111,13 +111,13 @@ export async function drawnOfEach(
   return { found, degraded };
 }
 
-/** The ids of what a search found, and the state that they are of, as {@link SearchAnswer} has it. */
+/** The ids that a search found, and the state that they show, as in {@link SearchAnswer}. */
 export interface FoundIds {
   ids: number[];
   state: string | undefined;
 }
 
-/** The ids of all products that a text finds, best first; undefined where no engine serves. */
+/** The ids of all products that a text finds, best first; undefined if no engine serves. */
 export async function idsOf(
   sources: Sources,
   typed: Typed,
@@ -139,8 +139,8 @@ export async function idsOf(
 }
 
 /**
- * What an engine answers to a search, or the database in its place.
- * @param values the categories, series and tags that the text means
+ * The answer of an engine, or of the database in its place.
+ * @param values categories, series and tags that the text names
  */
 export async function answer(
   sources: Sources,
@@ -160,7 +160,7 @@ export async function answer(
   return { ...inDatabase, degraded: true, state: await stateOfDatabase(db), isStable: false };
 }
 
-/** What an engine answers within `ms`; undefined where the database has to answer instead. */
+/** The answer of an engine within `ms`; undefined if the database has to answer. */
 export async function askEngine<T>(
   { pool, numbers }: Sources,
   ms: number,
@@ -172,7 +172,10 @@ export async function askEngine<T>(
   return answered;
 }
 
-/** Looks for the other names of what an impurity, a salt or a hydrate is made of where the text itself names no product. */
+/**
+ * Runs the plan of a text. If that names no product, and the text is an impurity, salt, hydrate or labelled form,
+ * runs it again with the other names of its parent.
+ */
 async function findPlanned(
   engine: Engine,
   request: SearchRequest,
@@ -196,9 +199,9 @@ async function namesOfParent(
 }
 
 /**
- * Doubts what is another substance than what each of some texts names.
- * @returns false where not all structures are worked out, or the database did not answer: then the names alone count, but for what
- *   the structures would have to confirm
+ * Downgrades hits whose structures show that they are other substances than the text names.
+ * @returns false if some structures are not worked out or the database did not answer in time: then the names alone decide,
+ *   except where only a structure could confirm a name
  */
 export async function doubtForms(
   { structures, log }: Sources,
@@ -213,7 +216,7 @@ export async function doubtForms(
   }
 }
 
-/** The state of an answer that the database has just given, which shows nothing newer. */
+/** The state of an answer that the database has just given. */
 async function stateOfDatabase(db: Database): Promise<string | undefined> {
   const newest = await lastChange(db);
   return newest ? stateAt(newest) : undefined;

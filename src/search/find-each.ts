@@ -17,7 +17,10 @@ import { NAMING } from './tier.js';
 import type { Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
-/** Readings that name a product, or its formula; where they find nothing, those that come near to a name. */
+/**
+ * Readings that name a product or its formula, and readings that come near a name. The latter are tried if the former
+ * find nothing.
+ */
 const SURE: ReadonlySet<TierName> = new Set([...NAMING, 'both_names', 'formula']);
 const NEAR: ReadonlySet<TierName> = new Set([
   'mended',
@@ -30,32 +33,31 @@ const NEAR: ReadonlySet<TierName> = new Set([
   'sound',
   'spelling',
 ]);
-/** A word with typing errors takes the engine ten times as long as another reading. */
+/** A word with typing errors is the most expensive reading for the engine, so that it comes last. */
 const isCostly = ({ name, q }: Tier): boolean => name === 'spelling' && q !== undefined;
-/** The readings that are tried together, for texts where earlier ones found nothing. */
+/** Readings that are searched together, round by round, for texts that have found nothing yet. */
 const ROUNDS: readonly ((tier: Tier) => boolean)[] = [
   ({ name }) => SURE.has(name),
   (tier) => NEAR.has(tier.name) && !isCostly(tier),
   isCostly,
 ];
-/** Readings that show in what they find: several of a text can be asked for in one search. */
+/** Readings that can be recognised from the hit: several of them fit into one search. */
 const PLAIN: ReadonlySet<TierName> = new Set(['code', 'cas', 'name', 'synonym', 'alias']);
-/** Hits of such a search: where there are as many, one of an earlier reading may be missing. */
+/** The hits of such a search. If there are as many, hits of an earlier reading may have been cut off. */
 const MOST_PLAIN = 20;
 
 interface Asked {
   typed: Typed;
   tiers: Tier[];
-  /** the best products, once there are any */
+  /** the best products so far */
   found: Hit[];
 }
 
 /**
- * The products that each of several texts means best, those of its first reading that finds any; none where none does.
- * Most texts name a product: one search for each finds those, all in one request to the engine. Of the others another
- * one tells whether any reading that only filters finds something: of a name that nobody has heard of none does, so that
- * only its words are left to be looked for.
- * @param most so many for each text
+ * Finds the best products for each of several texts, those of the first reading that finds any. Most texts name a
+ * product, and one search for each, all in one request, finds it. For the others a second search tells whether any
+ * reading by filters can find something; if not, only their words are searched.
+ * @param most so many products per text
  * @param until the deadline, on the clock of `performance.now()`
  * @throws EngineAway
  */
@@ -78,7 +80,7 @@ export async function bestOfEach(
     const queries = asked.map(({ tier }) => engineQuery(tier, narrowed, most, shownOf(tier)));
     const results = await engine.search(queries, until);
     for (const [at, { of, tier }] of asked.entries()) {
-      // What an earlier reading found is surer.
+      // An earlier reading of the text is more certain.
       if (of.found.length > 0) continue;
       const judge = matcher(of.typed);
       const hits = results[at]!.hits.map((hit) => hitOf(hit, tier.name, judge));
@@ -88,7 +90,7 @@ export async function bestOfEach(
   return all.map(({ found }) => found);
 }
 
-/** Asks for the products of each text that its first readings find, as far as these are plain. */
+/** Asks with one search per text for what its first, plain readings find. */
 async function findPlain(
   engine: Engine,
   texts: readonly Asked[],
@@ -115,7 +117,7 @@ async function findPlain(
   }
 }
 
-/** Leaves out the readings of each text that only filter, where one search for all of them finds nothing. */
+/** Removes a text's readings by filters if a single search for all of them finds nothing. */
 async function leaveOutEmpty(
   engine: Engine,
   texts: readonly Asked[],
@@ -132,8 +134,8 @@ async function leaveOutEmpty(
 }
 
 /**
- * The hits that the first of some plain readings finds, with a synonym what has the name as an alias, which is surer; none where
- * it is not sure which reading that is.
+ * The hits of the first plain reading that found any. With a synonym, products that have the name as an alias come
+ * along, as they are meant more surely. Empty if it is not certain which reading is the first.
  */
 function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Tier[], typed: Typed): Hit[] {
   const judge = matcher(typed);
@@ -157,7 +159,7 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
     const called = hits.filter((_, at) => found[at]!.aliases.some(isCalled));
     if (called.length > 0) return called.map((hit) => hitOf(hit, 'alias', judge));
   }
-  // As aliases of the whole text were just looked at, these are asked for last.
+  // Aliases of the whole text have just been looked at, so that other aliases come last.
   if (names.delete('alias')) names.add('alias');
   const readings = found.map(readingOf);
   const of = (name: TierName): Hit[] =>
@@ -171,7 +173,7 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
   return [];
 }
 
-/** Plans names of impurities, salts, hydrates and isotopes again, with the other names of their substance. */
+/** Plans names of impurities, salts, hydrates and labelled forms again, with the other names of their parent. */
 async function addOtherNames(
   engine: Engine,
   texts: readonly Asked[],

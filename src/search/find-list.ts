@@ -11,10 +11,10 @@ import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
 
 /**
- * The answer to a list: the best product of each item, in their order, each product once. Where only commas make a list
- * of a text, or of an item, it is one if at least two of its parts, and half of them, name a product, and the whole names
+ * The answer to a list: the best product of each item in order, each product once. Commas alone do not prove a list.
+ * A text with commas is one if at least two of its parts, and half of them, name a product and the whole text names
  * none.
- * @returns undefined where the text is no list
+ * @returns undefined if the text is no list
  * @throws EngineAway
  */
 export async function findList(
@@ -49,17 +49,17 @@ export async function findList(
   );
 }
 
-/** So many products of an item show that its name is that of several. */
+/** Products per item: a second one shows that its name is ambiguous. */
 const AMBIGUOUS = 2;
 
-/** The best product of an item, doubted where another substance is called so, too: xylene is any of three. */
+/** The best product of an item, downgraded if another substance has the same name: xylene is any of three. */
 function certain([best, other]: readonly Hit[]): Hit | undefined {
   if (best?.namedBy === 'other' && other?.match === 'exact' && other.product.cas !== best.product.cas)
     best.doubt();
   return best;
 }
 
-/** The answer for the best products of the items of a list, in their order. */
+/** The answer from the best products of the items, in their order. */
 export function listed(
   items: readonly Typed[],
   bests: readonly (Hit | undefined)[],

@@ -21,9 +21,9 @@ export interface SearchRequest {
   filters: SearchFilters;
   page: Page;
   facets?: boolean;
-  /** absent: the best first */
+  /** absent: best first */
   sort?: SearchSort | undefined;
-  /** false: the total may leave out what is not on the page */
+  /** false: the total may leave out products that are not on the page */
   counted?: boolean;
 }
 
@@ -31,16 +31,16 @@ const IDS = ['id'] as const;
 const SHOWN = ['id', 'product'] as const;
 const SHOWN_WITH_ALIASES = [...SHOWN, 'aliases'] as const;
 const SUGGESTED = [...SHOWN_WITH_ALIASES, 'asked_en', 'asked_cn'] as const;
-/** Readings whose hits are judged by the aliases of the product as well. */
+/** Readings whose hits are judged by the product's aliases, too. */
 const OF_ALIASES = new Set<TierName>(['name', 'synonym', 'alias', 'alias_start']);
 
 /**
  * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.
  *
- * The first tiers, which only filter, go in one request. The others look for words, which takes most of a search's time:
- * they go in another one, for the room that is left on the page, and the vaguest in a third, where nothing was found. For
- * a deeper page each tier gives the ids of all hits up to the page's end, so that pages neither overlap nor leave gaps;
- * then the documents of the page are fetched.
+ * The first tiers are filters and go in one request. Searching words takes most of the time, so that those tiers go
+ * in a second request and only for the room left on the page, and the vaguest in a third if nothing was found. For a
+ * deeper page each tier returns the ids of its hits up to the end of the page, so that pages neither overlap nor
+ * leave gaps; then the documents of the page are fetched.
  * @param until the deadline, on the clock of `performance.now()`
  * @throws EngineAway
  */
@@ -66,7 +66,7 @@ export async function find(
     best,
     didYouMean: mendedBy(hits),
     ...count(ranked),
-    // No product is in two tiers, except where one tier contains another, so their counts add up.
+    // No product is in two tiers, except where one contains another, so that counts add up.
     ...(facets && { facets: joinFacets(ranked.counts) }),
   };
 }
@@ -75,8 +75,9 @@ const NAMES = new Set<TierName>(['name', 'synonym', 'alias', 'abbreviation']);
 const NUMBERS = new Set<TierName>(['cas', 'code']);
 
 /**
- * Where the whole text names a product, doubts what only the text without its wishes names: “Rhodamine 6G” is not 6 g of
- * rhodamine. Where a text names one, doubts what has it for a formula by other capitals: tin is not TiN.
+ * Downgrades hits of a less likely reading. If the whole text names a product, what only the text without its wishes
+ * names: “Rhodamine 6G” is not 6 g of rhodamine. If the text is a name, products that have it as a formula in other
+ * capitals: tin is not TiN.
  */
 function doubtLesserReadings({ whole, formula }: Typed, hits: readonly Hit[], known: readonly Hit[]): void {
   const best = known.slice(0, BEST); // the same ones on each page
@@ -90,7 +91,7 @@ function doubtLesserReadings({ whole, formula }: Typed, hits: readonly Hit[], kn
   if (best.some(isWholly)) for (const hit of all) if (!NUMBERS.has(hit.tier) && !isWholly(hit)) hit.doubt();
 }
 
-/** The ids of what a plan finds, in the order of {@link find}, {@link MAX_HITS} at most. @throws EngineAway */
+/** The ids that a plan finds, in the order of {@link find}, at most {@link MAX_HITS}. @throws EngineAway */
 export async function findIds(
   engine: Engine,
   tiers: readonly Tier[],
@@ -105,15 +106,15 @@ export async function findIds(
 /** What the tiers of a plan found. */
 interface Ranked {
   results: TierResult[];
-  /** the hits of all tiers in order, each once */
+  /** all hits in order, each once */
   merged: RankedHit[];
-  /** all that was asked, for its facets */
+  /** the results from which facets are counted */
   counts: EngineResult[];
-  /** no tier was left out */
+  /** no tier was skipped */
   isWhole: boolean;
 }
 
-/** @param wanted `end` hits at most of each tier, with the fields that it names */
+/** Runs the tiers. @param wanted at most `end` hits of each tier, with the fields it names */
 async function rank(
   engine: Engine,
   tiers: readonly Tier[],
@@ -152,7 +153,7 @@ async function rank(
   const later = isNamed ? wholeOnly(tiers.slice(byWords)) : tiers.slice(byWords);
   const others = disjoint([...atOnce, ...later]).slice(byWords);
   const second = others.filter(({ unless }) => unless !== 'found');
-  // With a full page the others only count for the total, to which those within another add nothing.
+  // On a full page the others are run only for the total, to which tiers within another add nothing.
   const needed = left > 0 ? second : second.filter(({ within }) => counted && !within);
   let results = [...byFilter, ...(await run(needed, left))];
   const lastResort = others.filter(({ unless }) => unless === 'found');
@@ -161,23 +162,23 @@ async function rank(
   return { results, merged: merge(results), counts, isWhole: needed.length === second.length };
 }
 
-/** The fields that a tier's hits must have. */
+/** The fields that are needed of a tier's hits. */
 export const shownOf = ({ name, order }: Tier): readonly string[] =>
   order === 'suggested' ? SUGGESTED : OF_ALIASES.has(name) ? SHOWN_WITH_ALIASES : SHOWN;
 
-/** What the engine found for a tier; `limit` hits at most. */
+/** What the engine found for a tier, at most `limit` hits. */
 interface TierResult extends EngineResult {
   tier: Tier;
   limit: number;
 }
 
-/** The index of the first tier that is not asked at once: it looks for words, or is left out after others. */
+/** The index of the first tier that is not run at once: it searches words, or depends on earlier ones. */
 function firstByWords(tiers: readonly Tier[]): number {
   const at = tiers.findIndex(({ q, unless }) => q !== undefined || unless !== undefined);
   return at === -1 ? tiers.length : at;
 }
 
-/** Tiers for a text that names a product: what is like it does not matter, only what has all of it. */
+/** The tiers that remain if the text names a product: only hits with the whole text matter. */
 function wholeOnly(tiers: readonly Tier[]): Tier[] {
   return tiers
     .filter(({ unless }) => unless === undefined)
@@ -187,15 +188,15 @@ function wholeOnly(tiers: readonly Tier[]): Tier[] {
 const WITH_FACETS = { facets: Object.values(FACETS) };
 
 /**
- * One tier that finds what several filtering tiers find, to count facets once: each time, the engine visits every value
- * of a field, however few products there are to count.
+ * One tier for what several filters find together. Facets are then counted once: for each count the engine visits
+ * every value of a field, however few products there are.
  */
 export function together(tiers: readonly Tier[]): Tier {
   if (tiers.some(({ filter }) => filter === undefined)) return { name: 'everything' };
   return { name: 'everything', filter: `(${anyOf(...tiers.map(({ filter }) => `(${filter})`))})` };
 }
 
-/** Among equals those in stock come first, then those with the shorter name, unless a tier says otherwise. */
+/** The order within a tier: in stock first, then the shorter name, unless the tier says otherwise. */
 function orderOf({ name, shorter = 'en', order }: Tier): string[] {
   if (name === 'everything') return ['stock_rank:asc', 'k_code:asc'];
   if (order === 'asked') return ['stock_asked:asc'];
@@ -220,13 +221,13 @@ export function engineQuery(
   };
 }
 
-/** A hit of the engine with the fields of {@link shownOf}. @throws EngineAway */
+/** A hit from the engine, with the fields of {@link shownOf}. @throws EngineAway if the index has an older form */
 export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Judgement): Hit {
   const stored = { id: hit['id'] as number, json: shownBy(hit) };
   return new Hit(stored, tier, judge, hit['aliases'] as string[] | undefined);
 }
 
-/** @throws EngineAway where the index is of an older form: it is being rebuilt */
+/** The product as JSON. @throws EngineAway if the index has an older form: it is being rebuilt */
 export function shownBy({ product }: Record<string, unknown>): string {
   if (typeof product === 'string') return product;
   throw new EngineAway('The index is of another form.', { refused: true });
@@ -238,7 +239,10 @@ interface RankedHit {
   byWords: boolean;
 }
 
-/** The results with those of tiers that are one list as if each hit were that of a tier. */
+/**
+ * The results, with tiers that form one list interleaved: each of their hits becomes a result of its own, in the
+ * order of the list.
+ */
 function inOneList(results: readonly TierResult[]): Pick<TierResult, 'tier' | 'hits'>[] {
   const listed = ({ tier }: { tier: Tier }): boolean => tier.behind !== undefined;
   const from = results.findIndex(listed);
@@ -284,7 +288,7 @@ function firstPage(
   return { hits, best: hits };
 }
 
-/** Fetches the hits of a deeper page, and with them the best of all pages. */
+/** Fetches the hits of a deeper page, and the best ones of all pages. */
 async function load(
   engine: Engine,
   { wanted, best, form }: { wanted: RankedHit[]; best: RankedHit[]; form: string },
@@ -295,18 +299,18 @@ async function load(
   if (ids.length === 0) return { hits: [], best: [] };
   const documents = await engine.documents(ids, SHOWN_WITH_ALIASES, until);
   const byId = new Map(documents.map((document) => [document['id'], document]));
-  // A product that was deleted meanwhile is left out.
+  // Products deleted in the meantime are missing here.
   const loaded = (ranked: RankedHit[]): Hit[] =>
     ranked.flatMap(({ hit, tier }) => {
       const document = byId.get(hit['id']);
       if (document === undefined) return [];
-      // Judged as on page 1, which has aliases of these tiers alone.
+      // Judged as on page 1, where only these tiers have aliases.
       return hitOf(OF_ALIASES.has(tier) ? document : { ...document, aliases: undefined }, tier, judge);
     });
   return { hits: loaded(wanted), best: nearestFirst(loaded(best), form) };
 }
 
-/** The engine counts exactly what a filter finds, and estimates what words find unless it returned all of it. */
+/** The engine counts filtered hits exactly. For words it only estimates, unless it returned all hits. */
 function count({ results, merged, isWhole }: Ranked): { total: number; totalIsEstimate: boolean } {
   let byFilter = 0;
   let byWords = 0;

@@ -16,27 +16,27 @@ interface FollowedParts {
   databaseUrl: string;
   addresses: readonly EngineAddress[];
   pool: EnginePool;
-  /** read whenever they change */
+  /** reloaded whenever they change */
   terms: Terms;
   /** called when answers may have changed */
   invalidate: () => void;
-  /** called when announcements begin to come, and when they no longer do */
+  /** called when announcements start or stop arriving */
   onState: (isTold: boolean) => void;
   log: Logger;
 }
 
 interface FollowedIndex {
-  /** Waits until whatever is searched has everything that was written up to a position. @returns false where time ran out */
+  /** Waits until searches see everything written up to a position. @returns false if time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How often those who wait for a write look whether an engine has fallen back, ms. */
+/** How often a wait for a write checks whether an engine has dropped out, ms. */
 const LOOK_MS = 100;
 /** How long to wait after the database has failed, ms. */
 const PAUSE_MS = 1_000;
 
-/** Follows what indexers announce, and changes of terms. */
+/** Follows the announcements of indexers, and changes of terms. */
 export function followIndex(parts: FollowedParts): FollowedIndex {
   const { db, databaseUrl, addresses, pool, terms, invalidate, log } = parts;
   let announcements = 0;
@@ -49,8 +49,8 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
   }
 
   /**
-   * Reads the names of categories, series and tags, which answers show and are found by, and what was announced while the
-   * connection was down. An announcement that comes meanwhile is newer.
+   * Reads the terms, and what was announced while the connection was down. An announcement that arrives meanwhile is
+   * newer and wins.
    */
   async function readState(): Promise<void> {
     await terms.load();
@@ -65,7 +65,7 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
   }
 
   let catchUps = 0;
-  /** Reads the state, again after a pause where that fails, until the connection is down or a later call reads it. */
+  /** Reads the state, and retries after a pause until it succeeds, the connection is lost or a later call takes over. */
   async function catchUp(): Promise<void> {
     const own = ++catchUps;
     while (own === catchUps) {
@@ -119,7 +119,7 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
   };
 }
 
-/** Reads an announcement; one of an older indexer does not say of which engine it is. */
+/** Reads an announcement. Older indexers do not name the engine. */
 function readNotice(payload: string): Delivered {
   return { reader: SEARCH_READER, ...(JSON.parse(payload) as Omit<Delivered, 'reader'>) };
 }

@@ -3,23 +3,23 @@ import type { SearchedStructures } from './structure.js';
 import { isOneStereoisomer } from './stereo.js';
 import { BY_NAME } from './tier.js';
 
-/** What a text found. */
+/** A text and its hits. */
 export interface FoundByText {
   /** of the text */
   form: string;
-  /** the first hits of all pages, by which every page sees the same as mainly named */
+  /** the first hits of all pages, so that every page finds the same main name */
   first: readonly Hit[];
   hits: readonly Hit[];
 }
 
 /**
- * Doubts hits that some texts name, where their structures show that a text means another substance:
- * - what it names by a synonym, beside what it mainly names or has as its formula: that a supplier lists “ibuprofen” among
- *   the synonyms of dexibuprofen makes neither of them the other;
- * - what it names in the same way as a product that has the name as an alias as well, which then is the one that is meant;
- * - what it names by a synonym, where it is the name of one stereoisomer and the structure says nothing of stereo, or has still
- *   to be worked out.
- * @returns false where a structure has still to be worked out: the same search may soon have another answer
+ * Downgrades hits whose structure shows that the text means another substance:
+ * - a hit named by a synonym, if another product has the text as its main name or formula and another structure: some
+ *   suppliers list “ibuprofen” as a synonym of dexibuprofen;
+ * - a hit named in the same way as a product with another structure that also has the name as an alias;
+ * - a hit named by a synonym that is the name of one stereoisomer, if its structure shows no stereo or is still to be
+ *   worked out.
+ * @returns false if a structure is still to be worked out, so that the same search may soon have another answer
  */
 export async function doubtOtherForms(
   texts: readonly FoundByText[],
@@ -69,5 +69,5 @@ function inQuestion({ form, first, hits }: FoundByText): { best: Hit[]; doubtful
   return { best, doubtful, isStereo: isOneStereoisomer(form) };
 }
 
-/** The key of a structure that says nothing of stereo or isotopes. */
+/** The stereo block of an InChIKey without stereo and isotopes. */
 const FLAT = /-UHFFFAOYSA-/;

@@ -1,33 +1,33 @@
 import { ELEMENT_SYMBOLS } from '../values/atoms.js';
 
-/** Molecular formulas: reading them, and the one spelling (Hill order) under which they are indexed. */
+/** Molecular formulas: how they are read, and the one spelling (Hill order) under which they are indexed. */
 
 /** With deuterium. */
 const SYMBOLS = new Set([...ELEMENT_SYMBOLS, 'D']);
 
 /**
- * The formula in Hill order and lower case, each element with its number, brackets and hydrates multiplied out, the
- * charge kept: `CuSO4·5H2O` is `cu1h10o9s1`, and CO (`c1o1`) is not Co (`co1`). Text that is no formula comes back in
- * plain characters and lower case, without spaces.
+ * The formula in Hill order and lower case. Each element has its number, brackets and hydrates are multiplied out,
+ * the charge is kept: `CuSO4·5H2O` is `cu1h10o9s1`; CO (`c1o1`) differs from Co (`co1`). A text that is no formula is
+ * returned in plain characters and lower case, without spaces.
  */
 export function formulaKey(formula: string): string {
   const text = plain(formula);
   return keyOf(text) ?? text.toLowerCase();
 }
 
-/** What a typed text may mean as a formula: keys as `formulaKey` makes them. */
+/** What a typed text may mean as a formula, as keys of {@link formulaKey}. */
 export interface FormulaReading {
-  /** the formula itself, the likeliest reading first; none where the text is no formula */
+  /** the formula, the most likely reading first; empty if the text is none */
   keys: string[];
   /** the capitals were guessed */
   guessed?: true;
-  /** with other capitals (`COSO4` for CoSO4), and without the water of a hydrate */
+  /** less likely: with other capitals (`COSO4` for CoSO4), or without the water of a hydrate */
   near: string[];
 }
 
 /**
- * Reads a typed text as a formula. Capitals count where they are right: `CO` is not Co. Without right ones every reading
- * counts (`c9h8o4`, `nacl`), but a text without digits only where it is short.
+ * Reads a typed text as a formula. Correct capitals count: `CO` is not Co. Otherwise every reading counts (`c9h8o4`,
+ * `nacl`), but a text without digits only if it is short.
  */
 export function readFormula(given: string): FormulaReading {
   const none = { keys: [], near: [] };
@@ -43,7 +43,7 @@ export function readFormula(given: string): FormulaReading {
   const others = readings(text.replace(CHARGE, '')).flatMap(
     (reading) => keyOf(reading + chargeOf(text)) ?? [],
   );
-  // Formulas that no reading fits are indexed as they are written.
+  // A formula that cannot be read is indexed as it is written.
   const asWritten = digit && /^[a-z]/i.test(text) ? [text.toLowerCase()] : [];
   if (!isWritten || text === text.toLowerCase())
     return {
@@ -51,7 +51,7 @@ export function readFormula(given: string): FormulaReading {
       near: isWritten ? [] : unique([...misread(text), ...(digit ? spelledOut(text) : [])]),
       ...(!digit && { guessed: true }),
     };
-  // It is right, but in capitals alone it may have been typed without regard to case.
+  // The formula is correct, but if it has only capitals they may not be meant.
   const caseless = /[a-z]/.test(text) ? [] : others;
   const near = [...caseless, ...dry(text), ...misread(text)].filter((key) => !written.includes(key));
   return { keys: unique([...written, ...asWritten]), near: unique(near) };
@@ -62,11 +62,11 @@ const SUBSCRIPT = /_\{?(\d+)\}?/g;
 /** `CuSO4(5H2O)`, `CuSO4-5H2O` */
 const WATER_BESIDE = /(?<=[A-Za-z\d)])(?:\((\d{1,2}H2O)\)|-(\d{1,2}H2O))$/;
 
-/** Groups that have a symbol as elements do. */
+/** Groups that are written like elements. */
 const GROUPS: Record<string, string> = { Ph: 'C6H5', Me: 'CH3', Et: 'C2H5', Bu: 'C4H9', Bn: 'C7H7' };
 const GROUP = new RegExp(Object.keys(GROUPS).join('|'), 'g');
 
-/** The key of a formula with groups in it: `PdCl2(PPh3)2`. */
+/** The key of a formula with such groups: `PdCl2(PPh3)2`. */
 const spelledOut = (text: string): string[] => {
   const spelled = text.replace(GROUP, (group) => `(${GROUPS[group]})`);
   return spelled === text ? [] : [keyOf(spelled) ?? []].flat();
@@ -74,25 +74,25 @@ const spelledOut = (text: string): string[] => {
 
 const unique = (keys: string[]): string[] => [...new Set(keys)];
 
-/** The key of a formula in plain characters; undefined where it is none. */
+/** The key of a formula in plain characters; undefined if it is none. */
 function keyOf(text: string): string | undefined {
   const counts = count(text.replace(CHARGE, ''));
   return counts && hill(counts) + charge(text);
 }
 
-/** The digit before a sign counts atoms or charges: `SO42-` is SO4 with two charges, `NH4+` has four atoms. */
+/** Both meanings of a digit before a sign: `NH4+` has four hydrogens, `SO42-` is SO4 with two charges. */
 function chargeReadings(text: string): string[] {
   const [, atoms = '', times = '', sign = ''] = /^(.*[A-Za-z\d)\]])(\d)([+-])$/.exec(text) ?? [];
   return sign === '' ? [text] : [text, `${atoms}^${times}${sign}`];
 }
 
-/** The key of a hydrate's substance without its water. */
+/** The key of a hydrate without its water. */
 function dry(text: string): string[] {
   const [substance = '', water] = text.split(/[·.*•](?=\d{0,2}(?:\.\d)?[xn]?H2O$)/);
   return water === undefined ? [] : [keyOf(substance) ?? []].flat();
 }
 
-/** Keys with letters for the figures that look like them: `H2S04`, `NaC1`, and the other way round. */
+/** Keys with letters and digits corrected that look alike: `H2S04`, `NaC1`. */
 function misread(text: string): string[] {
   const letters = text.replace(/(?<!\d)0/g, 'O').replace(/(?<=C)1(?!\d)/g, 'l');
   return [letters, text.replace(/(?<=\d)O(?!\d|$)/g, '0')].flatMap((each) =>
@@ -100,11 +100,11 @@ function misread(text: string): string[] {
   );
 }
 
-/** A longer text without digits is a word. */
+/** Without digits, a longer text is a word. */
 const LONGEST_WORD = 6;
 const MOST_READINGS = 24;
 
-/** The ways to capitalise letters so that they are symbols of elements: `cos` is COS or CoS. */
+/** The capitalisations of letters that give symbols of elements: `cos` is COS or CoS. */
 function readings(text: string): string[] {
   const lower = text.toLowerCase();
   const at: string[][] = Array.from({ length: lower.length + 1 }, () => []);
@@ -126,7 +126,7 @@ function readings(text: string): string[] {
   return at[lower.length]!;
 }
 
-/** In plain characters: NFKC turns subscripts into digits; dashes are unified and spaces removed. */
+/** The formula in plain characters: subscripts as digits, one kind of dash, no spaces. */
 function plain(formula: string): string {
   if (PRINTED.test(formula) && !BONDS.test(formula)) return formula;
   const text = spacedWater(formula.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')).replace(
@@ -137,10 +137,10 @@ function plain(formula: string): string {
   return unbound !== text && count(unbound) ? unbound : text;
 }
 
-/** Bonds that a condensed formula may show: `CH2=CH2`, `CH3-CH2-OH`. */
+/** Bonds in a condensed formula: `CH2=CH2`, `CH3-CH2-OH`. */
 const BONDS = /(?<=[A-Za-z0-9)\]])[-=≡#](?=[([]?[A-Z])/g;
 
-/** The water of a hydrate after a dot, however it was set apart: `CuSO4 5H2O`, `CuSO4 x 5 H2O`. */
+/** The water of a hydrate with a dot before it: `CuSO4 5H2O` and `CuSO4 x 5 H2O` become `CuSO4·5H2O`. */
 function spacedWater(text: string): string {
   return text.replace(/(?<=\S)(?:\s{1,4}[·.*•×xX]?|[·.*•×])\s{0,4}(\d{0,2}(?:\.\d)?|[xn]) ?(H2O)$/i, '·$1$2');
 }
@@ -148,7 +148,7 @@ function spacedWater(text: string): string {
 /** Text that {@link plain} would not change. */
 const PRINTED = /^[\x21-\x7e]*$/;
 
-/** `-`, `+2`, `^2-`: digits before a sign belong to the formula unless a caret says otherwise. */
+/** A charge: `-`, `+2`, `^2-`. Digits before the sign belong to it only behind a caret. */
 const CHARGE = /(?<=[^+-])(?:\^(\d*)([+-])|([+-])(\d{0,2})|([+-])(\5{1,3}))$/;
 
 function charge(text: string): string {
@@ -162,10 +162,10 @@ const chargeOf = (text: string): string => CHARGE.exec(text)?.[0] ?? '';
 
 type ElementCounts = Map<string, number>;
 
-/** With tritium. It is none of the symbols of a search: THF and TNT are names. */
+/** Tritium, but not in searches: THF and TNT are names. */
 const WITH_TRITIUM = new Set([...SYMBOLS, 'T']);
 
-/** How many of each element; undefined where the text is no formula. */
+/** The number of each element; undefined if the text is no formula. */
 function count(text: string, symbols: ReadonlySet<string> = SYMBOLS): ElementCounts | undefined {
   const total: ElementCounts = new Map();
   for (const part of text.split(/[·.*•]/)) {
@@ -177,10 +177,10 @@ function count(text: string, symbols: ReadonlySet<string> = SYMBOLS): ElementCou
   return total.size > 0 ? total : undefined;
 }
 
-/** No number of atoms begins with a zero. */
+/** No number of atoms begins with zero. */
 const ZERO = /(?<!\d)0/;
 
-/** Every formula of a rebuild is read here: letter by letter takes half the time of regular expressions. */
+/** Reads letter by letter, not by regular expressions: a rebuild of the index reads every formula here. */
 function group(text: string, from: number, symbols: ReadonlySet<string>): ElementCounts | undefined {
   let at = from;
   const number = (): number => {
@@ -211,7 +211,7 @@ function group(text: string, from: number, symbols: ReadonlySet<string>): Elemen
   return stack.length === 1 ? stack[0] : undefined;
 }
 
-/** Where the digits end that begin at `from`. */
+/** Where the digits that begin at `from` end. */
 function digitsEnd(text: string, from: number): number {
   let at = from;
   while (isDigit(text.charCodeAt(at))) at++;
@@ -226,7 +226,7 @@ function add(to: ElementCounts, from: ElementCounts, times: number): void {
   for (const [symbol, n] of from) to.set(symbol, (to.get(symbol) ?? 0) + n * times);
 }
 
-/** Carbon, hydrogen, then the others by letter; without carbon all by letter. */
+/** Carbon, hydrogen, then alphabetically; without carbon all alphabetically. */
 function hill(counts: ElementCounts): string {
   let key = '';
   const write = (symbol: string): void => {
@@ -243,7 +243,7 @@ function hill(counts: ElementCounts): string {
   return key.toLowerCase();
 }
 
-/** How many of each element a formula has; undefined where the text is no formula. Its charge is left out. */
+/** The number of each element in a formula, without its charge; undefined if the text is no formula. */
 export function elementsOf(formula: string): ReadonlyMap<string, number> | undefined {
   return count(plain(formula).replace(CHARGE, ''), WITH_TRITIUM);
 }

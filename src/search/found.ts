@@ -6,20 +6,20 @@ import type { Facets } from './facets.js';
 import type { Judgement, Match, Outcome } from './match.js';
 import type { TierName } from './tier.js';
 
-/** Hits that can be paged to. Deeper reads are what the export is for. */
+/** The most hits that pages reach. For more there is the export. */
 export const MAX_HITS = 10_000;
 
 /**
- * A product that was found, and the tier that found it. A class, since V8 makes a hidden class for each object literal
- * with a getter, which keeps the strings of a search in memory until the next full garbage collection.
+ * A product that was found, and by which tier. A class, because object literals with a getter would keep the strings
+ * of a search in memory until the next full garbage collection (V8 makes a hidden class for each).
  */
 export class Hit {
-  /** the product's in the database: the later it was made, the higher */
+  /** the product's id in the database: newer products have higher ones */
   readonly id: number;
-  /** the product as answers carry it; it is not parsed where it is only passed on */
+  /** the product as answers carry it; it is often passed on without parsing */
   readonly json: string;
   readonly tier: TierName;
-  /** the aliases of the product, where the tier looks for them */
+  /** aliases of the product, if the tier searches them */
   readonly aliases: readonly string[];
   readonly #judge: (hit: Hit) => Judgement;
   #judgement: Judgement | undefined;
@@ -42,32 +42,32 @@ export class Hit {
     return this.judge().match;
   }
 
-  /** by which of its names the text names this product; undefined where by none */
+  /** by which kind of name the text names this product; undefined if by none */
   get namedBy(): Judgement['by'] {
     return this.judge().by;
   }
 
-  /** whether a supplier calls another substance by this text */
+  /** whether the text is a supplier's name for another substance */
   get isDoubted(): boolean {
     return this.judge().isDoubted === true;
   }
 
-  /** How the text means this product; worked out once. */
+  /** How surely the text means this product; worked out once. */
   judge(): Judgement {
     return (this.#judgement ??= this.#judge(this));
   }
 
-  /** whether the product has the name by which the text names it as an alias as well */
+  /** whether the product also has the name as an alias */
   get isConfirmed(): boolean {
     return this.judge().isConfirmed === true;
   }
 
-  /** Says that the text means another product, whatever the names of this one say. */
+  /** Downgrades the hit: the text means another product, whatever the names say. */
   doubt(): void {
     this.#judgement = { match: 'similar' };
   }
 
-  /** parsed again each time */
+  /** parsed on each access */
   get product(): Product {
     return JSON.parse(this.json);
   }
@@ -80,31 +80,32 @@ export interface Found {
   total: number;
   totalIsEstimate: boolean;
   facets?: Facets;
-  /** numbers that may have been meant in place of the one that was typed */
+  /** CAS numbers that may have been meant by a mistyped one */
   didYouMean: string[];
-  /** what each part of a list found */
+  /** what each item of a list found */
   items?: ListItem[];
 }
 
-/** A part of a list, and the product that it found. */
+/** An item of a list, and the product that it found. */
 export interface ListItem {
   text: string;
   code: string | null;
   match: Outcome;
 }
 
-/** The most numbers that are offered in place of one. */
+/** The most corrections offered for a number. */
 export const MOST_MENDED = 5;
 
-/** The numbers of products that were found by mending the one that was typed. */
+/** The CAS numbers of products that were found by correcting the typed one. */
 export function mendedBy(hits: readonly Hit[]): string[] {
   const mended = hits.filter(({ tier }) => tier === 'mended').map(({ product }) => product.cas);
   return [...new Set(mended)].slice(0, MOST_MENDED);
 }
 
 /**
- * Of hits that a text names, doubts those with another CAS number than those that have the name as an alias as well, and puts
- * them behind: 氧化铜, as a supplier has it of Cu2O too, is CuO. What it mainly names is doubted only for what it mainly names.
+ * If some named hits also have the name as an alias, downgrades those with another CAS number and moves them behind:
+ * 氧化铜 is CuO, even if a supplier uses it for Cu2O as well. A hit named by its main name is downgraded only in favour
+ * of another main name.
  */
 export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   const named = hits.filter(({ match }) => match === 'exact');
@@ -118,10 +119,10 @@ export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
 }
 
-/** So many products of a page are judged, or marked, in one turn of the event loop, where each page under way has its slice. */
+/** How many products are judged or highlighted in one turn of the event loop, which all running pages share. */
 export const SLICE = 10;
 
-/** Judges hits, which takes long where names are long: other requests come in between. */
+/** Judges hits, and lets other requests in between, as long names take long. */
 export async function judgeInTurns(hits: readonly Hit[]): Promise<void> {
   for (const [at, hit] of hits.entries()) {
     if (at > 0 && at % SLICE === 0) await turn();
@@ -135,8 +136,8 @@ export function hasExact({ best }: Pick<Found, 'best'>): boolean {
 }
 
 /**
- * What is to be said of a search that names no product: that a number was mended, or that names contain the text or are
- * merely like it. Undefined where it names one, or asks for none by name.
+ * What is uncertain about a search that names no product: a number was corrected, or names only contain the text or
+ * resemble it. Undefined if it names one, or asks for none by name.
  */
 export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | undefined {
   if (found.didYouMean.length > 0) return 'mended';
@@ -145,17 +146,17 @@ export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | und
   return first.match === 'partial' ? 'partial' : 'similar';
 }
 
-/** Readings that ask for no product by its name. */
+/** Readings that do not search by name. */
 const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
 
-/** Products that the text names come first, so a few suffice to see whether there is one. */
+/** How many of the first hits are checked for products that the text names. Those come first, so that a few suffice. */
 export const BEST = 10;
 
 /**
- * A page with the first {@link BEST} hits of all pages in their final order, for structures may tell late which of them the
- * text names. Those come first, and last among them what a supplier's synonym alone names and no alias confirms. What a
- * supplier wrongly calls so comes behind what has the text in its names. Each page knows these first hits, so that pages
- * neither overlap nor leave gaps.
+ * A page with the first {@link BEST} hits of all pages in their final order. Structures may change late which of them
+ * the text names. Named ones come first, and last among those the ones named only by a supplier's synonym that no
+ * alias confirms. Among partial matches, those with a supplier's wrong name come last. Every page reorders the same
+ * first hits, so that pages neither overlap nor leave gaps.
  */
 export function namedFirst<F extends Found>(found: F, { offset, limit }: Page): F {
   const rank = ({ match, namedBy, isConfirmed }: Hit): number =>

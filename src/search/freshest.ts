@@ -1,24 +1,24 @@
 import { isPast } from '../changes/position.js';
 import type { Position } from '../changes/position.js';
 
-/** An engine is fresh that holds what the freshest held so long ago, ms. */
+/** An engine is fresh if it holds what the freshest one held this long ago, ms. */
 const WITHIN_MS = 1_000;
 
-/** How far the freshest of several engines has come, and had come a second ago. */
+/** The position of the freshest engine, now and a second ago. */
 interface Freshest {
   /** an engine holds everything up to this position */
   advance(position: Position): void;
-  /** it was promised that searches find everything up to this position: no index is fresh that does not hold it */
+  /** searches were promised to show everything up to this position, so that older indexes are not fresh */
   promise(position: Position): void;
-  /** whether an index that holds everything up to this position is fresh */
+  /** whether an index with everything up to this position is fresh */
   isHeldBy(position: Position): boolean;
 }
 
-/** Nothing is known at first: everything is fresh. */
+/** Tracks how far the freshest engine has come. Before anything is known, every engine is fresh. */
 export function openFreshest(): Freshest {
-  /** Oldest first; of those that are older than a second only the last. */
+  /** Oldest first. Of the entries older than a second, only the last is kept. */
   let reached: { at: number; position: Position }[] = [];
-  /** the furthest that was promised in this epoch of the log */
+  /** the furthest promise in this epoch of the log */
   let promised: Position | undefined;
   return {
     advance(position) {

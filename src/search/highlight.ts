@@ -2,11 +2,11 @@ import type { Product } from '../products/fields.js';
 import { compact, hasHan, lettersOf } from './normalise.js';
 import type { Typed } from './typed.js';
 
-/** A matched part of a field. Offsets count UTF-16 units of the field's text, as JavaScript and Java do. */
+/** A matched part of a field. Offsets count UTF-16 units, as JavaScript and Java do. */
 interface MatchedPart {
   start: number;
   length: number;
-  /** the part itself, for clients that count otherwise */
+  /** the matched text, for clients that count in other units */
   text: string;
 }
 
@@ -15,12 +15,12 @@ type Highlight = Partial<Record<HighlightedField, MatchedPart[]>>;
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];
 
-/** A text in compact form, and how its parts map back to the original. */
+/** A text in compact form, with the way back from its parts to the original. */
 interface Mapped {
   form: string;
-  /** in order, those that are in `form` */
+  /** the atoms that appear in `form`, in order */
   atoms: Atom[];
-  /** where in `form` words begin, in order */
+  /** where words begin in `form`, in order */
   words: number[];
 }
 
@@ -30,28 +30,28 @@ interface Atom {
   from: number;
   /** its length in the original */
   length: number;
-  /** each character of `form` is one of the original */
+  /** whether its characters in `form` and in the original correspond one to one */
   apart: boolean;
 }
 
 interface Query {
-  /** the whole query, and without wishes, compact */
+  /** the whole query, and the query without wishes, both compact */
   keys: string[];
   words: string[];
   /** whether it has Han characters */
   han: boolean;
-  /** runs of these */
+  /** its runs of Han characters */
   runs: string[];
 }
 
 interface Highlighter {
-  /** Where the query matches in a product; nowhere once the time of the page is up. */
+  /** Where the query matches in a product; nowhere once the page's time is used up. */
   of(hit: { readonly product: Product }): Highlight;
-  /** whether the time was enough for all products so far */
+  /** whether the time has sufficed for all products so far */
   readonly complete: boolean;
 }
 
-/** What the highlights of one page may take, ms, so that no text blocks the event loop for longer. */
+/** The time for the highlights of one page, ms, so that no text blocks the event loop for longer. */
 const BUDGET_MS = 20;
 
 /** Prepares the highlights of a page. */
@@ -90,7 +90,7 @@ function highlightOf(product: Product, query: Query): Highlight {
     const original = product[field];
     return original === null ? [] : { field, original, mapped: map(original) };
   });
-  // A word that is nowhere as it was typed was found with a typing error.
+  // A word that appears nowhere as typed was found by correcting a typing error.
   const misspelt = query.words.filter((word) =>
     fields.every(({ mapped }) => wordsAt(mapped, word).length === 0),
   );
@@ -106,12 +106,13 @@ function highlightOf(product: Product, query: Query): Highlight {
 }
 
 /**
- * A run of Latin letters and digits, of Han characters, or of separators; or what becomes one character or none: an
- * entity, a tag, a Greek letter's name between dots, a character with its marks.
+ * What is mapped as one piece: a run of Latin letters and digits, of Han characters or of separators; and what
+ * becomes one character or none in compact form: an entity, a tag, the name of a Greek letter between dots, a
+ * character with its marks.
  */
 const ATOM =
   /([ ,;:()[\]-]+)(?!\p{M})|(?:[a-z0-9]+|[\u4e00-\u9fff]+)(?!\p{M})|&(?:#x?[0-9a-f]{1,6}|[a-z]{2,8});|<\/?[a-z]{1,6}(?:\s[^<>]*)?\/?>|\.(?=alpha|beta|gamma|delta|omega)|\P{M}\p{M}*|\p{M}/giu;
-/** How an atom begins whose characters, if it keeps its length in compact form, map one to one. */
+/** The beginning of an atom whose characters map one to one if its length does not change. */
 const RUN = /^[a-z0-9\u4e00-\u9fff]/i;
 
 function map(original: string): Mapped {
@@ -134,7 +135,7 @@ function map(original: string): Mapped {
   return mapped;
 }
 
-/** The range of the original from which a range of the compact form comes. */
+/** The range of the original that gave a range of the compact form. */
 function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
   const first = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at <= from)]!;
   const last = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at < to)]!;
@@ -144,7 +145,7 @@ function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
   ];
 }
 
-/** Binary search: the last index below `count` for which a condition holds; -1 for none. */
+/** Binary search: the last index below `count` for which a condition holds; -1 if there is none. */
 function lastUpTo(count: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -169,7 +170,7 @@ function matchesIn(mapped: Mapped, { keys, words, han, runs }: Query, misspelt: 
   return joined(found.map((range) => sourceOf(mapped, range)));
 }
 
-/** Where a text occurs. @param inside anywhere, as for Han characters; else only where a word begins */
+/** All places of a text. @param inside also within words, as for Han characters */
 function everywhere(mapped: Mapped, text: string, inside: boolean): Range[] {
   const found: Range[] = [];
   for (let at = mapped.form.indexOf(text); at >= 0; at = mapped.form.indexOf(text, at + 1)) {
@@ -183,7 +184,7 @@ const beginsAt = ({ words }: Mapped, at: number): boolean =>
 
 const wordsAt = (mapped: Mapped, word: string): Range[] => everywhere(mapped, word, false);
 
-/** Words that are one typing error away (two from 8 letters on). */
+/** Words that are one typing error away, or two from 8 letters on. */
 function alike(mapped: Mapped, word: string): Range[] {
   const allowed = word.length < 4 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2;
   if (allowed === 0) return [];
@@ -196,7 +197,10 @@ function alike(mapped: Mapped, word: string): Range[] {
   return found;
 }
 
-/** Edits between two words: a letter more, less, another, or two exchanged. Stops early at more than allowed. */
+/**
+ * The number of edits between two words: a letter added, removed or replaced, or two swapped. Stops early above
+ * `allowed`.
+ */
 function distance(a: string, b: string, allowed: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -211,7 +215,7 @@ function distance(a: string, b: string, allowed: number): number {
       row.push(edits);
       least = Math.min(least, edits);
     }
-    // Two exchanged letters refer to the row before the last one: this row alone does not bound the next one.
+    // A swap refers to the row before the last one, so that this row alone does not bound the next.
     if (least > allowed + 1) return least;
     before = last;
     last = row;
@@ -219,10 +223,11 @@ function distance(a: string, b: string, allowed: number): number {
   return last[b.length]!;
 }
 
-/** The longest part of a run, of two characters at least, wherever it occurs; the earliest of equals. */
+/** All places of the longest part of a run, of at least two characters; of equally long parts the first. */
 function longestPart(mapped: Mapped, run: string): Range[] {
   let best = '';
-  // Each place of the run is left for good, or `best` grows: there are no more searches than twice its characters.
+  // Each step either gives up a place of the run or makes `best` longer, so that there are at most twice as many
+  // searches as characters.
   for (let at = 0; at + best.length < run.length;) {
     const longer = run.slice(at, at + best.length + 1);
     if (mapped.form.includes(longer)) best = longer;
@@ -231,7 +236,7 @@ function longestPart(mapped: Mapped, run: string): Range[] {
   return best.length > 1 ? everywhere(mapped, best, true) : [];
 }
 
-/** Ranges in order; those that touch or overlap are merged. */
+/** Ranges in order. Those that touch or overlap are merged. */
 function joined(ranges: Range[]): Range[] {
   const sorted = ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const out: Range[] = [];

@@ -1,12 +1,14 @@
 /**
- * The hydrogen that a ring has besides its double bonds is named in several ways: “1,3-dihydro-2H-1,4-benzodiazepin-2-one”,
- * “1H-1,4-benzodiazepin-2(3H)-one”, and “3H-1,4-benzodiazepin-2-one” where a substituent of the nitrogen says the rest.
- * What a carbonyl group, a substituent of a nitrogen atom or the ring itself (1H-imidazole) says anyway is left out here.
+ * The hydrogen that a ring has beside its double bonds is written in several ways:
+ * “1,3-dihydro-2H-1,4-benzodiazepin-2-one”, “1H-1,4-benzodiazepin-2(3H)-one”, or “3H-1,4-benzodiazepin-2-one” if a
+ * substituent of the nitrogen implies the rest. To give one key, hydrogen is left out wherever a carbonyl group, a
+ * substituent of a nitrogen atom or the ring itself (1H-imidazole) implies it.
  */
 
 /**
- * Rings with the places of their nitrogen atoms, and behind a colon those where a carbonyl group makes an amide of one: then
- * its hydrogen is understood. An atom without a colon is one of an azole, whose hydrogen moves.
+ * Rings with the places of their nitrogen atoms. Behind a colon are the places where a carbonyl group makes an amide
+ * of that nitrogen, which implies its hydrogen. A nitrogen without a colon belongs to an azole, whose hydrogen can
+ * move.
  */
 const RINGS = new Map(
   (
@@ -30,13 +32,13 @@ const NAMES = [...RINGS.keys()]
   .toSorted((a, b) => b.length - a.length)
   .map(escaped)
   .join('|');
-/** A ring that is no part of a larger one. */
+/** A ring that is not part of a larger one. */
 const RING = new RegExp(
   String.raw`(?<!(?:benzo?|iso|aza|thieno|furo|pyrido|pyrrolo|imidazo|pyrazolo|triazolo|thiazolo|oxazolo|pyrimido|pyrano|indolo|` +
     String.raw`quino|naphtho|cyclo[a-z]*a|\])-?)(?:${NAMES})(?!o[a-z[]|i[dnz])`,
   'g',
 );
-/** What names the hydrogen of a nitrogen atom right in front of its ring. */
+/** The hydrogen of a nitrogen atom, directly in front of its ring. */
 const MOVING = new RegExp(`(?<![\\d,a-z])(\\d{1,2})h-(?=(${NAMES})(?!o|i[dnz]))`, 'g');
 const withoutMoving = (name: string): string =>
   name.replace(MOVING, (whole: string, place: string, ring: string) => (moves(ring, place) ? '' : whole));
@@ -44,7 +46,7 @@ const withoutMoving = (name: string): string =>
 const PLACES = String.raw`\d+(?:,\d+)*`;
 const INDICATED = /(?<![\d,a-z])(\d+h(?:,\d+h)*)-/g;
 const ADDED = /\((\d+h(?:,\d+h)*)\)/g;
-/** Added hydrogen; hydroxy, hydroperoxy, hydrochloride and the like are none. */
+/** Added hydrogen. Not hydroxy, hydroperoxy, hydrochloride and the like. */
 const HYDROGENATED = 'hydro(?!x|per|gen|chlor|brom|iod|fluor)';
 const HYDRO = new RegExp(String.raw`(${PLACES})-(?:di|tri|tetra|hexa|octa|deca)?${HYDROGENATED}-?`, 'g');
 const ONE = String.raw`(?:di|tri)?(?:thi)?one(?![a-z])`;
@@ -52,12 +54,12 @@ const OXO = String.raw`(?:di|tri)?(?:thi)?oxo(?![a-z]*(?:l|an)(?:e|yl)?\b)`;
 const CARBONYL = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?:${ONE}|${OXO}|(?:${NAMES})e?${ONE})`, 'g');
 const SUBSTITUTED = new RegExp(String.raw`(?<![\d,])(${PLACES})-(?=[a-z#])(?!${ONE}|${OXO})`, 'g');
 const HAS_HYDROGEN = new RegExp(String.raw`\dh[-,)]|\d-[a-z]*${HYDROGENATED}`);
-/** A bracket that names how rings are fused. */
+/** A bracket that says how rings are fused. */
 const FUSED = /^\[[\d,']*-?[a-z](?:,[a-z])*\]$/;
 
 /**
- * A `readable` systematic name without the hydrogen of its ring, and the places that only this hydrogen tells; names with no
- * ring of the table, or several, keep it but for that of azoles.
+ * A `readable` systematic name without the hydrogen of its ring, and the places of hydrogen that nothing else
+ * implies. A name with several rings, or none of the table, keeps its hydrogen, except that of azoles.
  */
 export function withoutHydrogen(name: string): { name: string; hydrogen: string } {
   if (!HAS_HYDROGEN.test(name)) return { name, hydrogen: '' };
@@ -84,7 +86,7 @@ export function withoutHydrogen(name: string): { name: string; hydrogen: string 
     ...new Set([INDICATED, ADDED, HYDRO].flatMap((expression) => placesOf(skeleton, expression))),
   ];
   const hydrogen = told.filter((place) => !isUnderstood(place)).toSorted();
-  // Without a carbonyl group hydrogen is told in pairs, and one by itself: that of an azole is understood.
+  // Without a carbonyl group, hydrogen is added in pairs. An odd one is that of an azole, which is implied.
   if (carbonyls.length === 0 && told.length % 2 === 1) {
     const at = hydrogen.findIndex((place) => moves(ring, place));
     if (at >= 0) hydrogen.splice(at, 1);
@@ -93,7 +95,7 @@ export function withoutHydrogen(name: string): { name: string; hydrogen: string 
   return { name: withoutMoving(plain).replace(/, ?$/, ''), hydrogen: hydrogen.join() };
 }
 
-/** The name with each of its brackets as `#`, but for those of fused rings and added hydrogen. */
+/** The name with each bracket as `#`, except those of fused rings and added hydrogen. */
 function outermost(name: string): string {
   let form = name;
   for (let before = ''; before !== form;) {
@@ -106,7 +108,7 @@ function outermost(name: string): string {
   return form.replace(/[<{>}]/g, (each) => ({ '<': '(', '>': ')', '{': '[', '}': ']' })[each]!);
 }
 
-/** The name without what an expression finds outside of its brackets. */
+/** The name without the matches of an expression that are outside of brackets. */
 function atSurface(name: string, expression: RegExp): string {
   return name.replace(expression, (whole: string, ...rest: unknown[]) => {
     const before = name.slice(0, rest.at(-2) as number);

@@ -5,9 +5,9 @@ import { capBytes, hasHan, lettersOf } from './normalise.js';
 interface Impurity {
   /** what it is an impurity of; `readable` */
   parent: string;
-  /** `ep`, `usp`, `bp`, `jp`, `chp`; none where the text names none */
+  /** `ep`, `usp`, `bp`, `jp`, `chp`; undefined if the text names no book */
   book: string | undefined;
-  /** letter or number under which the book lists it, and its salt */
+  /** the letter or number in the book, and the salt of the impurity */
   label: string;
 }
 
@@ -23,15 +23,15 @@ const KIND = String.raw`(?<![a-z])(?:related (?:compound|substance|comp\.?)|rel\
 const NAMED = new RegExp(
   String.raw`(?<kind>${KIND})[ .:#([-]*(?<label>[a-z]{1,2}\d?|\d{1,3}|[ivx]{1,5})(?![a-z0-9])`,
 );
-/** Whether a `readable` text speaks of impurities, of whichever. */
+/** Whether a `readable` text is about impurities. */
 export const isAboutImpurity = (text: string): boolean => ABOUT.test(text);
 const ABOUT = /\bimp(?:urit|\b)|\brelated\b|杂质|有关物质|相关物质/;
 
 const FILLING = /\b(?:crs|rs|reference standard|standard|of|for|the)\b|标准品|对照品|的|[()[\]]/g;
 
 /**
- * Reads a `readable` text as the name of an impurity: `paracetamol ep impurity k`, `对乙酰氨基酚杂质k`,
- * `usp acetaminophen related compound b rs`. A related compound without a book is the USP's.
+ * Reads a `readable` text as the name of an impurity: `paracetamol ep impurity k`, `对乙酰氨基酚杂质k`, `usp acetaminophen
+ * related compound b rs`. “Related compound” without a book is the USP's term.
  */
 export function impurityOf(text: string): Impurity | undefined {
   const named = NAMED.exec(text);
@@ -56,7 +56,7 @@ export function impurityOf(text: string): Impurity | undefined {
     : { parent, book, label: [label, salt].filter(Boolean).join(' ') };
 }
 
-/** The salt or hydrate that an impurity is sold as, which stands behind its label; before it, it is that of the parent. */
+/** The salt or hydrate of the impurity itself, which follows the label. One before the label belongs to the parent. */
 function saltBehind(text: string): string {
   if (text === '' || text.length > LONGEST_SALT) return '';
   if (hasHan(text))
@@ -66,7 +66,7 @@ function saltBehind(text: string): string {
 }
 const LONGEST_SALT = 40;
 
-/** The book that tags name, where they name only one. */
+/** The book that the tags name, if it is only one. */
 export function bookOf(tags: readonly string[]): string | undefined {
   const books = new Set(
     tags.map((tag) => tag.toLowerCase()).filter((tag) => BOOKS.some(([, book]) => book === tag)),
@@ -74,16 +74,16 @@ export function bookOf(tags: readonly string[]): string | undefined {
   return books.size === 1 ? [...books][0] : undefined;
 }
 
-/** The names under which impurities of a substance are searched: its own, and of a salt those of its parents. */
+/** The names under which impurities of a substance are searched: its own, and those of what it is a salt of. */
 export function parentKeys(parent: string): string[] {
   return [parent, ...parentsOf(saltForm(parent))].map(lettersOf).filter(Boolean);
 }
 
 /**
- * The keys under which an impurity is indexed and searched, one for each name of its parent. The same letter means another
- * substance in each book, so keys of two books never match.
- * @param parents as {@link parentKeys} gives them
- * @param book `unnamed` where the text names none; `any` for whichever
+ * The keys under which an impurity is indexed and searched, one for each name of its parent. A letter means different
+ * substances in different books, so that keys of two books never match.
+ * @param parents from {@link parentKeys}
+ * @param book `unnamed` if the text names none; `any` for every book
  */
 export function impurityKeys(label: string, parents: readonly string[], book: string): string[] {
   return [...new Set(parents)].map((parent) => `#${capBytes(parent, 300)}#${label}#${book}`);

@@ -3,22 +3,26 @@ import { symbolOfElement } from './elements.js';
 import { readable } from './normalise.js';
 import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 
-/** The most items of a list that are looked up; further ones are left out. */
+/** The most items of a list that are searched. */
 export const MOST_ITEMS = 25;
 
 /** The parts of a text that may be a list. */
 interface ItemList {
   texts: string[];
-  /** its separators say that it is one; otherwise it is one where the parts are names of products, and the whole is not */
+  /**
+   * true: the separators prove the list. Otherwise it is one only if the parts name products and the whole text does
+   * not.
+   */
   sure: boolean;
 }
 
 /**
- * Reads a text as a list of names and numbers: by lines or semicolons, by its own numbering, by numbers alone, or by
- * commas and “and”. A comma within a name (`2,4-dinitrophenol`, `Benzoic acid, 2-hydroxy-`) separates nothing.
+ * Reads a text as a list of names and numbers, separated by lines, semicolons, numbering, commas or “and”, or
+ * consisting of numbers alone. Commas within a name separate nothing: `2,4-dinitrophenol`, `Benzoic acid,
+ * 2-hydroxy-`.
  * @param text with its line breaks
- * @param most items of it
- * @returns undefined where it is none
+ * @param most items to return
+ * @returns undefined if it is no list
  */
 export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefined {
   const lines = text.replace(CHINESE_COMMA, '$1$2,');
@@ -28,13 +32,13 @@ export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefin
   if (strong.length > 1) return { texts: strong.flatMap(numbersAlone).slice(0, most), sure: true };
   const numbers = identifiersOf(first);
   if (numbers.length > 1) return { texts: numbers.slice(0, most), sure: true };
-  // “Acetone, AR, 500 ml” is one item: AR is no argon there.
+  // “Acetone, AR, 500 ml” is one item, and AR is not argon.
   const weak = tidied(splitOutside(first, COMMA)).filter((part) => !isAmountOrGrade(part));
   if (weak.length < 2 || weak.some((part) => OF_ONE_NAME.test(part)) || isSalt(weak)) return undefined;
   return { texts: weak.slice(0, most), sure: false };
 }
 
-/** What stands behind a comma within one name: an end with a dash as in an index, a salt, an ester, a polymer, a Greek letter. */
+/** What follows a comma within one name: an inverted name with a dash, a salt, an ester, a polymer, a Greek letter. */
 const OF_ONE_NAME =
   /-(?:$|\s)|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sul(?:f|ph)ate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate|lactate|picrate|perchlorate|acetate|formate|propi?onate|propanoate|butyrate|butanoate|isobutyrate|valerate|benzoate|palmitate|stearate|oleate|laurate|(?:(?:n|\d+)-)?oxide|metho(?:chlor|brom|iod)ide)$/i;
 
@@ -50,14 +54,14 @@ const COMMA =
 
 const BLANKS = /[^\S\n]+/y;
 
-/** Between two locants it separates nothing: 2、4-二氯苯酚, N、N-二甲基甲酰胺. */
+/** A Chinese comma between two locants, which separates nothing: 2、4-二氯苯酚, N、N-二甲基甲酰胺. */
 const CHINESE_COMMA =
   /(?<![\d-])(\d{1,2}['′]*)、(?=\d{1,2}['′]*[-、,])|(?<![a-z])([nos]['′]*)、(?=[nos]['′]*-)/gi;
 
-/** `1、` in front of a line; elsewhere such a comma separates. */
+/** A number in front of a line, such as `1、`. Elsewhere this comma separates items. */
 const NUMBERED_LINE = /(^|\n)\d{1,2}、\s?(?=[^\d\n])/g;
 
-/** Splits at separators outside of brackets; where brackets do not match they are ignored. */
+/** Splits at separators outside of brackets. If the brackets do not match, they are ignored. */
 function splitOutside(text: string, separator: RegExp): string[] {
   const paired = (text.match(/[([{]/g)?.length ?? 0) === (text.match(/[)\]}]/g)?.length ?? 0);
   const parts: string[] = [];
@@ -70,7 +74,7 @@ function splitOutside(text: string, separator: RegExp): string[] {
     separator.lastIndex = at;
     const found = depth === 0 ? separator.exec(text)?.[0] : undefined;
     if (found === undefined) {
-      // A separator that begins with blanks begins with the first of them: to try each would take quadratic time.
+      // Skips the whole run of blanks: trying a separator from each of them would take quadratic time.
       BLANKS.lastIndex = at;
       at += BLANKS.exec(text)?.[0].length ?? 1;
       continue;
@@ -92,12 +96,12 @@ function tidied(parts: string[]): string[] {
   return parts.map((part) => part.trim().replace(LIST_MARK, '')).filter(isItem);
 }
 
-/** `1. aspirin 2. caffeine`, `1、阿司匹林2、咖啡因`: parts whose numbers follow each other. */
+/** The parts of a numbered text, if its numbers are consecutive: `1. aspirin 2. caffeine`, `1、阿司匹林2、咖啡因`. */
 function byNumbering(text: string): string[] | undefined {
   const marks = [...text.matchAll(NUMBERING)];
   const begins = /^\(?1/.test(text);
   const ordered = marks.every(({ 1: number }, at) => Number(number) === at + (begins ? 1 : 2));
-  // One alone may be a locant.
+  // A single number may be a locant.
   const isSure = marks.length > 1 || /[.)]\s+$/.test(marks[0]?.[0] ?? '');
   if (marks.length === 0 || !ordered || !isSure) return undefined;
   const first = text.slice(0, marks[0]!.index);
@@ -110,17 +114,17 @@ const NUMBERING = /(?:^|\s|(?<=\p{Script=Han}))\(?(\d{1,2})(?:[.)]\s+|、\s*(?!\
 
 const CODE = /^[a-z]{2,10}(?:[-_./][a-z0-9]{1,12}){0,4}[-_./]?\d{2,}$/i;
 
-/** The words of a text that look like product numbers. */
+/** The words that look like product numbers. */
 export function codesWithin(text: string): string[] {
   return text.split(/[\s,;:()]+/).filter((word) => CODE.test(word));
 }
 
-/** Two product numbers with a stroke between them, both whole: they begin alike. */
+/** Two whole product numbers with the same prefix and a slash between them. */
 const TWO_CODES = /^([a-z]{2,10}[-_.]?)\d{3,12}\/\1\d{3,12}$/i;
 
 const CAS = /^\d{2,7}-\d{2}-\d$/;
 
-/** The numbers of a part of a list that holds several of a kind: a product number beside a CAS number means one product. */
+/** The numbers in a part that has several of one kind. A product number with a CAS number beside it means one product. */
 function numbersAlone(part: string): string[] {
   const words = part.split(/[\s,，]+/).filter(Boolean);
   if (words.every((word) => CAS.test(word))) return words;
@@ -128,7 +132,7 @@ function numbersAlone(part: string): string[] {
   return codes.every((word) => CODE.test(word)) ? codes : [part];
 }
 
-/** The numbers of a text that consists of product and CAS numbers, or the CAS numbers among its words. */
+/** The numbers of a text that has nothing else, or the CAS numbers among its words. */
 function identifiersOf(text: string): string[] {
   const words = text
     .split(/[\s,，]+/)

@@ -15,17 +15,20 @@ import { agreement, contradict, flatForm, isOneStereoisomer, mirrorOf, statesSte
 import { systematicKey } from './systematic.js';
 import type { Typed } from './typed.js';
 
-/** How surely a text means a product: it names it; it begins one of its names or is a part of one; or neither. */
+/**
+ * How surely a text means a product. `exact`: it names the product; `partial`: it begins one of its names or is part
+ * of one; `similar`: neither.
+ */
 export const MATCHES = ['exact', 'partial', 'similar'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** The same of a text that was looked up, which may mean none. */
+/** The same for a text that may have found nothing. */
 export const OUTCOMES = [...MATCHES, 'none'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * What the reading that found a product says by itself. `main`, `other`: exact, by what it is mainly called or not; `name`,
- * `systematic`, `alias`, `number`: what the product has decides.
+ * The verdict that follows from the reading that found a product. `main`, `other`: exact, by its main name or by
+ * another one. `name`, `systematic`, `alias`, `number`: depends on the product.
  */
 const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number'> = {
   everything: 'partial',
@@ -65,18 +68,18 @@ const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic
   words: 'name',
 };
 
-/** What a hit is to the text. */
+/** How a text means a product. */
 export interface Judgement {
   match: Match;
-  /** where the text names the product: by what it is mainly called, or by a synonym or alias */
+  /** if the text names the product: by its main name, or by a synonym or alias */
   by?: 'main' | 'other';
-  /** a supplier calls another substance so */
+  /** the text is a supplier's name for another substance */
   isDoubted?: true;
-  /** the product has the name as an alias as well */
+  /** the product also has the name as an alias */
   isConfirmed?: true;
 }
 
-/** The members of a hit that are judged here. */
+/** What is needed of a hit to judge it. */
 interface Judged {
   readonly tier: TierName;
   readonly product: Product;
@@ -84,8 +87,8 @@ interface Judged {
 }
 
 /**
- * Judges hits of a search by the names of each product, whatever the engine forgave: a name that differs in a locant, a
- * stereo sign, a syllable or a digit is `similar`. Takes time that grows with the names alone.
+ * Judges the hits of a search by the names of each product, regardless of what the engine tolerated: a name that
+ * differs in a locant, a stereo sign, a syllable or a digit is `similar`. The time grows linearly with the names.
  */
 export function matcher({
   form,
@@ -101,10 +104,13 @@ export function matcher({
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   const isLabelled = ISOTOPE.test(form);
-  // A letter may be any: captan is Vangard K as well.
+  // A single K may be part of a name: captan is also Vangard K.
   const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
   const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
-  /** Suppliers list salts and hydrates among the synonyms of the base: its formula tells, or else its main names. */
+  /**
+   * Whether the product is the base of the named salt or hydrate, as suppliers list those among the synonyms of the
+   * base. Its formula decides, or else its main names.
+   */
   const isBase = ({ formula, name_en, name_cn }: Product): boolean => {
     const symbol = element();
     const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
@@ -113,11 +119,17 @@ export function matcher({
     return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
   };
   const water = waterOf(bare);
-  /** Suppliers have one hydrate, or any (“carbonate hydrate”), among the synonyms of another. */
+  /**
+   * Whether the product has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among
+   * the synonyms of another.
+   */
   const isOtherHydrate = (main: readonly string[]): boolean =>
     water !== undefined && main.some((name) => ![water, undefined].includes(waterOf(saltForm(name))));
   const byFormula = new Map<string, (hit: Judged) => Judgement>();
-  /** Alone a formula means its products; with a name beside it, what is called so: “caffeine sulfate C8H10N4O2” is no caffeine. */
+  /**
+   * Whether the product has the formula in the text. If a name stands beside it, the product must have that too:
+   * “caffeine sulfate C8H10N4O2” is not caffeine.
+   */
   const isFormula = (product: Product): boolean => {
     const key = formulaKey(product.formula ?? '');
     if (!formula || formula.keys.includes(key)) return true;
@@ -127,22 +139,28 @@ export function matcher({
     return byFormula.get(key)!({ tier: 'name', product }).match === 'exact';
   };
   const named = symbolOfElement(salt);
-  /** Hydrogen sulfide is no sulfur, whatever suppliers call it. */
+  /**
+   * Whether the text names an element and the product is a compound: hydrogen sulfide is not sulfur, whatever
+   * suppliers call it.
+   */
   const isCompoundOf = ({ formula }: Product): boolean =>
     named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
   const isAcid = /acid$|酸$/.test(bare) && !METALS.test(bare);
-  /** A salt that is called as its acid is. */
+  /** Whether the text names an acid and the product is a salt that has its name. */
   const isSaltOfAcid = ({ formula }: Product): boolean =>
     isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
   const isStereo = isOneStereoisomer(bare);
   const mirror = mirrorOf(bare);
-  /** Whether of the synonyms that differ in stereo descriptors alone no more agree than contradict. */
+  /** Whether the synonyms disagree on stereo: at least as many contradict the text as agree with it. */
   const isDisputed = (synonyms: readonly string[]): boolean => {
     const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
     return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
   };
   const greek = GREEK.exec(bare);
-  /** Suppliers have alpha-HCH, as well as gamma-HCH, among the synonyms of the latter. */
+  /**
+   * Whether another Greek letter is also among the names: suppliers list alpha-HCH and gamma-HCH as synonyms of the
+   * same product.
+   */
   const isOfOtherGreek = (names: readonly string[]): boolean =>
     greek !== null &&
     names.some((name) => {
@@ -152,31 +170,34 @@ export function matcher({
   const key = nameKey(bare);
   const isSigned = SIGNED.test(bare);
   const isMarked = isSigned || MARKS.some((has) => has(bare));
-  /** Keys of aliases have no signs and marks: salbutamol says less than (-)-salbutamol. */
+  /**
+   * Whether an alias has the signs and marks of the text, which keys of aliases leave out: salbutamol says less than
+   * (-)-salbutamol.
+   */
   const saysAll = (alias: string): boolean => {
     const name = readable(alias);
     if (nameKey(saltForm(name)) === key) return true;
     if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
     return MARKS.every((has) => has(name) || !has(bare));
   };
-  /** Whether one of a product's aliases says what the text says. */
+  /** Whether an alias of the product says what the text says. */
   const isAmong = (aliases: readonly string[]): boolean => {
     const said = isMarked ? aliases.filter(saysAll) : aliases;
     return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
   };
-  /** What a product is named by, and whether an alias says the same: then it is meant before others of that name. */
+  /** Adds whether an alias confirms the name. Such a product comes before others with that name. */
   const asConfirmed = (by: Judgement, aliases: readonly string[]): Judgement =>
     isAmong(aliases) ? { ...by, isConfirmed: true } : by;
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {
-      // A supplier lists the numbers of other forms among the synonyms.
+      // Suppliers list the CAS numbers of other forms among the synonyms.
       if (tier === 'cas_synonym') return product.cas === NO_CAS ? { match: 'exact' } : SIMILAR;
       return isFormOf(besideNumber(form, product), product) ? SIMILAR : { match: 'exact' };
     }
     if (reading === 'alias') {
       if (isCompoundOf(product)) return DOUBTED;
-      // The database, which tells no aliases, compares them to the letter.
+      // Hits from the database have no aliases here: it has compared them literally.
       return isMarked && aliases.length > 0 && !isAmong(aliases) ? SIMILAR : asConfirmed(BY_OTHER, aliases);
     }
     if (tier === 'formula') return isFormula(product) ? BY_MAIN : SIMILAR;
@@ -184,7 +205,7 @@ export function matcher({
     if (reading !== 'name' && reading !== 'systematic' && reading !== 'other') return { match: reading };
     const main = mainNamesOf(product);
     if (reading === 'other') {
-      // 重硫酸奎宁 is no 硫酸奎宁, whichever of its names are.
+      // 重硫酸奎宁 is not 硫酸奎宁, though it contains the name.
       if (main.some((name) => name !== form && name.includes(form))) return { match: 'partial' };
       return isBase(product) || isOtherHydrate(main) ? SIMILAR : BY_OTHER;
     }
@@ -195,18 +216,18 @@ export function matcher({
         ? DOUBTED
         : BY_OTHER;
     }
-    // The main names of a product determine its stereoisomer, whatever its synonyms say.
+    // The main names decide which stereoisomer a product is, whatever the synonyms say.
     const isSame = (name: string): boolean =>
       lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
     if (main.some((name) => isSame(name) && contradict(bare, name))) return SIMILAR;
-    // Most names have nothing of the text: comparing letters rules them out fast.
+    // Most names share nothing with the text. Comparing letters excludes them fast.
     const hasText = (name: string): boolean => {
       const letters = lettersOf(name);
       return compact.some((each) => letters.includes(each));
     };
     const nearOf = (names: readonly string[]): string[] =>
       [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
-    // “acetic acid, phenyl-, methyl ester” has the letters of another ester: what is read in both tells them apart.
+    // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
     const isNamed = (name: string): boolean => {
       if (name === form || name === salt || name === english) return true;
       const asked = systematic();
@@ -235,13 +256,16 @@ export function matcher({
   };
 }
 
-/** Whether a text is one of a product's names, as it stands or with a salt in its usual spelling. @param text `readable` */
+/**
+ * Whether a text is one of the product's names, as it is or with its salt in the usual spelling.
+ * @param text `readable`
+ */
 export function hasName({ name_en: en, name_cn: cn, synonyms }: Product, text: string): boolean {
   const keys = new Set([text, saltForm(text)].map(lettersOf));
   return [cn, en ?? '', ...partsOf(synonyms)].some((name) => keys.has(lettersOf(readable(name))));
 }
 
-/** Whether a product is mainly called so, whatever its synonyms are. */
+/** Whether a text is a main name of the product. */
 export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): boolean {
   const key = saltKey(text);
   return [cn, en ?? ''].some((name) => saltKey(name) === key);
@@ -249,7 +273,7 @@ export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): b
 
 const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
 
-/** What a text says beside a formula and the figures that go with it. */
+/** The text without a formula and the numbers beside it. */
 const besideFormula = (form: string, key: string): string =>
   form
     .split(' ')
@@ -258,7 +282,7 @@ const besideFormula = (form: string, key: string): string =>
 const FIGURES = /^(?:mf|mw|formula|molecular|weight|分子式|分子量|g\/mol|[\d.,%()]+)?[:：=,;]?$/;
 const EDGES = /^(?:mf|formula|分子式)?[:：=,;(]*|[,;)]+$/g;
 
-/** What a text says beside the number of a product, by which it was found; nothing where it is the number alone. */
+/** The text without the product number by which it was found. */
 function besideNumber(form: string, { code }: Product): string {
   const key = lettersOf(readable(code));
   const numbers = codesWithin(form).filter((word) => lettersOf(word) === key);
@@ -269,9 +293,9 @@ function besideNumber(form: string, { code }: Product): string {
 }
 
 /**
- * Whether a name is that of an impurity of a product, of the product with isotopes, of a salt or hydrate of it that neither its
- * formula nor a name of it has, or of what was made of it: buyers write the number of the parent beside it.
- * @param name `readable`; of a form that says no more (“sodium salt”) the product is the parent
+ * Whether a name is that of another form of a product: an impurity, a labelled form, a salt or hydrate that neither
+ * its formula nor its names show, or a derivative. Buyers write the number of the parent beside such names.
+ * @param name `readable`; if it names only the form (“sodium salt”), the product is taken as the parent
  */
 export function isFormOf(name: string, product: Product): boolean {
   if (mainNamesOf(product).includes(name)) return false;
@@ -299,7 +323,10 @@ export function isFormOf(name: string, product: Product): boolean {
   return isProduct(name.slice(0, -made.length)) && !own.some((each) => each.includes(word));
 }
 
-/** The salts and hydrates that a name may be that of, and what each is made of: nothing where it names a salt alone. */
+/**
+ * The salts and hydrates that a name may mean, each with what it is made of (empty if the name says only “sodium
+ * salt”).
+ */
 function saltsOf(name: string): { form: string; parents: string[] }[] {
   const forms = hasHan(name)
     ? [name, `${HAN_PARENT}${name}`, `${name}${HAN_PARENT}`]
@@ -311,13 +338,13 @@ function saltsOf(name: string): { form: string; parents: string[] }[] {
 }
 
 const HYDRATE = /hydrate$|水合物$/;
-/** The formula of an ion leaves the other ion out. */
+/** An ion. Its formula lacks the counter-ion, so that elements missing in it prove nothing. */
 const ION = /[+-]\d*$/;
-/** What other substances that are made of one are called by. */
+/** Words for what is made from another substance. */
 const MADE =
   /(?:^|[ -])((?:di)?(?:lithium|zinc|aluminum|ammonium|barium|meglumine)(?: salt)?|[a-z]+yl ester|(?:n-)?oxide|sulfoxide|sulfone|dimer|trimer|glucuronide|enantiomer|epimer|isomer|racemate|metabolite|derivative|analog(?:ue)?|conjugate)$|([锂锌铝铵钡]盐?|[甲乙丙丁苄]酯|氧化物|[二三]聚体|异构体|消旋体|衍生物|类似物|代谢物|葡萄?糖?醛酸苷)$/u;
 
-/** Stand for what an impurity or a salt is of, where a text names only that. */
+/** Placeholders for the parent, if a text names only the impurity or the salt. */
 const PARENT = 'xx';
 const HAN_PARENT = '甲乙丙';
 
@@ -329,34 +356,34 @@ const namesOf = (product: Product): string[] => [
   ...partsOf(product.synonyms).map(readable),
 ];
 
-/** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. That of 2H-pyran is hydrogen. */
+/** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. The 2H of 2H-pyran is plain hydrogen. */
 const LABEL = /[-( ]*(?:\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{1,2})\b|\[[23]h\d{0,2}\])[-) ]*|氘代?/g;
 
-/** Whether a `readable` text is isotopes alone: “d9”, “13c6”. */
+/** Whether a `readable` text consists of isotopes: “d9”, “13c6”. */
 export const isLabel = (text: string): boolean => text !== '' && text.replace(LABEL, '') === '';
 
-/** A label that is certainly one: “vitamin D3” and “2(3H)-furanone” have none. */
+/** Certainly isotopes. “vitamin D3” and “2(3H)-furanone” have none. */
 const ISOTOPE =
   /(?<!vitamin|prostaglandin|维生素)[-(](?:d\d{1,2}|1[345][cn]\d{0,2})(?![\p{L}\p{N}])|\b1[345][cn]\d{0,2}[-)]|氘/u;
 
-/** Whether a product is labelled: suppliers list the names of labelled ones among the synonyms of the plain one. */
+/** Whether a product is labelled. Suppliers list the names of labelled products among the synonyms of the plain one. */
 const hasLabel = ({ formula }: Product, main: readonly string[]): boolean =>
   /D(?![a-z])|\[\d/.test(formula ?? '') ||
   main.some((name) => ISOTOPE.test(name) || /deuter|tritia|\bd\d/.test(name));
 
-/** Makes a value when it is first asked for. */
+/** Makes a value when it is first needed. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** Metals that are in salts of acids and in no acid itself, and their names. */
+/** Metals that occur in salts of acids but not in acids. */
 const IN_SALTS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn'];
 const METALS = /lithium|sodium|potassium|magnesium|calcium|zinc|[锂钠钾镁钙锌]/;
 
 const GREEK = /^\.?(alpha|beta|gamma|delta|epsilon)[. -]*(.{3,})$/;
 
-/** A sign of rotation or a charge; “NAD+” is written for NAD. */
+/** A sign of rotation or a charge. “NAD+” is often written for NAD. */
 const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|^\+\/?-|\d\+$|\+\d$/;
 
 const SIMILAR: Judgement = { match: 'similar' };

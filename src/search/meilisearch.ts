@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
 import { orAborted } from '../time-out.js';
 
-/** The longest that the engine may take to accept a connection, and to continue an answer, ms. */
+/** How long the engine may take to accept a connection, and to continue an answer, ms. */
 const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
 
 /**
- * The official client of the search engine, which sends through `node:http`: with `fetch`, its default, a search takes the
- * gateway twice the time, and a timeout is ignored where the caller passes a signal.
+ * The official client, sending through `node:http`. With `fetch`, its default, a search takes the gateway twice the
+ * time, and a timeout is ignored if the caller passes a signal.
  */
 export function openMeilisearch({ url, key }: { url: string; key?: string | undefined }): Meilisearch {
   const { Agent, request } = url.startsWith('https:') ? https : http;
@@ -25,15 +25,15 @@ export function openMeilisearch({ url, key }: { url: string; key?: string | unde
         (options) => request(address instanceof Request ? address.url : address, { agent, ...options }),
         init,
       );
-      // Node notices the signal only once a request has a connection.
+      // Node checks the signal only once the request has a connection.
       return init.signal ? orAborted(answer, init.signal) : answer;
     },
   });
 }
 
-/** Bodies over this many bytes are sent in two pieces, on a connection that is closed after them. */
+/** Larger bodies, in bytes, are sent in two pieces on a connection of their own. */
 const LARGE = 64 * 1024;
-/** How soon an engine refuses a request whose head it has, ms. */
+/** How soon an engine refuses a request after its head, ms. */
 const REFUSAL_MS = 20;
 
 async function send(
@@ -47,7 +47,7 @@ async function send(
     headers: {
       ...Object.fromEntries(new Headers(headers)),
       ...(payload.length > 0 && { 'content-length': payload.length }),
-      // The engine may refuse a body before it has read all of it: then no other request can follow.
+      // The engine may refuse before it has read the whole body. The connection cannot be used again then.
       ...(isLarge && { connection: 'close' }),
     },
     ...(signal && { signal }),
@@ -58,7 +58,7 @@ async function send(
     request.on('response', resolve).on('error', reject);
   });
   if (isLarge)
-    pipeline(inTwo(payload), request).catch(() => undefined); // told by the request, too
+    pipeline(inTwo(payload), request).catch(() => undefined); // reported by the request as well
   else request.end(payload);
   const response = await answered;
   const status = response.statusCode!;
@@ -84,7 +84,7 @@ export class NoJson extends Error {
   }
 }
 
-/** A connection that is new has less time to come about than an answer has. */
+/** A new connection gets less time to be established than an answer gets. */
 function limitConnecting(socket: Socket): void {
   if (!socket.connecting) return;
   socket.setTimeout(PATIENCE_MS.connect);
@@ -92,8 +92,8 @@ function limitConnecting(socket: Socket): void {
 }
 
 /**
- * The beginning of a body, and the rest a moment later: an engine that refuses a request answers at once and closes, and
- * what is still being written then fails before the answer is read.
+ * The body in two pieces with a pause between. An engine that refuses a request answers and closes at once; the rest
+ * of the body would then fail to be written before the answer is read.
  */
 async function* inTwo(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(0, LARGE);
@@ -101,9 +101,9 @@ async function* inTwo(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(LARGE);
 }
 
-/** What the engine answered where it refused a request; undefined for every other error. */
+/** The engine's answer if it refused a request; undefined for other errors. */
 export function refusalOf(error: unknown): MeilisearchApiError | undefined {
-  // The client wraps what is thrown beneath it.
+  // The client wraps errors from below.
   const cause = error instanceof MeilisearchRequestError ? error.cause : error;
   return cause instanceof MeilisearchApiError ? cause : undefined;
 }

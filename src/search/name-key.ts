@@ -1,10 +1,10 @@
 import { hasHan } from './normalise.js';
 
-/** What identifies a name, whatever else is written in it. All functions take `readable` text. */
+/** What identifies a name, however it is punctuated. All functions take `readable` text. */
 
 /**
- * Whether a key begins a name, or stands in it as words of their own: “ethylbenzene” is no part of “methylbenzene”. Any
- * two Han characters are a part.
+ * Whether a key begins a name or is part of it as whole words: “ethylbenzene” is not part of “methylbenzene”. For Han
+ * characters any two are a part.
  */
 export function isPart(key: string, name: string): boolean {
   const words = wordsOf(name);
@@ -16,8 +16,8 @@ export function isPart(key: string, name: string): boolean {
 }
 
 /**
- * What identifies a name: its letters and digits with their primes, a comma between two numbers, o, m and p apart, the signs of
- * rotation and charge, a slash between letters (Pd/C is not PDC), and a star at the end.
+ * The key of a name: its letters and digits with their primes, a comma between two numbers, o, m and p set apart,
+ * signs of rotation and charge, a slash between letters (Pd/C is not PDC), and a star at the end.
  */
 export function nameKey(form: string): string {
   return wordsOf(form)
@@ -43,7 +43,7 @@ function wordsOf(form: string): { text: string; at: number }[] {
   return words;
 }
 
-/** Primes, slashes, the star of a beginning, and places on a ring that are letters: what tells names with the same letters apart. */
+/** What tells names with the same letters apart: primes, slashes, a star at the end, and the locants o, m and p. */
 export const MARKS: ((form: string) => boolean)[] = [
   (form) => nameKey(form).includes("'"),
   (form) => nameKey(form).includes('/'),

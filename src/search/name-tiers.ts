@@ -22,7 +22,10 @@ interface NameOptions {
   words?: 'all' | 'last';
 }
 
-/** The readings of a text as a name, the most exact first. Its other names find impurities and salts. */
+/**
+ * The readings of a text as a name, the most exact first. `alsoCalled` are other names of the parent, to find
+ * impurities and salts.
+ */
 export function nameTiers(
   form: string,
   { typed, between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
@@ -46,21 +49,21 @@ export function nameTiers(
     derived?.kind === kind ? derivedKeys(derived, alsoCalled) : [],
   ) as [string[], string[], string[]];
   const saltsOf = (acid: string): string[] => alsoCalled.map((base) => lettersOf(base) + acid);
-  // The base may be sold by the name of its salt.
+  // The salt may be listed under another name of its base.
   const salts = acid === undefined ? [] : saltsOf(acid);
   const nearKeys = (near: string): string[] => {
     const nearKey = lettersOf(near);
     return nearKey.length > 1 ? [nearKey, `~${nearKey}`].filter((each) => !exact.includes(each)) : [];
   };
-  // Without its salt a name is not looked for at any place as well.
+  // A name without locants also finds names with any. The name without its salt does not.
   const anywhere = /\d/.test(flat) || lettersOf(flat).length < 2 ? [] : [`*${lettersOf(flat)}`];
   const tiers: Tier[] = [
-    // With its punctuation first.
+    // With punctuation first.
     ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
     { name: 'name', filter: mainlyNamed([form, salt]) },
-    // What it is short for most often first.
+    // The most common meaning first.
     ...shortFor.map((cas): Tier => ({ name: 'abbreviation', filter: equals('k_cas', cas) })),
-    // Of several that share it, what is asked for most.
+    // If several products share a synonym, the most popular first.
     { name: 'synonym', filter: named, order: 'asked' },
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
@@ -69,13 +72,13 @@ export function nameTiers(
     { name: 'translated', filter: isIn('k_exact', inEnglish) },
     { name: 'salt', filter: isIn('k_name', salts) },
     { name: 'salt_synonym', filter: isIn('k_exact', salts) },
-    // As a synonym it may be the supplier's of the base.
+    // Only main names: as a synonym the salt may be listed with its base.
     { name: 'salt', filter: isIn('k_name', forms) },
     { name: 'near_name', filter: isIn('k_name', formsInEnglish) },
     { name: 'near_name', filter: isIn('k_exact', [...forms, ...formsInEnglish]) },
     { name: 'deuterated', filter: isIn('k_exact', deuterated) },
     ...impurityTiers(form, alsoCalled),
-    // Without its signs of rotation; a salt with two acids by the name of that with one.
+    // Without signs of rotation; then a salt with two acids under the name of that with one.
     { name: 'near_name', filter: isIn('k_exact', unsigned) },
     { name: 'near_name', filter: isIn('k_name', acid?.startsWith('di') ? saltsOf(acid.slice(2)) : []) },
     { name: 'near_name', filter: isIn('k_exact', [...nearKeys(flat), ...anywhere]) },
@@ -89,7 +92,7 @@ export function nameTiers(
       unless: 'named',
     },
     ...(/^[a-z]{5,}$/.test(key) ? [{ name: 'sound', filter: equals('k_exact', `%${key}`) } as const] : []),
-    // A hydrate of a salt is nearer to it than what has no salt.
+    // Before the parents: a hydrate of the salt is nearer than what has no salt.
     ...nameStarts(form, key, han, lettersOf(salt)),
     ...parents.map((parent): Tier => ({ name: 'parent', filter: isIn('k_exact', nearKeys(parent)) })),
     { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },
@@ -99,19 +102,19 @@ export function nameTiers(
   return tiers;
 }
 
-/** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, the ion Ga3+ not GA3; PDC* begins one. */
+/** Names with the letters of an abbreviation that are none: Pd/C is not PDC, the ion Ga3+ is not GA3. PDC* begins one. */
 const NOT_SHORT = /[/'*]|\d ?[+-]$|\+ ?\d$/;
 
-/** Several of one kind: phenols, parabens. */
+/** The name of a group in the plural: phenols, parabens. */
 const PLURAL = /[a-z]{3}[a-hj-rtv-z]s$/;
 
-/** The keys of a systematic name, and of such names that have stereo descriptors besides. */
+/** The keys of a systematic name, and of the same name with stereo descriptors. */
 function inParts(form: string): string[] {
   const key = systematicKey(form);
   return key === undefined ? [] : [key, `~${key}`];
 }
 
-/** What is mainly called one of these. Main names are indexed without their signs, which all names together have. */
+/** A filter for main names, which are indexed without signs. Signs are compared by the keys of all names. */
 function mainlyNamed(forms: readonly string[]): string {
   const keys = forms.map(lettersOf);
   const signed = forms.map(signedKey);
@@ -124,7 +127,8 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   if (!impurity) return [];
   const { parent, label, book } = impurity;
   const parents = [parent, ...alsoCalled].flatMap(parentKeys);
-  // The same letter means another substance in each book: without one it only begins what a book calls so.
+  // A letter means different substances in different books. Without a book it only begins the names of those that
+  // have one.
   const books = book === undefined ? ['unnamed', 'any'] : [book, 'unnamed'];
   return books.map((each) => ({
     name: each === 'any' ? 'impurity_of_book' : 'impurity',
@@ -132,7 +136,7 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   }));
 }
 
-/** Beginnings of names: with the punctuation as typed, then without any; then of their pinyin. */
+/** Beginnings of names: as typed, then without punctuation, then in pinyin. */
 function nameStarts(form: string, key: string, han: boolean, saltKey: string): Tier[] {
   if (key.length < 2) return [];
   const compactly = [...new Set([key, saltKey])].map((each) => starts('k_name', capped(each))).join(' OR ');
@@ -149,13 +153,16 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
   ];
 }
 
-/** Names that end with a stem, as those of one class of drugs do: -prazole, -sartan. */
+/** Names that end with the stem of a class of drugs: -prazole, -sartan. */
 export function nameEnds(form: string): Tier[] {
   if (!/^[a-z]{5,40}$/.test(form)) return [];
   return [{ name: 'name_end', filter: starts('k_end', fromEnd(form)), order: 'asked', unless: 'named' }];
 }
 
-/** Parts of names; names that sound the same; those with another character; those that share two neighbours. */
+/**
+ * Parts of Chinese names, names that sound the same, names with one character replaced, and names that share two
+ * adjacent characters.
+ */
 function hanWords(form: string): Tier[] {
   const text = spaceHan(wordsOf(form).join(' '));
   const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
@@ -169,7 +176,7 @@ function hanWords(form: string): Tier[] {
     ...(pairs.length > 0 && runs.length === 1
       ? [{ name: 'sound', filter: starts('k_py', capped(pinyin)), unless: 'found' } as const]
       : []),
-    // A single Han character is no word, unless it is all there is.
+    // A single Han character is searched only if there is nothing else.
     /[a-z]{2}/.test(text) || pairs.length === 0
       ? { name: 'words', q: text, words: 'last', unless: 'found' }
       : { name: 'words', q: text, words: 'last', filter: isIn('k_pairs', pairs), unless: 'found' },
@@ -177,13 +184,13 @@ function hanWords(form: string): Tier[] {
 }
 
 /**
- * A whole name with a typing error or other punctuation; then its words; then some of them. Four letters with an error
- * are another word: "acid" does not mean Axid.
+ * The whole name with a typing error or other punctuation, then its words, then some of them. Words of four letters
+ * are not corrected: "acid" does not mean Axid.
  */
 function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   const q = wordsOf(form).join(' ');
   const whole = `"${form.replaceAll('"', ' ')}"`;
-  // The space at the end marks the word as whole for the engine, not as a prefix.
+  // The trailing space tells the engine that the word is complete.
   const spelling: Tier = {
     name: 'spelling',
     q: `${capped(key)} `,
@@ -197,7 +204,7 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   return [
     ...nameEnds(form),
     { name: 'spelling', filter: isIn('k_exact', [soundOf(form) ?? '']), unless: 'named' },
-    // What has the words as they are is nearer than what has others like them; those of a group stand in many names.
+    // Literal matches first. Not for names of groups, which appear in many others.
     ...(form.includes(' ') && !/yl\b/.test(form) ? [literally] : []),
     ...(key.length < 5 ? [] : [spelling]),
     all,
@@ -206,12 +213,12 @@ function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
   ];
 }
 
-/** Locants, and single letters before a hyphen: they distinguish names, but are no words to look for. */
+/** Locants, and single letters before a hyphen. They distinguish names but are useless as search words. */
 const LOCANT = /(?<![a-z\d])(?:\d+[a-h]?|[a-z]|[nos]\d+)'*(?=[-,\])])/g;
-/** The engine reads the first ten words of a text. */
+/** The engine reads only the first ten words. */
 const MOST_WORDS = 10;
 
-/** The words of a text, of many the longest ones. */
+/** The words of a text; if there are too many, the longest. */
 function wordsOf(form: string): string[] {
   const named = form.replace(LOCANT, ' ');
   const words = (/\p{L}{2}/u.test(named) ? named : form).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -6,32 +6,32 @@ import { signedKey } from './stereo.js';
 import { anyOf, isIn } from './tier.js';
 import type { Tier } from './tier.js';
 
-/** Longer texts are read to here. */
+/** Only so many words are read. */
 const MOST_WORDS = 12;
 const LONGEST_NAME = 4;
 const LONGEST_RUN = 20;
-/** Parts of Han characters, and lengths that are asked for one by one. */
+/** The most parts of Han characters, and the most lengths searched one by one. */
 const MOST_HAN = 60;
 const MOST_TIERS = 8;
 
-/** Parts that many names share, and that identify none of them. */
+/** Words that many names share and that identify none. */
 const OF_MANY =
   /^(?:(?:mono|di|tri)?(?:sodium|potassium|calcium|magnesium|ammonium|hydrochloride|hydrobromide|chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydroxide)|(?:mono|di|tri|tetra|penta|hexa|hepta)?hydrate|water|ester|ether|solution|substances?|standards?|reference)$/;
 
-/** A name that an index turned: “benzoic acid, 2-hydroxy-”. */
+/** An inverted name, as in an index: “benzoic acid, 2-hydroxy-”. */
 const TURNED = /,.*-(?:$|,)/;
 
 /**
- * The names that may stand among the words of a text, the longest first: “TCI aspirin 5 x 10” names aspirin. A word of a
- * name is less than a name, so what they find is like the text, and never more.
+ * Searches for names among the words of a text, the longest first: “TCI aspirin 5 x 10” names aspirin. Part of a name
+ * is not the name, so that hits are never more than similar.
  * @param form `readable`
  */
 export function namedPartTiers(form: string): Tier[] {
-  // A part of these is of another substance.
+  // A part of these names another substance.
   if (isAboutImpurity(form) || TURNED.test(form)) return [];
   const byLength = new Map<number, string[]>();
   for (const part of partsIn(form)) {
-    // A Han character says as much as a few letters.
+    // A Han character counts as three letters.
     const length = hasHan(part) ? 3 * part.length : lettersOf(part).length;
     byLength.set(length, [...(byLength.get(length) ?? []), part]);
   }
@@ -44,7 +44,7 @@ export function namedPartTiers(form: string): Tier[] {
   }));
 }
 
-/** What has one of these `readable` texts as a name. */
+/** A filter for products with one of these `readable` texts as a name. */
 function namedBy(parts: readonly string[]): string {
   return anyOf(
     isIn('k_exact', parts.map(signedKey)),
@@ -56,15 +56,15 @@ function namedBy(parts: readonly string[]): string {
   );
 }
 
-/** A run of Han characters that is no part of a systematic name: 3,5-二叔丁基-4-羟基甲苯. */
+/** A run of Han characters that is not part of a systematic name such as 3,5-二叔丁基-4-羟基甲苯. */
 const RUN = /(?<![-)\]\p{Script=Han}])\p{Script=Han}+(?![-\p{Script=Han}])/gu;
 
-/** Characters of sentences that no name has: 需要做布洛芬含量测定. */
+/** Characters of sentences that occur in no name: 需要做布洛芬含量测定. */
 const SPOKEN = /[的做买用测找需请要检您你我]/u;
 
-/** Words that follow each other, and what is most of a run of Han characters; not the whole text. */
+/** Sequences of words, and most of a run of Han characters; never the whole text. */
 function partsIn(form: string): string[] {
-  // “1 mg/ml diazepam in methanol” is diazepam.
+  // “1 mg/ml diazepam in methanol” means diazepam.
   const words = form
     .replace(/(?<=[a-z]) in .*$/, '')
     .split(/(?:\s|[;:?!]|,(?=\s))+/)
@@ -72,7 +72,7 @@ function partsIn(form: string): string[] {
     .filter(Boolean)
     .slice(0, MOST_WORDS);
   const parts = runsOf(words);
-  // Among Han characters a short word is a name too: 邻苯二甲酸酯 DEHP.
+  // Among Han characters even a short word may be a name: 邻苯二甲酸酯 DEHP.
   const isWord = hasHan(form) ? isNameOrShort : isName;
   const latin = parts.filter((part) => !hasHan(part) && isWord(part));
   const han = (form.match(RUN) ?? [])
@@ -82,7 +82,7 @@ function partsIn(form: string): string[] {
   return [...new Set([...latin, ...han])].filter((part) => lettersOf(part) !== lettersOf(form));
 }
 
-/** Words that follow each other, as many as a name has at most; the longest first. */
+/** All sequences of words, up to the length of a name, the longest first. */
 function runsOf(words: readonly string[]): string[] {
   const runs: string[] = [];
   for (let count = Math.min(LONGEST_NAME, words.length); count > 0; count--)
@@ -95,7 +95,7 @@ const isName = (part: string): boolean =>
 
 const isNameOrShort = (part: string): boolean => isName(part) || abbreviated(lettersOf(part)).length > 0;
 
-/** What turns a name in front of it into that of another substance: 邻苯二甲酸 in 邻苯二甲酸酯. */
+/** Characters that change the name in front of them into another one: 邻苯二甲酸 in 邻苯二甲酸酯. */
 const CHANGES_NAME = /[酯盐钠钾钙镁锌铵基酰胺腈醇醛酮酚醚烷烯炔酐苷]/u;
 
 function mostOf(run: string): string[] {

@@ -5,17 +5,19 @@ import { lettersOf, readable } from './normalise.js';
 import { agreement, contradict, flatForm } from './stereo.js';
 import type { TierName } from './tier.js';
 
-/** The members of a hit that are compared here. */
+/** What is needed of a hit to compare it. */
 interface Ranked {
   readonly tier: TierName;
   readonly product: Product;
 }
 
 /**
- * The hits with those of one reading in the order of how near they are to the text, which the engine does not know: of names
- * that differ in stereo descriptors those that agree first; of deuterated products those without any other hydrogen, then
- * those with more deuterium; of parents of a salt those that are such a salt themselves; of names with the text in them those
- * of impurities last. Others keep their order.
+ * Sorts the hits within a reading by nearness to the text, which the engine cannot judge:
+ * - names that differ in stereo: those that agree first;
+ * - deuterated products: those with no other hydrogen first, then those with more deuterium;
+ * - what a salt is made of: products that are the same salt first;
+ * - names that contain the text: impurities last.
+ * Other readings keep their order.
  */
 export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string): H[] {
   const sorted: H[] = [];
@@ -36,13 +38,16 @@ export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string)
   return sorted;
 }
 
-/** What is mainly called the impurity of this label before what another book calls so. */
+/** Products whose main name has this label first: other books may use the label differently. */
 function ofLabel({ name_en, name_cn }: Product, form: string): number {
   const label = impurityOf(form)?.label;
   return [name_en ?? '', name_cn].some((name) => impurityOf(readable(name))?.label === label) ? 0 : 1;
 }
 
-/** The beginning or a part of a name rather means the substance than its impurities, and a stem (他汀) stands at the end. */
+/**
+ * A beginning or part of a name means the substance rather than its impurities. Names that end with it come first, as
+ * with stems (他汀).
+ */
 function ofPart({ name_en, name_cn }: Product, form: string): number {
   const names = [name_en ?? '', name_cn].map(readable);
   if (!isAboutImpurity(form) && names.some(isAboutImpurity)) return 2;
@@ -53,15 +58,15 @@ const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => nu
   near_name({ name_en, name_cn, synonyms }, form) {
     const main = [name_en ?? '', name_cn].map(readable);
     if (main.some((name) => contradict(form, name))) return 1;
-    // A synonym may tell what the name leaves open: levofloxacin is (S)-ofloxacin.
+    // A synonym may add what the name leaves open: levofloxacin is (S)-ofloxacin.
     const flat = lettersOf(flatForm(form));
     const others = (synonyms ?? '').split(';').map((each) => saltForm(readable(each)));
     const same = others.filter((name) => name.includes('-') && lettersOf(flatForm(name)) === flat);
-    // What is mainly called so, but for its descriptors, before what suppliers call so.
+    // A main name that differs only in stereo comes before a synonym.
     const mainly = main.some((name) => lettersOf(flatForm(saltForm(name))) === flat) ? 0.5 : 0;
     return -mainly - Math.max(...[...main, ...same].map((name) => agreement(form, name)));
   },
-  // Of a salt, the same salt of its base by another name.
+  // Products that are the same salt first, under another name of the base.
   parent({ name_en }, form) {
     const [salt = ''] = /[a-z]+$/.exec(form) ?? [];
     return saltForm(readable(name_en ?? '')).endsWith(` ${salt}`) ? 0 : 1;

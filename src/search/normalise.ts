@@ -1,8 +1,8 @@
 /**
- * How text is made comparable. The indexer writes these forms into the index and the gateway writes queries in
- * them, so both must come from here. `readable` keeps words apart, `compact` is letters and digits alone,
- * `spaceHan` lets each Han character stand as a word of its own (the engine would cut Han text by a dictionary,
- * and a name cut one way would not be found by a part that is cut another way).
+ * Makes text comparable. The indexer writes these forms into the index and the gateway writes queries in them, so
+ * that both must use this file. `readable` keeps words apart. `compact` is letters and digits only. `spaceHan`
+ * separates Han characters: the engine would split Han text by a dictionary, and a name split one way would not be
+ * found by a part that is split another way.
  */
 import { simplify } from './traditional.js';
 
@@ -55,8 +55,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * The form that keeps words: width, case, dashes, primes, brackets, Greek letters, traditional characters,
- * accents and leftovers of HTML made alike; spaces collapsed.
+ * The form that keeps words. It unifies width, case, dashes, primes, brackets, Greek letters, traditional characters
+ * and accents, removes leftovers of HTML and collapses spaces.
  */
 export function readable(text: string): string {
   let form = text;
@@ -69,27 +69,27 @@ export function readable(text: string): string {
   return form.replace(UNEVEN, ' ').trim();
 }
 
-/** Letters and digits of {@link readable} alone: the form of exact keys. */
+/** The letters and digits of {@link readable}: the form of exact keys. */
 export function compact(text: string): string {
   return lettersOf(readable(text));
 }
 
-/** {@link compact} for a text that is {@link readable} already. */
+/** {@link compact} for text that is already {@link readable}. */
 export function lettersOf(form: string): string {
   return form.replace(PLAIN.test(form) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, '');
 }
 
-/** A space around each Han character of a text that is {@link readable} already. */
+/** Puts spaces around each Han character of {@link readable} text. */
 export function spaceHan(form: string): string {
   return hasHan(form) ? form.replace(HAN, ' $& ').replace(/ {2,}/g, ' ').trim() : form;
 }
 
-/** Whether a Han character is in the text. */
+/** Whether a text has Han characters. */
 export function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }
 
-/** Each two neighbouring Han characters of a text. */
+/** All pairs of adjacent Han characters in a text. */
 export function pairsOf(text: string): string[] {
   const pairs = new Set<string>();
   for (const [run] of text.matchAll(RUN_OF_HAN)) {
@@ -100,8 +100,8 @@ export function pairsOf(text: string): string[] {
 }
 
 /**
- * A Chinese name with a blank for each of its characters in turn: names that differ in one character share one of these.
- * None for a name of fewer than three characters, or of more than ten.
+ * A Chinese name with each character blanked in turn. Two names that differ in one character share one of these.
+ * Empty for names shorter than 3 or longer than 10 characters.
  */
 export function oneOff(name: string): string[] {
   if (!/^\p{Script=Han}{3,10}$/u.test(name)) return [];
@@ -124,11 +124,11 @@ export function capBytes(text: string, bytes: number): string {
 
 const RUN_OF_HAN = /\p{Script=Han}+/gu;
 const HAN = /\p{Script=Han}/gu;
-/** Text that {@link unify} would not change. */
+/** Text that {@link unify} does not change. */
 const PLAIN = /^[\x20-\x7e]*$/;
 /** A quotation mark behind a locant. */
 const DOUBLE_PRIME = /(?<=\d'?)"(?=[-,\])':])/g;
-/** White space that is not a single space already. */
+/** White space other than a single space. */
 const UNEVEN = /\s{2,}|[^\S ]/g;
 const TAG = /<\/?(?:i|b|em|strong|su[bp]|small|span|font|p|u|sc|br)(?:\s[^<>]*)?\/?>/gi;
 
@@ -138,7 +138,7 @@ function entity(whole: string, name: string): string {
     return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   }
   const key = name.toLowerCase();
-  // &alpha; becomes the same as its letter.
+  // &alpha; becomes the same as the letter.
   return ENTITIES[key] ?? (Object.values(GREEK).includes(key) ? key : whole);
 }
 
@@ -159,15 +159,15 @@ const ONE_OF_ALIKE = new Map([
   ...ALIKE.flatMap(([characters, one]) => Array.from(characters, (each): [string, string] => [each, one])),
   ...Object.entries(GREEK),
 ]);
-/** These, Greek letters and invisible characters, in one expression: every text of a rebuild passes through it. */
+/** These, Greek letters and invisible characters in one expression, as every text of a rebuild passes through it. */
 const UNLIKE = new RegExp(
   `[${[...ONE_OF_ALIKE.keys()].map((each) => each + each.toUpperCase()).join('')}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 );
-/** What may be a Latin letter with an accent, as one character or as a letter and a mark. */
+/** Possibly a Latin letter with an accent, as one character or as letter and mark. */
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|\p{M}/u;
 
-/** Text in which {@link unify} changes Han characters at most (the backtick, which it changes, is not in the set). */
+/** Text in which {@link unify} changes only Han characters. The backtick is excluded, as it is changed. */
 const PLAIN_HAN = /^[\x20-\x5f\x61-\x7e\u4e00-\u9fff]*$/;
 
 function unify(text: string): string {
@@ -176,16 +176,16 @@ function unify(text: string): string {
     .replace(/[\u00b4\u2032]/g, "'")
     .normalize('NFKC')
     .replace(UNLIKE, (character) => ONE_OF_ALIKE.get(character.toLowerCase()) ?? '');
-  // By itself it is no German letter, but the Greek one that it looks like: ß-carotene.
+  // ß standing alone is not the German letter but a substitute for beta: ß-carotene.
   if (form.includes('ß')) form = form.replace(/(?<!\p{L})ß(?!\p{L})/gu, 'beta');
   if (/[^\x00-\u024f]/.test(form) && hasHan(form)) form = simplify(form);
   if (!ACCENTED.test(form)) return form;
-  // Accents on Latin letters only: in other scripts a mark can make another letter.
+  // Only for Latin letters: in other scripts a mark may change the letter.
   return form
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC');
 }
 
-/** A key from its end: what begins with that of a stem ends with the stem, as omeprazole does with -prazole. */
+/** A key reversed, to search ends as beginnings: omeprazole ends with the stem -prazole. */
 export const fromEnd = (key: string): string => Array.from(key).reverse().join('');

@@ -6,12 +6,12 @@ import { lettersOf, readable } from './normalise.js';
 import { namedExactly } from './plan.js';
 import { signedKey } from './stereo.js';
 
-/** What a dictionary calls substances that no product is named by: those of the names that it knows. */
+/** Looks up other names in the dictionary of aliases, by substance. */
 export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
- * The other names of substances, to find their impurities under each of them: "acetaminophen impurity K" must find
- * "Paracetamol impurity K". Of a substance that is not for sale those of the dictionary: Januvia is sitagliptin.
+ * The other names of substances, to find their impurities under each: "acetaminophen impurity K" must find
+ * "Paracetamol impurity K". For a substance that is not sold, names come from the dictionary: Januvia is sitagliptin.
  * @throws EngineAway
  */
 export async function otherNamesOfEach(
@@ -31,7 +31,7 @@ export async function otherNamesOfEach(
   });
 }
 
-/** The names of the products that are called so. */
+/** The names of the products that have one of these names. */
 async function namesOfProducts(
   engine: Engine,
   substances: readonly string[],
@@ -41,7 +41,7 @@ async function namesOfProducts(
   return results.map(({ hits }, at) => {
     const names = new Set<string>();
     const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
-    // Dexibuprofen is no ibuprofen, though suppliers call it so too: where something is mainly called so, that is meant.
+    // A main name decides if there is one: suppliers list ibuprofen as a synonym of dexibuprofen.
     const main = products.filter((product) => isMainly(product, substances[at]!));
     for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
       const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
@@ -62,7 +62,7 @@ export async function otherNames(
   return names;
 }
 
-/** Names whose keys do not lose a sign: (+)-quinidine, which suppliers call quinine too, is another base. */
+/** Names whose keys lose no sign: (+)-quinidine, which suppliers also call quinine, is another base. */
 const unsigned = (names: readonly string[]): string[] =>
   names.filter((each) => each !== '' && signedKey(each) === lettersOf(each)).slice(0, MOST_NAMES);
 

@@ -4,15 +4,15 @@ import type * as PinyinPro from 'pinyin-pro';
 import { hasHan } from './normalise.js';
 
 const require = createRequire(import.meta.url);
-/** Loaded with the first Han character: its dictionary takes 12 MB, and 50 ms of every start. */
+/** Loaded with the first Han character, as its dictionary costs memory and time at every start. */
 const library = (): typeof PinyinPro => require('pinyin-pro') as typeof PinyinPro;
 
-/** Of longer texts only the beginning is read: more is not typed in pinyin, and reading is slow. */
+/** Only the beginning of a long text is read: nobody types more in pinyin, and reading is slow. */
 const LONGEST = 60;
 
 /**
- * The pinyin of the Han characters of a text: in full (twice where it has an ü: `lv` and `lu`), and last its initials.
- * Empty where it has none.
+ * The pinyin of the Han characters in a text: in full (twice if it has an ü, as `lv` and `lu`), then the initials.
+ * Empty without Han characters.
  */
 export function pinyinOf(text: string): string[] {
   if (!hasHan(text)) return [];
@@ -25,17 +25,17 @@ export function pinyinOf(text: string): string[] {
 const RUN_OF_HAN = /\p{Script=Han}+/gu;
 
 /**
- * The syllables of a run of Han characters; the reading of one depends on the others of the run alone. They are cached
- * for rebuilds: the impurities of a substance have such runs in common.
+ * The syllables of a run of Han characters. The reading of a character depends only on its run. Cached for rebuilds,
+ * as the impurities of a substance share such runs.
  */
 const SYLLABLES = new LRUCache<string, string[]>({
   max: 10_000,
   memoMethod: (run) =>
-    // Tones are removed anyway.
+    // Tone changes do not matter, as tones are removed.
     library().pinyin(run, { type: 'array', nonZh: 'removed', toneSandhi: false }).map(toneless),
 });
 
-/** A syllable without its tone, ü as v. Cached: there are only some 1,500. */
+/** A syllable without its tone, and ü as v. Cached, as there are only about 1,500. */
 function toneless(syllable: string): string {
   let plain = TONELESS.get(syllable);
   if (plain === undefined) {

@@ -22,10 +22,10 @@ import type { Tier, TierName } from './tier.js';
 import { nameEnds, nameTiers } from './name-tiers.js';
 
 /**
- * What a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same tiers.
- * Each finds also what earlier ones find. A text without a letter or digit lists everything.
+ * Plans what a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same
+ * tiers. Later tiers may find again what earlier ones find. A text without letters and digits lists everything.
  * @param alsoCalled other names of the substance whose impurity, salt, hydrate or isotope the text names
- * @param values categories, series and tags whose English name the text is
+ * @param values categories, series and tags with this English name
  */
 export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Tier[] {
   const tiers = distinct(readings(typed, alsoCalled, values));
@@ -37,19 +37,19 @@ const WHOLE_NAMES_TOO = new Set<TierName>([...NUMBERS, 'abbreviation', 'synonym'
 const WORDS = new Set<TierName>(['phrase', 'words']);
 
 /**
- * The tiers that are worth their time while a text is still being typed; none where nothing was typed yet. Of all names that it
- * begins popular products come first, whichever of their names is being typed; a little behind where it is an alias or pinyin.
+ * The tiers that are fast enough while a text is still being typed; none before anything is typed. Products are
+ * ranked by popularity, whichever of their names the text begins, but a little lower for an alias or pinyin.
  */
 export function planSuggestions(typed: Typed): Tier[] {
   const { form, whole, name } = typed;
   const key = lettersOf(form);
   const all = readings(typed, []);
-  // A few letters are rather the beginning of a name than a synonym.
+  // A few letters are more likely the beginning of a name than a whole synonym.
   const known = key.length > SHORT || hasHan(key) ? WHOLE_NAMES_TOO : NUMBERS;
   const capitals: Tier[] = /^[A-Z]{2,}$/.test(name)
     ? [{ name: 'abbreviation', filter: isIn('k_cas', abbreviationsFrom(key)) }]
     : [];
-  // What sounds the same, where nothing is written so.
+  // Names that sound the same, if none is written so.
   const [pinyin = ''] = pinyinOf(form);
   const tiers = distinct([
     ...capitals,
@@ -64,7 +64,7 @@ export function planSuggestions(typed: Typed): Tier[] {
   return tiers.map((tier) => ({ ...tier, order: 'suggested', ...(hasHan(form) && { shorter: 'cn' }) }));
 }
 
-/** All beginnings of CAS numbers that digits may be as one tier, so that popular products come first. */
+/** Merges all tiers for beginnings of CAS numbers into one, so that popular products come first. */
 function numbersTogether(tiers: readonly Tier[]): Tier[] {
   const begun = tiers.filter(({ name }) => name === 'cas_start');
   const [first] = begun;
@@ -73,12 +73,12 @@ function numbersTogether(tiers: readonly Tier[]): Tier[] {
   return tiers.flatMap((tier) => (tier === first ? together : tier.name === 'cas_start' ? [] : tier));
 }
 
-/** Letters that are rather the beginning of a name than a whole one. */
+/** Up to so many letters are more likely a beginning than a whole name. */
 const SHORT = 4;
-/** By how much more a product must be asked for to come first by an alias or pinyin: twice as many aliases. */
+/** How much more popular a product must be to come first by an alias or pinyin; it equals twice as many aliases. */
 const OF_ALIAS = 3_000;
 
-/** What a text begins: names with and without their punctuation, and codes; then aliases, pinyin, abbreviations. */
+/** What a text begins: names with and without punctuation, and codes; then aliases, pinyin, abbreviations. */
 function begun(form: string, key: string): Tier[] {
   if (key === '' || readCas(form)) return [];
   const letters = /^[a-z]{2,}$/.test(key);
@@ -99,7 +99,7 @@ function begun(form: string, key: string): Tier[] {
   ];
 }
 
-/** Products that have this very name, synonym or alias. */
+/** Products with exactly this name, synonym or alias. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
   const named = isIn('k_exact', [signedKey(form), signedKey(saltForm(form))]);
@@ -107,13 +107,16 @@ export function namedExactly(name: string): Tier {
   return { name: 'synonym', filter: anyOf(named, alias) };
 }
 
-/** A text that is equal for queries that {@link plan} reads alike: capitals matter in what may be a formula or a structure. */
+/**
+ * A text that is equal for all queries that {@link plan} reads alike. Capitals matter in what may be a formula or a
+ * structure.
+ */
 export function meaningOf({ text, form, whole, formula, list, structure }: Typed): string {
   return JSON.stringify([
     form,
     whole ?? null,
     ...(structure || formula.keys.length > 0 || /\d/.test(text) ? [structure?.text ?? text] : []),
-    // “CO” is a name, and a SMILES where it is said to be one.
+    // “CO” is a name, but a SMILES if the caller says so.
     ...(structure ? [structure.kind] : []),
     ...(list ? [list.items.map((item) => item.text)] : []),
   ]);
@@ -135,14 +138,14 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
     cas && cas.kind !== 'miscounted'
       ? casTiers(cas, form)
       : textTiers(typed, alsoCalled, values && termTier(values));
-  // Its digits as words say nothing.
+  // Searching its digits as words is useless.
   if (cas?.kind === 'miscounted')
     return [
       { name: 'code', filter: equals('k_code', lettersOf(form)) },
       ...tiers.filter(({ q }) => q === undefined),
       ...otherLength(cas.cas),
     ];
-  // What looks like a wish may be a part of a name.
+  // What looks like a wish may be part of a name.
   return [
     ...(whole === undefined ? [] : wholly([whole, saltForm(whole)].map(lettersOf))),
     ...(cas ? [] : bothNames(form)),
@@ -150,17 +153,17 @@ function readings(typed: Typed, alsoCalled: readonly string[], values?: Values):
   ];
 }
 
-/** What has one of these keys as a name or an alias. */
+/** Products with one of these keys as a name or an alias. */
 const wholly = (keys: readonly string[]): Tier[] => [
   { name: 'name', filter: isIn('k_exact', keys) },
   { name: 'alias', filter: isIn('k_alias', keys) },
 ];
 
-/** A name, and another one behind it: “DMF (N,N-dimethylformamide)”, “DMF/dimethylformamide”. */
+/** A name with another one behind it: “DMF (N,N-dimethylformamide)”, “DMF/dimethylformamide”. */
 const IN_BRACKETS = /^(.{2,}?) ?(?<=[ \p{Script=Han}]) ?[([](.{2,})[)\]]$/u;
 const BEHIND_SLASH = /^(.{2,}?) ?\/ ?(.{2,})$/u;
 
-/** Two names of one product, side by side: in Chinese and English, or one of them in brackets. */
+/** Two names of one product side by side: in Chinese and English, or one of them in brackets. */
 function bothNames(form: string): Tier[] {
   if (impurityOf(form)) return [];
   const [, name, other] = IN_BRACKETS.exec(form) ?? BEHIND_SLASH.exec(form) ?? [];
@@ -174,7 +177,7 @@ function bothNames(form: string): Tier[] {
     : namedBoth(form.match(/\p{Script=Han}/gu)!.join(''), form.replace(/\p{Script=Han}+/gu, ' '));
 }
 
-/** What has both names. Keys have no signs: (-)-naproxen (naproxen) would be the other one. */
+/** Products with both names. Not if the keys lose signs: (-)-naproxen (naproxen) would find the wrong enantiomer. */
 function namedBoth(...names: [string, string]): Tier[] {
   const keys = names.map(lettersOf);
   if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}/u.test(key))) return [];
@@ -215,12 +218,12 @@ function wholeCas(cas: string): Tier[] {
   ];
 }
 
-/** Products whose numbers a spreadsheet, or a slip of the hand, may have changed to what was typed. */
+/** Products whose numbers a spreadsheet or a typing error may have turned into the typed one. */
 function mended(numbers: readonly string[]): Tier {
   return { name: 'mended', filter: isIn('k_cas', numbers), order: 'asked' };
 }
 
-/** A number with a right check digit is meant as it is, even where no product has it. */
+/** Corrections of a CAS number. One with a valid check digit is not corrected, even if no product has it. */
 function neighbours(cas: string): Tier[] {
   if (isCas(cas)) return [];
   return [{ ...mended(casNeighbours(cas)), unless: 'found' }, ...otherLength(cas)];
@@ -231,7 +234,7 @@ const otherLength = (cas: string): Tier[] => [{ ...mended(casOfOtherLength(cas))
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-/** Products of categories, series and tags. */
+/** Products in these categories, series and tags. */
 function termTier({ category, series, tag }: Values): Tier {
   const keyed = (field: string, values: readonly string[]): string => isIn(field, values.map(exactKey));
   const filters = [keyed('f_category', category), keyed('f_series', series), keyed('f_tags', tag)];
@@ -243,8 +246,8 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   const terms = term === undefined ? [] : [term];
   const formulas = formulaTiers(formula);
   if (!/\d/.test(key)) {
-    // Capitals within tell a formula (`NiS`) from a word; written in capitals (`HF`), or as a symbol (`Pb`), it comes before
-    // the synonyms of others, unless it is a known abbreviation (`NIS`).
+    // Capitals inside a word (`NiS`) make it a formula. In capitals only (`HF`) or as a symbol (`Pb`) it comes before
+    // synonyms, unless it is a known abbreviation (`NIS`).
     const isFormula = /[a-z].*[A-Z]/.test(text);
     if (isFormula || (/^(?:[A-Z]+|[A-Z][a-z])$/.test(text) && abbreviated(key, text).length === 0))
       return [...formulas, ...nameTiers(form, { typed: text, between: terms, alsoCalled })];
@@ -252,7 +255,7 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   }
   const cas = casWithin(form);
   const code = LIKE_A_CODE.test(form);
-  // The formula comes before names; but VB2 is a vitamin, and no boride.
+  // The formula comes before names, unless it is a known abbreviation: VB2 is a vitamin, not a boride.
   const ahead = abbreviated(key, text).length > 0 ? 0 : 1;
   const names = nameTiers(form, {
     typed: text,
@@ -283,7 +286,7 @@ function formulaTiers({ keys, near }: FormulaReading): Tier[] {
   ];
 }
 
-/** A formula among words: products with it, those that the other words name first. */
+/** A formula among words: products with it, those that match the other words first. */
 function formulaAndName(text: string): Tier[] {
   const words = text.split(' ');
   const formula = words.find((word) => /[A-Z].*\d/.test(word) && readFormula(word).keys.length > 0);
@@ -293,7 +296,7 @@ function formulaAndName(text: string): Tier[] {
   return [{ ...tier!, q: spaceHan(others), words: 'last', within: true }];
 }
 
-/** Without tiers that find nothing, or only what an earlier filter finds. */
+/** Removes tiers that find nothing, or only what an earlier filter finds. */
 function distinct(tiers: readonly Tier[]): Tier[] {
   const before = new Set<string>();
   return tiers.filter(({ filter, q }) => {

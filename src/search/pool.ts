@@ -12,43 +12,49 @@ import type { PooledEngine, Work } from './pooled-engine.js';
 import type { Seen } from './seen.js';
 import { TimedOut, within } from '../time-out.js';
 
-/** An answer, and which engine gave it. */
+/** An answer, and the engine that gave it. */
 export interface Answered<T> {
   answer: T;
   by: PooledEngine;
 }
 
-/** Engines that hold the same catalogue, used as one. */
+/** Engines with the same catalogue, used as one. */
 export interface EnginePool {
   readonly engines: readonly PooledEngine[];
   readonly numbers: { engineErrors: number };
   /**
-   * What an engine answers within `ms`: the freest of the fresh ones first, the next one where it fails or is slow.
-   * @returns undefined where none serves, or none holds what was seen
+   * Asks an engine, within `ms`: the least busy of the fresh ones first, the next one if it fails or is slow.
+   * @returns undefined if none serves, or none holds what was seen
    * @throws what reading the newest position throws
    */
   ask<T>(ms: number, work: Work<T>, seen?: Seen): Promise<Answered<T> | undefined>;
-  /** An engine's index holds more, or is no longer whole. @returns false where it is none of these engines */
+  /**
+   * Notes that an engine's index holds more, or is no longer complete.
+   * @returns false if it is none of these engines
+   */
   announce(delivered: Delivered): boolean;
-  /** Whether no engine is known to hold more: what it has answered may be given to others. */
+  /** Whether no other engine is known to hold more, so that its answers may be given to others. */
   isNewest(engine: PooledEngine): boolean;
-  /** Whether an engine is known to hold everything that was seen: answers of the newest one then show nothing older. */
+  /**
+   * Whether some engine is known to hold everything that was seen, so that answers of the newest one show nothing
+   * older.
+   */
   isKnown(seen: Seen): boolean;
-  /** Whether every search from now on sees what was written up to a position; where it does, it stays so. */
+  /** Whether every search from now on sees what was written up to a position. Once true it stays true. */
   holds(written: Position): boolean;
   close(): void;
 }
 
 /**
- * An engine that has not answered after this part of the time is slow: another one is asked too, as soon as it is less than
- * half as busy. Engines that are all slow under load are not given more of it.
+ * After this part of the time, an engine without an answer is slow. Another one is then asked, too, as soon as it is
+ * less than half as busy: if all are slow from load, they get no more of it.
  */
 const SLOW = 0.15;
 const LOOK_MS = 20;
-/** The longest that an engine is waited for that holds what was seen, ms; how often it is looked. */
+/** How long to wait for an engine that holds what was seen, and how often to check, ms. */
 const CATCH_UP = { mostMs: 1_500, lookMs: 10 };
 
-/** Ends a request that another engine has answered; no failure of the engine. */
+/** Ends a request that another engine has answered. It does not count as a failure. */
 class Superseded extends Error {}
 
 /** A request on its way through the engines. */
@@ -60,7 +66,10 @@ interface Asked<T> {
   tried: Set<PooledEngine>;
 }
 
-/** @param newest reads the position of the newest change: the most that a client may have seen in another engine */
+/**
+ * Opens a pool of engines.
+ * @param newest reads the position of the newest change, which is the most a client can have seen elsewhere
+ */
 export function openPool(
   opened: readonly { address: EngineAddress; engine: Engine }[],
   newest: () => Promise<Position | null>,
@@ -79,7 +88,7 @@ export function openPool(
   const left = (tried: ReadonlySet<PooledEngine>): PooledEngine[] =>
     engines.filter((engine) => engine.serves && !tried.has(engine));
 
-  /** The fresh engine with the fewest requests in flight; among equals the first in the list. */
+  /** The fresh engine with the fewest requests in flight; the first of several. */
   function freest(among: PooledEngine[]): PooledEngine | undefined {
     const fresh = among.filter(isFresh);
     const [first, ...others] = fresh.length > 0 ? fresh : among;
@@ -90,8 +99,8 @@ export function openPool(
     engines.some(({ delivered }) => delivered !== null && isPast(delivered.position, position));
 
   /**
-   * What an engine must hold to show nothing older. Nobody has seen more than the newest: not what is invented, nor, after a
-   * restore, a position of the old log.
+   * What an engine must hold to show nothing older. At most the newest position: a client may send an invented one,
+   * or one of the log before a restore.
    */
   async function positionOf(seen: Seen): Promise<Position | null> {
     if ('position' in seen && isHeld(seen.position)) return seen.position;
@@ -119,8 +128,9 @@ export function openPool(
   }
 
   /**
-   * Asks engines one after another until one has answered.
-   * @param signal of those that are asked beside one that is slow: ends it, with its reason; none is asked that is behind
+   * Asks engines one after another until one answers.
+   * @param signal set for engines that are asked beside a slow one: ends the request, with its reason; engines that
+   *   are behind are not asked
    */
   async function askInTurn<T>(asked: Asked<T>, signal?: AbortSignal): Promise<Answered<T> | undefined> {
     for (;;) {
@@ -149,7 +159,7 @@ export function openPool(
     return { answer: await by.ask(work, until, signal), by };
   }
 
-  /** Asks an engine and, where it is slow, the next ones at the same time; the first answer counts. */
+  /** Asks an engine and, if it is slow, the next ones at the same time. The first answer counts. */
   async function askBeside<T>(by: PooledEngine, asked: Asked<T>, outer?: AbortSignal): Promise<Answered<T>> {
     const [own, others] = [new AbortController(), new AbortController()];
     const abort = (): void => [own, others].forEach((each) => each.abort(outer?.reason));
@@ -162,7 +172,7 @@ export function openPool(
           return undefined;
         });
       let soon = await soonOrNot(SLOW * asked.ms);
-      // One that is behind is asked only where this one fails.
+      // An engine that is behind is asked only if this one fails.
       const isOtherFree = (): boolean =>
         left(asked.tried).some((engine) => isFresh(engine) && engine.inFlight < by.inFlight / 2);
       while (!soon && !isOtherFree()) soon = await soonOrNot(LOOK_MS);
@@ -171,7 +181,7 @@ export function openPool(
       const other = askInTurn(asked, others.signal).then((given) => given ?? answer);
       const first = await Promise.any([answer, other]).catch(() => answer);
       if (first.by === by) others.abort(new Superseded());
-      // Where the other was slow too, the machine or the search is at fault and not this engine.
+      // If the other one was slow too, the machine or the search is to blame, not this engine.
       else if (performance.now() - began > SLOW * asked.ms) own.abort(new Superseded());
       else own.abort(new EngineAway('Another search engine was faster.'));
       return first;
@@ -202,7 +212,8 @@ export function openPool(
       const holdsIt = ({ delivered }: PooledEngine): boolean =>
         delivered !== null && delivered.complete && isPast(delivered.position, written);
       const serving = engines.filter((engine) => engine.serves);
-      // The database, which answers where none serves, holds everything; of engines that may serve again one must hold it.
+      // If no engine serves, the database answers and holds everything. But an engine that will serve again must hold
+      // it as well.
       const all =
         serving.length === 0
           ? engines.length === 0 || engines.some(holdsIt)

@@ -6,25 +6,25 @@ import { EngineAway } from './engine.js';
 import type { Engine } from './engine.js';
 import type { EngineAddress } from './engines.js';
 
-/** Asks an engine something. @param until the deadline, on the clock of `performance.now()` */
+/** A request to an engine. @param until the deadline, on the clock of `performance.now()` */
 export type Work<T> = (engine: Engine, until: number) => Promise<T>;
 
 /** An engine of a pool, behind a circuit breaker. */
 export interface PooledEngine {
   readonly address: EngineAddress;
-  /** what its index holds; null while that is not known */
+  /** what its index holds; null while unknown */
   delivered: Delivered | null;
-  /** how many it is asked at the moment */
+  /** the number of requests in flight */
   readonly inFlight: number;
-  /** whether it is asked: it has answered lately, and its index is not known to lack products */
+  /** whether it is used: it has answered lately, and its index is not known to be incomplete */
   readonly serves: boolean;
   /**
-   * Asks it.
+   * Runs a request.
    * @param signal ends the wait with its reason; an EngineAway counts as a failure
-   * @throws EngineAway; BrokenCircuitError while it is left alone
+   * @throws EngineAway; BrokenCircuitError while the circuit is open
    */
   ask<T>(work: Work<T>, until: number, signal?: AbortSignal): Promise<T>;
-  /** Resolves where it answers within so many ms, 500 unless given. */
+  /** Resolves if it answers within this time, 500 ms by default. */
   check(limitMs?: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const FAILURES_TO_BREAK = 3;
 const PROBE = { everyMs: 250, limitMs: 500 };
 
 /**
- * Puts an engine behind a circuit breaker: once it has failed a few times in a row, it is left alone until a probe in the
+ * Puts an engine behind a circuit breaker: after a few failures in a row it gets no requests until a probe in the
  * background succeeds.
  */
 export function openPooledEngine(

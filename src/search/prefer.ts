@@ -5,19 +5,19 @@ import type { Call } from '../http/route.js';
 import type { Search } from './search.js';
 import { stateAt, STATE_HEADER } from './seen.js';
 
-/** The longest that a write may wait to be searchable, s. */
+/** The longest wait of a write to become searchable, s. */
 export const LONGEST_WAIT = 30;
 
-/** The seconds of `Prefer: wait=<seconds>` (RFC 7240, section 4.3), no more than the longest wait; 0 without. */
+/** The seconds of `Prefer: wait=<seconds>` (RFC 7240, section 4.3), at most {@link LONGEST_WAIT}; 0 without it. */
 function readWait(prefer: string | undefined): number {
   const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(prefer ?? '') ?? [];
   return Math.min(Number(seconds ?? 0), LONGEST_WAIT);
 }
 
 /**
- * After a write that prefers to wait: waits until what it wrote can be searched. The write has committed by then; the
- * answer says by `Preference-Applied` that it is searchable too, and without that header that it is not yet. A wait that
- * fails is no failure of the write.
+ * Waits, after a write that prefers to, until searches show what it wrote. The write is committed by then, so that a
+ * wait that fails does not fail the write. `Preference-Applied` says that it can be searched; without that header it
+ * cannot yet.
  */
 export function waitUntilSearchable({
   db,

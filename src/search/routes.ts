@@ -34,7 +34,7 @@ interface SearchParts {
   demand: Pick<Demand, 'count'>;
 }
 
-/** Left out of the ETag, so that equal answers of two gateways have the same. No text contains this unescaped. */
+/** Left out of the ETag, so that equal answers have the same. It occurs unescaped in no text. */
 const TOOK = /,"took_ms":[\d.]+/;
 
 const flag = booleanText.default(false);
@@ -72,7 +72,7 @@ const searchQuery = z.object({
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
 });
 
-/** Keyword search and type-ahead, open to everybody. */
+/** The routes of keyword search and suggestions, open to everybody. */
 export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts): Route[] {
   return [
     route({
@@ -118,7 +118,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
             : found.hits.map(({ json }) => json);
           const shown: string[] = [];
           for (const [at, hit] of found.hits.entries()) {
-            // Long names take long to judge and mark: other requests come in between.
+            // Judging and marking long names takes long, so that other requests come in between.
             if (at > 0 && at % SLICE === 0) await turn();
             const more = {
               match: hit.match,
@@ -144,7 +144,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
             lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
             state: found.state,
           };
-          // A molfile that took too long is null: the next answer may have it.
+          // A molfile that took too long is null and may be there the next time.
           const isWhole = highlights?.complete !== false && structure !== 'molfile';
           return { value, keep: found.isStable && isWhole };
         });
@@ -173,7 +173,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
           seen,
           () => JSON.stringify(['suggest', typed.text]),
           async () => {
-            // Some hits have the same text: twice as many are searched as are offered.
+            // Several hits may give the same text, so that twice as many are searched.
             const { hits, isStable, state } = await search.complete(typed, 2 * MAX_SUGGESTIONS, seen);
             const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
             return { value: { text, lacks: [], state }, keep: isStable };

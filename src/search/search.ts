@@ -32,32 +32,29 @@ import { sorted } from './sorted.js';
 import type { SearchedStructures } from './structure.js';
 import type { Typed } from './typed.js';
 
-/** An answer as it is sent, and the lacks to be counted each time it is sent, from the cache or not. */
+/** An answer as it is sent, and the lacks to count each time it is sent, even from the cache. */
 export interface KeptAnswer {
   text: string;
   lacks: readonly Lack[];
-  /** the state that it shows */
+  /** the state of the index that it shows */
   state?: string | undefined;
 }
 
 const sizeOfAnswer = ({ text, lacks }: KeptAnswer): number =>
   lacks.reduce((size, lack) => size + sizeOfText(lack.text), sizeOfText(text));
 
-/** Search as the routes see it: an engine while one serves, the database while none does. */
+/** Search as the routes use it: an engine while one serves, otherwise the database. */
 export interface Search {
-  /**
-   * One page of a search, of no older state than was seen.
-   * @throws what the database throws, where both are away
-   */
+  /** One page of a search, not older than what was seen. @throws what the database throws, if both are away */
   find(request: SearchRequest, seen?: Seen): Promise<SearchAnswer>;
   /** The best hits for a text that is still being typed. @throws as `find` */
   complete(typed: Typed, limit: number, seen?: Seen): Promise<SearchAnswer>;
   /**
-   * The products that each of some texts means best, as {@link bestOfEach} finds them; a few dozen texts at once, so that
-   * other searches have their turn, doubted by their structures as those of a search are. Where degraded, only those that
-   * a text names. A text that is a structure finds the products that have it.
-   * @param structuresUntil when structures are not looked for any more
-   * @throws as `find`; Problem 503 where it waits too long for other lists
+   * The best products for each of some texts, as {@link bestOfEach} finds them, checked by structure as in a search.
+   * A text that is a structure finds the products that have it. If degraded, only products that a text names. A few
+   * dozen texts per call, so that other searches get their turn.
+   * @param structuresUntil the deadline for structures
+   * @throws as `find`; Problem 503 if it waits too long for other lists
    */
   findEach(
     texts: readonly Typed[],
@@ -65,15 +62,15 @@ export interface Search {
     structuresUntil: number,
   ): Promise<{ found: Hit[][]; degraded: boolean }>;
   /**
-   * The ids of all products that a text finds, best first, `MAX_HITS` at most.
-   * @returns undefined where no engine serves
+   * The ids of all products that a text finds, best first, at most `MAX_HITS`.
+   * @returns undefined if no engine serves
    */
   findIds(typed: Typed, filters: SearchFilters, seen?: Seen): Promise<FoundIds | undefined>;
-  /** waits until whatever is searched has everything that was written up to a position. @returns false where time ran out */
+  /** waits until searches show everything written up to a position. @returns false if time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
   /**
-   * An answer that was kept, or a new one. One that was kept shows no older state than was seen. Kept ones are invalidated
-   * when the index changes, and none is kept while its changes are not announced.
+   * A cached answer, or a new one; a cached one is not older than what was seen. The cache is invalidated when the
+   * index changes, and not used while changes are not announced.
    * @param keyOf,make as {@link AnswerCache} takes them
    */
   kept(
@@ -81,22 +78,22 @@ export interface Search {
     keyOf: () => string,
     make: () => Promise<Made<KeptAnswer>>,
   ): Promise<KeptAnswer>;
-  /** the engines; none where none is configured */
+  /** the engines; empty if none is configured */
   readonly engines: readonly PooledEngine[];
   readonly numbers: { degraded: number; engineErrors: number; cache: AnswerCache<KeptAnswer>['numbers'] };
   close(): Promise<void>;
 }
 
-/** The longest that texts which are looked for one by one wait for the engine, ms. */
+/** How long texts of a list wait for the engine, ms. */
 const LIST_MS = 5_000;
-/** The longest that a search waits for other names, ms: without them it finds less. */
+/** How long a search waits for other names, ms. Without them it finds less. */
 const DICTIONARY_MS = 250;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Opens search over all engines.
- * @param terms are read here whenever they change
- * @param structures what is known of the structures of products
+ * @param terms kept up to date here
+ * @param structures what is known of the products' structures
  */
 export function openSearch(
   config: Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'> & { databaseUrl: string },
@@ -129,13 +126,13 @@ export function openSearch(
       return new Map();
     });
   const sources: Sources = { db, pool, terms, structures, dictionary, numbers, log };
-  /** Lists are looked up one piece at a time, so that the engine has room for searches. */
+  /** One piece of a list at a time, so that the engine has room for searches. */
   const pieces = openQueue(1);
 
   return {
     async find(request, seen) {
       const { sort, page, typed } = request;
-      // Where nothing is looked for, engine and database put all products in order.
+      // Without search words, engine and database sort all products themselves.
       if (sort === undefined || lettersOf(typed.form) === '') return findBest(sources, request, seen);
       const best = { ...request, sort: undefined, page: { offset: 0, limit: SORTED } };
       return sorted(await findBest(sources, best, seen), sort, page);
@@ -148,7 +145,7 @@ export function openSearch(
     },
     async findEach(texts, most, structuresUntil) {
       const drawn = await drawnOfEach(sources, texts, most, structuresUntil);
-      // An InChIKey may be an alias; the letters of a SMILES are those of other names.
+      // An InChIKey may be an alias. A SMILES is not searched as text, as its letters may be those of a name.
       const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
       const { found, degraded } = await pieces.during(async () => {
         const answer = await askEngine(sources, LIST_MS, (engine, until) =>

@@ -1,8 +1,8 @@
 import { hasHan } from './normalise.js';
 
 /**
- * Characters of Chinese chemical names, each with those that are typed or recognised in its place: they look or sound alike.
- * A name that differs by one of these comes before one that differs by any other character.
+ * Characters of Chinese chemical names, each followed by those typed or recognised in its place because they look or
+ * sound alike. A name that differs by one of these comes before names that differ by any other character.
  */
 const MISTAKEN = new Map<string, string[]>();
 for (const [right = '', ...wrong] of (
@@ -13,7 +13,7 @@ for (const [right = '', ...wrong] of (
 ).split(' '))
   for (const each of wrong) MISTAKEN.set(each, [...(MISTAKEN.get(each) ?? []), right]);
 
-/** Letters and figures that recognition of print takes for each other, in words; `rn` looks like an m, `rm` like `nn`. */
+/** Letters and digits within words that text recognition confuses. `rn` looks like m, `rm` like `nn`. */
 const PRINTED: [RegExp, string][] = [
   [/(?<=[a-z])0|0(?=[a-z]{2})/g, 'o'],
   [/(?<=[a-z])1(?=[a-z])/g, 'l'],
@@ -25,7 +25,7 @@ const PRINTED: [RegExp, string][] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
 ];
-/** Letters that are typed for the Greek ones they look like, in front of a name and behind a locant. */
+/** Latin letters typed for Greek ones they resemble, in front of a name and behind a locant. */
 const GREEK: Record<string, string> = {
   a: 'alpha',
   b: 'beta',
@@ -36,7 +36,7 @@ const GREEK: Record<string, string> = {
   w: 'omega',
 };
 const LIKE_GREEK = /^[abdegrw](?=-[a-z\u4e00-\u9fff]{3})|(?<=\d)[ab](?=-)/g;
-/** How Greek letters sound, and what Chinese names say or leave out: 正 is understood, 代 is a matter of taste. */
+/** The sounds of Greek letters, and what Chinese names may leave out (正) or vary (代). */
 const SAID: [RegExp, string][] = [
   [/阿尔法-?/, 'alpha-'],
   [/贝塔-?/, 'beta-'],
@@ -46,7 +46,7 @@ const SAID: [RegExp, string][] = [
 ];
 const LONGEST = 40;
 
-/** What a `readable` text may be, with another character for one that looks or sounds like it; never itself. */
+/** The spellings of a `readable` text with one confused character corrected; never the text itself. */
 export function withoutSlip(form: string): string[] {
   if (form.length > LONGEST) return [];
   const characters = Array.from(form).flatMap((character, at, all) =>
@@ -59,7 +59,7 @@ export function withoutSlip(form: string): string[] {
   return [...new Set([...characters, ...read, greek])].filter((each) => each !== form);
 }
 
-/** Spellings of one sound, in the order in which they are replaced. */
+/** Spellings of the same sound, replaced in this order. */
 const SOUNDS: [RegExp, string][] = [
   [/ph/g, 'f'],
   [/th/g, 't'],
@@ -76,10 +76,13 @@ const SOUNDS: [RegExp, string][] = [
   [/(.)\1+/g, '$1'],
   [/e$/, ''],
 ];
-/** Words, with blanks and dashes; a digit is no matter of spelling. */
+/** Words with blanks and dashes. Names with digits are not compared by sound. */
 const SPELLED = /^[a-z][a-z -]{4,29}$/;
 
-/** How a `readable` name sounds, with a mark in front: klorpromazin is chlorpromazine. Undefined for what is no word. */
+/**
+ * The sound of a `readable` name, with a mark in front: klorpromazin sounds like chlorpromazine. Undefined if it is
+ * not made of words.
+ */
 export function soundOf(form: string): string | undefined {
   if (!SPELLED.test(form)) return undefined;
   return `^${SOUNDS.reduce((sound, [spelling, as]) => sound.replace(spelling, as), form)}`;

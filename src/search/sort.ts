@@ -1,14 +1,14 @@
-/** Orders of a search other than best first; products without the value come last. */
+/** Orders of a search other than best first. Products without the value come last. */
 export const SORTS = ['code', 'mw', '-mw', 'newest'] as const;
 export type SearchSort = (typeof SORTS)[number];
 
 /**
- * The hits of a text that are put in order. Of what is found by words the vaguest is at the end: with all of it in order,
- * that would stand among the best.
+ * The most hits that are sorted. The end of a search by words is vague, and sorting all of it would put vague hits
+ * among the best.
  */
 export const SORTED = 1_000;
 
-/** How the engine puts all products of a filter in order. */
+/** The engine's sorting of all products that pass the filters. */
 export const ENGINE_SORT: Record<SearchSort, string> = {
   code: 'k_code:asc',
   mw: 'mw:asc',
@@ -16,7 +16,7 @@ export const ENGINE_SORT: Record<SearchSort, string> = {
   newest: 'id:desc',
 };
 
-/** The same of the database. */
+/** The database's. */
 export const DATABASE_SORT: Record<SearchSort, string> = {
   code: 'code_key, id',
   mw: 'mw NULLS LAST, id',

@@ -3,7 +3,7 @@ import type { Page } from '../database/page.js';
 import { SORTED } from './sort.js';
 import type { SearchSort } from './sort.js';
 
-/** A page of the best hits of a search, put in order. @param found the first {@link SORTED} of them */
+/** A page of the best hits, sorted. @param found the first {@link SORTED} hits */
 export function sorted<F extends Found>(found: F, sort: SearchSort, { offset, limit }: Page): F {
   const keyed = found.hits.map((hit) => ({ hit, ...keyOf(hit, sort) }));
   keyed.sort((a, b) => a.number - b.number || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));

@@ -2,14 +2,14 @@ import { lettersOf } from './normalise.js';
 
 /** Stereo descriptors of names: `(2R,3S)-`, `(+)-`, `dl-`, `cis-`, 左旋. All functions take `readable` text. */
 
-// None contains a separator (`d,l` and `+/-` are two): if a text could match in two ways, each further descriptor would
-// double the time that the expression takes to fail.
+// No alternative may contain a separator (`d,l` and `+/-` are two descriptors). If a text could match in two ways,
+// each further descriptor would double the time the expression takes to fail.
 const DESCRIPTOR = String.raw`(?:(?:\d+[a-z]?'*|alpha|beta)?[rsez]\*?|rs|sr|[+-]|\+-|±|rac|rel|dl?|l|all-[ez]|cis|trans)`;
 const BRACKETED = new RegExp(String.raw`[([]${DESCRIPTOR}(?: ?[,;/] ?${DESCRIPTOR})*[)\]][- ]*`, 'g');
 const PREFIXED =
   /^(?:±|\+\/?-)[- ]?(?=[a-z0-9([\u4e00-\u9fff])|(?<![a-z0-9\u4e00-\u9fff])(?:dl|d,l|d|l|r,s|r|s|e|z|cis|trans|rac|rel|racemic|\+\/-|±|\+)-(?=[a-z0-9([\u4e00-\u9fff])|\bracemic |^(?:外?消旋|左旋|右旋)(?:体)?-?/gu;
 
-/** The text without stereo descriptors and without `anhydrous`, `free base`: for the tier of near names. */
+/** The text without stereo descriptors, `anhydrous` and `free base`, for the tier of near names. */
 export function flatForm(text: string): string {
   return text
     .replace(BRACKETED, '')
@@ -20,7 +20,7 @@ export function flatForm(text: string): string {
 
 type Side = 'sign' | 'letter' | 'double' | 'chiral';
 
-/** The stereo descriptors of a text, by kind; of R and S those of all centres in the order of their locants. */
+/** The stereo descriptors of a text, by kind. R and S of all centres are in the order of their locants. */
 function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: true } {
   const found: ReturnType<typeof stereoOf> = {};
   const chiral: { at: number; is: string }[] = [];
@@ -43,7 +43,7 @@ function stereoOf(text: string): Partial<Record<Side, string>> & { racemic?: tru
 
 const RACEMIC = /^[([]?(?:±|\+\/?-(?:\)|[- ]?$)|rac|dl|d,l|r,s|rs\b|sr\b|外?消旋)/;
 
-/** Whether two names of one constitution have stereo descriptors that cannot both be true. */
+/** Whether two names of one constitution have descriptors that exclude each other. */
 export function contradict(one: string, other: string): boolean {
   const [a, b] = [stereoOf(one), stereoOf(other)];
   const [aSides, bSides] = [a, b].map((each) =>
@@ -66,21 +66,21 @@ const HANDS: Record<string, string> = {
 };
 const HAND = new RegExp(`^(?:${Object.keys(HANDS).join('|')})(?=[a-z]{4}|\\p{Script=Han})`, 'u');
 
-/** The name of the mirror image where a prefix says which of the two is meant: dextromethorphan for levomethorphan. */
+/** The name of the mirror image, if a prefix says which enantiomer is meant: dextromethorphan for levomethorphan. */
 export const mirrorOf = (form: string): string | undefined =>
   HAND.test(form) ? form.replace(HAND, (hand) => HANDS[hand]!) : undefined;
 
-/** Whether a name says which stereoisomer it means; that of a racemate means both. */
+/** Whether a name means one stereoisomer. The name of a racemate means two. */
 export function isOneStereoisomer(form: string): boolean {
-  // In front of a peptide Z is a protecting group.
+  // In front of a peptide, Z is a protecting group.
   const { racemic, ...sides } = stereoOf(form.replace(/^[ez]-/, ''));
   return !racemic && Object.keys(sides).length > 0;
 }
 
-/** Whether a name has stereo descriptors, those of a racemate as well. */
+/** Whether a name has any stereo descriptors, even those of a racemate. */
 export const statesStereo = (form: string): boolean => Object.keys(stereoOf(form)).length > 0;
 
-/** How many stereo descriptors two names share; fewer than none where they contradict each other. */
+/** How many stereo descriptors two names share; negative if they contradict each other. */
 export function agreement(one: string, other: string): number {
   if (contradict(one, other)) return -1;
   const [a, b] = [stereoOf(one), stereoOf(other)];
@@ -92,7 +92,7 @@ export function agreement(one: string, other: string): number {
 
 const SIGN = /\(\d*([+-]|±|\+\/?-)\)|^(±|\+\/?-)/g;
 
-/** Letters and digits of a name, and after them its signs: (+)- and (-)-limonene are not the same. */
+/** The letters and digits of a name, followed by its signs, to tell (+)- from (-)-limonene. */
 export function signedKey(form: string): string {
   const key = lettersOf(form);
   if (!/[)±]|^\+/.test(form)) return key;

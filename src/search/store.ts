@@ -9,16 +9,16 @@ import type { SearchFilters } from './filters.js';
 import { DATABASE_SORT } from './sort.js';
 import type { SearchSort } from './sort.js';
 
-/** What a text may be, for the search in the database; null where it cannot be that. */
+/** What a text may be in a search of the database, each null if it cannot be that. */
 export interface WantedText {
   /** a whole CAS number */
   cas: string | null;
-  /** the beginning of one, as a LIKE pattern */
+  /** the beginning of a CAS number, as a LIKE pattern */
   casStart: string | null;
-  /** compact form, for codes; and as the beginning of one */
+  /** compact, for codes; and as the beginning of one */
   key: string | null;
   keyStart: string | null;
-  /** readable form; as the beginning of a name, and as a part of one (LIKE patterns) */
+  /** readable; and as the beginning and as a part of a name (LIKE patterns) */
   form: string | null;
   start: string | null;
   part: string | null;
@@ -30,7 +30,7 @@ export interface FoundRow extends Product {
   total: number;
 }
 
-/** By what the totals are kept (03_counts.sql). */
+/** The filters for which totals are kept (03_counts.sql). */
 const TOTALLED = `
   ($(category) IS NULL OR category = ANY ($(category)::text[])) AND ($(status) IS NULL OR status = ANY ($(status)::text[]))
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;
@@ -38,13 +38,13 @@ const FILTER = `${TOTALLED}
   AND ($(series) IS NULL OR series = ANY ($(series)::text[])) AND ($(tag) IS NULL OR tag_list && $(tag)::text[])
   AND ($(mw_min) IS NULL OR mw >= $(mw_min)) AND ($(mw_max) IS NULL OR mw <= $(mw_max))`;
 
-/** Within a rank those in stock come first; similar names (rank 10) are ordered by their distance. */
+/** Within a rank, products in stock come first. Similar names (rank 10) are sorted by distance first. */
 const BEST_FIRST = `ORDER BY rank, CASE WHEN rank = 10 THEN distance END, status <> 'in_stock', distance, id`;
 
 /**
- * A subquery: its best hits up to the end of the page, in the order of the page, so that pages neither overlap nor leave
- * gaps.
- * @param most a LIMIT to the rows that it considers
+ * A subquery that returns its best hits up to the end of the page, in the order of the page, so that pages neither
+ * overlap nor leave gaps.
+ * @param most a LIMIT for the rows considered
  */
 function subquery(rank: string, distance: string, condition: string, most = ''): string {
   return `(SELECT * FROM (SELECT id, status, ${rank} AS rank, (${distance})::real AS distance FROM (
@@ -52,10 +52,10 @@ function subquery(rank: string, distance: string, condition: string, most = ''):
            ${BEST_FIRST} LIMIT $(end))`;
 }
 
-/** Names that contain a text and are considered: a common word would have the database read half the table. */
+/** The most names with a common word that are considered. Without a bound the database would read half the table. */
 const PARTS_CONSIDERED = 20_000;
 
-/** Ids of the products that an alias names. @param form SQL of its readable form */
+/** The ids of products that an alias names. @param form SQL of its readable form */
 const namedByAlias = (form: string): string => `
   SELECT p.id FROM aliases a JOIN products p ON p.cas = a.cas AND p.cas <> 'N/A' WHERE lower(a.text) = ${form}
    UNION ALL
@@ -85,26 +85,26 @@ const OF_TERMS = subquery(
   'category = ANY ($(categories)::text[]) OR series = ANY ($(allSeries)::text[]) OR tag_list && $(tags)::text[]',
   `LIMIT ${PARTS_CONSIDERED}`,
 );
-/** Slow where the words are common, so it runs only where the others do not fill the page. */
+/** Slow for common words, so that it runs only if the others do not fill the page. */
 const SIMILAR_NAMES = subquery(
   '10',
   `1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4`,
   'names %> $(form)',
 );
 
-/** A product that several subqueries find keeps its best rank. */
+/** Joins subqueries. A product that several find keeps its best rank. */
 function foundBy(subqueries: string[]): string {
   return `SELECT DISTINCT ON (id) id, rank, distance FROM (${subqueries.join(' UNION ALL ')}) AS hit ORDER BY id, rank, distance`;
 }
 
-/** A search in the database, and whether it includes similar names. */
+/** A search in the database. */
 export interface DatabaseQuery {
   wanted: WantedText | null;
-  /** categories, series and tags that are wanted too */
+  /** categories, series and tags that the text names */
   values?: Values | undefined;
   similar: boolean;
   filters: SearchFilters;
-  /** an order of all that the filters leave, in place of the best first */
+  /** sorts all that pass the filters, instead of best first */
   sort?: SearchSort | undefined;
 }
 
@@ -112,7 +112,7 @@ function found({ values: terms, similar }: DatabaseQuery): string {
   return foundBy([...SUBQUERIES, ...(terms ? [OF_TERMS] : []), ...(similar ? [SIMILAR_NAMES] : [])]);
 }
 
-/** Rows of one page, best first, each with the total. */
+/** The rows of one page, best first, each with the total. */
 export async function foundRows(db: Database, query: DatabaseQuery, page: Page): Promise<FoundRow[]> {
   const rows = query.wanted === null ? rowsOfAll(query) : rowsOfText(query);
   return bounded(db, (tx) => tx.any<FoundRow>(rows, values(query, page)));
@@ -127,7 +127,7 @@ function rowsOfText(query: DatabaseQuery): string {
      ${order}`;
 }
 
-/** Of a million products only the ids are put in order, and they are counted only where no total is kept. */
+/** Sorts only ids, as there may be a million, and counts them only if no total is kept. */
 function rowsOfAll({ filters, sort }: DatabaseQuery): string {
   const isTotalled = (['series', 'tag', 'mw_min', 'mw_max'] as const).every(
     (name) => filters[name] === undefined,
@@ -146,7 +146,7 @@ const countsOf = (facet: string, value: string, from = 'matched'): string =>
   `(SELECT '${facet}' AS facet, ${value} AS value, count(*)::int AS n FROM ${from}
      WHERE ${value} IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT 100)`;
 
-/** Counts of the values that the products of `matched` carry. */
+/** Counts of the values in `matched`. */
 const COUNTED = [
   countsOf('category', 'category'),
   countsOf('series', 'series'),
@@ -158,7 +158,7 @@ const keptCounts = (facet: string, ledger: string): string =>
   `(SELECT '${facet}' AS facet, ${facet} AS value, sum(delta)::int AS n FROM ${ledger}
      GROUP BY 2 HAVING sum(delta) > 0 ORDER BY 3 DESC, 2 LIMIT 100)`;
 
-/** The same of all products: a million would take too long to count. */
+/** The counts of all products, which are kept as counting a million takes too long. */
 const COUNTED_OF_ALL = [
   keptCounts('category', 'product_totals'),
   keptCounts('status', 'product_totals'),
@@ -166,7 +166,7 @@ const COUNTED_OF_ALL = [
   countsOf('series', 'series', 'products'),
 ].join(' UNION ALL ');
 
-/** How many of the found products carry which value. */
+/** How many of the found products have each value. */
 export async function foundFacets(db: Database, query: DatabaseQuery, end: number): Promise<FacetCount[]> {
   const matched =
     query.wanted === null
@@ -180,7 +180,8 @@ export async function foundFacets(db: Database, query: DatabaseQuery, end: numbe
 }
 
 /**
- * Of products in an order, one page of those that the filters leave; with the total, and counts where they are wanted.
+ * One page of the given products that pass the filters, in the given order; with the total, and with counts if
+ * wanted.
  * @returns rows with their place among the ids, from 0
  */
 export async function rowsInOrder(
@@ -192,7 +193,7 @@ export async function rowsInOrder(
 ): Promise<{ rows: RowInOrder[]; total: number; facets?: Facets }> {
   const given = {
     ...values({ wanted: null, similar: false, filters }, page),
-    ids: `{${ids.join(',')}}`, // one text: as a list of values it would take many times as long
+    ids: `{${ids.join(',')}}`, // one text, as a list of values takes many times as long
   };
   return bounded(db, async (tx) => {
     const { total, places, counts } = await tx.one<{
@@ -208,7 +209,7 @@ export async function rowsInOrder(
               ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts`,
       given,
     );
-    // Filtered once more: a write may have come between the two.
+    // Filtered again, as a write may have come in between.
     const rows = await tx.any<RowInOrder>(
       `SELECT at - 1 AS at, id, ${PRODUCT_COLUMNS}
          FROM unnest($(page)::bigint[], $(places)::int[]) AS page(id, at) JOIN products USING (id) WHERE ${FILTER} ORDER BY at`,
@@ -220,16 +221,16 @@ export async function rowsInOrder(
 
 type RowInOrder = Product & { id: number; at: number };
 
-/** A row, and the place of the text that names it. */
+/** A row, and the index of the text that names it. */
 type NamedRow = FoundRow & { at: number };
 
-/** Products with one key that are looked at for each of several texts. */
+/** How many products with the same key are considered for a text. */
 const OF_A_KEY = 50;
 
 /**
- * The products that several texts name, by their place among the texts, best first: by CAS number, number, whole name,
- * synonym or alias.
- * @param most so many for each text
+ * The products that texts name, best first: by CAS number, product number, whole name, synonym or alias. Each row has
+ * the index of its text.
+ * @param most so many products per text
  */
 export async function namedRows(
   db: Database,
@@ -267,7 +268,7 @@ export async function namedRows(
   return firstOfEach(rows, most);
 }
 
-/** The first rows of each text, as far as they have the rank of its best. */
+/** The first rows of each text, those with its best rank only. */
 function firstOfEach(rows: NamedRow[], most: number): NamedRow[] {
   const kept = new Map<number, { rank: number; count: number }>();
   return rows.filter(({ at, rank }) => {
@@ -278,7 +279,7 @@ function firstOfEach(rows: NamedRow[], most: number): NamedRow[] {
   });
 }
 
-/** Limits the time of a search, so that searches do not slow down writers. */
+/** Bounds the time of a search, so that searches do not slow down writers. */
 function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.tx(async (tx) => {
     await tx.none(`SET LOCAL statement_timeout = 3000; SET LOCAL pg_trgm.word_similarity_threshold = 0.45`);

@@ -1,15 +1,15 @@
 import { readGraph } from '../structures/graph.js';
 import { inchiKeyOf } from '../structures/inchikey.js';
 
-/** A structure that was typed as a text. */
+/** A structure that was typed as text. */
 export interface TypedStructure {
   kind: 'inchikey' | 'smiles';
   text: string;
 }
 
-/** Which form of a substance a product is, by its structure. */
+/** A product's form of a substance, by its structure. */
 export interface SubstanceForm {
-  /** the same for products of one form: one stereoisomer, salt and isotope; null where it is not known */
+  /** the same for the same stereoisomer, salt and isotope; null if unknown */
   inchikey: string | null;
   /** false while it is still to be worked out */
   is_complete: boolean;
@@ -21,31 +21,32 @@ export interface ProductsOfText {
   isWhole: boolean;
 }
 
-/** What search asks of the structures of products. */
+/** What search needs to know of the products' structures. */
 export interface SearchedStructures {
-  /** the products that have the typed structure; undefined where that is not known now */
+  /** the products with the typed structure; undefined if that is unknown now */
   ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
-  /** the forms of products by their ids, of those that have a structure */
+  /** the forms of products by id, for those with a structure */
   formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, SubstanceForm>>;
 }
 
-/** What is written in front of a structure: of an InChI its own beginning as well. */
+/** Words in front of a structure. An InChI keeps its own prefix. */
 const LABEL = /^(?:SMILES|InChI(?: ?Key)?) ?[:=]? ?(?=\S)/i;
 /** An InChI, with or without its beginning. */
 export const INCHI = /^(?:InChI ?= ?)?(1S\/[\x21-\x7e]+)$/i;
 const INCHIKEY = /^([A-Z]{14}-[A-Z]{10}-[A-Z])$/i;
-/** Characters of a SMILES that is looked for. */
+/** The longest SMILES that is searched, in characters. */
 const LONGEST = 10_240;
 /**
- * Signs that no name and no number has in such company: bonds, branches, brackets; or a ring, of small letters, or with two atoms
- * of carbon in a row; or these two and another element.
+ * What distinguishes a SMILES from names and numbers: bonds, branches, brackets or an aromatic ring; or a ring closed
+ * by 1 with two carbon atoms in a row; or only atoms, with two carbon atoms in a row and another element.
  */
 const SIGNS =
   /[=#[\]]|\([A-Z=#[]|[bcnops]\d|^(?=.*CC)[CNOS]*1[CNOS]+1[CNOS]*$|^(?=.*CC)(?=.*[NOlr])(?:[CNO]|Cl|Br){3,}$/;
 
 /**
- * The structure that a text is: an InChI by its key. Names, formulas and numbers are none: a text must be a SMILES to its last
- * sign, and have signs that tell it from a word. What is read as one still has to be found: otherwise it is looked for as a text.
+ * The structure that a text is, undefined if none; an InChI is given by its key. A text must be a valid SMILES and
+ * have signs that tell it from a word, so that names, formulas and numbers are none. If no product has the structure,
+ * the text is searched as a text.
  */
 export function structureIn(given: string): TypedStructure | undefined {
   const text = given.replace(LABEL, '');

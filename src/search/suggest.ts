@@ -24,7 +24,7 @@ const KINDS: Partial<Record<TierName, 'code' | 'cas'>> = {
 
 export const MAX_SUGGESTIONS = 10;
 
-/** What to offer for the hits of a search, each text once: the name, code or number that was being typed. */
+/** The suggestions for the hits of a search, each text once: the name, code or number that is being typed. */
 export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion[] {
   const key = lettersOf(form);
   const han = hasHan(form);
@@ -41,7 +41,7 @@ export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion
   return [...offered.values()];
 }
 
-/** The name that contains what was typed; where both do, the one in the script of the query. */
+/** Which name contains the typed text. If both do, the one in the script of the query. */
 function nameKind(
   { name_en, name_cn }: Product,
   key: string,
@@ -53,7 +53,10 @@ function nameKind(
   return inEnglish ? 'name_en' : inChinese ? 'name_cn' : undefined;
 }
 
-/** The name to offer where neither contains what was typed: the Chinese one for its pinyin, else that in the script of the query. */
+/**
+ * Which name to offer if neither contains the typed text: the Chinese one for its pinyin, otherwise the one in the
+ * script of the query.
+ */
 function otherKind({ name_en, name_cn }: Product, key: string, han: boolean): 'name_cn' | 'name_en' {
   if (han || name_en === null || pinyinOf(name_cn).some((pinyin) => pinyin.startsWith(key))) return 'name_cn';
   return 'name_en';

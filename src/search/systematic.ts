@@ -4,9 +4,9 @@ import { withoutHydrogen } from './hydrogen.js';
 import { hasHan } from './normalise.js';
 
 /**
- * One key for the many ways in which a systematic name is written: with its substituents in any order, as an index name
- * (“benzoic acid, 2-hydroxy-”), by older or newer words, with o, m and p, in English or Chinese. A name becomes its
- * parts, each with its locants; the sorted parts are the key.
+ * Gives the many spellings of a systematic name one key: with substituents in any order, inverted as in an index
+ * (“benzoic acid, 2-hydroxy-”), in older or newer terms, with o, m and p, in English or Chinese. A name is split into
+ * parts with their locants; the sorted parts are the key.
  */
 
 const RING =
@@ -22,23 +22,23 @@ const METAL = 'sodium|potassium|lithium|calcium|magnesium|barium|zinc|copper|sil
 const ALKYL =
   '(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|pent|hex|hept|oct|non|(?:un|do|tri|tetra|penta|hexa|octa)?dec|' +
   'cycloprop|cyclobut|cyclopent|cyclohex)yl(?!ene|idene)';
-/** Groups that have a place on a benzene ring: those on which others may stand, and the rest. */
+/** Groups with a place on a benzene ring: those that can carry other groups, and the rest. */
 const CARRIER_ON_RING = `${ALKYL}|phenyl|benzyl|benzoyl|acetyl|vinyl|allyl|phenoxy|(?:meth|eth|prop|isoprop|but)oxy|amino|oxy|mercapto`;
 const OTHER_ON_RING = 'formyl|chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|cyano|carboxy';
-/** Groups that others may stand on: what is written directly in front of one is a part of it, as in (aminomethyl). */
+/** Groups that can carry others: what stands directly in front is part of them, as in (aminomethyl). */
 const CARRIER = `${CARRIER_ON_RING}|methylidene|ethylidene|phenethyl|imino|sulfinyl|sulfonyl|silyl|ureido|ester`;
 /** Groups that are parts by themselves. */
 const GROUP =
   `${CARRIER}|chloroform|bromoform|iodoform|nitroform|${OTHER_ON_RING}|thioxo|oxo|` +
   `hydro(?!gen)|benzene|hydrochloride|hydrobromide|${METAL}`;
 
-/** Where nothing stands on a group: with it, its two names count its places from different ends. */
+/** Where a group carries nothing: with something on it, its two names count its places from different ends. */
 const BARE = '(?:(?<![a-z]{2}-?|[)\\]]-?)|(?<=(?<![a-z])(?:di|tri|tetra)))';
 
-/** Older words, contractions and other orders of words for one thing. Each rule applies to what those above it leave. */
+/** Older terms, contractions and other word orders. Each rule applies to the result of those above it. */
 const RULES: [RegExp, string][] = (
   [
-    ['\\$l\\^\\{[456]\\}', ''], // the valency of sulfur or phosphorus; a lower one makes a radical
+    ['\\$l\\^\\{[456]\\}', ''], // the valency of sulfur or phosphorus; lower ones stay, as they make a radical
     ['[ ,(]*[>≥]?\\d+(?:\\.\\d+)?\\+?%\\)?$|[ ,]+$', ''], // a grade
     // IUPAC's substitutive words for simple groups
     ['(?<!di|tri)azanyl(?!id)', 'amino'], ['(?<!di|tri)oxidanyl(?!id)', 'hydroxy'], ['(chlor|brom|fluor|iod)anyl', '$1o'],
@@ -74,7 +74,7 @@ const RULES: [RegExp, string][] = (
   ] as [string, string][]
 ).map(([from, to]) => [new RegExp(from, 'g'), to]); // prettier-ignore
 
-/** What any rule is for. Three names of four have nothing of it, and the index is made of millions of names. */
+/** Whether any rule may apply. Three of four names have no use for them, and the index is made of millions of names. */
 const RULED = new RegExp(RULES.map(([from]) => `(?:${from.source})`).join('|'));
 
 const MULTIPLIERS: Record<string, number> = {
@@ -98,41 +98,44 @@ const TOKEN = new RegExp(
   'g',
 );
 const CARRIERS = new RegExp(`^(?:${CARRIER})$`);
-/** A group without a locant that has its place on a benzene ring, with what stands on it: `chloro`, `fluorofluoromethyl`. */
+/** A group without a locant that belongs on a benzene ring, with what it carries: `chloro`, `fluorofluoromethyl`. */
 const ON_RING = new RegExp(`^(?:${CARRIER_ON_RING}|${OTHER_ON_RING})+$`);
-/** What has no place on a ring. */
+/** Parts that have no place on a ring. */
 const BESIDE_RING = /(?:ester|acid|sulfonic|hydro|chloride|bromide)$/;
 const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
 const GROUPED = new RegExp(GROUP);
 const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
-/** Characters of a part with all its repetitions: brackets within brackets would multiply a short name without end. */
+/** The longest part with all its repetitions, in characters: nested brackets would multiply a short name without end. */
 const LONGEST_PART = 2_000;
-/** The sign of a racemate without brackets, that of a cation, and the star of what begins so. */
+/** Names that are not split: a racemate without brackets, a cation, and a beginning with its star. */
 const UNREAD = /^(?:±|\+\/?-)|[+*]$/;
 class TooLong extends Error {}
-/** What every systematic name contains; it rules out most others at once. */
+/** What every systematic name contains. It excludes most other names at once. */
 const TELLING =
   /[a-z](?:yl|oxy|ol|one|ane|ene|ine|ate|ide|oro|omo|ino|tro|oic|lic|tic|ole|in|al|id)(?![a-z]*[^\x20-\x7e±])/;
 
 /**
- * Names that count places in two ways, of which the taken apart one knows one: in acetanilide 2 is the chain, and toluidines are
- * counted from either group.
+ * Names whose places are counted in two ways, of which the parts know only one: 2 of acetanilide is on the chain, and
+ * toluidines are counted from either group.
  */
 const COUNTED_OTHERWISE =
   /acetoacetanilide|(?<![\d'])2(?![\d']).*acetanilide|acetanilide.*(?<![\d'])2(?![\d'])|\d.*\d-(?:toluidine|anisidine|cresol|toluenesulf)/;
 
 /**
- * The key of a `readable` systematic name. Undefined for a name that has no parts to be ordered, such as a trivial one;
- * for one that leaves open where the groups of a benzene ring stand, which is the name of several substances; and for a
- * Chinese one that cannot be translated.
+ * The key of a `readable` systematic name. Undefined for a name with nothing to sort, such as a trivial one; for one
+ * that leaves open where groups stand on a benzene ring, as it names several substances; and for a Chinese one that
+ * cannot be translated.
  */
 export function systematicKey(form: string): string | undefined {
   const parts = systematicParts(form);
   return parts && !isOpen(parts) ? `=${hash('sha1', parts.join(' '), 'base64url').slice(0, 16)}` : undefined;
 }
 
-/** “methylphenol” may be any cresol, “p-chlorocresol” two of them; in “hexachlorobenzene” there is one place for each. */
+/**
+ * Whether a name leaves places open: “methylphenol” is any cresol and “p-chlorocresol” two of them, but
+ * “hexachlorobenzene” has a group for each place.
+ */
 function isOpen(parts: readonly string[]): boolean {
   const groups = parts.filter((part) => ON_RING.test(part));
   const places = parts.filter((part) => PLACE.test(part));
@@ -149,12 +152,15 @@ function isOpen(parts: readonly string[]): boolean {
 const PLACE = /^[omp]$/;
 const PLACED = /^(?:[omp]-|[邻间对](?=\p{Script=Han})|\d(?:,\d)*-)(\p{L}{2}[^\d]*)$/u;
 
-/** A `readable` name that begins with the places of its groups and has no others, without them: “cresol” for “o-cresol”. */
+/**
+ * A `readable` name without the locants at its beginning, if it has no others: “cresol” for “o-cresol”. Undefined
+ * otherwise.
+ */
 export function withoutPlaces(form: string): string | undefined {
   return PLACED.exec(form)?.[1];
 }
 
-/** The sorted parts of a systematic name, each with its locants; undefined as for {@link systematicKey}. */
+/** The sorted parts of a systematic name with their locants; undefined as in {@link systematicKey}. */
 function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST || UNREAD.test(form)) return undefined;
   const whole = hasHan(form) ? translated(form) : form;
@@ -162,7 +168,7 @@ function systematicParts(form: string): string[] | undefined {
   const { name: plain, hydrogen } = withoutHydrogen(whole);
   let name = plain;
   if (RULED.test(name)) for (const [from, to] of RULES) name = name.replace(from, to);
-  // What had hydrogen is systematic, whatever else it has.
+  // A name that had hydrogen is systematic, even with a single part.
   const least = plain === whole ? 2 : 1;
   if (least === 2 && !GROUPED.test(name)) return undefined;
   try {
@@ -207,18 +213,21 @@ function tokensOf(name: string): Token[] {
   return tokens;
 }
 
-/** A part of a name: what stands on it, where it stands and how often, and where it ends in the name. */
+/** A part of a name: what it carries, its locants and multiplier, and where it ends in the name. */
 interface Part {
   on: string[];
   text: string;
   times: number;
   locants: string[];
   end: number;
-  /** it stood in brackets: a number in front of them is that of all that follows */
+  /** it was in brackets, so that a number in front of them belongs to all that follows */
   bracket: boolean;
 }
 
-/** Reads to the end of a bracket or of the name. What is in brackets is one part, and so is a word that ends with a group. */
+/**
+ * Reads up to the end of a bracket or of the name. A bracket makes one part, and so does a word that ends with a
+ * group.
+ */
 function partsOf(tokens: Token[], within = false): Part[] {
   const parts: Part[] = [];
   let word = 0;
@@ -242,7 +251,7 @@ function partsOf(tokens: Token[], within = false): Part[] {
       const [only, ...others] = inner;
       if (only === undefined) continue;
       const single = others.length === 0;
-      // A bracket with nothing but numbers: [1,4]benzodiazepine.
+      // A bracket of numbers: [1,4]benzodiazepine.
       if (single && only.text === '') locants.push(...only.locants);
       else if (single && times === 1 && only.locants.length === 0)
         put(only.on, only.text, only.times, closed, true);
@@ -256,14 +265,14 @@ function partsOf(tokens: Token[], within = false): Part[] {
     } else if (kind === 'text' && text === 'h' && locants.length > 0) locants = [];
     else if (times === 1 && locants.length === 0 && last?.end === from && standsOn(last, text))
       parts[parts.length - 1] = joined(last, text, end);
-    // What ends at 0 has nothing right behind it.
+    // A part that ends at 0 has nothing directly behind it.
     else put([], text, times, kind === 'sign' ? 0 : end);
   }
   if (locants.length > 0) put([], '', 1, 0);
   return [...parts.slice(0, word), ...wordOf(parts.slice(word))];
 }
 
-/** Whether a part stands on the group right behind it. Two alkyl groups without numbers stand beside each other. */
+/** Whether a part is carried by the group directly behind it. Two alkyl groups without numbers stand side by side. */
 function standsOn({ text, locants }: Part, group: string): boolean {
   return (
     CARRIERS.test(group) &&
@@ -272,14 +281,17 @@ function standsOn({ text, locants }: Part, group: string): boolean {
   );
 }
 
-/** 2-trifluoromethyl: the number is that of the whole; 2,6-dimethylphenyl: those are of the methyl groups. */
+/**
+ * Joins a part with the group that carries it. In 2-trifluoromethyl the number belongs to the whole, in
+ * 2,6-dimethylphenyl to the methyl groups.
+ */
 function joined(last: Part, group: string, end: number): Part {
   const theirs = !last.bracket && last.locants.length === last.times;
   const on = written(theirs ? last : { ...last, locants: [] });
   return { on, text: group, times: 1, locants: theirs ? [] : last.locants, end, bracket: false };
 }
 
-/** All parts as one: those before the last one stand on it. */
+/** All parts as one, the last of which carries the others. */
 function asOne(parts: readonly Part[]): Pick<Part, 'on' | 'text'> {
   const others = parts.slice(0, -1).flatMap(written);
   const last = parts.at(-1)!;
@@ -288,7 +300,7 @@ function asOne(parts: readonly Part[]): Pick<Part, 'on' | 'text'> {
   return { on: [...others, ...more], text };
 }
 
-/** The parts of a word, which are one where it ends with a group on which others stand: (5-fluoro-2-methylbenzyl) alcohol. */
+/** The parts of a word. They are one if it ends with a group that can carry others: (5-fluoro-2-methylbenzyl) alcohol. */
 function wordOf(parts: Part[]): Part[] {
   const last = parts.at(-1);
   if (!last || parts.length === 1 || last.locants.length > 0 || !CARRIERS.test(last.text)) return parts;
@@ -307,7 +319,7 @@ function written({ on, text, times, locants }: Part): string[] {
 
 const INVERTED = /^((?:[^,]|(?<=[\dh]),(?=\d))+), ?(.*?)-(?=$|,)/;
 
-/** The name that an index turned: “benzoic acid, 2-hydroxy-, methyl ester” is 2-hydroxybenzoic acid, methyl ester. */
+/** Turns an inverted name: “benzoic acid, 2-hydroxy-, methyl ester” becomes 2-hydroxybenzoic acid, methyl ester. */
 function turned(name: string): string {
   return name.replace(
     INVERTED,
@@ -318,13 +330,13 @@ function turned(name: string): string {
 
 const POSITION = /(?<![a-z])[omp](?=-)/g;
 
-/** Where o, m and p stand more than once in a name, each belongs to the group behind it, as a number does. */
+/** If o, m and p occur several times, each belongs to the group behind it, as numbers do. */
 function distinctPositions(name: string): string {
   if ((name.match(POSITION)?.length ?? 0) < 2) return name;
   return name.replace(POSITION, (letter) => `9${'omp'.indexOf(letter)}`);
 }
 
-/** One position on a benzene ring, or 1 and a second one, may be written as o, m or p. */
+/** Writes one position on a benzene ring, or 1 and a second one, as o, m or p. */
 function inPositions(parts: string[]): string[] {
   const numbers = parts.flatMap((part) => /^\d[^a-z(]*/.exec(part)?.[0] ?? []);
   const [only = '', ...more] = numbers.filter((each) => each !== '1');
@@ -349,7 +361,7 @@ function onPropanoic(parts: string[]): string[] {
 
 const CHAIN_LENGTHS = ['', 'meth', 'eth', 'prop', 'but', 'pent', 'hex', 'hept', 'oct'];
 
-/** A chain may be counted from either end: 1-bromo-3-chloropropane. Of the two ways, the first one in order. */
+/** A chain can be counted from either end: 1-bromo-3-chloropropane. The smaller of the two results is used. */
 function inDirection(parts: string[]): string[] {
   const chain = parts.find((part) => /^[a-z]{3,4}ane?$/.test(part)) ?? '';
   const end = CHAIN_LENGTHS.indexOf(chain.replace(/ane?$/, '')) + 1;

@@ -1,30 +1,33 @@
 import { capBytes } from './normalise.js';
 
-/** One reading of what was typed. Products that an earlier tier finds come before those of a later one. */
+/** One reading of a typed text. Products of earlier tiers come before those of later ones. */
 export interface Tier {
   name: TierName;
-  /** words for the engine to look for; without them the filter alone finds */
+  /** words to search; without them the filter alone finds products */
   q?: string;
   /** a condition on the index, in the engine's filter language */
   filter?: string;
-  /** how many of the words must be there */
+  /** how many of the words must match */
   words?: 'all' | 'last';
-  /** the only fields to look in */
+  /** the only fields to search */
   fields?: readonly string[];
-  /** the name whose length decides among equals */
+  /** the name whose length decides between equals */
   shorter?: 'en' | 'cn';
-  /** the words to look for in place of `q` where the text names a product: whole texts only */
+  /** the words instead of `q` if the text names a product: only the whole text counts then */
   whole?: string;
-  /** `named`: left out where the text names a product; `found`: where anything at all was found */
+  /** skipped if the text names a product (`named`), or if anything at all was found (`found`) */
   unless?: 'named' | 'found';
   /**
-   * in place of stock and length. `asked`: by stock, then by how much a product is asked for; `suggested`: by the latter
-   * alone, to which stock and length belong
+   * another order than by stock and length. `asked`: stock, then popularity; `suggested`: popularity alone, which
+   * includes stock and length
    */
   order?: 'asked' | 'suggested';
-  /** tiers with this that follow each other are one list, in the order of `suggested`: so much its products come later in it */
+  /**
+   * adjacent tiers with this form one list in the order of `suggested`; this number moves their products towards its
+   * end
+   */
   behind?: number;
-  /** it only changes the order: a later tier finds (nearly) all its products too, so it adds nothing to counts */
+  /** it only changes the order: a later tier finds nearly all its products too, so that it adds nothing to counts */
   within?: true;
 }
 
@@ -88,23 +91,23 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'impurity_of_book',
 ]);
 
-/** The longest key that is searched; those of the index are no longer. */
+/** The longest key in the index, and so in searches. */
 const KEY_BYTES = 400;
 
-/** The product has this value. */
+/** A condition: the field has this value. */
 export function equals(field: string, value: string): string {
   return `${field} = ${quoted(value)}`;
 }
 
-/** A value of the product begins with this one. */
+/** A condition: the field begins with this value. */
 export function starts(field: string, value: string): string {
   return `${field} STARTS WITH ${quoted(value)}`;
 }
 
-/** A condition that no product meets. */
+/** The condition that no product meets. */
 export const NOTHING = '';
 
-/** The product has one of these values; {@link NOTHING} where there are none. */
+/** A condition: the field has one of these values; {@link NOTHING} if there are none. */
 export function isIn(field: string, values: readonly string[]): string {
   const distinct = [...new Set(values.map(capped))].filter(Boolean);
   const [only] = distinct;
@@ -112,15 +115,15 @@ export function isIn(field: string, values: readonly string[]): string {
   return distinct.length === 1 ? equals(field, only) : `${field} IN [${distinct.map(quoted).join(', ')}]`;
 }
 
-/** One of these conditions is met; {@link NOTHING} where there are none. */
+/** A condition: one of these is met; {@link NOTHING} if there are none. */
 export function anyOf(...conditions: readonly string[]): string {
   return conditions.filter((each) => each !== NOTHING).join(' OR ');
 }
 
 /**
- * Excludes from each tier what the filters before it find, so that no product is counted twice. Those that are asked only
- * where nothing was found exclude each other alone.
- * @param tiers all that are asked: what is not asked excludes nothing
+ * Excludes from each tier the products of filters before it, so that none is counted twice. Tiers that run only if
+ * nothing was found are kept apart from the others.
+ * @param tiers only those that run, as others exclude nothing
  */
 export function disjoint(tiers: readonly Tier[]): Tier[] {
   const apart = { first: '', last: '' };
@@ -134,7 +137,7 @@ export function disjoint(tiers: readonly Tier[]): Tier[] {
   });
 }
 
-/** A key, cut as those of the index are. */
+/** A key, cut to the length of those in the index. */
 export function capped(key: string): string {
   return capBytes(key, KEY_BYTES);
 }

@@ -135,7 +135,7 @@ const simplified = new Map(
 );
 const ONE_OF_TRADITIONAL = new RegExp(`[${TRADITIONAL}]`, 'gu');
 
-/** The text in simplified characters, one for each, so that its length is the same. */
+/** The text in simplified characters. Its length stays the same. */
 export function simplify(text: string): string {
   return text.replace(ONE_OF_TRADITIONAL, (character) => simplified.get(character)!);
 }

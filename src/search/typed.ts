@@ -6,51 +6,58 @@ import { structureIn } from './structure.js';
 import type { TypedStructure } from './structure.js';
 import { withoutWishes } from './wishes.js';
 
-/** The longest text that is read, in code points: more is cut off. */
+/** The longest text that is read, in code points. The rest is cut off. */
 const MAX_TEXT = 300;
 
-/** A query as every part of a search gets it, never the text as it came. */
+/** A query as all parts of search receive it, instead of the raw text. */
 export interface Typed {
-  /** in usual characters (NFKC), with single spaces, parts of a list by `;`; at most {@link MAX_TEXT} code points */
+  /**
+   * in normal characters (NFKC), with single spaces, items of a list separated by `;`; at most {@link MAX_TEXT} code
+   * points
+   */
   text: string;
-  /** the text without wishes, amounts and grades around it */
+  /** the text without wishes, amounts and grades around the name */
   name: string;
-  /** the name `readable`, and as long at most */
+  /** the name, `readable`; of the same maximum length */
   form: string;
-  /** the whole text `readable`, where the name is less */
+  /** the whole text, `readable`, if it is longer than the name */
   whole?: string;
-  /** what the name may mean as a formula */
+  /** the name read as a formula */
   formula: FormulaReading;
-  /** the structure that the text is, as SMILES, InChI or InChIKey */
+  /** the structure, if the text is a SMILES, InChI or InChIKey */
   structure?: TypedStructure;
-  /** the parts of a list, which may be lists themselves; not `sure` where only the catalogue can show whether it is one */
+  /**
+   * the items of a list, which may be lists themselves; not `sure` if only the catalogue can show whether it is a
+   * list
+   */
   list?: { items: Typed[]; sure: boolean };
 }
 
-/** A typed text, or of a longer one what is read of it: read again it means the same. */
+/** A typed text, or the part of a longer one that is read. Reading it again gives the same. */
 export function partRead(given: string): string {
   if (beginning(given) === given) return given;
   const { structure, text } = readTyped(given);
   return structure?.text ?? text;
 }
 
-/** Reads a typed text of any length, in time that grows with its length alone. */
+/** Reads a typed text of any length. The time grows linearly with its length. */
 export function readTyped(given: string): Typed {
-  // Cut before NFKC too, which makes up to 18 characters of one.
+  // Cut before NFKC as well, which can turn one character into 18.
   const plain = tidied(withoutNumbers(given));
   const folded = tidied(beginning(plain).normalize('NFKC'));
   const isCut = beginning(plain) !== plain || beginning(folded) !== folded;
   let lines = beginning(folded).trimEnd();
-  // The beginning of a structure is another one: it is read whole, or not at all. Semicolons part its layers, no list.
+  // A structure is read whole or not at all, as its beginning is another one. The semicolons in it separate layers,
+  // not items.
   const structure = structureIn(onOneLine(given.length > MAX_TEXT ? given : lines));
   if (structure) {
-    // Aliases have InChIKeys as well.
+    // An InChIKey may be an alias, too.
     const text = structure.kind === 'inchikey' ? structure.text : onOneLine(lines);
     return { ...readPart(text), structure };
   }
   if (isCut) lines = withoutHalf(lines);
   let parts = partsOfList(lines);
-  // A list is written in one way, so that its text is read as the same list.
+  // Rewritten in the one form of a list, so that its text is read as the same list again.
   for (let round = 0; parts?.sure && round < 5; round++) {
     const joined = joinedWhole(parts.texts);
     if (joined === lines) break;
@@ -64,14 +71,14 @@ export function readTyped(given: string): Typed {
   return { ...typed, list: { items, sure } };
 }
 
-/** An item of a sure list: “aspirin, caffeine; ethanol” has two in front of the semicolon. */
+/** An item of a sure list. “aspirin, caffeine; ethanol” has two items before the semicolon. */
 function readItem(text: string): Typed {
   const item = readPart(text);
   const parts = partsOfList(text);
   return parts ? { ...item, list: { items: parts.texts.map(readPart), sure: parts.sure } } : item;
 }
 
-/** Reads a text that is no list. */
+/** Reads a text that is not a list. */
 function readPart(text: string): Typed {
   const name = withoutWishes(text);
   // `&#xd800;` is half a character, which the engine refuses.
@@ -86,8 +93,8 @@ function readPart(text: string): Typed {
 }
 
 /**
- * A text that was cut, without the part of a list or the word that it ends within: half of one may be another's name. What is no
- * list then has a star: it asks for what begins so, and names nothing.
+ * A cut text without its last item or word: half of one may be another name. If it is not a list, a star is added: it
+ * is searched as a beginning and names nothing.
  */
 function withoutHalf(text: string): string {
   const list = partsOfList(text, Infinity);
@@ -98,7 +105,7 @@ function withoutHalf(text: string): string {
   return list?.sure || partsOfList(rest) ? rest : `${rest} *`;
 }
 
-/** As many parts of a list as fit whole, as one text. */
+/** As many items as fit whole, as one text. */
 function joinedWhole([first = '', ...more]: readonly string[]): string {
   let joined = first;
   for (const text of more) {
@@ -118,13 +125,13 @@ export function beginning(text: string): string {
         .join('');
 }
 
-/** Without blanks around, and with single ones; line breaks stay. */
+/** Trims, and collapses blanks. Line breaks stay. */
 const tidied = (text: string): string =>
   text.replace(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' ')).trim();
 
 const CIRCLED = /[\u2460-\u2473]/g;
 
-/** Without the numbers of lines that a spreadsheet has in its first column; circled ones (①) as plain ones. */
+/** Removes the row numbers of a spreadsheet's first column, and turns circled numbers (①) into plain ones. */
 function withoutNumbers(text: string): string {
   const plain = text.replace(CIRCLED, (number) => ` ${number.charCodeAt(0) - 0x245f}. `);
   const lines = plain.trim().split(/[\r\n]+/, MAX_TEXT);

@@ -11,12 +11,12 @@ const SIGN = String.raw`(?: ?[:=~≈] ?| is | of |为|是|约| )?`;
 const NAMED = new RegExp(`^${WORD}${SIGN}${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})?(?: ?${UNIT})?$`);
 const MEASURED = new RegExp(`^${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})? ?${UNIT}$`);
 
-/** Weights differ in the second decimal by the table of atomic masses that was used. */
+/** The least tolerance: tables of atomic masses differ in the second decimal of a weight. */
 const LEAST_DOUBT = 0.01;
 
 /**
- * The molecular weights that a `readable` text asks for, with their word or their unit: `mw 180.16`, `180.16 g/mol`,
- * `分子量 180-182`. As exact as it is written: `180` is 179.5 to 180.5. Undefined where it asks for none.
+ * The molecular weights that a `readable` text with a word or unit asks for: `mw 180.16`, `180.16 g/mol`, `分子量
+ * 180-182`. The range follows from the precision: `180` is 179.5 to 180.5. Undefined if it asks for none.
  */
 export function weightOf(form: string): Weights | undefined {
   const [, from, to = from] = NAMED.exec(form) ?? MEASURED.exec(form) ?? [];
@@ -29,7 +29,7 @@ function doubt(number: string): number {
   return Math.max(0.5 * 10 ** -decimals, LEAST_DOUBT);
 }
 
-/** Without the noise of binary fractions, and never in a form with an exponent. */
+/** Rounded, so that it has neither binary noise nor an exponent. */
 function rounded(weight: number): number {
   return Math.round(weight * 1000) / 1000;
 }

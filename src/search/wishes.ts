@@ -5,13 +5,13 @@ import { hasHan } from './normalise.js';
 import { simplify } from './traditional.js';
 
 /**
- * What people write around the name or number of a product: wishes (“do you have …”, …多少钱), words for what they buy
- * (standard, 标准品), amounts and grades. Names that hold such a word are found by the whole text first (plan.ts).
+ * What people write around the name or number of a product: wishes (“do you have …”, …多少钱), words for products
+ * (standard, 标准品), amounts and grades. Names that contain such words are searched as a whole text first (plan.ts).
  */
 
 const set = (words: string): Set<string> => new Set(words.split(' '));
 
-/** Those who sell, by one word and by several: they stand around a name as a wish does. */
+/** Suppliers, with one word and with several. They stand around a name as wishes do. */
 const SUPPLIERS =
   'sigma|aldrich|sigma-aldrich|sigmaaldrich|supelco|fluka|merck|millipore|tci|aladdin|macklin|j&k|acros|alfa-aesar|vwr|avantor|' +
   'fisher|thermofisher|cayman|medchemexpress|selleck|selleckchem|targetmol|apexbio|trc|lgc|cerilliant|ehrenstorfer|chromadex|' +
@@ -21,7 +21,10 @@ const LONGER_SUPPLIERS =
   'alfa aesar|acros organics|dr[. ]{1,2}ehrenstorfer|toronto research chemicals|thermo fisher|thermo scientific|fisher scientific|' +
   'sigma aldrich|carl roth|energy chemical';
 const GRADE_WORDS = 'hplc|uplc|uhplc|gc|lc-ms|lc/ms|ar|acs|gr';
-/** Grades and suppliers in front of a name or a CAS number: with other numbers they are product numbers (AR 231453). */
+/**
+ * Grades and suppliers in front of a name or a CAS number. Before other numbers they belong to a product number (AR
+ * 231453).
+ */
 const LABEL_FIRST = new RegExp(
   String.raw`^(?:${LONGER_SUPPLIERS}|${SUPPLIERS}|${GRADE_WORDS})(?:,?\s+|:\s*)(?=\p{L}|\d{1,2}(?:,\d{1,2})*'?-\p{L}|\d{2,7}-\d{2}-\d)`,
   'iu',
@@ -38,7 +41,7 @@ const HAN_GRADE =
 const HAN_GRADE_FIRST = new RegExp(`^${HAN_GRADE}`, 'iu');
 const HAN_GRADE_LAST = new RegExp(`${HAN_GRADE}$`, 'iu');
 
-/** Words that a wish begins with, those that it ends with, and those that only join them to a name. */
+/** Words that begin a wish, words that end one, and words that only connect them to a name. */
 const FRONT = set(
   'buy order purchase get find search show list give send quote offer supply sell want need seeking looking interested ' +
     'searching recommend check price prices pricing cost quotation rfq inquiry enquiry availability stock supplier ' +
@@ -62,15 +65,15 @@ const JOINING = set(
   'of for the a an some any is are am me us you i we my our your with in to from and much many like about called named no ' +
     "no. high extra super by at it there got number i'm i’m we're we’re",
 );
-/** The books of impurities: they belong to the name of one. */
+/** Pharmacopoeias, which belong to the name of an impurity. */
 const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
 
 const AMOUNT = String.raw`[>≥~<≤]{0,2}=? ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
 const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
 const AMOUNT_LAST = new RegExp(`(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})$`, 'iu');
-/** How strong a solution is: `6N`, `0.1 M`. */
+/** The strength of a solution: `6N`, `0.1 M`. */
 const STRENGTH_FIRST = /^\d{1,2}(?:\.\d{1,4})? ?[MN](?=\s|\p{Script=Han})/u;
-/** Longer than any amount, or any other text that is cut off at once. */
+/** Longer than any amount, and than any other text that is cut off in one piece. */
 const LONGEST_AMOUNT = 30;
 const LONGEST_FRONT = 60;
 
@@ -83,7 +86,7 @@ const HAN_FRONT = longestFirst(
     '分子式 化学式 西格玛 奥德里奇 默克 梯希爱 阿拉丁 麦克林 国药集团 国药 沪试 百灵威 安耐吉 毕得医药 毕得 韶远 乐研 伊诺凯 源叶 索莱宝 ' +
     '阿法埃莎 赛默飞 中检院 中检所 坛墨质检 坛墨 曼哈格 阿尔塔 科密欧 西陇 凯玛特 迈瑞尔',
 );
-/** What is cut only in front of something: 要 and 来 before an amount (来曲唑 is a name), 稀 before an acid, 有 and 号 behind a wish. */
+/** Removed only before something: 要 and 来 before an amount (来曲唑 is a name), 稀 before an acid, 有 and 号 behind a wish. */
 const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千个盒袋桶])/u;
 const DILUTE = /^稀(?=\p{Script=Han}{1,3}酸$|氨水)/u;
 const BEHIND_WISH = /^(?:有(?!机)|的(?!士宁|卡因|确良)|号(?=[\s:：\d]))/u;
@@ -93,13 +96,13 @@ const HAN_BACK = longestFirst(
     '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 控释片 分散片 咀嚼片 含片 注射液 滴眼液 软膏 乳膏 口服液 颗粒 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
     '一瓶 一公斤 一千克 一克 一支 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 产品编号 产品号 编号 目录号 英文名 中文名 别名 分析用 检测用 含量测定用 科研用 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
 );
-/** “甲醇中……溶液标准物质”: what a standard is dissolved in. */
+/** The solvent of a standard: “甲醇中……溶液标准物质”. */
 const DISSOLVED =
   /^(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)中的?(?!间体|性|毒|子|和)(?=\p{Script=Han}.*(?:溶液|标准|标样|标气|对照|\d ?(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)$))/iu;
-/** What keeps a solvent from spoiling. */
+/** Additives that keep a solvent from spoiling. */
 const STABILISED = /[\s,;(]+(?:(?:un)?stabili[sz]ed\b[^()]*|inhibitor[- ]free)\)?$/i;
 const GRADE_IN_BRACKETS = new RegExp(String.raw`\((?:${GRADE_WORDS})\)$`, 'i');
-/** A tablet of something; opium (鸦片) is none. */
+/** A tablet (片) of something; not opium (鸦片). */
 const TABLET = /(?<=\p{Script=Han}{2})(?<!胶)片$/u;
 const ENDS = [TABLET, AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
 const FRONTS = [
@@ -113,14 +116,14 @@ const FRONTS = [
   DILUTE,
 ];
 
-/** A primary standard; a primary phosphate is another substance. */
+/** A primary standard. A primary phosphate is another substance. */
 const PRIMARY = /\b(?:primary|secondary)(?= (?:reference )?(?:standards?|materials?|substances?)\b)/i;
-/** More words than a wish has. */
+/** More rounds than a wish has words. */
 const MOST_ROUNDS = 30;
 
-/** The text without wishes, amounts and grades at its ends; as it is where nothing else would be left. */
+/** The text without wishes, amounts and grades at its ends; unchanged if nothing else would remain. */
 export function withoutWishes(text: string): string {
-  // Wishes are written in simplified characters here, one for each of the text.
+  // The lists of wishes are in simplified characters. Simplifying keeps all positions.
   const whole = hasHan(text) ? simplify(text) : text;
   const books = isAboutImpurity(whole.toLowerCase());
   let rest = withoutEmptyClauses(whole)
@@ -135,7 +138,7 @@ export function withoutWishes(text: string): string {
   return rest === '' || rest === whole ? text : rest;
 }
 
-/** The text without clauses that only wish: “布洛芬，请报价”. */
+/** The text without clauses that contain only wishes: “布洛芬，请报价”. */
 function withoutEmptyClauses(text: string): string {
   if (!hasHan(text)) return text;
   const clauses = text.split(CLAUSE_END);
@@ -144,7 +147,7 @@ function withoutEmptyClauses(text: string): string {
 }
 const CLAUSE_END = /[，。？！?!]+|,(?=\p{Script=Han})/u;
 
-/** Whether Chinese words are nothing but wishes, one behind the other. */
+/** Whether Chinese text consists of wishes only. */
 function isHanWish(text: string): boolean {
   let rest = text.trim();
   for (let round = 0; round < MOST_ROUNDS && rest !== ''; round++) {
@@ -159,14 +162,14 @@ function isHanWish(text: string): boolean {
 const GRADES = set('ar gr cp lr acs hplc gc usp ep bp chp 优级纯 分析纯 化学纯 色谱纯');
 const ONLY_AMOUNT = new RegExp(`^(?:${AMOUNT})$`, 'iu');
 
-/** Whether a text consists of amounts and grades, with commas between them. */
+/** Whether a text consists of amounts and grades, separated by commas. */
 export const isAmountOrGrade = (text: string): boolean =>
   text.length <= LONGEST_AMOUNT &&
   text.split(/[,，] ?/).every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
 
 /**
- * Whether a text says no more than that something is wanted: “dear sir”, “please quote”. In and NO are elements and formulas, SDS
- * and CoA abbreviations.
+ * Whether a text only says that something is wanted: “dear sir”, “please quote”. In and NO may be elements and
+ * formulas, SDS and CoA abbreviations.
  */
 export function isOnlyWish(text: string): boolean {
   if (HAN_FRONT.includes(text)) return true;
@@ -178,25 +181,25 @@ export function isOnlyWish(text: string): boolean {
   );
 }
 
-/** What stands behind the last comma that is none of a number: “vitamin K 1,5 mg”. */
+/** The part behind the last comma, unless the comma belongs to a number: “vitamin K 1,5 mg”. */
 const LAST_PART = /(?:(?<!\d),|,(?= )|，) ?([^,，]+)$/;
 
-/** “Do you have …?” in Chinese; 有 alone begins names. */
+/** “Do you have …?” in Chinese. 有 alone begins names. */
 const ASKED = /^有(?!机|機)(.+)(?:吗|么)[\s?？]*$/u;
-/** The end of one's name, with a capital: “Rhodamine 6G”; methyl orange is wanted in 5g. */
+/** A shade at the end of a dye's name, written with a capital: “Rhodamine 6G”. In “methyl orange 5g” it is an amount. */
 const DYE_LAST = new RegExp(`${DYES}[ \\d,-]*?(?<![\\d.])\\d[GL]$`, 'u');
-/** The name of a dye: “solvent yellow 5”. */
+/** The beginning of a dye's name: “solvent yellow 5”. */
 const DYE = /^solvent\s+(?:yellow|orange|red|violet|blue|green|brown|black)\b/i;
 
 /** What may name a product: two letters or digits, or one Han character. */
 const NAMING = /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Script=Han}/u;
 
-/** @param begun something was cut off before: then words that join may go as well */
+/** Cuts wishes off the beginning. @param begun something was cut before, so that connecting words may go as well */
 function cutBeginning(text: string, { books, begun }: { books: boolean; begun: boolean }): string {
   if (DYE.test(text)) return text;
   const cut = frontOf(text, begun);
   if (cut !== undefined) return text.slice(cut.length).replace(/^[\s,;:：，、。]+/, '');
-  // Words that join are cut only together with a wish: “in” may be indium.
+  // Connecting words are cut only together with a wish: “in” may be indium.
   let end = 0;
   for (const { 0: word, index } of text.matchAll(/[^\s:：?？,，]+/g)) {
     const lower = word.toLowerCase();
@@ -207,7 +210,7 @@ function cutBeginning(text: string, { books, begun }: { books: boolean; begun: b
   return end === 0 ? text : text.slice(end).replace(/^[\s,;:?!，：？]+/, '');
 }
 
-/** What is cut off by what it is, not as a word. */
+/** Beginnings that are cut by their form, not as words. */
 function frontOf(text: string, begun: boolean): string | undefined {
   const beginning = text.slice(0, LONGEST_FRONT);
   for (const expression of FRONTS) {
@@ -235,7 +238,7 @@ function cutEnd(text: string, books: boolean): string {
   for (const { 0: word, index } of words) {
     const lower = word.toLowerCase();
     if (isWish(lower, BACK, books)) begin = index;
-    // A letter at the end is a label: “related substance A”.
+    // A single letter at the end is a label: “related substance A”.
     else if (!JOINING.has(lower) || word.length === 1) break;
     else if (begin < text.length) begin = index;
   }
