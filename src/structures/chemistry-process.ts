@@ -7,9 +7,10 @@ import { RdKitNeeded } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 import { outlineOf } from './read.js';
 
-// The process of chemistry-worker.ts: one job at a time, so that the gateway knows which one it waits for.
+// The process of chemistry-worker.ts. It does one job at a time, so that the gateway knows which job it is waiting
+// for.
 
-/** Once it is loaded. */
+/** Set once it is loaded. */
 let rdkit: RdKit | undefined;
 
 async function work(job: Job): Promise<unknown> {

@@ -5,7 +5,7 @@ import { within } from '../time-out.js';
 import type { GivenStructure } from './given.js';
 import type { Theme } from './themes.js';
 
-/** What the process is asked to do. */
+/** What the process can be asked to do. */
 export type Job =
   | { task: 'inchi'; given: GivenStructure[] }
   | { task: 'outline'; given: GivenStructure[] }
@@ -15,7 +15,7 @@ export type Job =
   | { task: 'molfile'; given: GivenStructure[] }
   | { task: 'drawing'; given: GivenStructure[]; theme: Theme };
 
-/** What is loaded at its first use, and takes a second: what reads InChI, RDKit, and what rings look like. */
+/** Parts that are loaded at their first use, which takes a second: the reader of InChI, RDKit, and templates of rings. */
 type Part = 'inchi' | 'rdkit' | 'templates';
 const PARTS = {
   inchi: 'inchi',
@@ -26,18 +26,18 @@ const PARTS = {
   drawing: 'templates',
 } as const;
 
-/** What the process answers. With `needs` the job is not done: it is sent again once that part is loaded. */
+/** An answer of the process. With `needs` the job was not done: it is sent again once that part is loaded. */
 export type Said = Done | { failed: string };
 interface Done {
   done: unknown;
   needs?: Part;
 }
 
-/** A process that is idle for this long ends, which frees its memory, ms. */
+/** After this idle time the process ends, to free its memory, ms. */
 const IDLE_MS = 60_000;
-/** The longest that a process may take to begin, and RDKit to load, ms. */
+/** How long the process may take to start, and RDKit to load, ms. */
 const START_MS = 30_000;
-/** The longest that one structure may take; of a batch each may take a little more, ms. */
+/** How long one structure may take, and how much more each further one of a batch adds, ms. */
 const EACH_MS = 5_000;
 const MORE_MS = 20;
 /** The process has ended, or failed. */
@@ -55,15 +55,15 @@ interface ChemistryWorker {
   end(): Promise<void>;
 }
 
-/** A process, and what it has loaded. */
+/** A running process, and the parts it has loaded. */
 interface Running {
   child: ChildProcess;
   loaded: Set<Part>;
 }
 
 /**
- * The libraries run in one process, started at the first structure: they block their thread, RDKit takes 100 MB,
- * and a hostile structure may never end unless its process is killed.
+ * Reads and draws structures in one process, started at the first structure. The libraries block their thread, RDKit
+ * takes much memory, and a hostile structure may run until its process is killed.
  */
 export function openChemistryWorker(output: number): ChemistryWorker {
   let worker: Running | undefined;
@@ -80,7 +80,7 @@ export function openChemistryWorker(output: number): ChemistryWorker {
     const child = startChild('structures/chemistry-process.js', { megabytes: 512, output });
     const running = { child, loaded: new Set<Part>() };
     worker = running;
-    // While it is idle nobody waits for a reply, and would learn of its end.
+    // An idle process may end without anybody waiting for its reply.
     child.once('exit', () => void (worker === running && (worker = undefined)));
     await begun(said(child, START_MS));
     return running;
@@ -102,7 +102,7 @@ export function openChemistryWorker(output: number): ChemistryWorker {
   };
 }
 
-/** Has a job done, after what it needs was loaded. */
+/** Has a job done, and first loads the part that it needs. */
 async function work(running: Running, job: Exclude<Job, { task: 'load' }>): Promise<unknown> {
   const attempt = () => exchange(running, job, EACH_MS + job.given.length * MORE_MS);
   const part = PARTS[job.task];
@@ -128,7 +128,7 @@ async function begun(beginning: Promise<Done>): Promise<void> {
 
 async function exchange({ child }: Running, job: Job, ms: number): Promise<Done> {
   const reply = said(child, ms);
-  child.send(job, () => {}); // where it cannot be sent the process has ended
+  child.send(job, () => {}); // if it cannot be sent, the process has ended
   return reply;
 }
 

@@ -10,27 +10,27 @@ import type { Theme } from './themes.js';
 import type { Completion, Identity } from './identity.js';
 import type { Outline } from './read.js';
 
-/** A structure that was read. Few are worked out at once; of many the identity follows later (complete.ts). */
+/** A structure that was read. The identity is null if it is worked out later, as it is for many at once (complete.ts). */
 export type Structure = GivenStructure & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
 
 /** Reads structures in another process. */
 export interface Chemistry {
   /** Reads structures, in their order. */
   read(given: GivenStructure[]): Promise<(Structure | Refusal)[]>;
-  /** Which substances they are; null where RDKit cannot read one; undefined where it has not answered. */
+  /** Which substances they are: null if RDKit cannot read one, undefined if it has not answered. */
   identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]>;
-  /** Like `identify`, with what the library searches in. */
+  /** Like `identify`, with the data that the library searches. */
   complete(given: GivenStructure[]): Promise<(Completion | null | undefined)[]>;
-  /** Molfiles: the given ones, or such with places for the atoms; undefined where that takes too long. */
+  /** Molfiles: the given ones, or new ones with coordinates; undefined if that takes too long. */
   molfiles(given: GivenStructure[]): Promise<(string | undefined)[]>;
-  /** A picture as SVG. @throws Problem 503 where it takes too long */
+  /** A drawing as SVG. @throws Problem 503 if it takes too long */
   draw(given: GivenStructure, theme: Theme): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Structures in one message: another caller waits for no more than these. */
+/** The most structures in one message, which other callers have to wait for. */
 const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
-/** Structures of a call that may take too long, at 5 s each: after so many the rest is not read either. */
+/** After so many structures of a call took too long, at 5 s each, the rest is not tried. */
 const MOST_SLOW = 5;
 /** The same of those at which the process ends or fails: it begins again within a second. */
 const MOST_FAILED = 25;
@@ -42,8 +42,8 @@ const KEPT = 2 * 1024 * 1024;
 const IDENTITY = 500;
 
 /**
- * Opens the chemistry of this process: its own process starts with the first structure.
- * @param options.output where that process writes: standard output, or 2 for standard error
+ * Opens the chemistry of this process. Its own process starts with the first structure.
+ * @param options.output where that process writes: 1 is standard output, 2 standard error
  */
 export function openChemistry({ output = 1 } = {}): Chemistry {
   const turn = openQueue(1);
@@ -138,8 +138,8 @@ export async function inBatches<T>(
 type Outlines = (given: GivenStructure[]) => Promise<(Outline | Refusal | undefined)[]>;
 
 /**
- * Reads SMILES and molfiles. A molfile that RDKit has read has the hydrogens of its SMILES: readers differ in how many they
- * give a metal or an aromatic ring.
+ * Reads SMILES and molfiles. If RDKit has read a molfile, hydrogens are those of its SMILES: programs count those of
+ * metals and aromatic rings differently.
  */
 async function readPlain(
   given: GivenStructure[],
@@ -172,7 +172,7 @@ async function readPlain(
   });
 }
 
-/** Does some work with the given chemistry, or with a temporary one. */
+/** Works with the given chemistry, or with a temporary one. */
 export async function withChemistry<T>(
   given: Chemistry | undefined,
   work: (chemistry: Chemistry) => Promise<T>,
@@ -186,7 +186,7 @@ export async function withChemistry<T>(
   }
 }
 
-/** What is said where one structure takes too long to be drawn. */
+/** The problem for a structure that takes too long to draw. */
 export const tooSlow = (cause?: unknown): Problem =>
   unavailable('This structure takes too long to draw.', cause, 60);
 

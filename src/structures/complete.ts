@@ -6,25 +6,25 @@ import type { Chemistry } from './chemistry.js';
 import { keepDescriptions } from './library-store.js';
 import { completeStructures, incompleteStructures } from './store.js';
 
-// Which substances structures are takes RDKit ten times as long as a push may take for them. So a push stores what it has
-// read, and each gateway looks for what is not worked out yet; one at a time works. It makes what searches by structure need,
-// too, so that the first of them finds it made.
+// Working out which substance a structure is takes RDKit ten times as long as a push may spend on it. So a push
+// stores what it has read, and gateways complete it in the background, one gateway at a time. They also make what
+// searches by structure need, so that the first search does not have to.
 
 const LOOK_MS = 3_000;
-/** Structures that are worked out at once: few, for each that is not answered takes seconds. */
+/** Few at once, as each structure without an answer takes seconds. */
 const BATCH = 20;
-/** How often a structure that is not answered is tried. */
+/** How often a structure without an answer is tried. */
 const MOST_TIMES = 5;
 
 /** How far the work has come. */
 interface Progress {
-  /** the product up to which each was tried in this round: those that are not answered hold up no others */
+  /** the last product that was tried in this round, so that unanswered structures do not hold up others */
   after: number;
-  /** how often a structure was not answered, by its hash */
+  /** how often a structure got no answer, by its hash */
   unanswered: Map<string, number>;
 }
 
-/** Works out what pushes have left open, in the background. */
+/** Completes in the background what pushes have left open. */
 export function startCompleting(db: Database, chemistry: Chemistry, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -45,7 +45,7 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
           return false;
         },
       );
-      // At most half of a processor.
+      // Takes half of a processor at most.
       const pause = hasMore ? performance.now() - begun : LOOK_MS;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -59,10 +59,10 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
   };
 }
 
-/** @returns whether to continue: false where none is left, or another gateway does it */
+/** Completes some structures. @returns whether to continue: false if none is left, or another gateway is at work */
 async function completeSome(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
   if ((await incompleteStructures(db, 0, 1)).length === 0) return false;
-  // The lock is the connection's, and not a transaction's: while RDKit is slow none may be open.
+  // A lock of the connection, as no transaction may stay open while RDKit is slow.
   const connection = await db.connect();
   let isLocked = false;
   try {
@@ -76,11 +76,11 @@ async function completeSome(db: Database, chemistry: Chemistry, progress: Progre
     isLocked = false;
     return hasMore;
   } finally {
-    await connection.done(isLocked); // closed where it may still have the lock
+    await connection.done(isLocked); // closed, if it may still hold the lock
   }
 }
 
-/** Works out the next ones after those that were tried; after the last it begins again. @returns whether to continue */
+/** Completes the next structures, and starts again after the last. @returns whether to continue */
 async function completeNext(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
   const { after, unanswered } = progress;
   const open = await incompleteStructures(db, after, BATCH);

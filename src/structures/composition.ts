@@ -1,6 +1,6 @@
 import { elementsOf } from '../search/formula.js';
 
-// Formulas are compared by what they are made of: salts with dots, brackets and the order of elements are spellings.
+// Compares formulas by their atoms: dots of salts, brackets and the order of elements do not matter.
 
 /** The formula in Hill order: carbon, hydrogen, then the others by letter. */
 export function hillFormula(elements: ReadonlyMap<string, number>): string {
@@ -12,7 +12,7 @@ export function hillFormula(elements: ReadonlyMap<string, number>): string {
     .join('');
 }
 
-/** Whether two formulas are made of other elements, deuterium and tritium being hydrogen; false where one cannot be read. */
+/** Whether two formulas have different atoms, with deuterium and tritium as hydrogen; false if one cannot be read. */
 export function isOtherComposition(a: string, b: string): boolean {
   const [one, other] = [withoutIsotopes(a), withoutIsotopes(b)];
   return one !== undefined && other !== undefined && one !== other;

@@ -1,20 +1,20 @@
 import { keyOf, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 
-/** What the library keeps of a structure. */
+/** What the library stores of a structure. */
 export interface Description {
   /** canonical */
   smiles: string;
   /** canonical, without stereo */
   skeleton: string;
-  /** the same for tautomers; empty where InChI knows no such structure */
+  /** the same for all tautomers; empty if InChI cannot represent the structure */
   tautomer: string;
-  /** bits of 256 bytes: what it may be a part of (pattern), and what it is like (Morgan, radius 2) */
+  /** fingerprints of 256 bytes: for substructures (pattern) and for similarity (Morgan, radius 2) */
   pattern: Uint8Array;
   morgan: Uint8Array;
 }
 
-/** Describes a structure. @returns null for one that has no SMILES */
+/** Describes a structure. @returns null if it has no SMILES */
 export function descriptionOf(rdkit: RdKit, mol: Mol): Description | null {
   const smiles = mol.get_smiles();
   if (smiles === '') return null;
@@ -28,18 +28,19 @@ export function descriptionOf(rdkit: RdKit, mol: Mol): Description | null {
 }
 
 /**
- * That hydrogens move between hetero atoms InChI sees anyhow. Beside that: keto and enol, and what moves along five atoms; and
- * bonds to metals stay. Its other rules find few more, and enantiomers of amino acids among them.
+ * InChI itself sees through hydrogens that move between hetero atoms. These options add keto and enol, and hydrogens
+ * that move along five atoms, and keep bonds to metals. Further ones find little more, and equate enantiomers of
+ * amino acids.
  */
 const MOBILE = '-KET -15T -RecMet';
 
-/** The key of a molecule wherever its mobile hydrogens are. */
+/** A key of a molecule that is the same wherever its mobile hydrogens are. */
 const tautomerOf = (rdkit: RdKit, mol: Mol): string => keyOf(rdkit, mol, MOBILE) ?? '';
 
-/** Of metals too, as of the planar platinum of cisplatin: `@SP1`. */
+/** Includes metals, such as the planar platinum of cisplatin: `@SP1`. */
 const STEREO = /@(?:@|(?:TH|AL|SP|TB|OH)\d+)?|[/\\]/g;
 
-/** RDKit's SMILES without stereo would lose the isotopes too. */
+/** RDKit's own SMILES without stereo would lose the isotopes as well. */
 function withoutStereo(rdkit: RdKit, smiles: string): string {
   const plain = smiles.replaceAll(STEREO, '');
   if (plain === smiles) return smiles;

@@ -7,10 +7,10 @@ import type { Mol, RdKit } from './rdkit.js';
 import type { Theme } from './themes.js';
 import { moleculeOf } from './read.js';
 
-// Structures as pictures and as molfiles, by openchemlib, or by RDKit where that would show another substance; only in
-// chemistry-process.ts.
+// Draws structures and makes molfiles, by openchemlib, or by RDKit if openchemlib would show another substance. Only
+// loaded in chemistry-process.ts.
 
-/** How openchemlib depicts a molecule: without remarks on its stereo, and no wider than it needs. */
+/** Options of openchemlib: no remarks on stereo, and no wider than needed. */
 export const DEPICTION = {
   suppressChiralText: true,
   suppressESR: true,
@@ -19,16 +19,16 @@ export const DEPICTION = {
   autoCrop: true,
   autoCropMargin: 14,
 };
-/** The side of a picture that is shown in its own size, pixels. */
+/** The size of a drawing, pixels. */
 const PIXELS = 320;
-/** The smallest visible side, in drawing units: bounds how much a small molecule is enlarged. */
+/** The smallest visible side, in drawing units. It limits how much a small molecule is enlarged. */
 const LEAST_VIEW = 150;
-/** Drawing units of a side: more than any structure of 300 atoms needs at the usual length of its bonds. */
+/** The side of the drawing area, in drawing units: enough for 300 atoms at normal bond length. */
 const SIDE = 4_000;
 
 /**
- * A picture as SVG: square, on no background, its letters as strokes, so that it needs no fonts.
- * @throws RdKitNeeded where RDKit is needed and not given
+ * A square drawing as SVG without background. Letters are strokes, so that it needs no fonts.
+ * @throws RdKitNeeded if RDKit is needed and not given
  */
 export function drawingOf(given: GivenStructure, theme: Theme, rdkit?: RdKit): string {
   const { molecule: own, isInvented } = placed(given, rdkit);
@@ -40,7 +40,7 @@ export function drawingOf(given: GivenStructure, theme: Theme, rdkit?: RdKit): s
   return theme === 'light' ? svg : svg.replaceAll(/rgb\((\d+),(\d+),(\d+)\)/g, lighter);
 }
 
-/** The depiction centred in a square of this size in pixels: letters drawn as strokes, no mouse targets. */
+/** The drawing centred in a square of this size in pixels, with letters as strokes and without mouse targets. */
 export function framed(svg: string, pixels: number): string {
   const [, left, top, width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg)!.map(Number) as number[];
   const side = Math.max(width!, height!, LEAST_VIEW);
@@ -60,7 +60,7 @@ export function framed(svg: string, pixels: number): string {
     );
 }
 
-/** A colour that can be seen on a dark ground: its lightness turned over where it is dark. */
+/** A colour for a dark ground: dark colours get their lightness inverted. */
 function lighter(_: string, ...parts: (string | number)[]): string {
   const [r, g, b] = parts.slice(0, 3).map(Number) as [number, number, number];
   const light = 0.3 * r + 0.59 * g + 0.11 * b;
@@ -70,8 +70,8 @@ function lighter(_: string, ...parts: (string | number)[]): string {
 }
 
 /**
- * A molfile, V2000, and V3000 where its atoms are too many for that.
- * @throws RdKitNeeded where RDKit is needed and not given
+ * A molfile in V2000, or in V3000 if there are too many atoms.
+ * @throws RdKitNeeded if RDKit is needed and not given
  */
 export function molfileOf(given: GivenStructure, rdkit?: RdKit): string {
   const { molecule } = placed(given, rdkit);
@@ -82,14 +82,14 @@ export function molfileOf(given: GivenStructure, rdkit?: RdKit): string {
   return isDoubtful ? proved(molfile, given, rdkit) : molfile;
 }
 
-/** The molfile; RDKit's own where it would be read as another substance than that of the structure, and RDKit's would not. */
+/** The molfile; or that of RDKit, if only RDKit's is read as the right substance. */
 function proved(molfile: string, { text }: GivenStructure, rdkit?: RdKit): string {
   if (!rdkit) throw new RdKitNeeded();
-  // Some with bonds to metals have no InChIKey.
+  // Some structures with bonds to metals have no InChIKey.
   const substance = (molecule: Mol): string => keyOf(rdkit, molecule) ?? molecule.get_smiles();
   const substanceIn = (read: string) => using(rdkit.get_mol(read), substance);
   const own = using(rdkit.get_mol(text), (molecule) => {
-    const wanted = substance(molecule); // before the coordinates: they would tell how double bonds lie
+    const wanted = substance(molecule); // before the coordinates, which would determine double bonds
     if (wanted === substanceIn(molfile)) return molfile;
     molecule.set_new_coords();
     const placedByRdKit = molecule.get_molblock().trimEnd();
@@ -98,10 +98,10 @@ function proved(molfile: string, { text }: GivenStructure, rdkit?: RdKit): strin
   return own ?? molfile;
 }
 
-/** Atoms of a structure that RDKit looks at, at most: the InChI of a ring of 180 takes it half a second. */
+/** The most atoms of a structure that is checked this way: InChI is slow for large rings. */
 const MOST_PROVED = 200;
 
-/** Whether a double bond may lie the other way once its atoms have coordinates: in a ring of eight and more, or at a hydrogen. */
+/** Whether coordinates may change the stereo of a double bond: in a ring of eight or more atoms, or at a hydrogen. */
 function mayLieWrong(molecule: Molecule, { text }: GivenStructure): boolean {
   if (molecule.getAllAtoms() > MOST_PROVED) return false;
   if (text.includes('[H]')) return true;
@@ -113,7 +113,7 @@ function mayLieWrong(molecule: Molecule, { text }: GivenStructure): boolean {
   );
 }
 
-/** Elements whose hydrogens every reader counts alike, whatever their charge, and those of ions that have none. */
+/** Elements whose hydrogens all programs count alike whatever the charge, and metals whose ions have none. */
 const COUNTED_ALIKE = /^(?:[BCNOFPSI]|Cl|Br)$/;
 const ALKALI = /^(?:Li|Na|K)$/;
 

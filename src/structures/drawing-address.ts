@@ -1,13 +1,13 @@
-// Where the drawing of the structure of a product is, in this site.
+// Addresses of the drawings of products on this site.
 
-/** The address of a drawing as SVG, which may be kept for ever: of another structure it is another one. */
+/** The address of a drawing as SVG. It depends on the structure, so that it can be cached for ever. */
 export const drawingAddress = (code: string, hash: string): string =>
   `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${hash.slice(0, VERSION)}`;
 
-/** Characters of the hash of a structure that tell its drawings apart. */
+/** How many characters of a structure's hash are in the address. */
 export const VERSION = 8;
 
-/** Makes the address of a drawing that of a bitmap on a white ground, for programs that take no SVG, or show it on black. */
+/** Added to an address, asks for a bitmap on white: for programs that show no SVG, or show it on black. */
 export const BITMAP = '&w=512&ground=white';
 
 /** Whether a site-relative address is that of a drawing. */

@@ -4,61 +4,61 @@ import { unavailable } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Wanted } from './library-search.js';
 
-/** A search, as it is sent to the process. */
+/** A search, as sent to the process. */
 export interface LibraryQuestion {
   id: number;
   wanted: Wanted;
-  /** the first of the results to be sent, and how many at most */
+  /** the first result to send, and the most results */
   from: number;
   most: number;
-  /** how long it may take, ms */
+  /** the time limit, ms */
   ms: number;
 }
 
-/** Why nothing was looked for. */
+/** Why a search was refused. */
 export type SearchRefusal = 'loading' | 'unreadable' | 'too_large' | 'too_complex' | 'failed';
 
 /** What the process sends back. */
 export type LibraryAnswer =
   | { refused: SearchRefusal }
   | {
-      /** of find-modes.ts, the best first */
+      /** the best first, in the form of find-modes.ts */
       results: Float64Array;
       total: number;
-      /** structures that could not be looked at */
+      /** how many structures could not be compared */
       missed: number;
-      /** all that was written before the search was looked at */
+      /** everything committed before the search was considered */
       isFresh: boolean;
     };
 
 /** The structures of the catalogue, in another process. */
 export interface StructureLibrary {
   /**
-   * Looks for structures.
+   * Searches structures.
    * @param page which of the results, the best first
-   * @throws Problem 503 where the process has ended, or too many searches are under way
+   * @throws Problem 503 if the process has ended or is busy with too many searches
    */
   search(wanted: Wanted, page: { from: number; most: number }): Promise<LibraryAnswer>;
-  /** Starts the process unless it runs: a search is about to come. */
+  /** Starts the process if it does not run, as a search is expected. */
   warm(): void;
   close(): Promise<void>;
 }
 
-/** Searches at once; others wait. */
+/** The most concurrent searches. Others wait. */
 const MOST = 4;
-/** The longest that a search waits for its turn, and that it takes, ms. */
+/** How long a search may wait for its turn, and how long it may take, ms. */
 const WAIT_MS = 5_000;
 const SEARCH_MS = 4_000;
-/** A process that does not answer for so much longer, which includes its start, is ended, ms. */
+/** A process that stays silent for this much longer is ended, ms. It includes the time to start. */
 const GRACE_MS = 12_000;
 /** The least time between two starts, ms. */
 const AGAIN_MS = 1_000;
 const MEGABYTES = 2048;
 
 /**
- * Opens the library: nothing starts before the first search, so it costs nothing where there are no such searches. Each
- * gateway has its own process, and so needs no address to be configured.
- * @param options.output where the process logs: standard output, or 2 for standard error
+ * Opens the library. Its process starts with the first search, so that it costs nothing without searches. Each
+ * gateway has its own, so that no address needs to be configured.
+ * @param options.output where the process logs: 1 is standard output, 2 standard error
  */
 export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): StructureLibrary {
   const queue = openQueue(MOST, WAIT_MS);
@@ -88,7 +88,7 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
     try {
       const answer = await new Promise<LibraryAnswer | null>((resolve) => {
         asked.set(question.id, resolve);
-        worker.send(question, () => {}); // where it cannot be sent the process has ended
+        worker.send(question, () => {}); // if it cannot be sent, the process has ended
       });
       if (answer === null) throw buildingAgain();
       return answer;

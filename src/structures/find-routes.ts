@@ -19,9 +19,9 @@ interface StructureSearchParts extends FindParts {
   limits: Pick<Limits, 'countReads'>;
 }
 
-/** Bytes of what is looked for: a structure is as long as a product's may be, a pattern shorter. */
+/** The most bytes of a query. A structure may be as long as that of a product, a pattern is shorter. */
 export const LONGEST = { smiles: MOST_BYTES.smiles, molfile: MOST_BYTES.molfile, smarts: 2_048 };
-/** What a SMILES or a SMARTS is written in. */
+/** The characters of a SMILES or a SMARTS. */
 export const ONE_WORD = /^[!-~]+$/;
 /** The least similarity. */
 export const thresholdText = z
@@ -79,7 +79,7 @@ const shape = {
 const searchQuery = z.object(shape);
 type StructureQuery = z.infer<typeof searchQuery>;
 
-/** The types that members of a body may have besides string. */
+/** The types besides string that fields of a body may have. */
 const plain = z.union([z.string(), z.number(), z.boolean()]);
 const searchBody = members('must be an object');
 const shownBody = z.object(
@@ -111,7 +111,7 @@ export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
   ];
 }
 
-/** A body as the parameters of an address, so that both are read alike. */
+/** The fields of a body as texts, so that bodies and addresses are read alike. */
 function asTexts(body: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(body)
     .filter(([, value]) => value !== null && value !== '')
@@ -150,7 +150,7 @@ async function answer(
       'too_deep',
       `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`,
     );
-  if (smarts !== undefined) await limits.countReads({ req, res }, 1); // RDKit looks at each that may match
+  if (smarts !== undefined) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
   const found = await findByStructure(parts, {
     wanted: { asked, mode, threshold },
     q: q.trim(),
@@ -187,7 +187,7 @@ async function answer(
   return { json: `${text.slice(0, -1)},"took_ms":${took}}`, content: text };
 }
 
-/** The one structure that is given. */
+/** The structure of a query, which must have exactly one. */
 function askedBy(given: StructureQuery): Asked {
   const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
   if (kind === undefined)

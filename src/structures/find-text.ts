@@ -5,7 +5,7 @@ import type { StructureLibrary } from './find-library.js';
 import { productOf } from './find-modes.js';
 import { formsOf } from './store.js';
 
-/** Products that a structure may have, of those that are shown for a text. */
+/** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;
 
 interface Parts {
@@ -13,15 +13,15 @@ interface Parts {
   structures: StructureLibrary;
 }
 
-/** What search asks of structures. */
+/** What search needs to know of structures. */
 export const searchedStructures = (parts: Parts): SearchedStructures => ({
   ofText: (typed) => productsOfText(parts, typed),
   formsOf: (ids) => formsOf(parts.db, ids),
 });
 
 /**
- * The products that have the very structure that was typed as a text, the oldest first; none where it is no structure;
- * undefined where it cannot be looked for now: then the text is looked for as any other.
+ * The products with the typed structure, the oldest first. Empty if the text is no structure. Undefined if structures
+ * cannot be searched now; the text is then searched like any other.
  */
 async function productsOfText(
   { db, structures }: Parts,

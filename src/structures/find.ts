@@ -15,10 +15,10 @@ import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
 import { MOST_ATOMS } from './smiles.js';
 
-/** A search by structure, and what it is narrowed to. */
+/** A search by structure, and its filters. */
 interface StructureSearch {
   wanted: Wanted;
-  /** words that the products are found by, too */
+  /** words that the products must match, too */
   q: string;
   filters: SearchFilters;
   page: Page;
@@ -28,19 +28,19 @@ interface StructureSearch {
 interface StructureHit {
   product: Product;
   match: Mode;
-  /** Tanimoto of Morgan fingerprints; absent for a pattern, which is like nothing */
+  /** Tanimoto of Morgan fingerprints; absent for a pattern, which has none */
   similarity?: number;
 }
 
-/** A page of products that a search by structure found. */
+/** A page of products found by structure. */
 export interface FoundStructures {
   hits: StructureHit[];
   total: number;
-  /** structures that could not be looked at in time */
+  /** how many structures could not be compared in time */
   missed: number;
-  /** false: some were not looked at, or more was found than filters can be applied to, or by words than are read */
+  /** false: some structures were not compared, or there were too many results for the filters or the words */
   isWhole: boolean;
-  /** words were looked for in the database */
+  /** the words were searched in the database */
   degraded: boolean;
   facets?: Facets;
 }
@@ -52,14 +52,14 @@ export interface FindParts {
   structures: StructureLibrary;
 }
 
-/** The best results that filters, words and counts are applied to: some 100 ms of the database. */
+/** Filters, words and counts apply to so many of the best results, which keeps the database busy for 100 ms. */
 const MOST_FILTERED = 100_000;
-/** Products that words find while the engine is away. */
+/** The most products found by words while the engine is away. */
 const MOST_DEGRADED = 1_000;
 
 /**
  * Finds products by structure.
- * @throws Problem 400 where the structure cannot be read; 503 where the structures are still being loaded
+ * @throws Problem 400 if the structure cannot be read; 503 while the structures are being loaded
  */
 export async function findByStructure(
   { db, search, structures }: FindParts,
@@ -74,7 +74,7 @@ export async function findByStructure(
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
   const { missed, isFresh } = answer;
-  // There may be 100,000: they stay numbers, and only those of the page are read.
+  // The results may be 100,000. They stay numbers, and only those of the page are unpacked.
   const results = named
     ? answer.results.filter((result) => named.ids.has(productOf(result)))
     : answer.results;
@@ -100,7 +100,7 @@ export async function findByStructure(
 }
 
 /**
- * The ids of all products that have a structure, the best first, {@link MAX_HITS} at most.
+ * The ids of all products with a structure, the best first, at most {@link MAX_HITS}.
  * @throws as {@link findByStructure}
  */
 export async function findIdsByStructure(
@@ -129,11 +129,11 @@ async function namedBy(
   return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };
 }
 
-/** In other modes the threshold means nothing: with the same one always, their kept results are found again. */
+/** Only similarity has a threshold. In other modes it is set to 0, so that cached results are found again. */
 const kept = (wanted: Wanted): Wanted =>
   wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 };
 
-/** Refuses what stands for more than one structure. */
+/** Refuses a query that stands for more than one structure. */
 function refuseOpen(wanted: Wanted): void {
   const { kind, text } = wanted.asked;
   if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))

@@ -5,16 +5,16 @@ import { mainPart } from './smiles.js';
 import { ANY_BOND, arranged, maskOf, patternBonds, subgraphMatcher } from './subgraph.js';
 import type { Pattern, Steps } from './subgraph.js';
 
-// In what two forms of a substance differ. Both have the same first block of the InChIKey of their main part: the same atoms,
-// bonded to each other, whatever their hydrogens and charges. So these are left out of the comparison.
+// Says how two forms of a substance differ. Their main parts have the same first block of the InChIKey: the same
+// atoms, bonded alike, whatever their hydrogens and charges. So the comparison ignores hydrogens and charges.
 
-/** In what a form may differ: its stereo; its isotopes; its salt (what stands beside the main part, or its charge). */
+/** How a form can differ: in stereo, isotopes, or salt (other parts beside the main one, or another charge). */
 export const DIFFERENCES = ['stereo', 'isotopes', 'salt'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
- * How the stereo of another form differs: it is the mirror image; another stereoisomer; it leaves open what this one gives (a
- * racemate, a mixture, or not known); it gives what this one leaves open; not known.
+ * How the stereo of another form differs: it is the mirror image; another stereoisomer; leaves open what this form
+ * specifies (as a racemate or a mixture does); specifies what this form leaves open; or it cannot be told.
  */
 export const STEREO_DIFFERENCES = [
   'enantiomer',
@@ -26,30 +26,30 @@ export const STEREO_DIFFERENCES = [
 export type StereoDifference = (typeof STEREO_DIFFERENCES)[number];
 
 export interface FormDifference {
-  /** none: the same structure */
+  /** empty: the same structure */
   differs_in: Difference[];
-  /** null where it does not differ in that */
+  /** null if the stereo does not differ */
   stereo: StereoDifference | null;
 }
 
-/** A structure that was worked out. */
+/** A structure whose identity is worked out. */
 interface Known {
   /** canonical */
   smiles: string;
   inchikey: string;
 }
 
-/** The longest that all graphs of one call are compared, ms, and the most steps of one form: what is left is `unknown`. */
+/** How long the graphs of one call are compared, ms, and the most steps for one form. The rest is `unknown`. */
 const MOST_MS = 50;
 const MOST_STEPS = 10_000;
-/** Stereo that InChI does not know: cisplatin and transplatin have one key. */
+/** Stereo that InChI ignores: cisplatin and transplatin have the same key. */
 export const OTHER_GEOMETRY = /@(?:SP|TB|OH|AL)\d/;
 const [HYDROGEN, CARBON] = [1, 6];
 
 /**
  * Compares other forms with one.
- * @returns a function that says in what another one differs; null where it is none: of what has no carbon, as sulfates, only
- *   hydrates are forms
+ * @returns a function that says how another form differs; null if it is no form of the first: without carbon, as with
+ *   sulfates, only hydrates are
  */
 export function formDifferences(one: Known): (other: Known) => FormDifference | null {
   const until = performance.now() + MOST_MS;
@@ -68,19 +68,19 @@ export function formDifferences(one: Known): (other: Known) => FormDifference | 
         mine.isotopes !== other.isotopes || (mine.isotopes !== '' && (isLate || !hasSameLabels(mine, other))),
       salt: mine.beside !== other.beside || mine.charge !== other.charge,
     };
-    // They do differ: in stereo that the graph does not have.
+    // The keys differ, so that the difference must be in stereo that the graph lacks.
     const stereo = is.stereo || is.isotopes || is.salt ? is.stereo : 'unknown';
     return { differs_in: DIFFERENCES.filter((each) => (each === 'stereo' ? stereo : is[each])), stereo };
   };
 }
 
 interface Form {
-  /** of the main part, without hydrogens; undefined where it cannot be read */
+  /** the main part without hydrogens; undefined if it cannot be read */
   graph: Graph | undefined;
-  /** the same with its hydrogens, as deuterium is one */
+  /** the main part with hydrogens, as deuterium is one */
   labelled: Graph | undefined;
   isOrganic: boolean;
-  /** the parts beside the main one */
+  /** the parts besides the main one */
   beside: string;
   withoutWater: string;
   charge: number;
@@ -111,7 +111,7 @@ function isPart(pattern: Pattern, graph: Graph, steps: Steps): boolean {
   return subgraphMatcher(pattern, steps)(new Molecule().at(packed.words, base));
 }
 
-/** Whether the same places of the main part are labelled, of two forms with as many labels. */
+/** Whether two forms with equally many labels have them at the same places of the main part. */
 function hasSameLabels({ labelled: mine }: Form, { labelled: other }: Form): boolean {
   const steps = { left: MOST_STEPS };
   return (
@@ -133,16 +133,19 @@ function stereoDifference(mine: Graph | undefined, other: Graph | undefined): St
     if (hasSame) return isSame ? null : 'more_defined';
     if (isSame) return 'less_defined';
     if (areIn('mirrored')) return 'enantiomer';
-    // Where each leaves open what the other gives they may be the same.
+    // If each specifies centres that the other leaves open, they may be the same.
     return areIn('places') ? 'diastereomer' : 'unknown';
   })();
   return steps.left < 0 ? 'unknown' : found;
 }
 
-/** Of a pattern: none, that of the mirror image, or in which places it is; its own unless given. */
+/** The stereo of a pattern: none, inverted, or only which atoms have any. By default that of the molecule. */
 type SkeletonStereo = 'none' | 'mirrored' | 'places';
 
-/** The pattern of a molecule by its elements, with `labels` isotopes, bonds (with `any` of whatever kind) and stereo. */
+/**
+ * A pattern from a molecule's elements and bonds, with its stereo as chosen. `any` ignores the kinds of bonds,
+ * `labels` compares isotopes.
+ */
 function skeletonOf(
   graph: Graph,
   {
@@ -165,7 +168,7 @@ function skeletonOf(
   return arranged({ ...flat, chirality: turned, stereoBonds });
 }
 
-/** A molecule without hydrogens that are atoms of their own, as deuterium is. Its isotopes are of no use then. */
+/** A molecule without explicit hydrogens, deuterium included. Isotopes are then no longer compared. */
 function withoutHydrogens({ keys, starts, bonds, chirality, stereoBonds, ...rest }: Graph): Graph {
   const isHydrogen = (atom: number): boolean => elementOf(keys[atom]!) === HYDROGEN;
   const heavy = [...keys.keys()].filter((atom) => !isHydrogen(atom));
@@ -178,7 +181,7 @@ function withoutHydrogens({ keys, starts, bonds, chirality, stereoBonds, ...rest
       .filter((bond) => bond >> 4 > atom && !isHydrogen(bond >> 4))
       .map((bond) => [placeOf.get(atom)!, placeOf.get(bond >> 4)!, bond & 7] as const),
   );
-  /** A hydrogen that is no atom is the last neighbour: one that stood before others moves past them. */
+  /** An implicit hydrogen counts as the last neighbour. Moving an explicit one there may invert the chirality. */
   const turnOf = (atom: number): number => {
     const neighbours = bondsAt(atom)
       .map((bond) => bond >> 4)
@@ -188,7 +191,10 @@ function withoutHydrogens({ keys, starts, bonds, chirality, stereoBonds, ...rest
     if (neighbours.filter(isHydrogen).length > 1) return 0;
     return chirality[atom]! ^ ((neighbours.length - 1 - hydrogen) % 2 === 0 ? 0 : 3);
   };
-  /** The neighbour on one side of a double bond, or, in place of a hydrogen, the other one; none: it has no other. */
+  /**
+   * The neighbour that marks one side of a double bond. If it is a hydrogen, which is removed here, the other
+   * neighbour of that atom replaces it; undefined if there is none.
+   */
   const besideOf = (atom: number, across: number, given: number): number | undefined =>
     isHydrogen(given)
       ? bondsAt(atom)

@@ -9,15 +9,15 @@ export interface GivenStructure {
   text: string;
 }
 
-/** The most bytes of a structure. A molfile with the most atoms has some 45,000. */
+/** The most bytes of a structure. A molfile with the most atoms has about 45,000. */
 export const MOST_BYTES: Record<StructureKey, number> = { smiles: 10_240, molfile: 65_536, inchi: 10_240 };
 
 const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
 
 /**
- * What is known of a structure before it is read.
+ * Checks what can be checked before a structure is read.
  * @param value as a caller gave it
- * @returns null where the text is empty: none is wanted
+ * @returns null if the text is empty, so that the product has none
  */
 export function readGiven(source: StructureKey, value: unknown): GivenStructure | Refusal | null {
   if (typeof value !== 'string') return { reason: 'wrong_type', message: 'must be a text' };
@@ -31,7 +31,7 @@ export function readGiven(source: StructureKey, value: unknown): GivenStructure 
   return refusal === undefined ? { source, text } : { reason: 'no_structure', message: refusal };
 }
 
-/** Why a text cannot be a structure of this kind; undefined where it may be one. */
+/** Why a text cannot be a structure of this kind; undefined if it may be one. */
 const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
   smiles: refuseSmiles,
   molfile(text) {
@@ -44,7 +44,7 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
   inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
 };
 
-/** Whether a molfile says of centres that they are racemic or relative. Without that it would be read as one enantiomer. */
+/** Whether a molfile marks centres as racemic or relative. Readers ignore that and would take it for one enantiomer. */
 export const hasStereoCollection = (molfile: string): boolean =>
   /MDLV30\/STE(?:RAC|REL)/i.test(wholeLines(molfile));
 
@@ -54,13 +54,13 @@ const MORE = new RegExp(
   'm',
 );
 
-/** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, a place where something is attached. */
+/** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, an attachment point. */
 export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
 
-/** A molfile with its lines joined, which V3000 may break anywhere. */
+/** A molfile with its lines joined, as V3000 may break them anywhere. */
 const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');
 
-/** A molfile without what an SD file adds to it. Its first lines may be empty. */
+/** A molfile without what an SD file adds. Its first lines may be empty. */
 function molfileOf(value: string): string {
   const lines = value.replaceAll(/\r\n?/g, '\n');
   const end = lines.indexOf('M  END');

@@ -1,21 +1,21 @@
 import type { Graph } from './graph.js';
 
-/** Molecules of a library, one behind the other in one array: small, and fast to walk through. */
+/** The molecules of a library in one array, which is small and fast to scan. */
 export interface PackedGraphs {
   readonly words: Uint16Array;
-  /** @returns where it begins */
+  /** Adds a molecule. @returns where it begins */
   add(graph: Graph): number;
 }
 
 const HAS_ISOTOPES = 0x8000;
 const HAS_STEREO = 0x4000;
 const SIZE = 0x3fff;
-/** Words of a stereo bond: its atoms, the neighbours, whether they are cis. */
+/** The words of a stereo bond: its atoms, their neighbours, and whether these are cis. */
 const STEREO_BOND = 5;
 
 /**
- * Graphs that grow in one array. A graph: number of atoms, keys, starts (one more), bonds; where there are any, isotopes;
- * chirality and stereo bonds.
+ * Packs graphs into one growing array. The layout of a graph: number of atoms, keys, starts (one more), bonds; then,
+ * if it has any, isotopes; then chirality and stereo bonds.
  */
 export function packGraphs(): PackedGraphs {
   let words = new Uint16Array(1 << 16);
@@ -54,7 +54,7 @@ export function packGraphs(): PackedGraphs {
   };
 }
 
-/** A packed molecule, read in place: one object looks at one after the other. */
+/** A packed molecule, read in place. One object is moved from molecule to molecule. */
 export class Molecule {
   words: Uint16Array = new Uint16Array(1);
   size = 0;
@@ -83,7 +83,7 @@ export class Molecule {
   isotope(atom: number): number {
     return this.#isotopes < 0 ? 0 : this.words[this.#isotopes + atom]!;
   }
-  /** the places of an atom's bonds, for {@link bond} */
+  /** where an atom's bonds begin, for {@link bond} */
   first(atom: number): number {
     return this.#bonds + this.words[this.#starts + atom]!;
   }
@@ -93,7 +93,7 @@ export class Molecule {
   bond(place: number): number {
     return this.words[place]!;
   }
-  /** the bond between two atoms; -1: there is none */
+  /** the bond between two atoms; -1 if there is none */
   between(a: number, b: number): number {
     const first = this.first(a);
     for (let at = first; at < first + this.degree(a); at++)
@@ -103,7 +103,7 @@ export class Molecule {
   chirality(atom: number): number {
     return this.#chirality < 0 ? 0 : this.words[this.#chirality + atom]!;
   }
-  /** Whether the neighbours x of a and y of b are on the same side of the double bond; undefined where it is not known. */
+  /** Whether neighbour x of a and neighbour y of b are on the same side of the double bond; undefined if unknown. */
   cis(a: number, b: number, x: number, y: number): boolean | undefined {
     if (this.#chirality < 0) return undefined;
     const count = this.#chirality + this.size;

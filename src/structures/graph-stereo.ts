@@ -1,10 +1,11 @@
-// Stereo as a SMILES says it: an atom with @ or @@ by the order in which its neighbours are written, a double bond by the
-// slanted bonds beside it. Here it is brought into a form that does not depend on how the SMILES was written.
+// Stereo in a SMILES depends on how it is written: @ and @@ refer to the order of the neighbours, and slanted bonds
+// to what stands beside a double bond. Here it is converted into a form that depends on the numbers of the atoms
+// only.
 
 /** A bond of a SMILES: its atoms and its kind. */
 export type SmilesBond = readonly [from: number, to: number, kind: number];
 
-/** A double bond, a neighbour of either of its atoms, and whether these are on the same side. */
+/** A double bond, one neighbour of each of its atoms, and whether these are on the same side. */
 export interface StereoBond {
   a: number;
   b: number;
@@ -12,7 +13,7 @@ export interface StereoBond {
   cis: boolean;
 }
 
-/** A hydrogen that is no atom of the graph: behind all that are. */
+/** Stands for an implicit hydrogen. It sorts behind all atoms. */
 const HYDROGEN = 0xffff;
 
 interface Signs {
@@ -20,18 +21,18 @@ interface Signs {
   closing: string;
 }
 
-/** What is noted of a SMILES while it is read. */
+/** Collects the stereo of a SMILES while it is read. */
 interface StereoNotes {
   atom(at: number, before: number, said: { turn: string; hydrogens: number; sign: string }): void;
   opened(ring: string, at: number): void;
   closed(ring: string, opener: number, closer: number, signs: Signs): void;
-  /** of atoms that turn: their neighbours as they are written */
+  /** atoms with chirality, and their neighbours in the order of writing */
   readonly turning: ReadonlyMap<number, { turn: string; neighbours: (number | string)[] }>;
   /** by `from,to`: whether the bond goes up */
   readonly slanted: ReadonlyMap<string, boolean>;
 }
 
-/** Notes of a SMILES, to be filled while it is read. */
+/** Starts collecting. */
 export function openStereo(): StereoNotes {
   const turning = new Map<number, { turn: string; neighbours: (number | string)[] }>();
   const slanted = new Map<string, boolean>();
@@ -67,7 +68,7 @@ export function openStereo(): StereoNotes {
   };
 }
 
-/** Which way the neighbours of each atom turn, in the order of their numbers. */
+/** The chirality of each atom by the order of its neighbours' numbers. */
 export function chiralityOf({ turning }: StereoNotes, size: number): Uint8Array {
   const chirality = new Uint8Array(size);
   for (const [at, { turn, neighbours }] of turning)
@@ -75,7 +76,7 @@ export function chiralityOf({ turning }: StereoNotes, size: number): Uint8Array 
   return chirality;
 }
 
-/** Whether an odd number of swaps puts numbers in order. */
+/** Whether sorting the numbers takes an odd number of swaps. */
 export function isOdd(numbers: readonly number[]): boolean {
   let odd = false;
   for (let i = 0; i < numbers.length; i++)
@@ -83,7 +84,7 @@ export function isOdd(numbers: readonly number[]): boolean {
   return odd;
 }
 
-/** The double bonds that have slanted ones on both sides. */
+/** The double bonds that have slanted bonds on both sides. */
 export function doubleBondsOf({ slanted }: StereoNotes, links: readonly SmilesBond[]): StereoBond[] {
   if (slanted.size === 0) return [];
   const slants = [...slanted].map(([key, up]) => {

@@ -2,21 +2,25 @@ import { ELEMENT_SYMBOLS } from '../values/atoms.js';
 import { chiralityOf, doubleBondsOf, openStereo } from './graph-stereo.js';
 import type { SmilesBond, StereoBond } from './graph-stereo.js';
 
-// Molecules as numbers, to be compared without RDKit: some 250 bytes each, and a comparison takes a microsecond in place of
-// the hundred that RDKit takes to read it first. The text that is read is RDKit's own canonical SMILES, which says of every
-// bond between aromatic atoms that is not aromatic itself that it is not; so the graph has RDKit's view of aromaticity.
+// Molecules as numbers, which are compared without RDKit. A graph takes about 250 bytes, and a comparison a
+// microsecond, a hundredth of what RDKit takes to read the molecule. The graph has RDKit's view of aromaticity, as it
+// is read from RDKit's canonical SMILES: that marks every bond between aromatic atoms that is not aromatic itself.
 
-/** The atoms of a molecule and what each is bonded to. */
+/** The atoms of a molecule and their bonds. */
 export interface Graph {
   /** element, charge, hydrogens and aromaticity of each atom: {@link atomKey} */
   keys: Uint16Array;
-  /** isotope of each atom; 0: not said */
+  /** the isotope of each atom; 0 if not given */
   isotopes: Uint16Array;
-  /** where the bonds of each atom begin in `bonds`; one more at the end */
+  /** where each atom's bonds begin in `bonds`; one more at the end */
   starts: Uint16Array;
-  /** `neighbour << 4 | in a ring << 3 | kind`, of both directions */
+  /**
+   * `neighbour << 4
+   * in a ring << 3
+   * kind`, in both directions
+   */
   bonds: Uint16Array;
-  /** 0: none; 1, 2: which way the neighbours turn, in the order of their numbers, a hydrogen that is no atom last */
+  /** 0: none; 1 or 2: the direction of the neighbours by number, an implicit hydrogen last */
   chirality: Uint8Array;
   /** double bonds that are cis or trans */
   stereoBonds: readonly StereoBond[];
@@ -26,20 +30,20 @@ export interface Graph {
 export const SINGLE = 1;
 const DOUBLE = 2;
 export const AROMATIC = 5;
-/** Kinds of bonds by their signs; a slanted one is as none: between aromatic atoms it may be aromatic. */
+/** Kinds of bonds by their signs. Slanted ones are not among them: between aromatic atoms they may be aromatic. */
 const KINDS: Record<string, number> = { '-': 1, '=': DOUBLE, '#': 3, $: 4, ':': AROMATIC };
-/** The bit of a bond that is in a ring. */
+/** The bit for a bond in a ring. */
 export const IN_RING = 8;
 
 const ELEMENTS = new Map(ELEMENT_SYMBOLS.map((symbol, at) => [symbol, at + 1]));
 
 /** The symbol of an element by its number. */
 export const symbolOf = (element: number): string => ELEMENT_SYMBOLS[element - 1]!;
-/** The number of an element, whether its symbol is written as an aromatic one or not. */
+/** The number of an element. The symbol may be in small letters, as for aromatic atoms. */
 export const elementNamed = (symbol: string): number | undefined =>
   ELEMENTS.get(symbol[0]!.toUpperCase() + symbol.slice(1));
 
-/** The key of an atom: a number that holds its element, charge, hydrogens and aromaticity, read by the functions below. */
+/** An atom as one number: element, charge, hydrogens and aromaticity. The functions below read it. */
 const atomKey = (element: number, charge: number, hydrogens: number, aromatic: boolean): number =>
   (element << 9) | ((charge + 16) << 4) | (hydrogens << 1) | Number(aromatic);
 export const elementOf = (key: number): number => key >> 9;
@@ -47,7 +51,7 @@ export const chargeOf = (key: number): number => ((key >> 4) & 31) - 16;
 export const hydrogensOf = (key: number): number => (key >> 1) & 7;
 export const isAromatic = (key: number): boolean => (key & 1) === 1;
 
-/** Bonds that an atom without brackets fills up with hydrogen. */
+/** The valences that an atom without brackets fills up with hydrogen. */
 const VALENCES = new Map(
   Object.entries({
     B: [3],
@@ -66,12 +70,12 @@ const VALENCES = new Map(
 const TOKEN =
   /(?<bond>[-=#$:/\\])|(?<atom>Cl|Br|[BCNOPSFIbcnops])|\[(?<isotope>\d{1,3})?(?<symbol>[A-Z][a-z]?|[a-z]{1,2})(?<turn>@{0,2})(?:[A-Z]{2}\d+)?(?:(?<hydrogen>H)(?<count>\d?))?(?<charge>[+-]\d{0,2}|\+\+|--)?(?::\d+)?\]|(?<ring>%\d\d|%\(\d{1,5}\)|\d)|(?<branch>[().])/y;
 
-/** The most atoms that are read: the index of one shares a number with the kind of its bond. */
+/** The most atoms that are read, as the index of an atom shares a number with the kind of a bond. */
 const MOST_READ_ATOMS = 4_000;
 
 /**
  * Reads a canonical SMILES of RDKit.
- * @returns undefined where it has what is left to RDKit: any atom (`*`), dative bonds, more than 4,000 atoms
+ * @returns undefined for what is left to RDKit: any atom (`*`), dative bonds, more than 4,000 atoms
  */
 export function readGraph(smiles: string): Graph | undefined {
   const atoms: { element: number; charge: number; hydrogens: number; isotope: number; aromatic: boolean }[] =
@@ -155,7 +159,7 @@ function chargeIn(text = ''): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** The hydrogens of an atom that is written without brackets. */
+/** The hydrogens of an atom without brackets. */
 function missingOf(element: number, aromatic: boolean, bonds: Uint16Array): number {
   let used = 0;
   for (const bond of bonds) used += (bond & 7) === AROMATIC ? 1.5 : bond & 7;
@@ -164,7 +168,7 @@ function missingOf(element: number, aromatic: boolean, bonds: Uint16Array): numb
   return Math.max(0, Math.floor(valence - used));
 }
 
-/** The bonds of so many atoms, those in rings marked. */
+/** The bonds of the atoms, with those in rings marked. */
 export function bondsOf(
   size: number,
   links: readonly SmilesBond[],
@@ -185,7 +189,7 @@ export function bondsOf(
   return { starts, bonds };
 }
 
-/** Marks the bonds that are in rings: those that are no bridges. A walk in depth, without recursion. */
+/** Marks the bonds in rings, which are those that are no bridges. A depth-first walk, without recursion. */
 function markRings(starts: Uint16Array, bonds: Uint16Array): void {
   const size = starts.length - 1;
   const order = new Int32Array(size).fill(-1);
@@ -209,7 +213,7 @@ function markRings(starts: Uint16Array, bonds: Uint16Array): void {
           order[to] = lowest[to] = visited++;
           atom = to;
         } else {
-          // A bond back to what was visited before closes a ring.
+          // A bond back to a visited atom closes a ring.
           lowest[atom] = Math.min(lowest[atom]!, order[to]!);
           mark(atom, to);
           mark(to, atom);

@@ -5,17 +5,17 @@ import { keyOf, openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 import { mainPart } from './smiles.js';
 
-// What RDKit knows of a structure. It is only loaded in a process of its own (chemistry-process.ts).
+// What RDKit knows of a structure. Only loaded in a separate process (chemistry-process.ts).
 
 /** Which substance a structure is. */
 export interface Identity {
   /** canonical */
   smiles: string;
-  /** null where InChI knows no such structure */
+  /** null if InChI cannot represent the structure */
   inchikey: string | null;
-  /** whether its stereo centres and double bonds are given: all, some or none of them; `none` where it has none */
+  /** whether stereo centres and double bonds are specified: all, some or none of them; `none` if there are none */
   stereo: 'none' | 'defined' | 'partial' | 'undefined';
-  /** first block of the InChIKey of its largest part: salts, hydrates, isotopes and stereoisomers have it in common */
+  /** the first block of the InChIKey of the largest part, which salts, hydrates, isotopes and stereoisomers share */
   parent: string | null;
 }
 
@@ -27,19 +27,19 @@ export function loadRdkit(): Promise<RdKit> {
   return loaded;
 }
 
-/** Works out which substance a structure is. @returns null where RDKit cannot read it */
+/** Works out which substance a structure is. @returns null if RDKit cannot read it */
 export function identityOf(rdkit: RdKit, { text }: GivenStructure): Identity | null {
   return using(readMol(rdkit, text), (molecule) => identify(rdkit, molecule)) ?? null;
 }
 
-/** All that RDKit makes of a structure. */
+/** Everything that RDKit works out. */
 export interface Completion {
   identity: Identity;
-  /** what the library searches in; null where it cannot be found by structure */
+  /** what the library searches; null if it cannot be found by structure */
   description: Description | null;
 }
 
-/** Works out all of a structure in one reading. @returns null where RDKit cannot read it */
+/** Works out everything in one reading. @returns null if RDKit cannot read it */
 export function completionOf(rdkit: RdKit, { text }: GivenStructure): Completion | null {
   const completion = using(readMol(rdkit, text), (molecule) => ({
     identity: identify(rdkit, molecule),
@@ -55,7 +55,7 @@ export function identify(rdkit: RdKit, molecule: Mol): Identity {
   return { smiles, inchikey, stereo: stereoOf(molecule), parent: parentOf(rdkit, smiles, inchikey) };
 }
 
-/** By an InChI that names every centre and double bond, `?` where it is not given. */
+/** Read from an InChI that lists every centre and double bond, with `?` for those not specified. */
 function stereoOf(molecule: Mol): Identity['stereo'] {
   const layers = molecule
     .get_inchi('-SUU')
@@ -71,7 +71,7 @@ function stereoOf(molecule: Mol): Identity['stereo'] {
 function parentOf(rdkit: RdKit, smiles: string, inchikey: string | null): string | null {
   if (inchikey === null) return null;
   if (!smiles.includes('.')) return blockOf(inchikey);
-  // None: a ring that two parts of the text share.
+  // Undefined for a ring that is spread over two parts of the text.
   const key = using(rdkit.get_mol(mainPart(smiles)), (molecule) => keyOf(rdkit, molecule));
   return key ? blockOf(key) : null;
 }

@@ -1,10 +1,10 @@
 import { using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 
-// An InChI does not say where a mobile hydrogen is, and Indigo often puts it where it is not usually drawn: it reads an amide
-// as an imidic acid.
+// An InChI does not say where mobile hydrogens are, and Indigo often puts them where chemists do not: it reads an
+// amide as an imidic acid.
 
-/** Each makes the usual form of one group. None undoes another, so applying them ends. */
+/** Each rule makes the usual form of one group. None undoes another, so that applying them ends. */
 const REWRITES = [
   // imidic acid to amide, also of sulfur and selenium
   '[N;+0:1]=[C:2]-[O,S,Se;X2;H1:3]>>[N:1]-[C:2]=[*:3]',
@@ -24,13 +24,17 @@ const MOST_STEPS = 100;
 const MOST_PRODUCTS = 8;
 const MOST_MS = 1_000;
 
-/** The SMILES that was read of an InChI, in the usual form: as far as RDKit makes the same InChI of it. */
+/**
+ * The usual tautomer of a SMILES that was read from an InChI. A change is kept only if RDKit makes the same InChI
+ * from it.
+ */
 export function usualTautomer(rdkit: RdKit, read: string, inchi: string): string {
   const until = performance.now() + MOST_MS;
-  // Of several parts a reaction would keep the one that it changes. In canonical SMILES no ring spans two of them.
+  // A reaction returns only the part that it changes, so that parts are changed separately. In canonical SMILES no
+  // ring spans two parts.
   let parts = using(rdkit.get_mol(read), (molecule) => molecule.get_smiles())?.split('.') ?? [];
 
-  /** Changes a part as long as a product of it is found. */
+  /** Changes a part as long as the reaction applies. */
   const change = (at: number, productOf: (part: string) => string | undefined): string => {
     let part = parts[at]!;
     for (let step = 0; step < MOST_STEPS && performance.now() < until; step++) {
@@ -47,7 +51,7 @@ export function usualTautomer(rdkit: RdKit, read: string, inchi: string): string
   for (const rewrite of REWRITES) {
     using(rdkit.get_rxn(rewrite), (reaction) => {
       for (const at of parts.keys()) {
-        // All at once, as InChI takes most of the time; one by one where that is another substance.
+        // All places at once, as making the InChI takes most of the time. One by one if that gives another substance.
         const all = change(at, (part) => productsOf(rdkit, reaction, part, 1)[0]);
         if (all === parts[at]) continue;
         const changed = isSame(at, all)
@@ -64,7 +68,7 @@ export function usualTautomer(rdkit: RdKit, read: string, inchi: string): string
 
 type Reaction = NonNullable<ReturnType<RdKit['get_rxn']>>;
 
-/** What a reaction makes of a molecule: for each group that it changes, the SMILES with that one changed. */
+/** What a reaction makes of a molecule: one SMILES for each group that it can change. */
 function productsOf(rdkit: RdKit, reaction: Reaction, smiles: string, most: number): string[] {
   const products = using(new rdkit.MolList(), (reactants) =>
     using(rdkit.get_mol(smiles), (molecule) => {

@@ -11,9 +11,10 @@ import { using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
 import { outlineOf } from './read.js';
 
-// Neither openchemlib nor RDKit reads InChI: Indigo does. It is loaded in processes of its own alone (chemistry-process.ts).
+// Indigo reads InChI, as neither openchemlib nor RDKit does. Only loaded in separate processes
+// (chemistry-process.ts).
 
-/** Indigo, compiled to WebAssembly, without what it draws with. */
+/** Indigo, compiled to WebAssembly, without its drawing. */
 interface Indigo {
   MapStringString: new () => object;
   convert(text: string, format: 'smiles', options: object): string;
@@ -27,13 +28,13 @@ const PACKAGE = 'indigo-ketcher/binaryWasmNoRender';
 
 interface InchiReader {
   rdkit: RdKit;
-  /** an InChI as SMILES. @throws what Indigo throws where it is none */
+  /** an InChI as SMILES. @throws what Indigo throws if it is none */
   read: (inchi: string) => string;
 }
 
 let loaded: Promise<InchiReader> | undefined;
 
-/** Loads what reads an InChI, which takes a second or two. */
+/** Loads the reader of InChI, which takes a second or two. */
 export function loadInchi(): Promise<InchiReader> {
   loaded ??= open();
   return loaded;
@@ -46,14 +47,14 @@ async function open(): Promise<InchiReader> {
   const { default: start } = (await import(PACKAGE)) as Module;
   const indigo = await start({ wasmBinary, print() {}, printErr() {} });
   const options = new indigo.MapStringString();
-  // What stands behind a space is how it would be drawn.
+  // Behind a space are instructions for drawing.
   const read = (inchi: string): string => indigo.convert(inchi, 'smiles', options).split(' ')[0]!;
   return { rdkit: await loadRdkit(), read };
 }
 
 /**
- * The structure that an InChI names, worked out: its canonical SMILES is what is read from then on. It is proved: where RDKit
- * does not make the very same InChI of it, it is refused.
+ * Reads an InChI. The structure is stored as its canonical SMILES. It is refused unless RDKit makes exactly the same
+ * InChI from it.
  */
 export function structureOfInchi({ rdkit, read }: InchiReader, given: GivenStructure): Structure | Refusal {
   let smiles: string;
@@ -62,7 +63,7 @@ export function structureOfInchi({ rdkit, read }: InchiReader, given: GivenStruc
   } catch {
     return { reason: 'no_structure', message: 'cannot be read as InChI' };
   }
-  // One that is too large would break RDKit.
+  // A structure that is too large would break RDKit.
   const outline = outlineOf({ source: 'smiles', text: smiles }, rdkit);
   if (isRefusal(outline)) return outline;
   const isProved = using(rdkit.get_mol(smiles), (molecule) => molecule.get_inchi() === given.text);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-// The InChIKey of an InChI, by the letter of the InChI technical manual: the first bits of two SHA-256, written in letters.
-// No molecule is read, so it takes no time and needs no library.
+// The InChIKey of an InChI as the InChI technical manual defines it: the first bits of two SHA-256, written in
+// letters. It needs no molecule and no library.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The nth of all words of this length, in alphabetical order. */
+/** The nth word of this length, in alphabetical order. */
 const word = (number: number, length: number): string =>
   length === 0 ? '' : word(Math.floor(number / 26), length - 1) + LETTERS[number % 26];
 
-/** 14 bits as one of the 2^14 words of three letters that are used: none that begins with E, and none from TAA to TTV. */
+/** 14 bits as a word of three letters. 2^14 words are in use: none that begins with E, and none from TAA to TTV. */
 function triplet(bits: number): string {
   const beforeE = 4 * 676;
   const beforeT = 19 * 676;
@@ -17,12 +17,12 @@ function triplet(bits: number): string {
   return word(withE < beforeT ? withE : withE + 516, 3);
 }
 
-/** The connection: formula, atoms, hydrogens and charge; the protons; and all other layers. */
+/** The layers of an InChI: formula, atoms, hydrogens and charge; protons; all others. */
 const LAYERS = /^InChI=1S\/([^/]+(?:\/[chq][^/]*)*)(?:\/p([+-]\d+))?((?:\/.*)?)$/;
-/** A shorter text is hashed twice over. */
+/** A shorter text is written twice before it is hashed. */
 const SHORT = 255;
 
-/** The InChIKey of a standard InChI; undefined where the text is none. */
+/** The InChIKey of a standard InChI; undefined if the text is none. */
 export function inchiKeyOf(inchi: string): string | undefined {
   const [, connection = '', protons = '0', others = ''] = LAYERS.exec(inchi) ?? [];
   if (connection === '') return undefined;
@@ -31,7 +31,7 @@ export function inchiKeyOf(inchi: string): string | undefined {
   return `${lettersOf(connection, 4)}-${lettersOf(rest, 2)}SA-${charge}`;
 }
 
-/** So many times 14 bits of the hash of a text, then 9, the lowest first. */
+/** The lowest bits of a text's hash as letters: `times` × 14 bits, then 9. */
 function lettersOf(text: string, times: number): string {
   const digest = createHash('sha256').update(text).digest().reverse();
   let bits = BigInt(`0x${digest.toString('hex')}`);

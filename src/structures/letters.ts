@@ -1,6 +1,6 @@
 /**
- * The letters of atom labels as strokes, in hundredths of the font size from the left end of the baseline. Drawn
- * without fonts, so that every machine draws the same image.
+ * The letters of atom labels as strokes, in hundredths of the font size from the left end of the baseline. Without
+ * fonts, every machine draws the same image.
  */
 const STROKES: Record<string, string> = {
   '+': 'M29-55V-7M5-31H53',
@@ -65,7 +65,7 @@ const STROKES: Record<string, string> = {
   9: 'M9-13C12-4 19 1 27 1C42 1 50-13 50-39C50-60 42-72 27-72C14-72 6-62 6-49S14-27 27-27C39-27 49-36 50-47',
 };
 
-/** Widths in hundredths of the font size; all others are as wide as a capital. */
+/** Widths in hundredths of the font size. All others are as wide as a capital. */
 const WIDTHS: Record<string, number> = {
   '+': 58,
   '-': 33,
@@ -116,7 +116,7 @@ const WIDTHS: Record<string, number> = {
   9: 56,
 };
 
-/** A label as an SVG path; null if it contains an unknown character. */
+/** A label as an SVG path; null if it has an unknown character. */
 export function drawLabel(label: string, x: number, y: number, size: number, colour: string): string | null {
   let at = 0;
   const paths: string[] = [];

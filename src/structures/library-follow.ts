@@ -11,26 +11,26 @@ import { keepDescriptions, structuresAfter, structureRowsOf } from './library-st
 import type { StructureRow } from './library-store.js';
 import type { LibraryThreads } from './library-threads.js';
 
-/** The structures of the catalogue, kept as the change log tells. */
+/** The structures of the catalogue, kept up to date by the change log. */
 interface Library {
-  /** what is there now; another one after it was loaded anew */
+  /** the current index; replaced when everything is loaded again */
   readonly index: LibraryIndex;
-  /** structures that are known and not in the index yet: RDKit has still to describe them */
+  /** how many structures are not in the index yet, as RDKit still has to describe them */
   readonly waiting: number;
-  /** resolves once all is loaded that was described before; another one while it is loaded anew */
+  /** resolves once everything described earlier is loaded; replaced when everything is loaded again */
   readonly loaded: Promise<void>;
-  /** Waits until the index has what was committed before the call. @returns false where time was up before */
+  /** Waits until the index has everything committed before the call. @returns false if time ran out */
   reach(ms: number): Promise<boolean>;
 }
 
 const PAGE = 5_000;
 const CHANGES = 1_000;
-/** Structures that are described in one call, and kept in one statement. */
+/** How many structures are described in one call and stored in one statement. */
 const DESCRIBED = 100;
 /** How long to wait after the database has failed, ms. */
 const PAUSE_MS = 1_000;
 
-/** Opens the library: loads what is there, then follows the change log. */
+/** Opens the library: loads what is stored, then follows the change log. */
 export function openLibrary(
   db: Database,
   databaseUrl: string,
@@ -38,7 +38,7 @@ export function openLibrary(
   log: Logger,
 ): Library {
   let index = openLibraryIndex();
-  /** by product, so that of several changes of one the last is described */
+  /** by product, so that only the last of several changes is described */
   const waiting = new Map<number, StructureRow>();
   const reaching = new Set<() => void>();
   const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
@@ -70,7 +70,7 @@ export function openLibrary(
     return position;
   }
 
-  /** Takes what these products have now. */
+  /** Reads the current structures of these products. */
   async function read(products: number[]): Promise<void> {
     const rows = await structureRowsOf(db, products);
     const found = new Set(rows.map(({ product }) => product));
@@ -83,9 +83,9 @@ export function openLibrary(
   }
 
   /**
-   * Reads all committed changes after a position, also those that an older transaction still blocks: they are read again
+   * Reads all committed changes after a position, even those that an older transaction blocks. Those are read again
    * until it has ended.
-   * @returns the position up to which none can come any more
+   * @returns the position before which no more can appear
    */
   async function readOn(position: Position): Promise<Position> {
     let settled = position;
@@ -98,14 +98,14 @@ export function openLibrary(
     }
   }
 
-  /** Describes some of what waits. */
+  /** Describes some of the waiting structures. */
   async function describeSome(): Promise<void> {
     const rows = [...waiting.values()].slice(0, DESCRIBED);
     const described = await threads.describe(rows.map(({ text }) => text!));
     const done = rows.map((row, at) => ({ ...row, description: described[at] ?? null }));
     await keepDescriptions(db, done);
     for (const row of done) {
-      if (waiting.get(row.product)?.given_hash !== row.given_hash) continue; // changed meanwhile
+      if (waiting.get(row.product)?.given_hash !== row.given_hash) continue; // changed in the meantime
       waiting.delete(row.product);
       if (row.description) index.set(row.product, row.description);
     }
@@ -121,11 +121,11 @@ export function openLibrary(
         position = await readOn(position);
         index = index.compacted();
         if (waiting.size > 0) await describeSome();
-        // Searches wait for a few new structures; where there are many they go on without them.
+        // Searches wait for a few new structures. If there are many, they continue without them.
         if (waiting.size === 0 || waiting.size > DESCRIBED) for (const done of asked) done();
       } catch (error) {
         if (error instanceof PositionLost) {
-          // Another catalogue, as after a restore: its numbers mean other products.
+          // It is another catalogue, as after a restore, and its ids mean other products.
           if (position) ({ loaded, isLoaded } = loading());
           position = undefined;
         } else {

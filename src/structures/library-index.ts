@@ -3,37 +3,37 @@ import type { Description } from './description.js';
 import { packGraphs } from './graph-pack.js';
 import type { PackedGraphs } from './graph-pack.js';
 
-/** The structures of a library, in arrays: what was removed leaves its place empty until the next {@link compacted}. */
+/** The structures of a library, in arrays. A removed one leaves its place empty until the next {@link compacted}. */
 export interface LibraryIndex {
-  /** places in use, empty ones among them */
+  /** the number of places in use, including empty ones */
   readonly end: number;
-  /** the number of this index: results of one that was replaced do not hold */
+  /** identifies this index: results of a replaced one are invalid */
   readonly id: number;
-  /** goes up with each change */
+  /** incremented with each change */
   readonly version: number;
   /** the product at each place; 0: empty */
   readonly products: Float64Array;
   readonly smiles: readonly string[];
   readonly skeletons: readonly string[];
   readonly tautomers: readonly string[];
-  /** {@link hashOf} of each text: numbers in a row are compared faster than texts all over memory */
+  /** {@link hashOf} of each text: comparing adjacent numbers is faster than texts scattered in memory */
   readonly smilesHashes: Int32Array;
   readonly skeletonHashes: Int32Array;
-  /** where its graph begins; -1: it has none, only RDKit can compare it */
+  /** where each graph begins; -1: it has none, and only RDKit can compare it */
   readonly graphs: Float64Array;
   readonly packed: PackedGraphs;
-  /** bits by 32, a row for each structure */
+  /** 32 bits per number, a row for each structure */
   readonly patterns: Uint32Array;
   readonly morgans: Uint32Array;
-  /** bits that are set in each row of `morgans` */
+  /** the number of bits set in each row of `morgans` */
   readonly sizes: Uint16Array;
   set(product: number, description: Description): void;
   remove(product: number): void;
-  /** Itself, or one without the empty places, where they are more than half. */
+  /** This index, or a copy without empty places if they are more than half. */
   compacted(): LibraryIndex;
 }
 
-/** A row of bits: its length in bytes, and in words of 32 bits. */
+/** The length of a row of bits, in bytes and in words of 32 bits. */
 const ROW_BYTES = 256;
 export const ROW = ROW_BYTES / 4;
 
@@ -127,7 +127,7 @@ export function openLibraryIndex(): LibraryIndex {
       skeletonHashes[at] = hashOf(description.skeleton);
       products[at] = product;
       smiles.push(description.smiles);
-      // Where they are equal, one text in memory.
+      // Equal texts share their memory.
       skeletons.push(description.skeleton === description.smiles ? description.smiles : description.skeleton);
       tautomers.push(description.tautomer);
       places.set(product, at);
@@ -153,7 +153,7 @@ export function openLibraryIndex(): LibraryIndex {
   };
 }
 
-/** Empty places that do not matter. */
+/** So many empty places do not matter. */
 const FEW = 10_000;
 
 function larger<A extends Float64Array | Uint32Array | Int32Array | Uint16Array>(old: A, room: A): A {
@@ -161,41 +161,41 @@ function larger<A extends Float64Array | Uint32Array | Int32Array | Uint16Array>
   return room;
 }
 
-/** A row of bits by 32. */
+/** A row of bits as words of 32. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const words = new Uint32Array(ROW);
   new Uint8Array(words.buffer).set(bytes.subarray(0, ROW_BYTES));
   return words;
 }
 
-/** A number for a text, the same for the same text. */
+/** A number that is equal for equal texts. */
 export function hashOf(text: string): number {
   let hash = 0;
   for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
   return hash;
 }
 
-/** The words of a row in which bits are set, and where they are. */
+/** The words of a row that are not zero, and their places. */
 export interface SetBits {
   places: readonly number[];
   words: Int32Array;
 }
 
-/** The bits that are set in a row, given as bytes. */
+/** The words that are not zero in a row given as bytes. */
 export function setBitsOf(bytes: Uint8Array): SetBits {
   const words = new Int32Array(wordsOf(bytes).buffer);
   const places = Array.from(words.keys()).filter((at) => words[at] !== 0);
   return { places, words: Int32Array.from(places, (at) => words[at]!) };
 }
 
-/** How many bits of a number are set. */
+/** The number of bits set in a number. */
 export function bits32(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** How many bits of a row are set. */
+/** The number of bits set in a row. */
 export function bitsOf(words: Uint32Array | Int32Array): number {
   let bits = 0;
   for (const word of words) bits += bits32(word);

@@ -11,24 +11,24 @@ import type { LibraryOutcome } from './library-search.js';
 import type { ReadStructure } from './library-thread.js';
 import { openLibraryThreads, TookTooLong } from './library-threads.js';
 
-// The process of find-library.ts: it holds the structures of the catalogue and looks through them.
+// The process of find-library.ts, which holds the structures of the catalogue and searches them.
 
 const databaseUrl = process.env['DATABASE_URL']!;
 const log = openLog(loadConfig(process.env), 'structures');
 const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
 const threads = await openLibraryThreads();
 const library = openLibrary(db, databaseUrl, threads, log);
-/** Resolves once RDKit has been used: its first call takes longer, which is not to be a search's. */
+/** RDKit's first call is slow, so that it is made before a search needs it. */
 const warmed = threads.warm().catch(() => {});
 
-/** The longest that a search waits for the library to be loaded, ms. */
+/** How long a search waits for the library to be loaded, ms. */
 const LOADED_MS = 6_000;
-/** The longest that a search waits for what was written before it, ms. */
+/** How long a search waits for what was written before it, ms. */
 const FRESH_MS = 2_000;
-/** Bytes of results that are kept for further pages. */
+/** How many bytes of results are kept for further pages. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** Results of whole searches, for as long as nothing has changed. */
+/** The results of whole searches, valid until something changes. */
 const kept = new LRUCache<string, LibraryOutcome>({
   maxSize: KEPT_BYTES,
   maxEntrySize: KEPT_BYTES / 4,

@@ -11,36 +11,36 @@ import { readSmarts } from './smarts.js';
 import { finder, patternOf } from './subgraph.js';
 import type { Pattern } from './subgraph.js';
 
-/** What a search finds: results of find-modes.ts, the best first. */
+/** The results of a search in the form of find-modes.ts, the best first. */
 export interface LibraryOutcome {
   results: Float64Array;
-  /** structures that could not be looked at in time */
+  /** how many structures could not be compared in time */
   missed: number;
 }
 
-/** What is searched for, and how. */
+/** What to search, and how. */
 export interface Wanted {
   asked: Asked;
   mode: Mode;
-  /** the least similarity, of a search for what is alike */
+  /** the least similarity in a search by similarity */
   threshold: number;
 }
 
-/** What was read of the structure that is wanted. */
+/** What was read from the structure of the query. */
 type Sought = Exclude<ReadStructure, null | 'too_large'>;
 
-/** Structures that RDKit compares in one call: a call that has to be given up loses these. */
+/** How many structures RDKit compares in one call. If the call is ended, these are missed. */
 const BATCH = 100;
-/** The longest that one such call may take, ms. */
+/** How long such a call may take, ms. */
 const BATCH_MS = 1_500;
-/** Structures between two looks at the clock (one may take some ms), and the time after which others have their turn, ms. */
+/**
+ * How many structures are compared between two looks at the clock, as one may take milliseconds; and how long before
+ * other searches get a turn, ms.
+ */
 const STRIDE = 16;
 const TURN_MS = 10;
 
-/**
- * Looks through a library.
- * @param until when it has to end, on the clock of `performance.now()`: what is left then is missed
- */
+/** Searches a library. @param until the deadline, on the clock of `performance.now()`: what is left then is missed */
 export async function searchLibrary(
   index: LibraryIndex,
   threads: LibraryThreads,
@@ -72,7 +72,8 @@ export async function searchLibrary(
       if (match && (mode === 'stereo-blind' || match === 'exact')) take(at, match);
     });
   } else if (mode === 'tautomer') {
-    // What differs in its stereo alone is no tautomer: the key leaves out centres that a tautomer does not have.
+    // Structures that differ only in stereo are no tautomers. The tautomer key cannot tell: it omits centres that
+    // tautomers may lose.
     missed = await walk(index, until, (at) => {
       const match = classOf(at);
       if (match === 'exact') take(at, match);
@@ -105,19 +106,19 @@ export async function searchLibrary(
     missed += left + compared.missed;
   }
   const results = Float64Array.from(found);
-  // Positive numbers are in the order of their bits, and whole ones are sorted in a third of the time.
+  // The bits of positive numbers sort like the numbers, and integers are sorted much faster.
   new BigUint64Array(results.buffer).sort();
   return { results, missed };
 }
 
-/** The query in a form that can be compared without RDKit, where there is one. */
+/** The query in a form that is compared without RDKit; undefined if there is none. */
 function partOf(asked: Asked, sought: Sought): Pattern | undefined {
   if (asked.kind === 'smarts') return readSmarts(asked.text);
   const graph = sought.isQuery ? undefined : readGraph(sought.smiles);
   return graph && patternOf(graph);
 }
 
-/** Whether a SMILES may have radicals of these elements: each stands in brackets. */
+/** Whether a SMILES may have radicals of these elements, which always stand in brackets. */
 function radicalTest(elements: readonly number[]): (smiles: string) => boolean {
   const signs = elements.map(symbolOf).map((symbol) => {
     return new RegExp(`\\[\\d*(?:${symbol}|${symbol.toLowerCase()})(?![a-z])`);
@@ -125,7 +126,7 @@ function radicalTest(elements: readonly number[]): (smiles: string) => boolean {
   return (smiles) => signs.every((sign) => sign.test(smiles));
 }
 
-/** Visits every structure, and lets others have their turn. @returns how many were left when time was up */
+/** Visits every structure, and lets others run in between. @returns how many were left when time was up */
 async function walk(index: LibraryIndex, until: number, visit: (at: number) => void): Promise<number> {
   let turn = performance.now();
   for (let at = 0; at < index.end; at++) {
@@ -140,7 +141,7 @@ async function walk(index: LibraryIndex, until: number, visit: (at: number) => v
   return 0;
 }
 
-/** Whether all bits of what is sought are in a structure's. */
+/** Whether a structure has all bits of the query. */
 function mayHave({ patterns }: LibraryIndex, at: number, { places, words }: SetBits): boolean {
   const from = at * ROW;
   for (let n = 0; n < places.length; n++) {
@@ -150,7 +151,7 @@ function mayHave({ patterns }: LibraryIndex, at: number, { places, words }: SetB
   return true;
 }
 
-/** Bits in common by bits of either. */
+/** The Tanimoto similarity: bits in common divided by bits in either. */
 function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: SetBits, size: number): number {
   const { places, words } = morgan;
   const from = at * ROW;
@@ -159,10 +160,10 @@ function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: SetBits,
   return common / (size + sizes[at]! - common || 1);
 }
 
-/** Ranks hits of a pattern, which has no similarity: the smaller the structure, the better. */
+/** Ranks the hits of a pattern, which have no similarity: smaller structures first. */
 const smallness = ({ smiles }: LibraryIndex, at: number): number => 1 / (1 + smiles[at]!.length / 10);
 
-/** Has RDKit look which structures have what is asked for, some at a time. */
+/** Lets RDKit compare structures, some at a time. */
 async function compare(
   { smiles }: LibraryIndex,
   threads: LibraryThreads,

@@ -1,14 +1,14 @@
 import type { Connection, Database } from '../database/connect.js';
 import type { Description } from './description.js';
 
-/** A structure of a product, and what RDKit has made of it. */
+/** A structure of a product, and what RDKit has worked out. */
 export interface StructureRow {
   product: number;
-  /** of the structure */
+  /** the hash of the structure */
   given_hash: string;
-  /** what RDKit is to read; null where it has been described */
+  /** what RDKit is to read; null if it has been described */
   text: string | null;
-  /** null where it has not been described, or RDKit cannot read it */
+  /** null if it has not been described, or RDKit cannot read it */
   description: Description | null;
 }
 
@@ -49,7 +49,7 @@ export async function structuresAfter(db: Database, product: number, limit: numb
   return rows.map(rowOf);
 }
 
-/** The structures of some products; those that have none are left out. */
+/** The structures of some products, of those that have one. */
 export async function structureRowsOf(db: Database, products: readonly number[]): Promise<StructureRow[]> {
   const rows = await db.any<Row>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE s.product_id = ANY ($1::bigint[]) ORDER BY s.product_id`,
@@ -59,8 +59,8 @@ export async function structureRowsOf(db: Database, products: readonly number[])
 }
 
 /**
- * Keeps what RDKit has made of structures, but of those that are gone or being removed. Any number of processes may do so
- * at once: they make the same of the same.
+ * Stores descriptions, except of structures that are gone or being removed. Several processes may do so at once, as
+ * they get the same results.
  */
 export async function keepDescriptions(
   db: Connection,

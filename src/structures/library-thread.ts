@@ -5,37 +5,37 @@ import { openRdKit, readMol, using } from './rdkit.js';
 import type { Mol, RdKit, RdKitCode } from './rdkit.js';
 import { MOST_ATOMS } from './smiles.js';
 
-// A thread of library-threads.ts: RDKit, one call at a time. A call that takes too long is ended with its thread.
+// A thread of library-threads.ts. It runs RDKit, one call at a time, and is ended if a call takes too long.
 
-/** A structure that is looked for, as it was typed or drawn. */
+/** The structure of a query, as typed or drawn. */
 export interface Asked {
   kind: 'smiles' | 'molfile' | 'smarts';
   text: string;
 }
 
-/** What is known of a structure that is looked for; `null`: RDKit cannot read it. */
+/** What is known of the structure of a query; `null` if RDKit cannot read it. */
 export type ReadStructure =
   | null
   | 'too_large'
   | (Description & {
-      /** elements of atoms with open valences, which RDKit has to compare in what is otherwise alike */
+      /** elements of its atoms with open valences, which only RDKit can compare */
       radicals: number[];
       /** it has query features, which only RDKit can compare */
       isQuery: boolean;
     });
 
-/** What a thread is asked to do. */
+/** What a thread can be asked to do. */
 export type ThreadTask =
   { describe: readonly string[] } | { read: Asked } | { having: readonly string[]; asked: Asked };
 
-/** What it says: that it is ready, and what it has done. */
+/** A message of a thread: that it is ready, or a result. */
 export interface ThreadAnswer {
   done: unknown;
 }
 
 let opened: Promise<RdKit> | undefined;
 
-/** Works with RDKit. An instance that fails within WebAssembly is broken for good: the next call gets another one. */
+/** Works with RDKit. An instance that fails within WebAssembly stays broken, so that the next call gets a new one. */
 async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
   opened ??= openRdKit((workerData as { code: RdKitCode }).code);
   const rdkit = await opened;
@@ -47,7 +47,7 @@ async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
   }
 }
 
-/** Describes structures; null for what RDKit cannot read. */
+/** Describes structures; null if RDKit cannot read one. */
 async function describe(texts: readonly string[]): Promise<(Description | null)[]> {
   const described: (Description | null)[] = [];
   for (const text of texts)
@@ -60,7 +60,7 @@ async function describe(texts: readonly string[]): Promise<(Description | null)[
   return described;
 }
 
-/** Reads what is looked for. */
+/** Reads the structure of a query. */
 async function read(asked: Asked): Promise<ReadStructure> {
   return withRdKit<ReadStructure>(
     (rdkit) =>
@@ -88,7 +88,7 @@ async function read(asked: Asked): Promise<ReadStructure> {
   );
 }
 
-/** The elements of radicals, of a molecule in RDKit's JSON. */
+/** The elements of the radicals in a molecule in RDKit's JSON. */
 function radicalsOf(json: string): number[] {
   const { defaults, molecules } = JSON.parse(json) as {
     defaults: { atom: { z: number } };
@@ -98,14 +98,14 @@ function radicalsOf(json: string): number[] {
   return [...new Set(radicals.map(({ z = defaults.atom.z }) => z))];
 }
 
-/** Any atom, lists, and what else a molfile may ask for; an atom of no element stands in SMARTS as `#0`. */
+/** Any atom, lists, and other query features of a molfile. SMARTS has `#0` for an atom without an element. */
 const HAS_FEATURES = /[,&!$;~*]|#0/;
 
 function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
   return kind === 'smarts' ? rdkit.get_qmol(text) : readMol(rdkit, text);
 }
 
-/** Which of some canonical SMILES have a part. @returns their places */
+/** Which of some canonical SMILES contain a part. @returns their places */
 async function having(smiles: readonly string[], asked: Asked): Promise<Uint32Array> {
   const nothing = new Uint32Array();
   return withRdKit(
@@ -119,7 +119,10 @@ async function having(smiles: readonly string[], asked: Asked): Promise<Uint32Ar
   );
 }
 
-/** Radicals, stereo of double bonds, hybridisation and sizes of rings are known only of what RDKit has read with all its checks. */
+/**
+ * Patterns that need a reading with all checks: with radicals, stereo of double bonds, hybridisation or sizes of
+ * rings.
+ */
 const NEEDS_ALL = /[/\\^]|[Rrxkz]\d?/;
 
 function wellRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Array {
@@ -128,7 +131,7 @@ function wellRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Arr
   return Uint32Array.from([...smiles.keys()].filter((at) => has(smiles[at]!)));
 }
 
-/** Canonical SMILES need no checks, which take nine tenths of the time to read one. */
+/** Canonical SMILES need no checks, which take nine tenths of the reading time. */
 function quicklyRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Array {
   const library = new rdkit.SubstructLibrary();
   try {
@@ -139,10 +142,10 @@ function quicklyRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32
   }
 }
 
-/** All 2,048 bits, as RDKit writes them: the structures that come here were screened before. */
+/** A fingerprint with all 2,048 bits set, as RDKit writes it: these structures have passed the screen already. */
 const ANY_PATTERN = allBits(2_048);
 
-/** A bit vector in RDKit's form: version, size, bits that are set, and the gap before each of them. */
+/** A bit vector as RDKit writes it: version, size, number of bits set, and the gap before each of them. */
 function allBits(size: number): Uint8Array {
   const bytes = Buffer.alloc(12 + size);
   bytes.writeInt32LE(-32, 0);
@@ -159,5 +162,5 @@ function does(task: ThreadTask): Promise<unknown> {
 parentPort?.on('message', (task: ThreadTask) => {
   void does(task).then((done) => parentPort!.postMessage({ done } satisfies ThreadAnswer, []));
 });
-// The thread says that it is ready only once RDKit is: the time of its first task begins then.
+// Announced only once RDKit is ready, so that loading takes no time from the first task.
 await withRdKit(() => parentPort?.postMessage({ done: undefined } satisfies ThreadAnswer, []), undefined);

@@ -8,30 +8,30 @@ import type { Asked, ReadStructure, ThreadAnswer, ThreadTask } from './library-t
 import { compileRdKit } from './rdkit.js';
 import type { RdKitCode } from './rdkit.js';
 
-/** RDKit in threads. A call that takes too long ends with its thread, and the next one gets another. */
+/** RDKit in threads. A call that takes too long is ended with its thread; the next call gets a new one. */
 export interface LibraryThreads {
-  /** Describes structures; null for one that RDKit cannot read, or not in time. */
+  /** Describes structures; null if RDKit cannot read one, or not in time. */
   describe(texts: readonly string[]): Promise<(Description | null)[]>;
   /** @throws TookTooLong */
   read(asked: Asked, ms: number): Promise<ReadStructure>;
-  /** Which of some canonical SMILES have a part: their places. @throws TookTooLong */
+  /** Which of some canonical SMILES contain a part, by their places. @throws TookTooLong */
   having(asked: Asked, smiles: readonly string[], ms: number): Promise<Uint32Array>;
   /** Starts the threads for searches. */
   warm(): Promise<void>;
 }
 
-/** A call of RDKit took too long, and was ended with its thread. */
+/** A call of RDKit took too long and was ended with its thread. */
 export class TookTooLong extends Error {}
 
-/** Searches that RDKit works for at once. */
+/** How many searches RDKit works for at the same time. */
 const SEARCHES = 2;
-/** The longest that one call may take to describe structures, ms; a usual structure takes one. */
+/** How long a call for descriptions may take, ms. Describing one structure usually takes one millisecond. */
 const DESCRIBED_MS = 10_000;
-/** The longest that the first call of a thread may take, ms. */
+/** How long the first call of a thread may take, ms. */
 const WARM_MS = 30_000;
 const MEGABYTES = 256;
 
-/** Opens the threads: some for searches, and one that describes what is new, so that neither waits for the other. */
+/** Opens the threads: some for searches, and one that describes new structures, so that neither waits for the other. */
 export async function openLibraryThreads(): Promise<LibraryThreads> {
   const code = await compileRdKit();
   const idle = Array.from({ length: SEARCHES }, () => openThread(code));
@@ -71,16 +71,19 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
 }
 
 interface Thread {
-  /** Does one thing at a time. @throws TookTooLong */
+  /** Does one task at a time. @throws TookTooLong */
   run(task: ThreadTask, ms: number): Promise<unknown>;
 }
 
-/** A thread that starts with its first task, and anew after one that took too long. To start takes no task's time. */
+/**
+ * A thread that starts with its first task, and again after a task that took too long. Starting does not count
+ * towards a task's time.
+ */
 function openThread(code: RdKitCode): Thread {
   let worker: Worker | undefined;
 
   async function start(): Promise<Worker> {
-    // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
+    // The compiled file even if this one runs from source, as a thread cannot load TypeScript.
     const started = new Worker(join(ROOT, 'dist/src/structures/library-thread.js'), {
       workerData: { code },
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
@@ -92,7 +95,7 @@ function openThread(code: RdKitCode): Thread {
         if (worker === started) worker = undefined;
       });
     await heard(started).catch((cause: unknown) => {
-      throw new Error('a thread for structures did not start', { cause }); // no structure's fault
+      throw new Error('a thread for structures did not start', { cause }); // not the fault of a structure
     });
     return started;
   }
@@ -114,7 +117,7 @@ function openThread(code: RdKitCode): Thread {
   };
 }
 
-/** The next that a thread says. @throws TookTooLong where it ends instead: it ran out of memory */
+/** The next message of a thread. @throws TookTooLong if the thread ends, as it does when it runs out of memory */
 function heard(thread: Worker): Promise<ThreadAnswer> {
   return new Promise((resolve, reject) => {
     const ended = (): void => reject(new TookTooLong('the thread has ended'));

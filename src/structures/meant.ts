@@ -17,22 +17,22 @@ import type { Wanted } from './library-search.js';
 import type { Asked } from './library-thread.js';
 import { structuresOf } from './store.js';
 
-// What people type where a structure is wanted: a structure, or what names a product that has it.
+// Reads what people type in the field for a structure: a structure, or the name of a product that has one.
 
-/** A search as somebody typed it. */
+/** A search as it was typed. */
 interface TypedSearch {
   text: string;
   way: Way;
   threshold: number;
 }
 
-/** What was typed, without blanks around it. The first line of a molfile may be empty: it counts. */
+/** The typed text without blanks around it. Not for a molfile, whose first line may be empty but counts. */
 export function typedText(given: string): string {
   const trimmed = given.trim();
   return trimmed.includes('\n') ? given : trimmed;
 }
 
-/** What reading a typed structure needs. */
+/** What is needed to read a typed structure. */
 export interface MeantParts {
   db: Database;
   search: Pick<Search, 'find'>;
@@ -42,29 +42,28 @@ export interface MeantParts {
   siteOrigin: () => string;
 }
 
-/** A structure that was not typed itself. */
+/** A structure that a typed text names. */
 interface MeantStructure {
   asked: Asked;
-  /** the product whose structure it is; none for an InChI that no product has */
+  /** the product that has it; undefined for an InChI that no product has */
   product?: Product;
 }
 
-/** What came of a typed text. */
+/** The result for a typed text. */
 type Meant<T> =
   | { result: T; meant?: MeantStructure }
-  /** products with different structures that the text names: none of them is taken */
+  /** the text names products with different structures, so that none is used */
   | { several: Product[] };
 
-/** Products of one name that are looked at. */
+/** The most products with one name that are considered. */
 const MOST = 20;
-/** Characters of a name: more is no name. */
+/** A longer text is no name. */
 const LONGEST_NAME = 300;
 
 /**
- * Does some work with the structure that was typed; where it is none that can be read, with that of the one substance that
- * it names.
- * @param counted is called before more than one search is made
- * @throws Problem 400 where it is no structure and names none; what the work throws
+ * Runs some work with the typed structure or, if it cannot be read as one, with that of the only substance it names.
+ * @param counted called before more than one search is made
+ * @throws Problem 400 if it is no structure and names none; what the work throws
  */
 export async function withMeant<T>(
   parts: MeantParts,
@@ -94,7 +93,7 @@ export async function withMeant<T>(
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Problem && error.errors?.[0]?.code === 'unreadable';
 
-/** The structure that a text names; undefined where it names none. */
+/** The structure that a text names; undefined if none. */
 async function structureNamed(
   parts: MeantParts,
   text: string,
@@ -105,12 +104,12 @@ async function structureNamed(
   return named ?? (inchi === undefined ? undefined : structureOfInchi(parts, `InChI=${inchi}`));
 }
 
-/** The address of an image, or of a product's drawing, behind the site's own. */
+/** The path of an image or of a product's drawing on this site. */
 const IMAGE = /^\/?(media\/\d+)(?:\?.*)?$/i;
 const DRAWING = /^(?:\/?api\/v1)?\/?products\/([^/]+)\/structure\.svg(?:\?.*)?$/i;
 const PICTURE_FILE = /^(?:.*[/\\])?([^/\\]+)\.(?:svg|png|jpe?g|gif|webp|bmp)(?:\?.*)?$/i;
 
-/** The products that a text names for sure: by a picture's name, a number, a name, an InChI. */
+/** The products that a text certainly names: by the name of a picture, a number, a name or an InChI. */
 async function productsNamed({ db, search, siteOrigin }: MeantParts, given: string): Promise<Named> {
   const text = given.startsWith(`${siteOrigin()}/`) ? given.slice(siteOrigin().length) : given;
   const image = IMAGE.exec(text)?.[1];
@@ -130,7 +129,7 @@ async function productsNamed({ db, search, siteOrigin }: MeantParts, given: stri
   const exact = hits.filter(({ match }) => match === 'exact');
   return {
     products: exact.map(({ product }) => product),
-    // Several substances have the same formula, whether or not the catalogue has them.
+    // Several substances share a formula, even if the catalogue has only one of them.
     isSure: exact.length < MOST && exact.every(({ tier }) => tier !== 'formula'),
   };
 }
@@ -149,7 +148,10 @@ function decoded(text: string): string {
   }
 }
 
-/** The one structure that products have. One without a structure may be another substance, unless it has a CAS number of these. */
+/**
+ * The structure that all products share. A product without one may be another substance, unless it shares a CAS
+ * number with those that have one.
+ */
 async function structureOfProducts(
   db: Database,
   { products, isSure }: Named,

@@ -4,15 +4,18 @@ import type { FormDifference } from './form-difference.js';
 import { productsOfParent } from './store.js';
 import type { RelatedStructure, StoredStructure } from './store.js';
 
-/** Another form of a substance: a stereoisomer, a labelled one, a salt, a hydrate, or another product of the same structure. */
+/**
+ * Another form of a substance: a stereoisomer, a labelled form, a salt, a hydrate, or a product of the same
+ * structure.
+ */
 export type OtherForm = Omit<RelatedStructure, 'smiles' | 'inchikey'> & FormDifference;
 
-/** Other forms that are told at most. */
+/** The most forms in an answer. */
 export const MOST_FORMS = 200;
 
 /**
- * The other forms of what a product is, by structure: those that differ least first. Without a structure none are known, nor
- * of one that RDKit cannot read, or has not worked out yet.
+ * The other forms of a product by structure, those that differ least first. Empty without a structure, and if RDKit
+ * cannot read it or has not done so yet.
  */
 export async function otherForms(
   db: Connection,

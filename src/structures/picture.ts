@@ -3,11 +3,11 @@ import type { Chemistry } from './chemistry.js';
 import type { Ground, Theme } from './themes.js';
 import type { StoredStructure } from './store.js';
 
-/** Widths that a picture is given in as WebP, pixels. */
+/** The widths of drawings as WebP, pixels. */
 export const PICTURE_WIDTHS = ['96', '256', '320', '512', '1024'] as const;
 type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
-/** Bytes of pictures that are kept. */
+/** How many bytes of drawings are cached. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 export interface Picture {
@@ -19,11 +19,11 @@ export interface Picture {
 interface Wanted {
   theme: Theme;
   ground: Ground;
-  /** as WebP of this width; without it as SVG */
+  /** the width as WebP; undefined: as SVG */
   width?: PictureWidth | undefined;
 }
 
-/** Draws structures; what was drawn is kept by the structure, whichever products have it. */
+/** Draws structures. Drawings are cached by structure, whichever products have it. */
 type DrawStructure = (
   structure: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
   wanted: Wanted,
@@ -56,10 +56,10 @@ const onWhite = (svg: string): string =>
     '$&<rect x="$1" y="$2" width="$3" height="$4" fill="#fff"/>',
   );
 
-/** sharp is loaded with the first picture that is asked for as WebP. */
+/** sharp is loaded only when the first WebP is requested. */
 async function webpOf(svg: Buffer, width: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  // An SVG is drawn at 72 dots per inch, of which it is 320 wide.
+  // At 72 dots per inch the SVG would be 320 pixels wide.
   return sharp(svg, { density: (72 * width) / 320 })
     .resize({ width, height: width })
     .webp({ quality: 85 })

@@ -2,15 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { MainModule, Mol } from '@rdkit/rdkit';
 
-/** RDKit, compiled to WebAssembly. Its objects lie outside of JavaScript's memory: {@link using} deletes them. */
+/**
+ * RDKit, compiled to WebAssembly. Its objects live outside of JavaScript's memory, so that they must be deleted: see
+ * {@link using}.
+ */
 export type RdKit = MainModule;
 export type { Mol };
 
 const require = createRequire(import.meta.url);
 
 /**
- * Its code, compiled: threads share it, so that a new one starts in milliseconds. The types of Node do not know
- * WebAssembly.
+ * Its compiled code. Threads share it, so that a new one starts in milliseconds. (Node's types do not know
+ * WebAssembly.)
  */
 export type RdKitCode = object;
 
@@ -20,14 +23,14 @@ interface Wasm {
 }
 const wasm = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
 
-/** Compiles RDKit: once in a process. */
+/** Compiles RDKit, once per process. */
 export async function compileRdKit(): Promise<RdKitCode> {
   return wasm.compile(await readFile(require.resolve('@rdkit/rdkit/RDKit_minimal.wasm')));
 }
 
 /**
- * Starts RDKit. A molecule that is too large breaks an instance for good (its stack is 64 KiB): bound what it reads, and
- * take a new instance once a call has thrown a `RuntimeError`.
+ * Starts RDKit. A molecule that is too large breaks an instance permanently, as its stack is 64 KiB. So bound the
+ * size, and take a new instance after a `RuntimeError`.
  */
 export async function openRdKit(code?: RdKitCode): Promise<RdKit> {
   const compiled = code ?? (await compileRdKit());
@@ -46,22 +49,22 @@ export async function openRdKit(code?: RdKitCode): Promise<RdKit> {
   return rdkit;
 }
 
-/** RDKit has to look at a structure, and is not loaded. */
+/** Thrown if RDKit has to look at a structure and is not loaded. */
 export class RdKitNeeded extends Error {}
 
-/** A SMILES with single and double bonds in place of aromatic ones; itself where RDKit cannot read it. */
+/** A SMILES with single and double bonds instead of aromatic ones; unchanged if RDKit cannot read it. */
 export const kekulized = (rdkit: RdKit, smiles: string): string =>
   using(readMol(rdkit, smiles), (molecule) => molecule.get_smiles('{"doKekule":true}')) ?? smiles;
 
 const MAP_NUMBERS = /:\d+(?=\])/g;
-/** Deuterium and tritium by their own signs, which are not of SMILES, and RDKit reads in a molfile only. */
+/** Deuterium and tritium as D and T. That is no SMILES, and RDKit reads it only in molfiles. */
 const ISOTOPES = /\[([DT])(?=[\]+-])/g;
 
 /**
- * The molecule of a SMILES or molfile, without numbers that map its atoms to those of a reaction: with them the same substance
- * would have another canonical SMILES. In a molfile blanks in that column are read as such numbers, too; and a hydrogen at a metal
- * stays an atom, which it does not in a SMILES.
- * @returns null where it cannot be read
+ * Reads a SMILES or molfile, without the numbers that map atoms in reactions: they would give the same substance
+ * another canonical SMILES, and blanks in a molfile may be read as such numbers. In a molfile a hydrogen at a metal
+ * stays an explicit atom, in a SMILES it does not.
+ * @returns null if it cannot be read
  */
 export function readMol(rdkit: RdKit, text: string): Mol | null {
   const isSmiles = !text.includes('\n');
@@ -77,15 +80,16 @@ export function readMol(rdkit: RdKit, text: string): Mol | null {
 }
 
 /**
- * The InChIKey of a molecule; null where InChI knows no such structure.
- * @param options of InChI: with some it is no standard key, and only to be compared with one that was made alike
+ * The InChIKey of a molecule; null if InChI cannot represent it.
+ * @param options of InChI: they may make the key non-standard, so that it compares only with keys made with the same
+ *   options
  */
 export function keyOf(rdkit: RdKit, molecule: Mol, options?: string): string | null {
   const inchi = options === undefined ? molecule.get_inchi() : molecule.get_inchi(options);
   return inchi === '' ? null : rdkit.get_inchikey_for_inchi(inchi) || null;
 }
 
-/** Works with a molecule, or another object of RDKit, and deletes it. @returns undefined where there is none */
+/** Works with a molecule or another object of RDKit, then deletes it. @returns undefined if there is none */
 export function using<O extends { delete(): void }, T>(
   object: O | null,
   work: (object: O) => T,

@@ -9,52 +9,55 @@ import type { RdKit } from './rdkit.js';
 import { atomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
 import type { Bracketed } from './smiles.js';
 
-// What openchemlib knows of a structure. It is only loaded in a process of its own (chemistry-process.ts).
+// What openchemlib knows of a structure. Only loaded in a separate process (chemistry-process.ts).
 
-/** What is known of a structure as soon as it is read. */
+/** What is known as soon as a structure is read. */
 export interface Outline {
-  /** in Hill order, all parts together, deuterium as D, tritium as T */
+  /** in Hill order, for all parts together, with deuterium as D and tritium as T */
   formula: string;
   mw: number;
-  /** parts that no bond connects: 2 of a salt with one counter-ion */
+  /** the number of parts that no bond connects: 2 for a salt with one counter-ion */
   fragments: number;
-  /** an unusual valence, or hydrogens that are not written: RDKit must read it too */
+  /** it has unusual valences or implicit hydrogens that RDKit must check */
   isDoubtful?: true;
 }
 
 const parser = new SmilesParser({ skipCoordinateTemplates: true });
 
-/** The molecule of a text; of an InChI, its SMILES. @throws Error where it is none; RdKitNeeded */
+/** The molecule of a text, which is the SMILES for an InChI. @throws Error if it is none; RdKitNeeded */
 export function moleculeOf({ source, text }: GivenStructure, rdkit?: RdKit): Molecule {
   if (source === 'molfile') return Molecule.fromMolfile(withChiralFlag(text));
   const smiles = withKnownAtoms(text, rdkit);
   return withHydrogensOf(smiles, Molecule.fromSmiles(smiles, { noCoordinates: true }));
 }
 
-/** Aromatic silicon and tellurium, which openchemlib does not know, phosphorus and arsenic, which it knows only with two bonds. */
+/**
+ * Aromatic silicon and tellurium, which openchemlib does not know, and phosphorus and arsenic, which it knows only
+ * with two bonds.
+ */
 const LITTLE_KNOWN = /p|\[\d*(?:as|si|te)/;
 
-/** A SMILES whose aromatic atoms openchemlib knows. @throws RdKitNeeded where RDKit is needed and not given */
+/** A SMILES whose aromatic atoms openchemlib knows. @throws RdKitNeeded if RDKit is needed and not given */
 function withKnownAtoms(smiles: string, rdkit?: RdKit): string {
   if (!LITTLE_KNOWN.test(smiles) || atomsOf(smiles).length > MOST_ATOMS) return smiles;
   if (!rdkit) throw new RdKitNeeded();
   return kekulized(rdkit, smiles);
 }
 
-/** Elements whose hydrogens everybody counts alike. */
+/** Elements whose hydrogens all programs count alike. */
 const USUAL = /^(?:[BCNOPSFIH]|Cl|Br|Si|Se|As)$/i;
 
 /**
- * A molecule whose atoms in brackets have the hydrogens that stand in the SMILES. openchemlib adds some to aluminium and a few
- * others; to some atoms with a charge (`[As+3]`) it adds them all the same. Where their number is unusual (`C[SH4]`) it drops
- * them, and makes a radical of the atom. Where its atoms are not those of the text in their order (explicit hydrogens go last),
- * it stays.
+ * A molecule whose atoms in brackets have the hydrogens that the SMILES gives. openchemlib adds hydrogens to
+ * aluminium and a few others, and cannot be kept from it for some charged atoms (`[As+3]`); it drops an unusual
+ * number (`C[SH4]`) and makes a radical. If atoms of the molecule and the text do not correspond (explicit hydrogens
+ * come last), it stays as it is.
  */
 function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
   for (const [at, given] of bracketed(smiles, molecule)) {
     const isOther = molecule.getImplicitHydrogens(at) !== given.hydrogens;
     if (isOther) molecule.setAtomRadical(at, Molecule.cAtomRadicalStateNone);
-    // A bare metal in a molfile gets the hydrogens of its usual valence, unless the file gives its valence.
+    // In a molfile, a bare metal gets the hydrogens of its usual valence, unless the file gives its valence.
     if (
       isOther ||
       (given.element === 'H' && given.hydrogens > 0) || // a molecule of hydrogen, `[HH]`
@@ -65,7 +68,10 @@ function withHydrogensOf(smiles: string, molecule: Molecule): Molecule {
   return molecule;
 }
 
-/** The atoms in brackets, each by its number in the molecule; none where its atoms are others than those of the SMILES. */
+/**
+ * The atoms in brackets with their numbers in the molecule; empty if the atoms of molecule and SMILES do not
+ * correspond.
+ */
 function bracketed(smiles: string, molecule: Molecule): [at: number, given: Bracketed][] {
   if (!smiles.includes('[')) return [];
   const atoms = atomsOf(smiles);
@@ -76,7 +82,7 @@ function bracketed(smiles: string, molecule: Molecule): [at: number, given: Brac
   );
 }
 
-/** Hydrogens that openchemlib counts and that do not stand in the SMILES: of arsenic(III), `[As+3]`, it cannot be kept from it. */
+/** How many hydrogens openchemlib counts that the SMILES does not have. It cannot be kept from that for `[As+3]`. */
 function surplusHydrogens(smiles: string, molecule: Molecule): number {
   return bracketed(smiles, molecule).reduce(
     (sum, [at, { hydrogens }]) => sum + Math.max(0, molecule.getImplicitHydrogens(at) - hydrogens),
@@ -86,8 +92,8 @@ function surplusHydrogens(smiles: string, molecule: Molecule): number {
 const HYDROGEN = 1.00794; // openchemlib's
 
 /**
- * Reads a structure, without coordinates, by which most of the time would go.
- * @throws RdKitNeeded where RDKit is needed and not given
+ * Reads a structure without making coordinates, which would take most of the time.
+ * @throws RdKitNeeded if RDKit is needed and not given
  */
 export function outlineOf({ source, text: written }: GivenStructure, rdkit?: RdKit): Outline | Refusal {
   const given = { source, text: source === 'smiles' ? withKnownAtoms(written, rdkit) : written };
@@ -100,7 +106,7 @@ export function outlineOf({ source, text: written }: GivenStructure, rdkit?: RdK
             parser.parseMolecule(given.text, { noCoordinates: true, noStereo: true }),
           )
         : moleculeOf(given);
-    molecule.ensureHelperArrays(Molecule.cHelperNeighbours); // throws where a bond leads to no atom
+    molecule.ensureHelperArrays(Molecule.cHelperNeighbours); // throws if a bond leads to no atom
   } catch (error) {
     return {
       reason: 'no_structure',
@@ -126,7 +132,7 @@ export function outlineOf({ source, text: written }: GivenStructure, rdkit?: RdK
 
 const NAMES = { smiles: 'SMILES', molfile: 'molfile', inchi: 'InChI' } as const;
 
-/** What the library says, without its class and in one line; nothing where it failed by itself. */
+/** The library's message, without its class and on one line; empty if it failed by its own fault. */
 const sentence = (error: unknown): string =>
   error instanceof TypeError || error instanceof RangeError
     ? ''
@@ -154,8 +160,8 @@ function refuse(molecule: Molecule): Refusal | undefined {
 }
 
 /**
- * The most bonds of an atom, as RDKit has it, by its number less its charge: what has the electrons of carbon has its bonds.
- * By that number: boron to fluorine and F-, silicon to chlorine and Cl-, germanium, arsenic, bromine and Br-.
+ * The most bonds of an atom in RDKit, by its atomic number minus its charge, as an ion with the electrons of carbon
+ * has its bonds. Listed: boron to fluorine and F-, silicon to chlorine and Cl-, germanium, arsenic, bromine and Br-.
  */
 const MOST_BONDS = new Map([
   ...[3, 4, 3, 2, 1, 0].map((most, i) => [5 + i, most] as const),
@@ -166,9 +172,10 @@ const MOST_BONDS = new Map([
 const COUNTED = /^(?:[BCNOFPS]|Si|Cl|Ge|As|Br)$/;
 
 /**
- * Whether RDKit may find that there is no such structure: openchemlib reads over rings that cannot have bonds in turn (it makes a
- * radical) and over atoms with too many bonds, some of which (`O=N(O)C`) it gives a charge and hydrogens. Also whether a molfile
- * leaves hydrogens to its reader where openchemlib counts others than RDKit: on rings with aromatic bonds, and on metals.
+ * Whether RDKit must check a structure that openchemlib reads. openchemlib accepts rings that cannot have alternating
+ * bonds (it makes a radical), and atoms with too many bonds, to some of which (`O=N(O)C`) it gives a charge and
+ * hydrogens. In a molfile it also counts other implicit hydrogens than RDKit, on rings with aromatic bonds and on
+ * metals.
  */
 function isDoubtful(molecule: Molecule, { source, text }: GivenStructure): boolean {
   for (let bond = 0; source === 'molfile' && bond < molecule.getAllBonds(); bond++)

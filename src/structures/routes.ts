@@ -52,7 +52,7 @@ const structureBody = z
     path: ['smiles'],
   });
 
-/** The structures of products: what is read, written and drawn of one. */
+/** The routes of products' structures: to read, write and draw one. */
 export function structureRoutes({ db, writes, chemistry, shownChemistry }: StructureParts): Route[] {
   const draw = openPictures(shownChemistry);
   const write = (call: Call, wish: StructureWish): Promise<Answer> =>
@@ -100,7 +100,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       method: 'get',
       path: '/products/{code}/structure.svg',
       access: 'open',
-      limit: 'none', // as images are: a page shows many
+      limit: 'none', // as for images, as a page shows many
       query: pictureQuery,
       doc: docs.pictureDoc,
       async handle({ params, query, req, res }) {
@@ -114,7 +114,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
           'Cache-Control':
             query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
           'Cross-Origin-Resource-Policy': 'cross-origin',
-          // Opened by itself it is a page, of which nothing may be run or loaded.
+          // Opened directly it is a page, on which nothing may be run or loaded.
           'Content-Security-Policy': "default-src 'none'",
         });
         if (namesTag(req.headers['if-none-match'], tag)) return void res.status(304).end();

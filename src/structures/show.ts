@@ -6,7 +6,7 @@ import { otherForms } from './other-forms.js';
 import { hashesOf, structureOf, structuresOf } from './store.js';
 import type { StoredStructure } from './store.js';
 
-/** The answer that shows the structure of a product; null where there is none. */
+/** The answer with the structure of a product; null if it has none. */
 export async function structureAnswer(
   db: Connection,
   chemistry: Chemistry,
@@ -21,7 +21,7 @@ export async function structureAnswer(
   return JSON.stringify({ ok: true, data });
 }
 
-/** The answer that shows the other forms of what a product is; null where it has no structure. */
+/** The answer with the other forms of a product; null if it has no structure. */
 export async function formsAnswer(
   db: Connection,
   chemistry: Chemistry,
@@ -33,14 +33,14 @@ export async function formsAnswer(
   return { ok: true, data: forms, ...(isCut && { truncated: true }) };
 }
 
-/** One that RDKit cannot read has no canonical SMILES: it is shown as it was given. */
+/** The SMILES to show. If RDKit cannot read the structure, there is no canonical one and the given one is shown. */
 export const shownSmiles = ({
   smiles,
   source,
   given,
 }: Pick<StoredStructure, 'smiles' | 'source' | 'given'>) => smiles ?? (source === 'smiles' ? given : null);
 
-/** The structure of a product, with what was not worked out yet; null where it has none. */
+/** The structure of a product, complete; null if it has none. */
 async function wholeStructureOf(
   db: Connection,
   chemistry: Chemistry,
@@ -50,7 +50,7 @@ async function wholeStructureOf(
   return stored && (await completed(chemistry, [stored]))[0]!;
 }
 
-/** Structures with what is not worked out yet of them. It is not stored here (complete.ts does so): reads wait for no write. */
+/** Completes structures for the answer. They are not stored here but by complete.ts, so that reads wait for no write. */
 async function completed<T extends StoredStructure>(chemistry: Chemistry, structures: T[]): Promise<T[]> {
   const open = structures.filter(({ is_complete }) => !is_complete);
   if (open.length === 0) return structures;
@@ -59,7 +59,7 @@ async function completed<T extends StoredStructure>(chemistry: Chemistry, struct
   return structures.map((structure) => ({ ...structure, ...byId.get(structure.product_id) }));
 }
 
-/** How structures are shown: with their molfiles, or without. */
+/** Whether structures are shown with their molfiles. */
 type StructuresWanted = true | 'molfile';
 
 /** What lists, details and searches show of a structure. */
@@ -90,7 +90,7 @@ async function structuresShown(
   );
 }
 
-/** Products as JSON texts, each with its structure beside its fields; null where it has none. */
+/** Products as JSON texts, each with its structure beside its fields; null if it has none. */
 export async function withStructures(
   db: Connection,
   chemistry: Chemistry,
@@ -106,7 +106,7 @@ export async function withStructures(
 
 type Pictured = { code: string; structure_url: string | null };
 
-/** The address of the drawing of each product that has a structure and no image, by product number. */
+/** The addresses of drawings, by product number, for products with a structure and without an image. */
 export async function drawingsOf(
   db: Connection,
   products: readonly Pictured[],
@@ -119,13 +119,13 @@ export async function drawingsOf(
   return new Map([...hashes].map(([code, hash]) => [code, drawingAddress(code, hash)]));
 }
 
-/** A product of a page, with the address of its drawing, as {@link drawingsOf} has it, where it has no image. */
+/** A product of a page, with the address of its drawing if it has no image; see {@link drawingsOf}. */
 export const pictured = <T extends Pictured>(product: T, drawings: ReadonlyMap<string, string>): T => ({
   ...product,
   structure_url: product.structure_url ?? drawings.get(product.code) ?? null,
 });
 
-/** Products of pages, with the address of a drawing of their structure where they have no image. */
+/** Products of pages, with the addresses of their drawings if they have no image. */
 export async function withDrawings<T extends Pictured>(db: Connection, products: readonly T[]): Promise<T[]> {
   const drawings = await drawingsOf(db, products);
   return products.map((product) => pictured(product, drawings));

@@ -3,13 +3,10 @@ import type { Molecule } from './graph-pack.js';
 import { ANY_BOND, arranged, maskOf, subgraphMatcher, RING_BOND, USUAL_BOND } from './subgraph.js';
 import type { AtomTest, BondMask, Pattern, Steps, LoosePattern } from './subgraph.js';
 
-// The part of SMARTS that is asked for most: what it means for a single atom or bond can be told from a graph. What needs
-// more is left to RDKit: sizes and numbers of rings, stereo, valences, hybridisation, parts that must lie in one fragment.
+// Reads the most common part of SMARTS, whose meaning for an atom or a bond can be told from a graph. The rest is
+// left to RDKit: sizes and numbers of rings, stereo, valences, hybridisation, and parts that must be in one fragment.
 
-/**
- * Reads a SMARTS.
- * @returns undefined where it has what is left to RDKit
- */
+/** Reads a SMARTS. @returns undefined if RDKit has to do it */
 export function readSmarts(text: string): Pattern | undefined {
   try {
     const reader = new SmartsReader(text);
@@ -23,7 +20,7 @@ export function readSmarts(text: string): Pattern | undefined {
 
 class LeftToRdKit extends Error {}
 
-/** How deep patterns may lie within patterns. */
+/** How deep patterns may be nested. */
 const DEEPEST = 5;
 const BONDS: Record<string, BondMask> = {
   '-': maskOf(1),
@@ -38,7 +35,7 @@ class SmartsReader {
   readonly #text: string;
   #at = 0;
   #depth = 0;
-  /** of all patterns together: their steps multiply */
+  /** for all nested patterns together, as their steps multiply */
   readonly steps: Steps = { left: 0 };
 
   constructor(text: string) {
@@ -49,7 +46,7 @@ class SmartsReader {
     return this.#at === this.#text.length;
   }
 
-  /** Atoms and bonds up to the end, or to the bracket that closes a pattern within one. */
+  /** Reads atoms and bonds up to the end, or to the bracket that closes a nested pattern. */
   molecule(): LoosePattern {
     const atoms: LoosePattern['atoms'][number][] = [];
     const bonds: LoosePattern['bonds'][number][] = [];
@@ -116,7 +113,7 @@ class SmartsReader {
     return { test, worth: 5 };
   }
 
-  /** A hydrogen that is an atom: the first symbol, alone but for its isotope. */
+  /** A hydrogen that is an atom: the first symbol, with nothing but an isotope beside it. */
   #hydrogen(): AtomTest | undefined {
     const given = this.#take(/\d{0,3}H(?=[\]:])/y);
     if (given === undefined) return undefined;
@@ -125,7 +122,7 @@ class SmartsReader {
       elementOf(molecule.key(atom)) === 1 && (isotope === 0 || molecule.isotope(atom) === isotope);
   }
 
-  // The weakest sign first: `;` (and), `,` (or), `&` or nothing (and), `!`.
+  // The operators, the weakest first: `;` (and), `,` (or), `&` or nothing (and), `!`.
   #anyOf(): AtomTest {
     const all: AtomTest[] = [];
     do {
@@ -159,7 +156,7 @@ class SmartsReader {
     }
     const isotope = this.#take(/\d{1,3}/y);
     if (isotope !== undefined) return (molecule, atom) => molecule.isotope(atom) === Number(isotope);
-    // A hydrogen that stands first may be the atom itself.
+    // A hydrogen in first place may be the atom itself.
     if (/\[!?\d*$/.test(this.#text.slice(0, this.#at)) && /^H(?![efgos])/.test(this.#text.slice(this.#at)))
       throw new LeftToRdKit();
     const symbol = this.#take(
@@ -175,7 +172,7 @@ class SmartsReader {
     throw new LeftToRdKit();
   }
 
-  /** A pattern within a pattern: its first atom is this one. */
+  /** A nested pattern, whose first atom is this one. */
   #within(): AtomTest {
     if (++this.#depth > DEEPEST) throw new LeftToRdKit();
     const wanted = this.molecule();
@@ -221,7 +218,7 @@ function elementTest(element: number): AtomTest {
   return (molecule, atom) => elementOf(molecule.key(atom)) === element;
 }
 
-/** An element as an aromatic atom (small letters) or an aliphatic one. */
+/** Tests for an element: aromatic in small letters, otherwise aliphatic. */
 function symbolTest(symbol: string): AtomTest {
   if (symbol === '*') return () => true;
   const aromatic = symbol[0]! >= 'a';
@@ -245,7 +242,7 @@ function countTest(of: string, count: number): AtomTest {
   return (molecule, atom) => hydrogensOf(molecule.key(atom)) + hydrogensBeside(molecule, atom) === count;
 }
 
-/** Hydrogens that are atoms: those with an isotope. */
+/** Counts hydrogens that are atoms, which are those with an isotope. */
 function hydrogensBeside(molecule: Molecule, atom: number): number {
   let count = 0;
   const first = molecule.first(atom);

@@ -1,5 +1,5 @@
-// The grammar of SMILES (opensmiles.org), to the letter: openchemlib reads over brackets that do not close, bonds that lead
-// nowhere and numbers that stand alone, and so makes another substance of a mistyped one.
+// Checks the grammar of SMILES (opensmiles.org) strictly. openchemlib tolerates brackets that do not close, bonds
+// that lead nowhere and numbers without a partner, and so would read a mistyped SMILES as another substance.
 
 /** The most atoms of a structure, without hydrogen and with it. */
 export const MOST_ATOMS = 300;
@@ -8,10 +8,10 @@ export const MOST_WITH_HYDROGEN = 4 * MOST_ATOMS;
 const ATOM =
   /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|si|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H(?<hydrogens>\d?))?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
 const RING = /%\d\d|%\(\d{1,5}\)|\d/y;
-/** The arrows are not in opensmiles.org: RDKit writes them between a metal and a ligand. */
+/** Arrows are not in opensmiles.org, but RDKit writes them between a metal and a ligand. */
 const BOND = /->|<-|[-=#$:/\\]/y;
 
-/** Why a text is no SMILES; undefined where it is one by its form. What its atoms are bound to is not looked at. */
+/** Why a text is no SMILES; undefined if its grammar is right. Valences are not checked. */
 export function refuseSmiles(text: string): string | undefined {
   let at = 0;
   let atoms = 0;
@@ -21,14 +21,14 @@ export function refuseSmiles(text: string): string | undefined {
     if (found !== undefined) at += found.length;
     return found;
   };
-  /** open rings by their number, with the atom that opened them and the bond that stood there */
+  /** open rings by number, with the atom that opened each and the bond in front of the number */
   const rings = new Map<string, { atom: number; bond: string }>();
   /** for each open branch, whether it has an atom yet */
   const branches: number[] = [];
   const wrong = (): string => `cannot be read as SMILES at character ${at + 1}`;
 
-  let bond = ''; // one that waits for its atom
-  let canFollow = false; // an atom or a branch stands before
+  let bond = ''; // waits for its atom
+  let canFollow = false; // whether an atom or a branch stands before
   while (at < text.length) {
     const sign = text[at]!;
     if (sign === '(') {
@@ -69,7 +69,7 @@ export function refuseSmiles(text: string): string | undefined {
   return bond || !canFollow ? wrong() : undefined;
 }
 
-/** Whether the two ends of a ring bond say different things of it. A slanted bond is a single one. */
+/** Whether the two ends of a ring bond contradict each other. A slanted bond counts as single. */
 const differ = (a: string, b: string): boolean =>
   a !== '' && b !== '' && a.replace(SLANTED, '-') !== b.replace(SLANTED, '-');
 const SLANTED = /[/\\]/;
@@ -82,7 +82,7 @@ export interface Bracketed {
   hydrogens: number;
 }
 
-/** The atoms of a SMILES in their order; null of those without brackets. */
+/** The atoms of a SMILES in order; null for those without brackets. */
 export function atomsOf(smiles: string): (Bracketed | null)[] {
   return Array.from(smiles.matchAll(EVERY_ATOM), ({ groups: { element, hydrogens } = {} }) =>
     element === undefined
@@ -91,10 +91,10 @@ export function atomsOf(smiles: string): (Bracketed | null)[] {
   );
 }
 
-/** The refusal of a structure that is too large. */
+/** The message for a structure that is too large. */
 export const tooManyAtoms = (): string => `has more than ${MOST_ATOMS} atoms that are not hydrogen`;
 
-/** The largest of the parts of a canonical SMILES, by its atoms that are not hydrogen; the first of those. */
+/** The largest part of a canonical SMILES, by atoms other than hydrogen; the first of several. */
 export const mainPart = (smiles: string): string =>
   smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
 

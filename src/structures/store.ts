@@ -6,11 +6,11 @@ import type { SubstanceForm } from '../search/structure.js';
 import type { GivenStructure } from './given.js';
 import type { Identity } from './identity.js';
 
-/** A structure as it is stored. What RDKit works out is null until then. */
+/** A structure as it is stored. What RDKit works out is null until it has done so. */
 export interface StoredStructure {
   product_id: number;
   source: StructureKey;
-  /** as it was given; of an InChI, the SMILES that was made of it */
+  /** as it was given; for an InChI, the SMILES made from it */
   given: string;
   given_hash: string;
   formula: string;
@@ -23,10 +23,10 @@ export interface StoredStructure {
   parent: string | null;
 }
 
-/** The structure of a product to be, or null where it is to have none. */
+/** The structure that a product is to have, or null for none. */
 export type StructureWish = Structure | null;
 
-/** `given` of {@link StoredStructure}. An InChI is worked out at the write, so its SMILES is there. */
+/** SQL for `given` of {@link StoredStructure}. The SMILES of an InChI exists, as it is worked out at the write. */
 export const READABLE = `CASE s.source WHEN 'inchi' THEN s.smiles ELSE s.given END`;
 const COLUMNS = `s.product_id, s.source, ${READABLE} AS given, s.given_hash, s.formula, s.mw, s.fragments, s.is_complete,
   s.smiles, s.inchikey, s.stereo, s.parent`;
@@ -51,13 +51,16 @@ export async function structuresOf(
   );
 }
 
-/** A product beside another one, and its structure. */
+/** A product with the same skeleton as another one, and its structure. */
 export type RelatedStructure = Pick<
   Product,
   'code' | 'name_cn' | 'name_en' | 'cas' | 'formula' | 'status' | 'in_stock' | 'structure_url'
 > & { smiles: string; inchikey: string };
 
-/** The other products whose main part has this skeleton: those of the same structure first, then those without other parts. */
+/**
+ * The other products whose main part has this skeleton: those with the same structure first, then those without other
+ * parts.
+ */
 export async function productsOfParent(
   db: Connection,
   { parent, product_id, inchikey }: Pick<StoredStructure, 'parent' | 'product_id' | 'inchikey'>,
@@ -73,7 +76,7 @@ export async function productsOfParent(
   );
 }
 
-/** Which forms of which substances these products are, of those that have a structure. */
+/** The forms of these products, by id, for those with a structure. */
 export async function formsOf(db: Database, ids: readonly number[]): Promise<Map<number, SubstanceForm>> {
   const rows = await readRows<SubstanceForm & { id: number }>(db, FORMS, [ids]);
   return new Map(rows.map(({ id, ...form }) => [id, form]));
@@ -83,7 +86,7 @@ const FORMS = named(
   `SELECT product_id AS id, inchikey, is_complete FROM product_structures WHERE product_id = ANY($1)`,
 );
 
-/** The hashes of the structures that these products have, by their numbers. */
+/** The hashes of these products' structures, by product number. */
 export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map();
   const rows = await tx.any<{ code: string; given_hash: string }>(
@@ -94,7 +97,7 @@ export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<str
 }
 
 /**
- * The structures of these products, by product number, as reading them again would give them, with their hashes. One that RDKit
+ * The structures of these products with their hashes, by product number, as if they were read again. One that RDKit
  * cannot read looks like one that is not worked out yet.
  */
 export async function readBefore(
@@ -127,7 +130,7 @@ const WRITE = prepared(
 );
 
 /**
- * Gives products the structures that they are to have. The products are locked, or new in this transaction.
+ * Stores the structures that products are to have. The products are locked, or new in this transaction.
  * @param wishes by product number
  */
 export async function writeStructures(

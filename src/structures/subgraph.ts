@@ -4,24 +4,24 @@ import { Molecule } from './graph-pack.js';
 import { isOdd } from './graph-stereo.js';
 import type { StereoBond } from './graph-stereo.js';
 
-// Whether one molecule is a part of another, by the rules of RDKit.
+// Finds whether one molecule is part of another, by RDKit's rules.
 
-/** What an atom has to be. */
+/** Whether an atom fits. */
 export type AtomTest = (molecule: Molecule, atom: number) => boolean;
 
-/** Which bonds fit: a bit for each kind of a bond, in a ring (8 and more) and in none. */
+/** Which bonds fit: one bit for each kind outside of rings, and one (8 and higher) for the same in a ring. */
 export type BondMask = number;
-/** The mask of bonds of these kinds, in rings and outside of them. */
+/** The mask for bonds of these kinds, in rings and outside. */
 export const maskOf = (...kinds: number[]): BondMask =>
   kinds.reduce((mask, kind) => mask | (1 << kind) | (1 << (kind | IN_RING)), 0);
 /** @param bond as a {@link Molecule} has it */
 const isIn = (mask: BondMask, bond: number): boolean => ((mask >> (bond & 15)) & 1) === 1;
 export const ANY_BOND: BondMask = 0xffff;
 export const RING_BOND: BondMask = 0xff00;
-/** What stands between two atoms of a SMARTS without a sign. */
+/** Stands between two atoms of a SMARTS without a sign. */
 export const USUAL_BOND: BondMask = maskOf(SINGLE, AROMATIC);
 
-/** What is looked for, before its atoms are put in the order in which they are looked for. */
+/** A pattern before its atoms are put in order. */
 export interface LoosePattern {
   atoms: readonly { test: AtomTest; worth: number }[];
   bonds: readonly { a: number; b: number; mask: BondMask }[];
@@ -29,17 +29,17 @@ export interface LoosePattern {
   stereoBonds?: readonly StereoBond[];
 }
 
-/** A part to look for. */
+/** A pattern to find, its atoms in the order in which they are matched. */
 export interface Pattern {
   atoms: readonly PatternAtom[];
-  /** atoms that turn: their neighbours in the order of the pattern's own numbers, a place that is empty last */
+  /** atoms with chirality, and their neighbours by the pattern's numbers; an empty place comes last */
   turns: readonly { at: number; neighbours: readonly number[]; turn: number }[];
   stereoBonds: readonly StereoBond[];
-  /** what it takes together with the patterns within it, where there are any */
+  /** shared with nested patterns, if there are any */
   steps?: Steps;
 }
 
-/** How many steps are left within one molecule. */
+/** How many steps are left for one molecule. */
 export interface Steps {
   left: number;
 }
@@ -47,11 +47,11 @@ export interface Steps {
 interface PatternAtom {
   test: AtomTest;
   degree: number;
-  /** its bonds to atoms before it: the place of that atom, and which bonds fit */
+  /** its bonds to earlier atoms: the place of each, and which bonds fit */
   before: readonly { to: number; mask: BondMask }[];
 }
 
-/** The bonds of a pattern that is a molecule. @param maskFor which bonds fit one of a kind */
+/** The bonds of a molecule as a pattern. @param maskFor which bonds fit one of a kind */
 export const patternBonds = (
   { keys, starts, bonds }: Graph,
   maskFor: (kind: number) => BondMask,
@@ -67,8 +67,8 @@ export const patternBonds = (
     .filter(({ a, b }) => a < b);
 
 /**
- * The rules for a molecule without query features: an atom matches one of its element; where it has a charge or an isotope,
- * one that has the same; a bond matches one of its kind; stereo that it has must be there.
+ * A molecule as a pattern without query features. An atom matches the same element, and the same charge or isotope if
+ * it has one. A bond matches the same kind. Stereo that is specified must be the same.
  */
 export function patternOf(graph: Graph): Pattern {
   const { keys, isotopes, starts, bonds, chirality, stereoBonds } = graph;
@@ -80,7 +80,7 @@ export function patternOf(graph: Graph): Pattern {
         if (elementOf(other) !== element || (charge !== 0 && chargeOf(other) !== charge)) return false;
         return isotope === 0 || molecule.isotope(atom) === isotope;
       };
-      // The rarer an atom is, the fewer beginnings: a chain begins at its double bond.
+      // Starting from a rare atom gives fewer attempts, so that a chain starts at its double bond.
       const isPlain = bonds.subarray(starts[at], starts[at + 1]).every((bond) => (bond & 7) === SINGLE);
       const rarity = element === 6 ? 0 : element === 7 || element === 8 ? 10 : 20;
       return { test, worth: rarity + (isPlain ? 0 : 5) };
@@ -92,8 +92,8 @@ export function patternOf(graph: Graph): Pattern {
 }
 
 /**
- * Puts atoms in order: the rarest first, then what is bonded to those before.
- * @param first an atom that has to be the first
+ * Puts atoms in order: the rarest first, then what is bonded to earlier ones.
+ * @param first an atom that must be the first
  */
 export function arranged(
   { atoms, bonds, chirality, stereoBonds = [] }: LoosePattern,
@@ -144,12 +144,12 @@ export function arranged(
   };
 }
 
-/** Steps within one molecule: what takes more is not decided. A usual one takes less than a hundred. */
+/** The most steps for one molecule, after which the result is unknown. Usually it takes less than a hundred. */
 const MOST_STEPS = 100_000;
-/** Stands for no neighbour: an implicit hydrogen, or one that the pattern does not have. */
+/** Stands for no neighbour: an implicit hydrogen, or one that the pattern lacks. */
 const NOBODY = 0xffff;
 
-/** Looks for a part in molecules. @returns undefined where that cannot be told within {@link MOST_STEPS} */
+/** Finds a pattern in molecules. @returns undefined if {@link MOST_STEPS} do not suffice */
 export function finder(pattern: Pattern): (words: Uint16Array, base: number) => boolean | undefined {
   const molecule = new Molecule();
   const { steps = { left: 0 } } = pattern;
@@ -162,10 +162,10 @@ export function finder(pattern: Pattern): (words: Uint16Array, base: number) => 
 }
 
 /**
- * Whether a pattern is a part of a molecule, as a function that is called for molecule after molecule: it reuses its arrays,
- * as making them would take longer than a comparison.
- * @param steps where none is left it has found nothing
- * @returns a function; `anchor`: the atom that the first of the pattern has to be
+ * Makes a function that tells whether a pattern is part of a molecule. It is called for molecule after molecule and
+ * reuses its arrays, as allocating them would take longer than comparing.
+ * @param steps if none is left, nothing was found
+ * @returns a function; `anchor`: the atom that the pattern's first must match
  */
 export function subgraphMatcher(
   pattern: Pattern,
@@ -180,7 +180,7 @@ export function subgraphMatcher(
     const { test, degree, before } = atoms[place]!;
     if (molecule.degree(atom) < degree || !test(molecule, atom)) return false;
     for (let at = 0; at < place; at++) if (placed[at] === atom) return false;
-    // The first of its bonds is the one by which it was reached.
+    // The first of its bonds is the one by which the atom was reached.
     for (let at = 1; at < before.length; at++) {
       const { to, mask } = before[at]!;
       const bond = molecule.between(placed[to]!, atom);
@@ -221,7 +221,7 @@ export function subgraphMatcher(
   };
 }
 
-/** Whether the stereo of a pattern is that of the atoms on which it lies. */
+/** Whether the matched atoms have the stereo of the pattern. */
 function hasStereo({ turns, stereoBonds }: Pattern, molecule: Molecule, placed: Int32Array): boolean {
   for (const { a, b, beside, cis } of stereoBonds)
     if (molecule.cis(placed[a]!, placed[b]!, placed[beside[0]]!, placed[beside[1]]!) !== cis) return false;
@@ -234,7 +234,7 @@ function hasStereo({ turns, stereoBonds }: Pattern, molecule: Molecule, placed: 
     const all: number[] = [];
     for (let each = first; each < first + molecule.degree(atom); each++) all.push(molecule.bond(each) >> 4);
     const others = all.filter((neighbour) => !own.includes(neighbour));
-    // One more at most: it takes the place of the neighbour that the pattern lacks.
+    // At most one, which takes the place of the neighbour that the pattern lacks.
     if (others.length > 1) return false;
     const seen = [...own, ...(own.length === 3 ? [others[0] ?? NOBODY] : [])];
     return (turn === other) !== isOdd(seen);

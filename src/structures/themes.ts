@@ -1,7 +1,7 @@
-/** What ground a picture is for. */
+/** The grounds that a drawing can be made for. */
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What a picture may bring along as its ground: a program that shows none may show it on black. */
+/** The ground that a drawing can contain: a program may show a transparent one on black. */
 export const GROUNDS = ['none', 'white'] as const;
 export type Ground = (typeof GROUNDS)[number];

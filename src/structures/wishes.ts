@@ -8,17 +8,17 @@ import type { Refusal } from '../products/values.js';
 import type { GivenStructure } from './given.js';
 import type { StructureWish } from './store.js';
 
-/** What a write says of the structure of its product. */
+/** What a write says about the structure of its product. */
 export interface StructureByKey {
   /** the key to name in an error */
   key: StructureKey;
-  /** null where the product is to have none */
+  /** null if the product is to have none */
   given: GivenStructure | null;
 }
 
 /**
- * Picks the structure out of what was given by the three keys: the first that has one; where all are empty, there is to be
- * none. A key that is absent or null says nothing.
+ * Takes the structure from the three keys: the first that is not empty. If all given ones are empty, the product is
+ * to have none. A key that is absent or null says nothing.
  */
 export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
   structure?: StructureByKey;
@@ -35,15 +35,15 @@ export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
   return empty ? { structure: empty } : {};
 }
 
-/** The hash by which the database knows a structure again (`given_hash`). */
+/** The hash by which the database recognises a structure (`given_hash`). */
 export const hashOfGiven = ({ source, text }: GivenStructure): string => hash('md5', `${source} ${text}`);
 
-/** {@link hashOfGiven} of the structure that a product is to have; null where it is to have none. */
+/** {@link hashOfGiven} of a wish; null if the product is to have none. */
 export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOfGiven(wish));
 
 /**
  * Reads the structure of a single product.
- * @returns undefined where nothing is said of it
+ * @returns undefined if nothing is said of it
  * @throws Problem 400 that names the key
  */
 export async function readWish(
@@ -60,7 +60,7 @@ export async function readWish(
   return { key, wish: read! };
 }
 
-/** Reads each distinct structure once. @returns what became of each, in their order */
+/** Reads each distinct structure once. @returns the results, in order */
 export async function readEach(
   chemistry: Chemistry,
   given: GivenStructure[],
