@@ -95,8 +95,8 @@ export async function deliverCarefully(
 const TRIAL = 0;
 
 /**
- * Whether the engine indexes the document of a product that is none of these. It gets it under another number: what it has
- * already it would only compare.
+ * Whether the engine indexes any other document: if not, the fault is the engine's and not these products'. The
+ * document is sent under an unused id, as the engine only compares one that it has already.
  */
 async function indexesAnother(
   context: IndexerContext,

@@ -67,7 +67,7 @@ interface Searched {
   k_py: string[];
   /** 0 in stock, then futures, made to order, withdrawn */
   stock_rank: number;
-  /** by stock, then the shorter name: one number, since sorting by two takes the engine twice the time */
+  /** by stock, then the shorter name: one number, as the engine sorts by one attribute faster than by two */
   stock_en: number;
   stock_cn: number;
   /** by stock, then by how often it is probably asked for ({@link rarity}): the lower, the earlier */

@@ -139,14 +139,14 @@ async function startProcesses(
     running.children.push(supervised);
     return supervised;
   };
-  // Without a bound Node lets its heap grow to four times what is in use before it clears it up.
+  // Without a bound, Node lets its heap grow far beyond what is in use before it collects garbage.
   const gateway = child<Listening>('gateway', 'src/main.js', {
-    // A small room for new objects keeps it under 130 MB at rest.
+    // A small young generation keeps its memory low at rest.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=768'],
     env: { PORT: gatewayPort, METRICS_PORT: String(config.metricsPort || metricsPort) },
   });
   const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
-    // Here it keeps a rebuild of 100,000 under 400 MB on Node 24, which took 467 MB without.
+    // A small one as well, which keeps the memory of a rebuild low.
     flags: ['--max-semi-space-size=8', '--max-old-space-size=512'],
     env: { PORT: gatewayPort, METRICS_PORT: String(indexerPort) }, // webhooks carry addresses of the gateway
   });

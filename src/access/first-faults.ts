@@ -2,7 +2,7 @@ import { faultsOf } from './fault.js';
 import type { ItemFault } from './fault.js';
 
 const MOST = 100;
-/** As JSON. The table takes four times as much: Postgres writes numbers out, and sets blanks. */
+/** As JSON. The table takes more: Postgres writes numbers out and adds blanks. */
 const MOST_BYTES = 32 * 1024;
 
 /** The first faults of a call, as the sync log keeps them; null where there are none. */

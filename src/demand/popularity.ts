@@ -33,7 +33,7 @@ export function openPopularity(db: Database, siteOrigin: () => string, log: Logg
   );
   // Addresses are not kept, not even in memory: only hashes with a random salt.
   const salt = randomBytes(16);
-  // Bounded by size: for a number of entries the cache would allocate their room, 2 MB, at once.
+  // Bounded by size: given a number of entries, the cache would allocate room for all of them at once.
   const seen = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: () => 1, ttl: HOUR_MS });
   return {
     opened(req, code) {

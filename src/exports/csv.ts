@@ -17,7 +17,7 @@ export function csvLines(headers: readonly string[], delimiter: string): Transfo
     },
     transform(chunk: Buffer, _encoding, done) {
       const ends: number[] = [];
-      // By indexOf, several times as fast as byte by byte.
+      // By indexOf, which is much faster than a loop over the bytes.
       let quote = chunk.indexOf(QUOTE);
       const passQuotes = (before: number): void => {
         for (; quote >= 0 && quote < before; quote = chunk.indexOf(QUOTE, quote + 1)) quoted = !quoted;

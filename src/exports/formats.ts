@@ -7,7 +7,7 @@ import { sdfRecords, STRUCTURE_PARTS, WITH_STRUCTURE } from './sdf.js';
 import { workbook } from './xlsx.js';
 
 /**
- * A format of files: how Postgres writes the rows, by COPY, which is several times as fast as rows through JavaScript, and
+ * A format of files: how Postgres writes the rows by COPY, which is much faster than rows through JavaScript, and
  * what turns the output of COPY into the bytes of the file.
  */
 export interface Format {

@@ -142,7 +142,10 @@ function addLink(links: Link[], cell: string, address: string): boolean {
 const textCell = (cell: string, style: number, text: string): string =>
   `<c r="${cell}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/** What stands in a cell as something else: marks of XML, characters that it does not allow, and what looks like one of these. */
+/**
+ * What must be escaped in a cell: markup of XML, characters that XML forbids, and text that looks like an escape
+ * (`_x000D_`).
+ */
 const FOREIGN = /[&<>\0-\b\v-\x1f\ufffe\uffff]|_x/;
 
 /** A text escaped for a cell: a character that XML does not allow becomes `_x` and its hexadecimal code. */

@@ -7,8 +7,8 @@ const compress = compression({
 });
 
 /**
- * Compresses answers of compressible types for clients that accept it. For the others the wrapping of the response alone
- * would be a third of the gateway's work for a product or a list.
+ * Compresses answers of compressible types for clients that accept it. For all others the response is not wrapped, as
+ * that alone is a large part of the work for a product or a list.
  */
 export const compressAnswers: RequestHandler = (req, res, next) => {
   if (req.headers['accept-encoding'] !== undefined) return compress(req, res, next);

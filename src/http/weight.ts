@@ -2,7 +2,7 @@
 export interface Weight {
   /** values in all; an object or an array, which takes the memory of several, counts as five */
   values: number;
-  /** different names of members in all: the parser is hundreds of times slower for a new name than for a known one */
+  /** different member names in total: a new name costs the parser far more than a known one */
   names: number;
 }
 

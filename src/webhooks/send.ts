@@ -81,7 +81,7 @@ export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
     },
     async check(text) {
       const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
-      // What is kept is its normal form: a Chinese character of it has nine.
+      // Measured in the normal form, which is stored: there a Chinese character takes nine.
       if (!url || url.href.length > MOST_CHARACTERS || !['http:', 'https:'].includes(url.protocol))
         throw badField('url', 'no_https_address', 'must be an https address');
       if (url.username !== '' || url.password !== '')
