@@ -126,7 +126,7 @@ function describeStatus(state: IndexStatus): string {
   return [
     `${state.documents} documents for ${state.products} products, generation ${state.generation}`,
     `${state.lag_changes} changes behind, ${state.lag_seconds} s`,
-    `${state.set_aside} set aside`,
+    `${state.set_aside} dead letters`,
     ...state.set_aside_products.map(({ code, reason }) => `  ${code}: ${reason}`),
   ].join('\n');
 }
