@@ -125,18 +125,20 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
 }
 
 /**
- * Where one of `last` was the last migration, the tables had the same columns as after the migrations up to `now`: twice the
- * files were folded into fewer, 19 changes a constraint alone, and 20 what is worked out.
+ * Where one of `last` was the last migration, the tables had the same columns as after the migrations up to `now`: the files
+ * were folded into fewer.
  */
 const SAME_COLUMNS = {
-  last: ['0051_sign_in_attempts', '30_engines', '18_structures', '19_longer_molfiles'],
-  now: '20_structures_again',
+  last: ['0051_sign_in_attempts', '30_engines', '18_structures', '19_longer_molfiles', '20_structures_again'],
+  now: '12_index_and_findings',
 };
+const isOfFormerSchema = ({ migrations }: Manifest): boolean =>
+  SAME_COLUMNS.last.includes(migrations.at(-1) ?? '');
 
 /** Rows of another schema would be stored without what later migrations make of them. */
 async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
   const here = await migrationsOf(db);
-  const migrations = SAME_COLUMNS.last.includes(manifest.migrations.at(-1) ?? '')
+  const migrations = isOfFormerSchema(manifest)
     ? here.filter((name) => name <= SAME_COLUMNS.now)
     : manifest.migrations;
   const more = migrations.filter((name) => !here.includes(name));
@@ -162,10 +164,11 @@ async function refuseLoss(db: Connection): Promise<void> {
 
 async function load(
   connection: BorrowedConnection,
-  { tables, identities }: Manifest,
+  manifest: Manifest,
   fileOf: (table: string) => string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { tables, identities } = manifest;
   // What the triggers would write is restored (the counts) or begins again (the log).
   const triggers = (turn: 'DISABLE' | 'ENABLE'): string =>
     ['products', 'product_structures', 'aliases', 'inquiries']
@@ -177,6 +180,7 @@ async function load(
     signal.throwIfAborted();
     await loadTable(connection, table, fileOf(table.name), signal);
   }
+  if (isOfFormerSchema(manifest)) await connection.none(STRUCTURES_AGAIN);
   await connection.none(triggers('ENABLE'));
   await continueNumbers(connection, identities);
   await connection.none(
@@ -185,6 +189,13 @@ async function load(
   );
   await connection.none(`NOTIFY ${CHANGES_CHANNEL}`);
 }
+
+/**
+ * Has structures of former schemas worked out again, in the background: their largest part may have been chosen otherwise, and
+ * some could not be read. What was given as an InChI was read whole when it came.
+ */
+const STRUCTURES_AGAIN = `UPDATE product_structures SET is_complete = false
+  WHERE source <> 'inchi' AND (fragments > 1 OR inchikey IS NULL)`;
 
 async function loadTable(
   connection: BorrowedConnection,

@@ -106,7 +106,7 @@ function openWriters(): (current: CurrentWriters) => string {
 }
 
 // The time is the statement's, taken before the writers are listed: a transaction that begins in between writes later.
-// One without an id yet will take its updated_at later than now (04_product_triggers.sql), so only those with an id
+// One without an id yet will take its updated_at later than now (05_product_triggers.sql), so only those with an id
 // count, except this session's own, which only reads. The position in the write-ahead log is read after them: what a
 // writer that is not listed has written lies before it.
 const instant = (time: string): string => isoTime(`(${time} - interval '1 ms')`);

@@ -8,7 +8,7 @@ export const LOCKS = {
   codelessPush: 7_203_402,
   /** leader election of the indexers */
   indexer: 7_203_403,
-  /** writers of aliases wait for those of products, and the reverse (10_aliases.sql) */
+  /** writers of aliases wait for those of products, and the reverse (06_names.sql) */
   aliases: 7_203_404,
   /** one change of an account at a time: an administrator stays */
   staff: 7_203_405,

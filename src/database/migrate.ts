@@ -11,8 +11,8 @@ import type { Blocker } from './wait-for-locks.js';
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
 
-/** Steps of the schema as it was before it was folded into the present files: such a database cannot be upgraded. */
-const FORMER_SCHEMAS = ['0001_products', '12_inquiries_by_code'];
+/** A step of each schema of before it was folded into fewer files: such a database cannot be upgraded. */
+const FORMER_SCHEMAS = ['0001_products', '12_inquiries_by_code', '18_structures'];
 
 /** The database holds a schema that this version cannot run on. The message says what to do. */
 export class UnknownSchema extends Error {}

@@ -16,7 +16,7 @@ interface Collected {
 
 /**
  * Removes objects that no image uses and that are older than a day, and finds images whose object is missing.
- * Uploads may continue meanwhile: an object is removed under the lock of its claim (infra/migrations/06_media.sql).
+ * Uploads may continue meanwhile: an object is removed under the lock of its claim (infra/migrations/08_media.sql).
  * @param options.dryRun only report what would be removed
  * @throws Problem 503 where the store or the database is away
  */

@@ -204,7 +204,7 @@ export async function listInOrder(
   return { data, total: matching.length };
 }
 
-/** The filters that the totals are kept by (03_counts.sql). */
+/** The filters that the totals are kept by (01_products.sql). */
 const TOTALLED = [
   'category',
   'in_stock',

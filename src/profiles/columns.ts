@@ -55,7 +55,7 @@ function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value
   }
 }
 
-/** What plain_ascii (13_export_profiles.sql) makes of it; what is no text has no other characters. */
+/** What plain_ascii (11_exports.sql) makes of it; what is no text has no other characters. */
 function inAscii(value: Value, replacement: string): Value {
   if (value.kind !== 'text' && value.kind !== 'address') return value;
   return { ...value, sql: (bind) => `plain_ascii(${value.sql(bind)}, ${once(bind(replacement))})` };

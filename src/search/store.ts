@@ -30,7 +30,7 @@ export interface FoundRow extends Product {
   total: number;
 }
 
-/** The filters for which totals are kept (03_counts.sql). */
+/** The filters for which totals are kept (01_products.sql). */
 const TOTALLED = `
   ($(category) IS NULL OR category = ANY ($(category)::text[])) AND ($(status) IS NULL OR status = ANY ($(status)::text[]))
   AND ($(in_stock) IS NULL OR (status = 'in_stock') = $(in_stock))`;

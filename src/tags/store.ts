@@ -6,7 +6,7 @@ interface TagUse {
   use_count: number;
 }
 
-/** The dictionary, most used first. The sums are exact in every snapshot (03_counts.sql). */
+/** The dictionary, most used first. The sums are exact in every snapshot (01_products.sql). */
 export async function listTags(db: Connection): Promise<TagUse[]> {
   return db.any(
     'SELECT tag, sum(delta)::bigint AS use_count FROM tag_ledger GROUP BY tag ORDER BY use_count DESC, tag',

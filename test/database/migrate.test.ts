@@ -99,7 +99,8 @@ test('while a migration waits for a table, reads of it are answered between its 
 
 test.each([
   ['of the first schema says how to move it', '0001_products', /catalogue backup .*catalogue restore/],
-  ['of the former schema too', '12_inquiries_by_code', /catalogue backup .*catalogue restore/],
+  ['of the second one too', '12_inquiries_by_code', /catalogue backup .*catalogue restore/],
+  ['of the third one too', '18_structures', /catalogue backup .*catalogue restore/],
   [
     'of a newer version names what that one did',
     '9999_later',
@@ -128,46 +129,4 @@ test('a frozen server, that accepts a connection and says nothing, is waited for
   expect(migrating!.reason.message).toContain('does not answer in time');
   // An indexer tries again.
   expect([migrating, connecting].map((attempt) => isUnavailable(attempt!.reason))).toEqual([true, true]);
-});
-
-test('structures that are read otherwise now are worked out again', async () => {
-  const { db } = database;
-  const canonical = {
-    'CCCCO.[2H]C([2H])([2H])S(=O)C([2H])([2H])[2H]': true,
-    'CCCCO.Cl': false,
-    '[2H]OC': false,
-  };
-  const given = { 'C[D]': true, '[D+]': true, 'C[Db]': false };
-  const texts = Object.keys({ ...canonical, ...given });
-  await db.none(
-    `INSERT INTO products (code, name_cn, source) SELECT 'P' || n, '甲', 'test' FROM generate_series(1, $1) n
-     UNION ALL VALUES ('WHOLE', '甲', 'test')`,
-    [texts.length],
-  );
-  await db.none(
-    `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles)
-       SELECT id, 'smiles', text, 'C', 1, 1, true, CASE WHEN text = ANY($2) THEN text END
-         FROM unnest($1) WITH ORDINALITY AS given (text, n) JOIN products ON code = 'P' || n`,
-    [texts, Object.keys(canonical)],
-  );
-  await db.none(
-    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles)
-       VALUES (1, '', '[NH2][Pt@SP1]([NH2])([Cl])[Cl]'), (2, '', 'C[C@H](N)O')`,
-  );
-  // Deuterated, and given as an InChI: it was read whole, and cannot be from what is stored as given.
-  await db.none(
-    `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, smiles)
-       SELECT id, 'inchi', 'InChI=1S/CH4O', 'C', 1, 1, true, '[2H]OC.Cl' FROM products WHERE code = 'WHOLE'`,
-  );
-  await db.none(`DELETE FROM migrations WHERE name = '20_structures_again'`);
-  await migrate(database.url);
-  const again = await db.any<{ given: string; isOpen: boolean }>(
-    `SELECT given, NOT is_complete AS "isOpen" FROM product_structures`,
-  );
-  expect(Object.fromEntries(again.map((row) => [row.given, row.isOpen]))).toEqual({
-    ...canonical,
-    ...given,
-    'InChI=1S/CH4O': false,
-  });
-  expect(await db.any('SELECT product_id FROM structure_fingerprints')).toEqual([{ product_id: 2 }]);
 });

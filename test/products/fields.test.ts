@@ -40,7 +40,7 @@ const ENTRY = `
 
 /** The migration of the field: its column, and the trigger of the history that names it too. */
 function migration(): string {
-  const history = readFileSync('infra/migrations/16_history.sql', 'utf8');
+  const history = readFileSync('infra/migrations/03_history.sql', 'utf8');
   const [before] = /(?<=CREATE )FUNCTION note_product_history\(\).*?END \$\$;/s.exec(history)!;
   const series = "field_change('series', o.series, n.series),";
   expect(before).toContain(series);

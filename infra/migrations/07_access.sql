@@ -1,4 +1,6 @@
--- API keys (hashes only), the sync log of every call made with one, and answers that are kept for repetitions.
+-- Who may write, and what they did: API keys with the sync log, and the accounts of staff.
+
+-- Hashes only.
 
 CREATE TABLE api_keys (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -19,6 +21,7 @@ END $$;
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OR DELETE ON api_keys
   FOR EACH STATEMENT EXECUTE FUNCTION notify_api_keys();
 
+-- Every call made with a key.
 CREATE TABLE sync_log (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at          timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
@@ -56,3 +59,49 @@ CREATE TABLE kept_answers (
   answer  text CHECK (octet_length(answer) <= 4 * 1024 * 1024)
 );
 CREATE INDEX kept_answers_made ON kept_answers (made_at);
+
+CREATE TABLE staff (
+  id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name        text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 50 AND name = lower(name)) UNIQUE,
+  -- scrypt with its salt and costs: src/back-office/passwords.ts
+  password    text NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT now(),
+  seen_at     timestamptz(3),
+  -- Editors work on the catalogue; administrators also issue keys, set up webhooks, manage accounts and rebuild the index.
+  role        text NOT NULL DEFAULT 'administrator' CHECK (role IN ('editor', 'administrator')),
+  disabled_at timestamptz(3)
+);
+
+-- Only a hash of the cookie: who reads the table cannot sign in with it.
+CREATE TABLE staff_sessions (
+  hash       bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+  staff_id   bigint NOT NULL REFERENCES staff ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  used_at    timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX staff_sessions_staff ON staff_sessions (staff_id);
+
+-- Wrong passwords for an account name (known or not) from a network (an IPv4 address or an IPv6 /64), shared by all
+-- replicas. Maintenance removes the counts that have run out.
+CREATE TABLE staff_attempts (
+  name       text NOT NULL,
+  address    text NOT NULL,
+  failures   integer NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (name, address)
+);
+CREATE INDEX staff_attempts_expiry ON staff_attempts (expires_at);
+
+-- What staff did. The name stays when the account goes.
+CREATE TABLE staff_actions (
+  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at         timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  staff_name text NOT NULL,
+  method     text NOT NULL,
+  path       text NOT NULL,
+  status     integer NOT NULL,
+  address    text NOT NULL,
+  request_id text NOT NULL
+);
+CREATE INDEX staff_actions_name ON staff_actions (staff_name, id);

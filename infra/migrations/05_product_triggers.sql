@@ -12,7 +12,7 @@ CREATE TRIGGER products_code_is_fixed BEFORE UPDATE OF code ON products
 
 -- A writing transaction must own its transaction id before the first updated_at is taken: the id is what tells
 -- readers that somebody still writes, and an updated_at older than it could slip in behind an `as_of`. Writers of aliases
--- wait for those of products, and the reverse (10_aliases.sql).
+-- wait for those of products, and the reverse (06_names.sql).
 CREATE FUNCTION before_product_write() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_current_xact_id();

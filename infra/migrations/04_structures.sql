@@ -3,7 +3,8 @@
 CREATE TABLE product_structures (
   product_id  bigint PRIMARY KEY,
   source      text NOT NULL CHECK (source IN ('smiles', 'molfile', 'inchi')),
-  given       text NOT NULL CHECK (octet_length(given) BETWEEN 1 AND 10240),
+  -- a molfile of 300 atoms has up to 64 KiB; a SMILES or an InChI of 10,240 bytes at most is read (src/structures/given.ts)
+  given       text NOT NULL CHECK (octet_length(given) BETWEEN 1 AND 65536),
   -- of which an equal one is known again without sending it
   given_hash  text COLLATE "C" NOT NULL GENERATED ALWAYS AS (md5(source || ' ' || given)) STORED,
   -- read at the write

@@ -1,50 +1,4 @@
--- The back office: accounts, sessions, attempts to sign in, what was done, and the inquiries that it answers.
-
-CREATE TABLE staff (
-  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  name       text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 50 AND name = lower(name)) UNIQUE,
-  -- scrypt with its salt and costs: src/back-office/passwords.ts
-  password   text NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT now(),
-  seen_at    timestamptz(3),
-  -- Editors work on the catalogue; administrators also issue keys, set up webhooks, manage accounts and rebuild the index.
-  role        text NOT NULL DEFAULT 'administrator' CHECK (role IN ('editor', 'administrator')),
-  disabled_at timestamptz(3)
-);
-
--- Only a hash of the cookie: who reads the table cannot sign in with it.
-CREATE TABLE staff_sessions (
-  hash       bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
-  staff_id   bigint NOT NULL REFERENCES staff ON DELETE CASCADE,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  used_at    timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL
-);
-CREATE INDEX staff_sessions_staff ON staff_sessions (staff_id);
-
--- Wrong passwords for an account name (known or not) from a network (an IPv4 address or an IPv6 /64), shared by all
--- replicas. Maintenance removes the counts that have run out.
-CREATE TABLE staff_attempts (
-  name       text NOT NULL,
-  address    text NOT NULL,
-  failures   integer NOT NULL,
-  expires_at timestamptz NOT NULL,
-  PRIMARY KEY (name, address)
-);
-CREATE INDEX staff_attempts_expiry ON staff_attempts (expires_at);
-
--- What staff did. The name stays when the account goes.
-CREATE TABLE staff_actions (
-  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  at         timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  staff_name text NOT NULL,
-  method     text NOT NULL,
-  path       text NOT NULL,
-  status     integer NOT NULL,
-  address    text NOT NULL,
-  request_id text NOT NULL
-);
-CREATE INDEX staff_actions_name ON staff_actions (staff_name, id);
+-- What visitors ask for: prices, and what they search and open.
 
 -- Price inquiries from the public website: about one product, or about several, which have a line each.
 CREATE TABLE inquiries (
@@ -100,3 +54,36 @@ CREATE TABLE inquiry_lines (
 );
 CREATE INDEX inquiry_lines_code ON inquiry_lines (code COLLATE "C") WHERE code IS NOT NULL;
 CREATE INDEX inquiry_lines_named ON inquiry_lines (named);
+
+-- What was asked for in vain (src/demand/): texts that found no product, or only such as are like them, by the week of
+-- which this is the Monday. Nothing of who asked.
+CREATE TABLE demand (
+  text     text COLLATE "C" NOT NULL CHECK (char_length(text) BETWEEN 1 AND 100),
+  week     date NOT NULL CHECK (extract(isodow FROM week) = 1),
+  sureness text NOT NULL CHECK (sureness IN ('none', 'similar')),
+  language text NOT NULL GENERATED ALWAYS AS
+           (CASE WHEN text ~ '[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]' THEN 'cn' ELSE 'en' END) STORED,
+  count    bigint NOT NULL CHECK (count > 0),
+  PRIMARY KEY (text, week, sureness)
+);
+
+-- Texts that staff do not want to see there. They are counted on.
+CREATE TABLE demand_ignored (
+  text text COLLATE "C" PRIMARY KEY CHECK (char_length(text) BETWEEN 1 AND 100),
+  by   text NOT NULL,
+  at   timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- How often products were opened from results (src/demand/), by the week of which this is the Monday. Nothing of who did.
+CREATE TABLE product_opens (
+  code  text COLLATE "C" NOT NULL,
+  week  date NOT NULL CHECK (extract(isodow FROM week) = 1),
+  count bigint NOT NULL CHECK (count > 0),
+  PRIMARY KEY (code, week)
+);
+
+-- How much a product is asked for, as the search index has it to order suggestions; 0 where there is no row.
+CREATE TABLE product_popularity (
+  code  text COLLATE "C" PRIMARY KEY,
+  level smallint NOT NULL CHECK (level BETWEEN 1 AND 5)
+);

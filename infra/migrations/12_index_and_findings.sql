@@ -1,0 +1,109 @@
+-- What the service keeps of its own work. No back-up holds it: a restore leaves it alone, or has it made anew.
+
+-- What the indexer keeps beside its positions in the log. Each engine is fed by a reader of its own ('search' where there is
+-- one engine, else 'search ' with its host and port), and has redeliveries and rebuilds of its own.
+
+-- Dead letters: products whose document the search engine refused, with the reason, out of the way of the others.
+CREATE TABLE index_dead_letters (
+  index_uid  text NOT NULL,
+  product_id bigint NOT NULL,
+  code       text NOT NULL,
+  reason     text NOT NULL,
+  at         timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (index_uid, product_id)
+);
+
+-- The reindex queue: products to be delivered again though they did not change, because a verification found their
+-- documents to differ.
+CREATE TABLE reindex_queue (
+  seq        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  reader     text NOT NULL DEFAULT 'search',
+  product_id bigint NOT NULL
+);
+CREATE INDEX reindex_queue_reader ON reindex_queue (reader, seq);
+
+-- Rebuilds of the index: requested, under way (with what is needed to resume after a crash), or ended.
+CREATE TABLE index_rebuilds (
+  id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  reader       text NOT NULL DEFAULT 'search',
+  reason       text NOT NULL,
+  step         text NOT NULL DEFAULT 'requested'
+               CHECK (step IN ('requested', 'load', 'replay', 'verify', 'swap', 'drop', 'done', 'failed')),
+  -- the index that is built, its identity (the engine's creation time) and its form (a hash of settings and documents)
+  target       text,
+  identity     text,
+  form         text,
+  -- the position in the log up to which the target holds every change to what was loaded
+  epoch        uuid,
+  xid          xid8,
+  seq          bigint,
+  -- every product up to this id is loaded
+  last_id      bigint NOT NULL DEFAULT 0,
+  loaded       bigint NOT NULL DEFAULT 0,
+  total        bigint NOT NULL DEFAULT 0,
+  message      text,
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  started_at   timestamptz,
+  updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at  timestamptz
+);
+-- At most one of each engine is open.
+CREATE UNIQUE INDEX index_rebuilds_open ON index_rebuilds (reader) WHERE step NOT IN ('done', 'failed');
+
+-- Comparisons of the search index with the catalogue that the back office requests; the indexer makes them and records
+-- the outcome. The last hundred are kept.
+CREATE TABLE index_checks (
+  id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  finished_at  timestamptz,
+  outcome      jsonb,
+  message      text
+);
+-- At most one is open.
+CREATE UNIQUE INDEX index_checks_open ON index_checks ((true)) WHERE finished_at IS NULL;
+
+-- What is probably wrong with products: a row where a check (src/quality/checks.ts) finds something. Written by a reader of
+-- the change log of its own (src/quality/catch-up.ts), one at a time: some rules are chemistry, which SQL does not know, and
+-- others compare products that different transactions write.
+CREATE TABLE findings (
+  product_id bigint NOT NULL,
+  check_id   text COLLATE "C" NOT NULL,
+  -- `updated_at` of the product: a list of findings has the order of other lists
+  written_at timestamptz(3) NOT NULL,
+  -- the CAS number, where other products that have it make the finding
+  shared_cas text COLLATE "C",
+  PRIMARY KEY (product_id, check_id)
+);
+CREATE INDEX findings_check ON findings (check_id, written_at, product_id);
+CREATE INDEX findings_cas ON findings (shared_cas) WHERE shared_cas IS NOT NULL;
+
+-- How many findings each check has. Counters, not a ledger: findings have one writer at a time.
+CREATE TABLE finding_totals (
+  check_id text COLLATE "C" PRIMARY KEY,
+  total    bigint NOT NULL
+);
+
+CREATE FUNCTION after_finding_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO finding_totals SELECT check_id, count(*) FROM changed GROUP BY check_id
+    ON CONFLICT (check_id) DO UPDATE SET total = finding_totals.total + excluded.total;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER findings_after_insert AFTER INSERT ON findings
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_finding_insert();
+
+CREATE FUNCTION after_finding_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE finding_totals t SET total = t.total - gone.total
+    FROM (SELECT check_id, count(*) AS total FROM changed GROUP BY check_id) AS gone WHERE gone.check_id = t.check_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER findings_after_delete AFTER DELETE ON findings
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_finding_delete();
+
+-- When the catalogue was backed up (`catalogue backup`), for the alert on an old back-up. The last hundred are kept.
+CREATE TABLE backups (
+  id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- the instant of its snapshot
+  made_at timestamptz(3) NOT NULL
+);
