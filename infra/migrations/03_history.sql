@@ -26,64 +26,32 @@ CREATE FUNCTION product_writer() RETURNS TABLE (kind text, name text, bulk bigin
     FROM (SELECT nullif(current_setting('catalogue.writer', true), '')::json AS writer) AS said
 $$;
 
--- A member of `changes`, or null where nothing differs. STABLE, as what it calls is: so it is inlined.
+-- A member of `changes`, or null where nothing differs. STABLE, as what it calls is: so it is inlined. So is the next.
 CREATE FUNCTION field_change(field text, before anyelement, after anyelement) RETURNS text STABLE LANGUAGE sql AS $$
   SELECT CASE WHEN before IS DISTINCT FROM after THEN '"' || field || '":' || json_build_array(before, after)::text END
 $$;
 
-CREATE FUNCTION note_product_history() RETURNS trigger LANGUAGE plpgsql
--- Plans are kept for the session, and may have been made for a single row: of thousands a nested loop would compare each
--- with each.
-SET enable_nestloop = off AS $$
-DECLARE
-  writer record;
-BEGIN
-  SELECT * INTO writer FROM product_writer();
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id)
-      SELECT code, 'created', writer.kind, writer.name, writer.bulk FROM inserted;
-  ELSIF TG_OP = 'UPDATE' THEN
-    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT code, 'changed', writer.kind, writer.name, writer.bulk, ('{' || changes || '}')::json
-        FROM (SELECT n.code, concat_ws(',',
-                field_change('name_cn', o.name_cn, n.name_cn),
-                field_change('name_en', o.name_en, n.name_en),
-                field_change('synonyms', o.synonyms, n.synonyms),
-                field_change('cas', o.cas, n.cas),
-                field_change('formula', o.formula, n.formula),
-                field_change('mw', o.mw, n.mw),
-                field_change('category', o.category, n.category),
-                field_change('series', o.series, n.series),
-                field_change('status', o.status, n.status),
-                field_change('tags', o.tags, n.tags),
-                field_change('structure_url', o.structure_url, n.structure_url),
-                field_change('description', o.description, n.description),
-                field_change('description_en', o.description_en, n.description_en),
-                field_change('ai_summary', o.ai_summary, n.ai_summary),
-                field_change('ai_summary_en', o.ai_summary_en, n.ai_summary_en),
-                field_change('source', o.source, n.source)) AS changes
-                FROM replaced o JOIN updated n USING (id)
-              OFFSET 0) AS compared -- evaluated once
-       WHERE changes <> '';
-  ELSE
-    -- Every column that holds something; those that are computed hold nothing here. And its structure, which goes with it.
-    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT code, 'deleted', writer.kind, writer.name, writer.bulk,
-             (SELECT json_object_agg(key, json_build_array(value, NULL))
-                FROM (SELECT key, value FROM json_each(to_json(deleted))
-                       WHERE json_typeof(value) <> 'null' AND key NOT IN ('id', 'code', 'updated_at')
-                       UNION ALL
-                      SELECT 'structure', kept_structure(s) FROM product_structures s WHERE s.product_id = deleted.id) AS held)
-        FROM deleted;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER products_note_insert AFTER INSERT ON products
-  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION note_product_history();
-CREATE TRIGGER products_note_update AFTER UPDATE ON products
-  REFERENCING OLD TABLE AS replaced NEW TABLE AS updated FOR EACH STATEMENT EXECUTE FUNCTION note_product_history();
-CREATE TRIGGER products_note_delete AFTER DELETE ON products
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION note_product_history();
+-- The `changes` from one row of a product to another, or null where no field differs. Fields are named: rows that are compared
+-- as JSON take four times as long.
+CREATE FUNCTION changed_fields(o products, n products) RETURNS json STABLE LANGUAGE sql AS $$
+  SELECT ('{' || nullif(concat_ws(',',
+    field_change('name_cn', o.name_cn, n.name_cn),
+    field_change('name_en', o.name_en, n.name_en),
+    field_change('synonyms', o.synonyms, n.synonyms),
+    field_change('cas', o.cas, n.cas),
+    field_change('formula', o.formula, n.formula),
+    field_change('mw', o.mw, n.mw),
+    field_change('category', o.category, n.category),
+    field_change('series', o.series, n.series),
+    field_change('status', o.status, n.status),
+    field_change('tags', o.tags, n.tags),
+    field_change('structure_url', o.structure_url, n.structure_url),
+    field_change('description', o.description, n.description),
+    field_change('description_en', o.description_en, n.description_en),
+    field_change('ai_summary', o.ai_summary, n.ai_summary),
+    field_change('ai_summary_en', o.ai_summary_en, n.ai_summary_en),
+    field_change('source', o.source, n.source)), '') || '}')::json
+$$;
 
 -- What staff did to many products at once, and how far it came. What it changed of each product is in the history, by its
 -- number (product_history.bulk_id); by that it is undone.

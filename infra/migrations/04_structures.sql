@@ -1,5 +1,5 @@
 -- The structure of a product, as it was given and as it was read. No foreign key: a catalogue that is emptied at once
--- (TRUNCATE) would be refused; the triggers below remove what belongs to no product.
+-- (TRUNCATE) would be refused; the triggers of products remove what belongs to none.
 CREATE TABLE product_structures (
   product_id  bigint PRIMARY KEY,
   source      text NOT NULL CHECK (source IN ('smiles', 'molfile', 'inchi')),
@@ -24,8 +24,27 @@ CREATE INDEX product_structures_incomplete ON product_structures (product_id) WH
 CREATE INDEX product_structures_inchikey ON product_structures (inchikey) WHERE inchikey IS NOT NULL;
 CREATE INDEX product_structures_parent ON product_structures (parent) WHERE parent IS NOT NULL;
 
--- The plans of these functions are kept for the session, and may have been made while there were few products. So they look by
--- index in what is stored (for each row: OFFSET 0 keeps the planner from making a join of it), and by hash in what was written.
+-- What RDKit makes of structures, which takes a millisecond each, so it is made once (src/structures/library-follow.ts). A row
+-- is of the structure that `given_hash` names, of another one it is made anew, and goes with the structure. Without a SMILES:
+-- RDKit cannot read it.
+CREATE TABLE structure_fingerprints (
+  product_id bigint PRIMARY KEY,
+  given_hash text COLLATE "C" NOT NULL,
+  smiles     text,
+  skeleton   text,
+  tautomer   text,
+  pattern    bytea CHECK (octet_length(pattern) = 256),
+  morgan     bytea CHECK (octet_length(morgan) = 256)
+);
+
+-- What the history keeps of a structure, to bring it back as it was. STABLE, as what it calls is: so it is inlined.
+CREATE FUNCTION kept_structure(s product_structures) RETURNS json STABLE LANGUAGE sql AS $$
+  SELECT (to_jsonb(s) - 'product_id' - 'given_hash')::json
+$$;
+
+-- What a write of structures does beside it. The plans of these functions are kept for the session, and may have been made
+-- while there were few products. So they look by index in what is stored (for each row: OFFSET 0 keeps the planner from making
+-- a join of it), and by hash in what was written.
 
 -- A structure that is another one is a change of its product, once a transaction: a push that writes the product too has
 -- logged it already. What is worked out later is no change.
@@ -40,104 +59,66 @@ BEGIN
   END IF;
 END $$;
 
-CREATE FUNCTION after_structure_insert() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM log_structure_changes(ARRAY(SELECT product_id FROM changed));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER structures_after_insert AFTER INSERT ON product_structures
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_insert();
-CREATE TRIGGER structures_after_delete AFTER DELETE ON product_structures
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_insert();
-
-CREATE FUNCTION after_structure_update() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop = off AS $$
-BEGIN
-  PERFORM log_structure_changes(ARRAY(
-    SELECT n.product_id FROM replaced o JOIN changed n USING (product_id) WHERE o.given_hash <> n.given_hash));
-  RETURN NULL;
-END $$;
-CREATE TRIGGER structures_after_update AFTER UPDATE ON product_structures
-  REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION after_structure_update();
-
--- What the history keeps of a structure, to bring it back as it was. STABLE, as what it calls is: so it is inlined.
-CREATE FUNCTION kept_structure(s product_structures) RETURNS json STABLE LANGUAGE sql AS $$
-  SELECT (to_jsonb(s) - 'product_id' - 'given_hash')::json
-$$;
-
--- What was given, replaced or removed. What a product was made with is no change of it; the structure of one that is deleted
--- stands with what else it had.
-CREATE FUNCTION note_structure_history() RETURNS trigger LANGUAGE plpgsql
+-- To the history goes what was given, replaced or removed. What a product was made with is no change of it; the structure of
+-- one that is deleted stands with what else it had.
+CREATE FUNCTION after_structure_insert() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_nestloop = off AS $$
 DECLARE
   writer record;
 BEGIN
+  PERFORM log_structure_changes(ARRAY(SELECT product_id FROM inserted));
   SELECT * INTO writer FROM product_writer();
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
-             json_build_object('structure', json_build_array(NULL, kept_structure(n)))
-        FROM changed n, LATERAL (SELECT code FROM products WHERE id = n.product_id OFFSET 0) AS product
-       WHERE (SELECT op FROM product_history h
-               WHERE h.code = product.code AND op = 'created' AND h.xmin = pg_current_xact_id()::xid LIMIT 1) IS NULL;
-  ELSIF TG_OP = 'UPDATE' THEN
-    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
-             json_build_object('structure', json_build_array(kept_structure(o), kept_structure(n)))
-        FROM replaced o JOIN changed n USING (product_id),
-             LATERAL (SELECT code FROM products WHERE id = product_id OFFSET 0) AS product
-       WHERE o.given_hash <> n.given_hash;
-  ELSE
-    INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
-      SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
-             json_build_object('structure', json_build_array(kept_structure(o), NULL))
-        FROM replaced o, LATERAL (SELECT code FROM products WHERE id = o.product_id OFFSET 0) AS product;
-  END IF;
+  INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+    SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
+           json_build_object('structure', json_build_array(NULL, kept_structure(n)))
+      FROM inserted n, LATERAL (SELECT code FROM products WHERE id = n.product_id OFFSET 0) AS product
+     WHERE (SELECT op FROM product_history h
+             WHERE h.code = product.code AND op = 'created' AND h.xmin = pg_current_xact_id()::xid LIMIT 1) IS NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER structures_note_insert AFTER INSERT ON product_structures
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
-CREATE TRIGGER structures_note_update AFTER UPDATE ON product_structures
-  REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
-CREATE TRIGGER structures_note_delete AFTER DELETE ON product_structures
-  REFERENCING OLD TABLE AS replaced FOR EACH STATEMENT EXECUTE FUNCTION note_structure_history();
+CREATE TRIGGER structures_after_insert AFTER INSERT ON product_structures
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION after_structure_insert();
 
-CREATE FUNCTION remove_structures() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE FUNCTION after_structure_update() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_nestloop = off AS $$
+DECLARE
+  writer record;
 BEGIN
-  IF TG_OP = 'TRUNCATE' THEN
-    TRUNCATE product_structures;
-  ELSE
-    DELETE FROM product_structures WHERE product_id = ANY (ARRAY(SELECT id FROM deleted));
-  END IF;
+  PERFORM log_structure_changes(ARRAY(
+    SELECT n.product_id FROM replaced o JOIN updated n USING (product_id) WHERE o.given_hash <> n.given_hash));
+  SELECT * INTO writer FROM product_writer();
+  INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+    SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
+           json_build_object('structure', json_build_array(kept_structure(o), kept_structure(n)))
+      FROM replaced o JOIN updated n USING (product_id),
+           LATERAL (SELECT code FROM products WHERE id = product_id OFFSET 0) AS product
+     WHERE o.given_hash <> n.given_hash;
   RETURN NULL;
 END $$;
-CREATE TRIGGER products_structures_after_delete AFTER DELETE ON products
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION remove_structures();
-CREATE TRIGGER products_structures_after_truncate AFTER TRUNCATE ON products
-  FOR EACH STATEMENT EXECUTE FUNCTION remove_structures();
+CREATE TRIGGER structures_after_update AFTER UPDATE ON product_structures
+  REFERENCING OLD TABLE AS replaced NEW TABLE AS updated FOR EACH STATEMENT EXECUTE FUNCTION after_structure_update();
 
--- What RDKit makes of structures, which takes a millisecond each, so it is made once (src/structures/library-follow.ts). A row is
--- of the structure that `given_hash` names; of another one it is made anew. Without a SMILES: RDKit cannot read it.
-CREATE TABLE structure_fingerprints (
-  product_id bigint PRIMARY KEY,
-  given_hash text COLLATE "C" NOT NULL,
-  smiles     text,
-  skeleton   text,
-  tautomer   text,
-  pattern    bytea CHECK (octet_length(pattern) = 256),
-  morgan     bytea CHECK (octet_length(morgan) = 256)
-);
-
--- They go with the structure.
-CREATE FUNCTION remove_fingerprints() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE FUNCTION after_structure_delete() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_nestloop = off AS $$
+DECLARE
+  writer record;
 BEGIN
-  IF TG_OP = 'TRUNCATE' THEN
-    TRUNCATE structure_fingerprints;
-  ELSE
-    DELETE FROM structure_fingerprints WHERE product_id = ANY (ARRAY(SELECT product_id FROM deleted));
-  END IF;
+  PERFORM log_structure_changes(ARRAY(SELECT product_id FROM deleted));
+  DELETE FROM structure_fingerprints WHERE product_id = ANY (ARRAY(SELECT product_id FROM deleted));
+  SELECT * INTO writer FROM product_writer();
+  INSERT INTO product_history (code, op, by_kind, by_name, bulk_id, changes)
+    SELECT code, 'changed', writer.kind, writer.name, writer.bulk,
+           json_build_object('structure', json_build_array(kept_structure(o), NULL))
+      FROM deleted o, LATERAL (SELECT code FROM products WHERE id = o.product_id OFFSET 0) AS product;
   RETURN NULL;
 END $$;
-CREATE TRIGGER structures_fingerprints_after_delete AFTER DELETE ON product_structures
-  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION remove_fingerprints();
-CREATE TRIGGER structures_fingerprints_after_truncate AFTER TRUNCATE ON product_structures
-  FOR EACH STATEMENT EXECUTE FUNCTION remove_fingerprints();
+CREATE TRIGGER structures_after_delete AFTER DELETE ON product_structures
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION after_structure_delete();
+
+CREATE FUNCTION after_structure_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  TRUNCATE structure_fingerprints;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER structures_after_truncate AFTER TRUNCATE ON product_structures
+  FOR EACH STATEMENT EXECUTE FUNCTION after_structure_truncate();

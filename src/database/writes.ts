@@ -78,7 +78,7 @@ function transaction<T>(
 ): Promise<T> {
   return db.tx(async (tx) => {
     // Settings for the transaction, and no query: before the first one a caller may still choose its isolation. The
-    // triggers of products read who writes (infra/migrations/03_history.sql).
+    // triggers of products read who writes (infra/migrations/05_product_triggers.sql).
     const settings = [
       ...(lockMs === undefined ? [] : ['SET LOCAL lock_timeout = $<lockMs>']),
       ...(by === undefined ? [] : ['SET LOCAL catalogue.writer = $<writer>']),

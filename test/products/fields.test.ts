@@ -38,13 +38,11 @@ const ENTRY = `
     example: '2-8 °C',
   },`;
 
-/** The migration of the field: its column, and the trigger of the history that names it too. */
+/** The migration of the field: its column, and the list of fields of the history that names it too. */
 function migration(): string {
   const history = readFileSync('infra/migrations/03_history.sql', 'utf8');
-  const [before] = /(?<=CREATE )FUNCTION note_product_history\(\).*?END \$\$;/s.exec(history)!;
-  const series = "field_change('series', o.series, n.series),";
-  expect(before).toContain(series);
-  const named = before.replace(series, `${series} field_change('storage', o.storage, n.storage),`);
+  const [fields] = /(?<=CREATE )FUNCTION changed_fields.*?\$\$;/s.exec(history)!;
+  const named = fields.replace(/(?=field_change)/, "field_change('storage', o.storage, n.storage),");
   return `ALTER TABLE products ADD storage text;\nCREATE OR REPLACE ${named}`;
 }
 

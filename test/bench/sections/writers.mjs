@@ -23,6 +23,7 @@ const LEFT_OUT = {
   'the change log': /INSERT INTO product_changes.*?;\s*IF NOT FOUND.*?END IF;/s,
   'counts of tags': /INSERT INTO tag_ledger.*?;\n/s,
   'totals of lists': /INSERT INTO product_totals.*?;\n/s,
+  'the history': /SELECT \* INTO writer.*?INSERT INTO product_history.*?;\n/s,
 }; // prettier-ignore
 
 export const writers = {
@@ -69,9 +70,9 @@ export const writers = {
           await stack.sql(copy, whole.replace(pattern, ''));
           return rate().finally(() => stack.sql(copy, whole));
         };
-        const switched = (triggers) => async () => {
-          await stack.sql(copy, `ALTER TABLE products DISABLE TRIGGER ${triggers}`);
-          return rate().finally(() => stack.sql(copy, `ALTER TABLE products ENABLE TRIGGER ${triggers}`));
+        const withoutTriggers = async () => {
+          await stack.sql(copy, 'ALTER TABLE products DISABLE TRIGGER USER');
+          return rate().finally(() => stack.sql(copy, 'ALTER TABLE products ENABLE TRIGGER USER'));
         };
         await stack.sql(copy, 'CHECKPOINT');
         await rate();
@@ -81,8 +82,7 @@ export const writers = {
             ...Object.fromEntries(
               Object.entries(LEFT_OUT).map(([what, pattern]) => [what, without(pattern)]),
             ),
-            'the history': switched('products_note_update'),
-            'all of it': switched('USER'),
+            'all of it': withoutTriggers,
           },
           bench.rounds,
         );
