@@ -273,6 +273,8 @@ test('abbreviations mean CAS numbers that are right in themselves', () => {
   expect(abbreviationsFrom('').filter((cas) => !isCas(cas))).toEqual([]);
   expect(abbreviated('bap', 'BaP')).toEqual(['50-32-8']);
   expect(abbreviated('bap', 'BAP')).toEqual(['1214-39-7']);
+  expect(abbreviated('po', 'PO')).toEqual(['75-56-9']); // Po is polonium
+  expect(abbreviated('po', 'Po')).toEqual([]);
   expect(abbreviated('csa')).toContain('59865-13-3'); // CsA is ciclosporin
   expect(abbreviated('thf').every(isCas)).toBe(true);
   expect(abbreviated('aspirin')).toEqual([]);
