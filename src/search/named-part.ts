@@ -59,8 +59,8 @@ function namedBy(parts: readonly string[]): string {
 /** A run of Han characters that is not part of a systematic name such as 3,5-二叔丁基-4-羟基甲苯. */
 const RUN = /(?<![-)\]\p{Script=Han}])\p{Script=Han}+(?![-\p{Script=Han}])/gu;
 
-/** Characters of sentences that occur in no name: 需要做布洛芬含量测定. */
-const SPOKEN = /[的做买用测找需请要检您你我]/u;
+/** Characters of sentences that no name has: 需要做布洛芬含量测定. */
+const SPOKEN = /[的做买用测找需请要检您你我与及]|(?<!饱)和/u;
 
 /** Sequences of words, and most of a run of Han characters; never the whole text. */
 function partsIn(form: string): string[] {

@@ -4,10 +4,10 @@ interface Weights {
   most: number;
 }
 
-const WORD = String.raw`(?:m\.?w\.?t?\.?|m\.? ?wt\.?|mol(?:ecular|ar|\.)? ?(?:weight|mass|wt\.?)|formula weight|f\.?w\.?|mr|relative molecular mass|(?:相对)?分子(?:质)?量|分子质量|摩尔质量|式量)`;
+const WORD = String.raw`(?:m(?= ?=)|(?:molecular |molar )?mass|m\.?w\.?t?\.?|m\.? ?wt\.?|mol(?:ecular|ar|\.)? ?(?:weight|wt\.?)|formula weight|f\.?w\.?|mr|relative molecular mass|(?:相对)?分子(?:质)?量|分子质量|摩尔质量|式量)`;
 const UNIT = String.raw`(?:g ?\/ ?mol|g ?[·.*]? ?mol(?:\^?-1)?|da(?:ltons?)?|克\/摩尔)`;
 const NUMBER = String.raw`(\d{1,7}(?:\.\d{1,6})?)`;
-const SIGN = String.raw`(?: ?[:=~≈] ?| is | of |为|是|约| )?`;
+const SIGN = String.raw`(?: ?[:=~≈为是约] ?| is | of | )?`;
 const NAMED = new RegExp(`^${WORD}${SIGN}${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})?(?: ?${UNIT})?$`);
 const MEASURED = new RegExp(`^${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})? ?${UNIT}$`);
 

@@ -48,7 +48,7 @@ const FRONT = set(
     'suppliers manufacturer manufacturers structure formula molecular weight msds sds coa cas purity datasheet product ' +
     'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
     'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
-    'certified pure conc conc. concentrated dilute diluted dil. glacial ordering buying purchasing material materials grade ' +
+    'certified pure conc conc. fuming concentrated dilute diluted dil. glacial ordering buying purchasing material materials grade ' +
     "name chance what's what’s requesting require quoting similar alternative equivalent substitute replacement sir sirs madam " +
     'dry anhydrous melting boiling point solubility density number',
 );
@@ -86,9 +86,12 @@ const HAN_FRONT = longestFirst(
     '分子式 化学式 西格玛 奥德里奇 默克 梯希爱 阿拉丁 麦克林 国药集团 国药 沪试 百灵威 安耐吉 毕得医药 毕得 韶远 乐研 伊诺凯 源叶 索莱宝 ' +
     '阿法埃莎 赛默飞 中检院 中检所 坛墨质检 坛墨 曼哈格 阿尔塔 科密欧 西陇 凯玛特 迈瑞尔',
 );
-/** Removed only before something: 要 and 来 before an amount (来曲唑 is a name), 稀 before an acid, 有 and 号 behind a wish. */
+/**
+ * Removed only before something: 要 and 来 before an amount (来曲唑 is a name), 稀 and 发烟 before an acid, 有 and 号 behind a
+ * wish.
+ */
 const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千个盒袋桶])/u;
-const DILUTE = /^稀(?=\p{Script=Han}{1,3}酸$|氨水)/u;
+const DILUTE = /^(?:稀|发烟)(?=\p{Script=Han}{1,3}酸$|氨水)/u;
 const BEHIND_WISH = /^(?:有(?!机)|的(?!士宁|卡因|确良)|号(?=[\s:：\d]))/u;
 const HAN_BACK = longestFirst(
   '标准物质 标准品 標準品 有现货 CAS号 cas号 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +

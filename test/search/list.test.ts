@@ -164,6 +164,8 @@ test.each([
   ['香兰素 食品级', '香兰素'],
   ['国药 丙酮', '丙酮'],
   ['稀盐酸', '盐酸'],
+  ['发烟硝酸', '硝酸'],
+  ['fuming nitric acid', 'nitric acid'],
   ['HPLC grade methanol', 'methanol'],
   ['methanol, HPLC grade, 4 L', 'methanol'],
   ['ACS acetone', 'acetone'],

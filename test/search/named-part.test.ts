@@ -34,6 +34,7 @@ test('a Chinese part is most of its run, and no piece of a systematic name', () 
   expect(partsOf('免费样品 布洛芬').flat()).toContain('布洛芬');
   expect(partsOf('免费样品 布洛芬').flat()).not.toContain('样品');
   expect(partsOf('超纯阿司匹林').flat()).toContain('阿司匹林');
+  expect(partsOf('黄芩苷和黄芩素').flat()).toEqual(expect.arrayContaining(['黄芩苷', '黄芩素']));
   expect(partsOf('3,5-二叔丁基-4-羟基甲苯').flat()).toEqual([]);
 });
 
