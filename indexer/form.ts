@@ -75,7 +75,7 @@ const GOLDEN: readonly StoredProduct[] = [
     code: 'D5',
     name_cn: '赖氨酸单盐酸盐',
     name_en: 'Amlodipine Impurity D Maleate',
-    synonyms: `6"-O-acetylgenistin;2-amino-2-methyl-1,3-propanediol;magnesium sulfate heptahydrate;aniline salt;acesulfame-K;EDTA 4Na;盐酸lysine;sodium salt of diclofenac;trans-1,2-dichloroethylene`,
+    synonyms: `6"-O-acetylgenistin;2-amino-2-methyl-1,3-propanediol;magnesium sulfate heptahydrate;aniline salt;acesulfame-K;EDTA 4Na;盐酸lysine;sodium salt of diclofenac;trans-1,2-dichloroethylene;Na2HPO4·12H2O`,
   },
 ];
 

@@ -6,6 +6,8 @@ import { hasHan } from './normalise.js';
 
 /** Multiplying prefixes in English and Chinese, by their number. The one for 1 is often left out. */
 export const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
+/** Alums have twelve. */
+const OF_WATER = [...MULTIPLE, 'undeca', 'dodeca'];
 export const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
 /** Words behind a base that stand for the acid of its salt. */
@@ -69,7 +71,7 @@ function englishSalt(text: string): string {
       .replace(/(?<=\S)[ .·*,/(-]+(x|n|\d*|0\.5|1\/2) ?h2o\b\)?/g, (_whole, times: string) => {
         if (times === 'x' || times === 'n') return ' hydrate';
         if (times === '0.5' || times === '1/2') return ' hemihydrate';
-        return ` ${MULTIPLE[Number(times)] || 'mono'}hydrate`;
+        return ` ${OF_WATER[Number(times)] || 'mono'}hydrate`;
       })
       .replace(/\bmono(hydrochloride|hydrobromide)/g, '$1')
       .replace(/\bmethanesulfonate\b/g, 'mesylate')
@@ -159,7 +161,7 @@ export function bareForm(text: string): string {
 }
 
 const HYDRATE =
-  /[ ·,-]+(?:(?:mono|di|tri|tetra|penta|hexa|hepta|octa|nona|deca|hemi|sesqui)?hydrate)$|[半一二三四五六七八九十]?水合物$/;
+  /[ ·,-]+(?:(?:mono|di|tri|tetra|penta|hexa|hepta|octa|nona|(?:un|do)?deca|hemi|sesqui)?hydrate)$|[半一二三四五六七八九十]?水合物$/;
 const SALT = new RegExp(
   '[ ·,-]+(?:mono|di|tri|tetra|hemi)?(?:hydrochloride|hydrobromide|(?:bi)?sulfate|phosphate|nitrate|mesylate|tosylate|besylate|' +
     'maleate|fumarate|tartrate|citrate|succinate|oxalate|acetate|trifluoroacetate|lactate|malate|sodium|potassium|' +
@@ -184,7 +186,10 @@ export function chineseSaltOf(form: string): { base: string; acid: string } | un
   return english === undefined ? undefined : { base, acid: `${times === '' ? '' : 'di'}${english}` };
 }
 
-const CN_SALT = new RegExp(`^(二?)(${CN_ACIDS})((?:(?:dl|[dl])-)?[\u4e00-\u9fff]{2,})$`, 'u');
+const CN_SALT = new RegExp(
+  `^(二?)(${CN_ACIDS})((?:(?:dl|[dl])-)?[\u4e00-\u9fff]{2,}(?:[a-z]\\d{0,2})?)$`,
+  'u',
+);
 
 /**
  * Elements that a salt contains and its base need not: if a formula of “streptomycin sulfate” has no sulfur, it is
@@ -195,9 +200,11 @@ const ELEMENTS: [RegExp, string][] = [
   [/hydrobromide$/, 'Br'],
   [/(?:sulfate|mesylate|tosylate|besylate)$/, 'S'],
   [/phosphate$/, 'P'],
-  [/ \w*sodium$|钠$/, 'Na'],
-  [/ \w*potassium$|钾$/, 'K'],
-  [/ calcium$|钙$/, 'Ca'],
+  [/ \w*sodium$|^(?:di|tri)?sodium [^ ]+[ai]te$|钠$/, 'Na'],
+  [/ \w*potassium$|^(?:di|tri)?potassium [^ ]+[ai]te$|钾$/, 'K'],
+  [/ calcium$|^calcium [^ ]+[ai]te$|钙$/, 'Ca'],
+  [/ magnesium$|^magnesium [^ ]+[ai]te$|镁$/, 'Mg'],
+  [/ zinc$|^zinc [^ ]+[ai]te$|锌$/, 'Zn'],
 ];
 
 /** The symbol of an element that a salt of this name must contain; undefined if the name gives none. */

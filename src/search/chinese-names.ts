@@ -49,7 +49,7 @@ const WORDS = `
 氯 chloro,溴 bromo,氟 fluoro,碘 iodo,氯代 chloro,溴代 bromo,氟代 fluoro,碘代 iodo,硫代 thio,氢 hydro,氧 oxy,硫 thio,氧代 oxo,羟 hydroxy,羟基 hydroxy,氨 amino,氨基 amino,胺基 amino,
 亚氨基 imino,硝基 nitro,亚硝基 nitroso,氰基 cyano,巯基 mercapto,羧基 carboxy,叠氮 azido,肼基 hydrazino,磺基 sulfo,
 苯基 phenyl,苄基 benzyl,苯甲基 benzyl,苯乙基 phenethyl,苯氧基 phenoxy,苯氧 phenoxy,苄氧基 benzyloxy,萘基 naphthyl,吡啶基 pyridyl,呋喃基 furyl,
-噻吩基 thienyl,咪唑基 imidazolyl,哌啶基 piperidinyl,哌嗪基 piperazinyl,吗啉基 morpholinyl,乙烯基 vinyl,烯丙基 allyl,炔丙基 propargyl,
+噻吩基 thienyl,咪唑基 imidazolyl,哌啶基 piperidinyl,哌嗪基 piperazinyl,吗啉基 morpholinyl,嘧啶基 pyrimidinyl,吡嗪基 pyrazinyl,吡唑基 pyrazolyl,噻唑基 thiazolyl,吲哚基 indolyl,喹啉基 quinolinyl,乙烯基 vinyl,烯丙基 allyl,炔丙基 propargyl,
 乙酰氧基 acetoxy,乙酰氧 acetoxy,乙酰基 acetyl,乙酰 acetyl,乙酰胺基 acetylamino,甲酰基 formyl,甲酰 formyl,苯甲酰基 benzoyl,苯甲酰 benzoyl,磺酰基 sulfonyl,磺酰 sulfonyl,
 亚磺酰 sulfinyl,羰基 carbonyl,酰基 oyl,氨基甲酰 carbamoyl,氨甲酰 carbamoyl,亚甲基 methylene,
 甲酸 formic acid,乙酸 acetic acid,乙腈 acetonitrile,甲酰胺 formamide,乙酰胺 acetamide,乙酰氯 acetyl chloride,甲醛 formaldehyde,
@@ -73,7 +73,7 @@ const WORDS = `
 吡咯 pyrrole,吡咯烷 pyrrolidine,吡咯烷酮 pyrrolidone,哌啶 piperidine,哌嗪 piperazine,吗啉 morpholine,呋喃 furan,噻吩 thiophene,噻唑 thiazole,
 噁唑 oxazole,恶唑 oxazole,异噁唑 isoxazole,异恶唑 isoxazole,吲哚 indole,吲唑 indazole,喹啉 quinoline,异喹啉 isoquinoline,喹唑啉 quinazoline,
 喹喔啉 quinoxaline,咔唑 carbazole,嘌呤 purine,黄嘌呤 xanthine,香豆素 coumarin,苯并 benzo,二噁烷 dioxane,二恶烷 dioxane,吡喃 pyran,吖啶 acridine,
-环氧 epoxy,咖啡因 caffeine,
+环氧 epoxy,咖啡因 caffeine,苯并二氮杂卓 benzodiazepine,苯并二氮卓 benzodiazepine,苯二氮卓 benzodiazepine,
 氯化 chloride ,溴化 bromide ,碘化 iodide ,氟化 fluoride ,氧化 oxide ,氢氧化 hydroxide ,硫化 sulfide ,氰化 cyanide ,
 硫酸 sulfuric acid,硝酸 nitric acid,磷酸 phosphoric acid,碳酸 carbonic acid,盐酸 hydrochloride,氢溴酸 hydrobromide,高锰酸 permanganic acid,
 重铬酸 dichromic acid,铬酸 chromic acid,亚硫酸 sulfurous acid,亚硝酸 nitrous acid,高氯酸 perchloric acid,氯酸 chloric acid,硼酸 boric acid,
@@ -106,7 +106,36 @@ const RING_ENDINGS: Record<string, string> = {
   酰胺: 'carboxamide',
 };
 
-/** Endings that make the name that of a group, not of a substance: 炔丙基, 丙酰, 氰化. */
+/** Salts of other metals, which English names begin with: 氯化钴, 硝酸铁. */
+const METALS: Record<string, string> = {
+  钴: 'cobalt',
+  镍: 'nickel',
+  锰: 'manganese',
+  铁: 'ferric',
+  亚铁: 'ferrous',
+  铅: 'lead',
+  镉: 'cadmium',
+  锡: 'stannic',
+  亚锡: 'stannous',
+  铬: 'chromium',
+  锶: 'strontium',
+  铈: 'cerium',
+  镧: 'lanthanum',
+  铝: 'aluminum',
+};
+const ANIONS: Record<string, string> = {
+  氯化: 'chloride',
+  溴化: 'bromide',
+  碘化: 'iodide',
+  氟化: 'fluoride',
+  硝酸: 'nitrate',
+  硫酸: 'sulfate',
+  碳酸: 'carbonate',
+  乙酸: 'acetate',
+};
+const OF_METAL = new RegExp(`^(${Object.keys(ANIONS).join('|')})(${Object.keys(METALS).join('|')})$`, 'u');
+
+/** The last character of what names a group, not a substance: 炔丙基, 丙酰, 氰化. */
 const GROUP = /[基酰化代]$/u;
 
 /**
@@ -115,11 +144,15 @@ const GROUP = /[基酰化代]$/u;
  */
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
+  const [, anion = '', metal = ''] = OF_METAL.exec(form) ?? [];
+  if (metal !== '') return `${METALS[metal]} ${ANIONS[anion]}`;
   const english = form
     .replace(OF_RING, (_whole, times: string, ending: string) => times + RING_ENDINGS[ending]!)
     .replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '')
-    // 顺式- has a dash already.
-    .replace(/-{2,}/g, '-');
+    // 顺式- has its own dash.
+    .replace(/-{2,}/g, '-')
+    // 喹啉-8-醇
+    .replace(/e(?=-\d+(?:,\d+)*-(?:ol|one|amine)$)/, '');
   if (hasHan(english)) return undefined;
   return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;
 }

@@ -1,6 +1,6 @@
 import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './chemistry.js';
 import { hasHan, lettersOf } from './normalise.js';
-import { flatForm } from './stereo.js';
+import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';
 
 /**
@@ -10,14 +10,16 @@ import { systematicKey } from './systematic.js';
 interface Derived {
   base: string;
   /**
-   * `acid`: a Chinese salt named by its acid. `form`: a Chinese salt named by its metal, a hydrate, or a known number
-   * of deuterium atoms. `english`: a salt or hydrate in English. `deuterium`: an unknown number of deuterium atoms.
+   * `acid`: a Chinese salt by its acid; `form`: by its metal, or a hydrate; `english`: either in English, or a Chinese
+   * stereoisomer by the English names of the substance; `deuterium`, of which the name does not say how much
    */
   kind: 'acid' | 'form' | 'english' | 'deuterium';
   /** what follows an English name of the base */
   endings: string[];
   /** what follows a Chinese name of the base */
   han?: string;
+  /** in place of all of these: what stands in front of an English name of it */
+  fronts?: string[];
 }
 
 const TIMES: Record<string, string> = {
@@ -45,10 +47,31 @@ const ESTER_SALT = new RegExp(`^(\\p{Script=Han}{2,})(${Object.keys(ESTERS).join
 const NUMBERED = /^(.*\p{Script=Han})-d(\d{0,2})$|^([^\p{Script=Han}]{3,})-d(\d{1,2})$/u;
 const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
 
-/**
- * Splits a name into its base and what was made of it.
- * @param form `readable`, with its salt in the usual spelling
- */
+/** What says in front of a Chinese name which stereoisomer it is, and in front of an English one. */
+const FRONTS: [string, string[]][] = [
+  ['左旋?', ['l-', '(-)-', 'levo', 'lev']],
+  ['右旋?', ['d-', '(+)-', 'dextro', 'dex']],
+  ['顺式?', ['cis-', '(z)-']],
+  ['反式?', ['trans-', '(e)-']],
+  ...['d', 'l', 'dl', 'r', 's', 'e', 'z'].map((letter): [string, string[]] => [
+    `${letter}(?=-)|\\(${letter}\\)`,
+    ['', '(+)', '(-)'].map((sign) => `${letter}-${sign}`),
+  ]),
+];
+const STEREO = FRONTS.map(([front, english]): [RegExp, string[]] => [
+  new RegExp(`^(?:${front})-?(\\p{Script=Han}{2,})$`, 'u'),
+  english,
+]);
+
+function stereoisomerFrom(form: string): Derived | undefined {
+  for (const [name, fronts] of STEREO) {
+    const [, base = ''] = name.exec(form) ?? [];
+    if (base !== '') return { base, kind: 'english', endings: [], fronts };
+  }
+  return undefined;
+}
+
+/** What a name was made of. @param form `readable`, with its salt in the usual spelling */
 export function derivedFrom(form: string): Derived | undefined {
   const numbered = NUMBERED.exec(form);
   if (numbered) {
@@ -64,6 +87,8 @@ export function derivedFrom(form: string): Derived | undefined {
     return { base: hydrated, kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han };
   const [, first = ''] = HYDRATE_FIRST.exec(form) ?? [];
   if (first !== '') return { base: first, kind: 'form', endings: ['hydrate'], han: '水合物' };
+  const isomer = stereoisomerFrom(form);
+  if (isomer) return isomer;
   const acid = chineseSaltOf(form);
   if (acid) return { base: acid.base, kind: 'acid', endings: [acid.acid] };
   const [, alcohol = '', ester = '', two = ''] = ESTER_SALT.exec(form) ?? [];
@@ -90,9 +115,12 @@ export function derivedFrom(form: string): Derived | undefined {
  */
 function englishFrom(form: string): Derived | undefined {
   const [base = ''] = parentsOf(form);
-  if (!/^[a-z][a-z ()-]{4,}$/.test(base) || NO_BASE.test(base)) return undefined;
+  const isFormula = /\d/.test(base) && form.endsWith('hydrate');
+  if (!(isFormula ? FORMULA : /^[a-z][a-z ()-]{4,}$/).test(base) || NO_BASE.test(base)) return undefined;
   return { base, kind: 'english', endings: [lettersOf(form.slice(base.length))] };
 }
+/** “CoCl2·6H2O” may be listed as the hexahydrate of any name of CoCl2. */
+const FORMULA = /^[a-z()][a-z\d()]*$/;
 const NO_BASE = /(?:yl|ium|copper|silver|cobalt|nickel|manganese|tetra|penta|hexa)$/;
 
 /** Chinese acids that form several salts with one metal, and endings of what is no acid: 氯化钠. */
@@ -104,8 +132,12 @@ const MOST_DEUTERIUM = 12;
 /** The most names of a base that are combined with each of them. */
 const MOST_NAMES = 12;
 
-/** The keys under which what was made of a base may be listed. @param names all names of the base, `readable` */
-export function derivedKeys({ kind, endings, han }: Derived, names: readonly string[]): string[] {
+/** The keys of what was made of a substance, by all its names. @param names of the base, `readable` */
+export function derivedKeys({ kind, endings, han, fronts }: Derived, names: readonly string[]): string[] {
+  if (fronts) {
+    const english = [...new Set(names.filter((name) => !hasHan(name)).map(flatForm))].slice(0, MOST_NAMES);
+    return english.flatMap((name) => fronts.map((front) => signedKey(front + name)));
+  }
   if (kind === 'deuterium')
     return names
       .filter((name) => !hasHan(name))
@@ -125,7 +157,8 @@ export function derivedKeys({ kind, endings, han }: Derived, names: readonly str
  * and without stereo descriptors.
  */
 function saltOfAcid(name: string, metal: string): string[] {
-  if (!/\d.*acid$/.test(name) || !Object.values(METALS).includes(metal)) return [];
+  if (!name.endsWith('ic acid') || !Object.values(METALS).includes(metal)) return [];
+  if (!/\d/.test(name)) return [lettersOf(`${metal} ${name.replace(/ic acid$/, 'ate')}`)];
   const key = systematicKey(`${name} ${metal}`);
   const flat = systematicKey(flatForm(`${name} ${metal}`));
   return [key, flat, flat && `~${flat}`].filter((each) => each !== undefined);

@@ -45,11 +45,13 @@ export function nameTiers(
   const inEnglish = english === undefined ? [] : [signedKey(english)];
   const unsigned = [lettersOf(flatForm(english ?? ''))].filter((each) => !inEnglish.includes(each));
   const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
+  const baseInEnglish = derived !== undefined && hasHan(derived.base) ? translated(derived.base) : undefined;
+  const bases = [...alsoCalled, ...(baseInEnglish === undefined ? [] : [baseInEnglish])];
   const [forms, formsInEnglish, deuterated] = (['form', 'english', 'deuterium'] as const).map((kind) =>
-    derived?.kind === kind ? derivedKeys(derived, alsoCalled) : [],
+    derived?.kind === kind ? derivedKeys(derived, bases) : [],
   ) as [string[], string[], string[]];
-  const saltsOf = (acid: string): string[] => alsoCalled.map((base) => lettersOf(base) + acid);
-  // The salt may be listed under another name of its base.
+  const saltsOf = (acid: string): string[] => bases.map((base) => lettersOf(base) + acid);
+  // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
   const nearKeys = (near: string): string[] => {
     const nearKey = lettersOf(near);
@@ -71,11 +73,12 @@ export function nameTiers(
     { name: 'translated', filter: english === undefined ? NOTHING : mainlyNamed([english]) },
     { name: 'translated', filter: isIn('k_exact', inEnglish) },
     { name: 'salt', filter: isIn('k_name', salts) },
-    { name: 'salt_synonym', filter: isIn('k_exact', salts) },
-    // Only main names: as a synonym the salt may be listed with its base.
+    { name: 'salt_synonym', filter: anyOf(isIn('k_exact', salts), isIn('k_alias', salts)) },
+    // As a synonym it may be the supplier's of the base.
     { name: 'salt', filter: isIn('k_name', forms) },
     { name: 'near_name', filter: isIn('k_name', formsInEnglish) },
-    { name: 'near_name', filter: isIn('k_exact', [...forms, ...formsInEnglish]) },
+    { name: 'near_name', filter: isIn('k_exact', [...forms, ...formsInEnglish]), order: 'asked' },
+    { name: 'near_name', filter: isIn('k_alias', [...forms, ...formsInEnglish]) },
     { name: 'deuterated', filter: isIn('k_exact', deuterated) },
     ...impurityTiers(form, alsoCalled),
     // Without signs of rotation; then a salt with two acids under the name of that with one.
@@ -102,8 +105,8 @@ export function nameTiers(
   return tiers;
 }
 
-/** Names with the letters of an abbreviation that are none: Pd/C is not PDC, the ion Ga3+ is not GA3. PDC* begins one. */
-const NOT_SHORT = /[/'*]|\d ?[+-]$|\+ ?\d$/;
+/** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, B[a]P not BAP, the ion Ga3+ not GA3; PDC* begins one. */
+const NOT_SHORT = /[/'*[]|\d ?[+-]$|\+ ?\d$/;
 
 /** The name of a group in the plural: phenols, parabens. */
 const PLURAL = /[a-z]{3}[a-hj-rtv-z]s$/;
@@ -148,7 +151,11 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
     { name: 'name_start', filter: compactly },
     alias,
     ...(/^[a-z]+$/.test(key)
-      ? [{ name: 'sound', filter: starts('k_py', capped(key)), order: 'asked' } as const]
+      ? [
+          // 阿奇霉素 before its impurities.
+          { name: 'sound', filter: equals('k_py', capped(key)), order: 'asked' } as const,
+          { name: 'sound', filter: starts('k_py', capped(key)), order: 'asked' } as const,
+        ]
       : []),
   ];
 }

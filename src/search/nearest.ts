@@ -1,7 +1,8 @@
 import type { Product } from '../products/fields.js';
-import { saltForm } from './chemistry.js';
+import { elementOfSalt, saltForm } from './chemistry.js';
+import { elementsOf } from './formula.js';
 import { impurityOf, isAboutImpurity } from './impurity.js';
-import { lettersOf, readable } from './normalise.js';
+import { hasHan, lettersOf, readable } from './normalise.js';
 import { agreement, contradict, flatForm } from './stereo.js';
 import type { TierName } from './tier.js';
 
@@ -55,16 +56,25 @@ function ofPart({ name_en, name_cn }: Product, form: string): number {
 }
 
 const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => number>> = {
-  near_name({ name_en, name_cn, synonyms }, form) {
+  near_name({ name_en, name_cn, synonyms, formula }, form) {
     const main = [name_en ?? '', name_cn].map(readable);
+    // An acid may have the name of its zinc salt as a synonym.
+    const element = elementOfSalt(form);
+    if (element !== undefined && elementsOf(formula ?? '')?.has(element) === false) return 2;
     if (main.some((name) => contradict(form, name))) return 1;
     // A synonym may add what the name leaves open: levofloxacin is (S)-ofloxacin.
     const flat = lettersOf(flatForm(form));
     const others = (synonyms ?? '').split(';').map((each) => saltForm(readable(each)));
-    const same = others.filter((name) => name.includes('-') && lettersOf(flatForm(name)) === flat);
-    // A main name that differs only in stereo comes before a synonym.
+    // Of a Chinese name any English one may tell it.
+    const isSame = (name: string): boolean => hasHan(flat) || lettersOf(flatForm(name)) === flat;
+    const same = others.filter((name) => name.includes('-') && isSame(name));
+    // What is mainly called so, but for its descriptors, before what suppliers call so.
     const mainly = main.some((name) => lettersOf(flatForm(saltForm(name))) === flat) ? 0.5 : 0;
-    return -mainly - Math.max(...[...main, ...same].map((name) => agreement(form, name)));
+    const agreed = (names: readonly string[]): number =>
+      Math.max(0, ...names.map((name) => agreement(form, name)));
+    // What a main name says, suppliers say of others as well.
+    const surely = agreed(main) > 0 ? 0.5 : 0;
+    return -mainly - surely - agreed([...main, ...same]);
   },
   // Products that are the same salt first, under another name of the base.
   parent({ name_en }, form) {

@@ -11,6 +11,7 @@ import { weightOf } from './weight.js';
 import { abbreviated, abbreviationsFrom } from './abbreviations.js';
 import { aliasKeysOfQuery, aliasStarts } from './alias.js';
 import { saltForm } from './chemistry.js';
+import { translated } from './chinese-names.js';
 import { derivedFrom } from './derived.js';
 import { impurityOf } from './impurity.js';
 import { exactKey } from './filters.js';
@@ -99,12 +100,15 @@ function begun(form: string, key: string): Tier[] {
   ];
 }
 
-/** Products with exactly this name, synonym or alias. */
+/** Products that have this very name, synonym or alias, in Chinese or translated, or this formula. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
-  const named = isIn('k_exact', [signedKey(form), signedKey(saltForm(form))]);
+  const english = hasHan(form) ? translated(form) : undefined;
+  const names = [form, saltForm(form), ...(english === undefined ? [] : [english])];
+  const named = isIn('k_exact', names.map(signedKey));
   const alias = isIn('k_alias', aliasKeysOfQuery(form));
-  return { name: 'synonym', filter: anyOf(named, alias) };
+  const formula = isIn('k_formula', /\d/.test(name) ? readFormula(name).keys : []);
+  return { name: 'synonym', filter: anyOf(named, alias, formula) };
 }
 
 /**
@@ -122,9 +126,13 @@ export function meaningOf({ text, form, whole, formula, list, structure }: Typed
   ]);
 }
 
-/** The substance whose impurity, salt, hydrate or isotope a text names, to look up its other names. */
-export function parentIn({ form }: Typed): string | undefined {
-  return impurityOf(form)?.parent ?? derivedFrom(saltForm(form))?.base;
+/**
+ * The substance whose impurity, salt, hydrate, isotope or stereoisomer a text names, to look up its other names; that of a hydrate
+ * as a formula, with its capitals.
+ */
+export function parentIn({ form, name, formula }: Typed): string | undefined {
+  const parent = impurityOf(form)?.parent ?? derivedFrom(saltForm(form))?.base;
+  return parent !== undefined && formula.keys.length > 0 ? name.slice(0, parent.length) : parent;
 }
 
 function readings(typed: Typed, alsoCalled: readonly string[], values?: Values): Tier[] {
@@ -182,9 +190,12 @@ function namedBoth(...names: [string, string]): Tier[] {
   const keys = names.map(lettersOf);
   if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}/u.test(key))) return [];
   if (names.some((name) => signedKey(name) !== lettersOf(name))) return [];
-  const named = (key: string): string =>
-    `(${anyOf(isIn('k_exact', [key]), isIn('k_alias', [key]), isIn('k_cas', abbreviated(key)))})`;
-  return [{ name: 'both_names', filter: keys.map(named).join(' AND ') }];
+  const named = (name: string): string => {
+    const key = lettersOf(name);
+    const english = hasHan(name) ? lettersOf(translated(name) ?? '') : '';
+    return `(${anyOf(isIn('k_exact', [key, english]), isIn('k_alias', [key]), isIn('k_cas', abbreviated(key)))})`;
+  };
+  return [{ name: 'both_names', filter: names.map(named).join(' AND ') }];
 }
 
 function casTiers(reading: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Tier[] {
@@ -257,10 +268,12 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
   const code = LIKE_A_CODE.test(form);
   // The formula comes before names, unless it is a known abbreviation: VB2 is a vitamin, not a boride.
   const ahead = abbreviated(key, text).length > 0 ? 0 : 1;
+  // The substance without its water comes behind hydrates of that name.
+  const isHydrate = saltForm(form).endsWith('hydrate');
   const names = nameTiers(form, {
     typed: text,
     between: [
-      ...formulas.slice(ahead),
+      ...formulas.slice(ahead, isHydrate ? 1 : 2),
       ...terms,
       ...(code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) } as const] : []),
     ],
@@ -274,6 +287,7 @@ function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly st
     ...formulas.slice(0, ahead),
     ...formulaAndName(text),
     ...names.slice(0, byWords),
+    ...(isHydrate ? formulas.slice(1) : []),
     { name: 'mended_code', filter: isIn('k_code', code ? codeNeighbours(form) : []), unless: 'named' },
     ...names.slice(byWords),
   ];

@@ -1,5 +1,5 @@
 import { derivedFrom, derivedKeys } from '../../src/search/derived.js';
-import { plan } from '../../src/search/plan.js';
+import { parentIn, plan } from '../../src/search/plan.js';
 import { readTyped } from '../../src/search/typed.js';
 import { saltForm } from '../../src/search/chemistry.js';
 
@@ -25,6 +25,11 @@ test.each([
   ['deuterated acetone', 'acetone', 'deuterium', undefined],
   ['aciclovir sodium', 'aciclovir', 'english', 'sodium'],
   ['cupric chloride dihydrate', 'cupric chloride', 'english', 'dihydrate'],
+  ['mncl2·4h2o', 'mncl2', 'english', 'tetrahydrate'],
+  ['kal(so4)2·12h2o', 'kal(so4)2', 'english', 'dodecahydrate'],
+  ['维生素b6盐酸盐', '维生素b6', 'acid', 'hydrochloride'],
+  ['d-扁桃酸', '扁桃酸', 'english', undefined],
+  ['左西替利嗪', '西替利嗪', 'english', undefined],
 ])('%s is made of %s', (text, ...made) => {
   expect(basesOf(text)).toEqual(made);
 });
@@ -75,6 +80,38 @@ test('a salt in English is rather that of a base with this name than the base', 
   const near = tiers.indexOf('near_name k_name = "acyclovirsodium"');
   expect(near).toBeGreaterThan(0);
   expect(near).toBeLessThan(tiers.findIndex((tier) => tier.startsWith('parent')));
+});
+
+test('a Chinese stereoisomer is called by the English names of the substance, with its descriptor', () => {
+  const keysOf = (text: string, ...names: string[]): string[] => derivedKeys(derivedFrom(text)!, names);
+  expect(keysOf('左旋薄荷醇', 'dl-menthol', '薄荷脑')).toEqual([
+    'lmenthol',
+    'menthol-',
+    'levomenthol',
+    'levmenthol',
+  ]);
+  expect(keysOf('s-布洛芬', 'ibuprofen')).toEqual(['sibuprofen', 'sibuprofen+', 'sibuprofen-']);
+  expect(tiersOf('d-扁桃酸', 'mandelic acid')).toContain(
+    'near_name k_name IN ["dmandelicacid", "dmandelicacid+", "dmandelicacid-"]',
+  );
+});
+
+test('a metal salt is called as its acid is, too', () => {
+  expect(derivedKeys(derivedFrom('葡萄糖酸锌')!, ['gluconic acid'])).toContain('zincgluconate');
+});
+
+test('a salt may be an alias alone, and its base be known by a translation', () => {
+  expect(tiersOf('盐酸多西环素', 'doxycycline')).toContain(
+    'salt_synonym k_exact = "doxycyclinehydrochloride" OR k_alias = "doxycyclinehydrochloride"',
+  );
+  expect(tiersOf('六水氯化钴')).toContain('salt k_name = "cobaltchloridehexahydrate"');
+});
+
+test('the substance of a hydrate by its formula comes behind the hydrate of that name', () => {
+  const typed = readTyped('MnCl2·4H2O');
+  expect(parentIn(typed)).toBe('MnCl2');
+  const names = plan(typed, ['manganese chloride']).map(({ name }) => name);
+  expect(names.indexOf('near_formula')).toBeGreaterThan(names.lastIndexOf('near_name'));
 });
 
 test('where it is not listed its base is like it', () => {

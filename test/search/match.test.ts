@@ -352,6 +352,13 @@ test('a number among the synonyms names only what has none of its own', () => {
   expect(judge({ tier: 'cas_synonym', product: { ...product, cas: '130-95-0' } }).match).toBe('similar');
 });
 
+test('a salt that an acid has as a synonym is not the acid', () => {
+  const acid = { synonyms: 'zinc gluconate;gluconic acid', formula: 'C6H12O7', tier: 'synonym' } as const;
+  expect(match('zinc gluconate', 'hexonic acid', acid)).toBe('similar');
+  expect(match('gluconic acid', 'hexonic acid', acid)).toBe('exact');
+  expect(match('zinc gluconate', 'zinkgluconaat', { ...acid, formula: 'C12H22O14Zn' })).toBe('exact');
+});
+
 test('what a number, a code or an abbreviation finds is named by it', () => {
   for (const tier of ['cas', 'code', 'abbreviation'] as const)
     expect(match('x', 'caffeine', { tier })).toBe('exact');

@@ -44,6 +44,23 @@ test('a synonym tells the stereoisomer where the name does not', () => {
   expect(order('(s)-(-)-ofloxacin', hits)[0]).toBe('levofloxacin');
 });
 
+test('of a Chinese name any English one tells the stereoisomer, a main one most surely', () => {
+  const hits = [
+    hit('near_name', '薄荷醇', null, 'menthol'),
+    hit('near_name', 'menthol', null, 'D-Menthol'),
+    hit('near_name', 'd-menthol'),
+  ];
+  expect(order('d-薄荷醇', hits)).toEqual(['d-menthol', 'menthol', '薄荷醇']);
+});
+
+test('a salt comes before an acid that suppliers call so', () => {
+  const hits = [
+    hit('near_name', 'gluconic acid', 'C6H12O7', 'zinc gluconate'),
+    hit('near_name', 'zinkgluconaat', 'C12H22O14Zn', 'zinc gluconate'),
+  ];
+  expect(order('葡萄糖酸锌', hits)[0]).toBe('zinkgluconaat');
+});
+
 test('what is mainly called the impurity of a label comes before what another book calls so', () => {
   const hits = [
     hit('impurity_of_book', 'Amlodipine EP Impurity A', null, 'Amlodipine Related Compound B'),

@@ -139,6 +139,11 @@ test.each([
   ['苯-1,4-二甲酸', 'benzene-1,4-dicarboxylic acid'],
   ['3-吡啶甲酰胺', '3-pyridinecarboxamide'],
   ['2-噻吩甲醛', '2-thiophenecarbaldehyde'],
+  ['喹啉-8-醇', 'quinolin-8-ol'],
+  ['n-2-嘧啶基乙酰胺', 'n-2-pyrimidinylacetamide'],
+  ['氯化钴', 'cobalt chloride'],
+  ['硝酸铁', 'ferric nitrate'],
+  ['硫酸亚铁', 'ferrous sulfate'],
 ])('%s is translated to %s', (chinese, english) => {
   expect(translated(chinese)).toBe(english);
 });
