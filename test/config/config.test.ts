@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../../src/config.js';
+import { enginesOf } from '../../src/search/engines.js';
 import { contrast } from '../../src/values/colour.js';
 
 test('every variable that cannot be used is named', () => {
@@ -58,6 +59,19 @@ test.each([
   ['loopback, 10.0.0.0/8, ::1', 'loopback, 10.0.0.0/8, ::1'],
 ])('TRUST_PROXY=%s is read', (text, read) => {
   expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toBe(read);
+});
+
+test('several engines have one key, or one each; a single one may have commas in it', () => {
+  const keys = (meiliUrl: string, meiliKey: string) => {
+    loadConfig({ MEILI_URL: meiliUrl, MEILI_KEY: meiliKey });
+    return enginesOf({ meiliUrl, meiliKey }).map(({ key }) => key);
+  };
+  expect(keys('http://a, http://b', 'k')).toEqual(['k', 'k']);
+  expect(keys('http://a, http://b', 'k, l')).toEqual(['k', 'l']);
+  expect(keys('http://a', 'k,l')).toEqual(['k,l']);
+  expect(() => keys('http://a,http://b,http://c', 'k,l')).toThrow(
+    new ConfigError('MEILI_KEY: must be one key, or 3, as MEILI_URL names 3 engines'),
+  );
 });
 
 test('an empty variable is an absent one', () => {
