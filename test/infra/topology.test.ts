@@ -3,16 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
+import { readAllDelivered } from '../../src/changes/search-reader.js';
+import { enginesOf } from '../../src/search/engines.js';
 import { Client, many, tally } from '../access/client.js';
+import type { Timed } from '../access/client.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
 import { makeBucket } from '../media/bucket.js';
 import { picture } from '../media/images.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { engine, freshIndexUid } from '../support/engine.js';
+import { freshIndexUid } from '../support/engine.js';
 import { describeWithNginx, startNginx } from '../support/nginx.js';
 import type { Nginx } from '../support/nginx.js';
+import { openOwnEngine } from '../support/own-engine.js';
+import type { OwnEngine } from '../support/own-engine.js';
 import { startRedis } from '../support/redis.js';
 import type { RedisServer } from '../support/redis.js';
 import { hasSwift, startSwift } from '../support/swift.js';
@@ -23,9 +28,9 @@ import { environmentOf } from './compose.js';
 const suite = hasSwift() ? describeWithNginx : describe.skip;
 
 // The stack of docker-compose.yml as processes: nginx with the same configuration, two gateways, an indexer, Postgres,
-// Meilisearch, Redis and an S3. The gateways and the indexer get the environment that the file gives them, with the
+// two engines of Meilisearch, Redis and an S3. The gateways and the indexer get the environment that the file gives them, with the
 // names of containers replaced by addresses of this machine.
-suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S3', () => {
+suite('two gateways behind nginx, an indexer, Postgres, two engines, Redis and S3', () => {
   let swift: Swift;
   let redis: RedisServer;
   let database: TestDatabase;
@@ -33,6 +38,7 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
   let indexer: IndexerProcess;
   let client: Client;
   let ports: [number, number];
+  let engines: OwnEngine[];
   const gateways: GatewayProcess[] = [];
   let environment: Record<string, string>;
   let key: string;
@@ -42,18 +48,23 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     startGatewayProcess({ ...environment, PORT: String(ports[i]), METRICS_PORT: '0' });
 
   beforeAll(async () => {
-    [swift, redis, database] = await Promise.all([startSwift(), startRedis(), freshDatabase()]);
+    [swift, redis, database, engines] = await Promise.all([
+      startSwift(),
+      startRedis(),
+      freshDatabase(),
+      Promise.all([openOwnEngine(), openOwnEngine()]),
+    ]);
     const { config: s3 } = await makeBucket(swift);
     ports = [await freePort(), await freePort()];
     const secrets = {
       POSTGRES_PASSWORD: 'x',
-      MEILI_MASTER_KEY: engine().key,
+      MEILI_MASTER_KEY: engines[0]!.meili.key,
       REDIS_PASSWORD: 'x',
       S3_SECRET_KEY: s3.secretKey,
     };
     const ours = {
       DATABASE_URL: database.url,
-      MEILI_URL: engine().url,
+      MEILI_URL: engines.map(({ meili }) => meili.url).join(','),
       REDIS_URL: redis.url,
       S3_ENDPOINT: s3.endpoint,
       S3_BUCKET: s3.bucket,
@@ -62,6 +73,7 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     const theirs = environmentOf('gateway-1', secrets);
     expect(environmentOf('gateway-2', secrets)).toEqual(theirs);
     expect(Object.keys(theirs)).toEqual(expect.arrayContaining(Object.keys(ours)));
+    expect(enginesOf({ meiliUrl: theirs['MEILI_URL'] })).toHaveLength(engines.length);
     environment = { ...theirs, ...ours, MEILI_INDEX: freshIndexUid() };
     nginx = await startNginx([`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
     [gateways[0], gateways[1], indexer] = await Promise.all([
@@ -76,7 +88,7 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     client?.close();
     for (const each of [...gateways, indexer]) each?.kill('SIGKILL');
     await nginx?.stop();
-    await Promise.all([redis?.stop(), swift?.close()]);
+    await Promise.all([redis?.stop(), swift?.close(), ...(engines ?? []).map((each) => each.close())]);
     await database?.drop();
   });
 
@@ -190,24 +202,42 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     expect(answer.status).toBe(200);
   });
 
-  test('a rolling restart of both gateways under 200 requests a second fails no request, reads or writes', async () => {
+  const LIST = '/products?page_size=5';
+  const DETAIL = '/products/TOP-3';
+  const SEARCH = '/products/search?q=TOP-3';
+
+  /** A request and what became of it; status 0 where the connection failed. */
+  interface Outcome {
+    path: string;
+    status: number;
+    answer?: Timed;
+    error?: unknown;
+  }
+
+  /**
+   * Sends 200 requests a second, a tenth of them writes, while something is done; none fails.
+   * @returns the searches among them
+   */
+  async function underLoad(what: string, reads: string[], work: () => Promise<void>): Promise<Timed[]> {
     await untilShared();
     const keys = await many(40, 4, () => issueKey(database.db, { name: 'load' }));
-    const answers: Promise<{ status: number; error?: unknown }>[] = [];
+    const answers: Promise<Outcome>[] = [];
     let sent = 0;
     let over = false;
-    const ask = (i: number): Promise<{ status: number; error?: unknown }> => {
+    const ask = async (i: number): Promise<Outcome> => {
       const { key: own } = keys[i % keys.length]!;
       const write = {
         method: 'POST',
         key: own,
         json: [{ code: `ROLL-${i % 50}`, name_cn: '滚动', status: 'futures' }],
       };
-      const asked =
-        i % 10 === 0
-          ? client.ask('/sync/push', write)
-          : client.ask(i % 2 ? '/products?page_size=5' : '/products/TOP-3', { key: own });
-      return asked.catch((error: unknown) => ({ status: 0, error }));
+      const path = i % 10 === 0 ? '/sync/push' : reads[i % reads.length]!;
+      try {
+        const answer = await client.ask(path, i % 10 === 0 ? write : { key: own });
+        return { path, answer, status: answer.status };
+      } catch (error) {
+        return { path, error, status: 0 };
+      }
     };
     const begun = performance.now();
     // As many as are due by the clock: a slow answer holds up none of the others.
@@ -218,6 +248,22 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
         await sleep(5);
       }
     })();
+    try {
+      await sleep(1_000);
+      await work();
+    } finally {
+      over = true;
+      await load;
+    }
+    const seconds = (performance.now() - begun) / 1_000;
+    const all = await Promise.all(answers);
+    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(all.length / seconds).toBeGreaterThan(190);
+    process.stderr.write(`${what}: ${all.length} requests in ${seconds.toFixed(1)} s, none failed\n`);
+    return all.flatMap(({ path, answer }) => (path === SEARCH && answer ? [answer] : []));
+  }
+
+  test('a rolling restart of both gateways under 200 requests a second fails no request, reads or writes', async () => {
     const restart = async (i: number): Promise<void> => {
       const [old] = gateways.splice(i, 1, undefined as never);
       old!.kill('SIGTERM');
@@ -225,25 +271,43 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
       gateways[i] = await startGateway(i);
       await until(async () => (await fetch(`http://127.0.0.1:${ports[i]}/readyz`)).ok);
     };
-    try {
-      await sleep(1_000);
+    await underLoad('rolling restart', [DETAIL, LIST], async () => {
       await restart(0);
       await sleep(3_000); // nginx tries it again
       await restart(1);
       await sleep(3_000);
-    } finally {
-      over = true;
-      await load;
-    }
-    const seconds = (performance.now() - begun) / 1_000;
-    const all = await Promise.all(answers);
-    const failed = all.filter(({ status }) => status !== 200);
-    expect(failed).toEqual([]);
-    expect(all.length / seconds).toBeGreaterThan(190);
+    });
     // Both were at work again at the end.
     const last = nginx.log().slice(-400);
     expect(new Set(last.map(({ gateway }) => gateway)).size).toBeGreaterThanOrEqual(2);
-    process.stderr.write(`rolling restart: ${all.length} requests in ${seconds.toFixed(1)} s, none failed\n`);
+  });
+
+  test('both engines are killed and started in turn under 200 requests a second: no search fails or is degraded', async () => {
+    const addresses = enginesOf({ meiliUrl: environment['MEILI_URL'] });
+    const isSearched = async (i: number): Promise<boolean> => {
+      const told = await Promise.all(
+        gateways.map(async ({ metrics }) => (await fetch(`${metrics}/metrics`)).text()),
+      );
+      return told.every((text) => text.includes(`search_engine_serves{engine="${addresses[i]!.place}"} 1`));
+    };
+    const positionOf = async (i: number): Promise<number> =>
+      (await readAllDelivered(database.db)).get(addresses[i]!.reader)!.position.seq;
+    const searches = await underLoad('engines in turn', [DETAIL, LIST, DETAIL, LIST, SEARCH], async () => {
+      for (const [i, engine] of engines.entries()) {
+        await engine.kill();
+        await sleep(1_000);
+        await engine.restart();
+        // It holds what was written while it was away, and is searched again: the other one may go.
+        const { seq } = await database.db.one<{ seq: number }>('SELECT seq FROM newest_change()');
+        await until(async () => (await positionOf(i)) >= seq && (await isSearched(i)));
+      }
+    });
+    const found = searches.map(({ text, ms }) => ({ ...JSON.parse(text), ms }));
+    for (const { data } of found) expect(data[0].code).toBe('TOP-3');
+    // A search waits two seconds for an engine. Where some take so long all the same, it is the machine that is too slow.
+    const wasSlow = found.some(({ ms }) => ms > 1_400);
+    const degraded = found.filter(({ degraded: is }) => is).length;
+    expect(degraded).toBeLessThan(wasSlow ? found.length / 2 : 1);
   });
 
   test('a gateway that is killed is left out at once, and with none left the proxy says 503 and when to come back', async () => {
