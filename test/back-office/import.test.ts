@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/database/writes.js';
 import { openQueue } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
-import { LARGE_WORKBOOK } from '../../src/import/sheet.js';
+import { openWorkbookTurns } from '../../src/import/sheet.js';
 import { within } from '../../src/time-out.js';
 import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
@@ -204,8 +204,9 @@ test('a preview holds up no write while its workbook waits for another one', asy
       ['P-1', '甲'],
     ]),
   );
-  const leave = await LARGE_WORKBOOK.turns!.enter();
-  const previewed = previewImport(writes, file, 'back-office');
+  const workbookTurns = openWorkbookTurns();
+  const leave = await workbookTurns.enter();
+  const previewed = previewImport(writes, file, 'back-office', { workbookTurns });
   try {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(
