@@ -112,9 +112,9 @@ export function openPool(
     seen: Seen,
     tried: ReadonlySet<PooledEngine>,
   ): Promise<PooledEngine | undefined> {
-    // An index never goes back: the one that the client has seen shows nothing older.
-    const same = 'engine' in seen && left(tried).find(({ address }) => address.id === seen.engine);
-    if (same) return same;
+    // An index never goes back: the one that the client has seen shows nothing older. But it may have stopped, as with a full disk.
+    const same = 'engine' in seen ? left(tried).find(({ address }) => address.id === seen.engine) : undefined;
+    if (same && isFresh(same)) return same;
     const position = await positionOf(seen);
     const end = performance.now() + CATCH_UP.mostMs;
     for (;;) {
@@ -122,7 +122,7 @@ export function openPool(
       const holding = among.filter(
         ({ delivered }) => position === null || (delivered !== null && isPast(delivered.position, position)),
       );
-      if (holding.length > 0 || among.length === 0 || performance.now() > end) return freest(holding);
+      if (holding.length > 0 || among.length === 0 || performance.now() > end) return freest(holding) ?? same;
       await new Promise((resolve) => setTimeout(resolve, CATCH_UP.lookMs));
     }
   }

@@ -8,6 +8,7 @@ import { openPool } from '../../src/search/pool.js';
 import type { EnginePool } from '../../src/search/pool.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { openLine } from '../support/line.js';
+import type { Seen } from '../../src/search/seen.js';
 import type { Line } from '../support/line.js';
 
 // Two lines to an engine are two engines to a pool; what each holds is what is announced of it.
@@ -22,6 +23,8 @@ const at = (seq: number): Position => ({
 
 let lines: Line[];
 let pool: EnginePool;
+/** of the newest change in the log */
+let newest: Position | null;
 const index = freshIndexUid();
 
 beforeAll(async () => {
@@ -29,6 +32,7 @@ beforeAll(async () => {
   await shared.createIndex(index).waitTask();
 });
 beforeEach(async () => {
+  newest = null;
   lines = await Promise.all([openLine(engine().url), openLine(engine().url)]);
   const addresses = enginesOf({ meiliUrl: lines.map(({ url }) => url).join(), meiliKey: engine().key });
   pool = openPool(
@@ -36,7 +40,7 @@ beforeEach(async () => {
       address,
       engine: openEngine({ url: address.url, key: address.key, index }),
     })),
-    () => Promise.resolve(null),
+    () => Promise.resolve(newest),
     pino({ level: 'silent' }),
   );
   holds(0, 1);
@@ -54,9 +58,11 @@ function holds(which: number, seq: number): void {
 }
 
 /** The number of the engine that answers a search; undefined: none does. */
-async function answering(ms = 2_000): Promise<number | undefined> {
-  const answered = await pool.ask(ms, (one, until) =>
-    one.search([{ q: 'a', limit: 1, attributesToRetrieve: [] }], until),
+async function answering(ms = 2_000, seen?: Seen): Promise<number | undefined> {
+  const answered = await pool.ask(
+    ms,
+    (one, until) => one.search([{ q: 'a', limit: 1, attributesToRetrieve: [] }], until),
+    seen,
   );
   return answered && pool.engines.indexOf(answered.by);
 }
@@ -80,6 +86,16 @@ test('an engine that is behind is not asked because a fresh one is slow, and is 
   expect(await answering()).toBe(1);
   lines[1]!.set('cut');
   expect(await answering()).toBe(0);
+});
+
+test('who has seen the index of an engine that takes in no more is answered by one that holds what was written since', async () => {
+  const seen = { engine: pool.engines[0]!.address.id };
+  holds(1, 2);
+  await sleep(FRESH_MS);
+  newest = at(2);
+  expect(await answering(2_000, seen)).toBe(1);
+  newest = at(3); // which none holds in time
+  expect(await answering(4_000, seen)).toBe(0);
 });
 
 test('what was promised to be found is found, also while an engine without it catches up with what was fresh a second ago', async () => {
