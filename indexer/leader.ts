@@ -173,9 +173,11 @@ async function retry(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof LeadershipLost) throw error;
-      if (performance.now() - started > 10_000) pause = 0;
+      const worked = performance.now() - started;
+      if (worked > 10_000) pause = 0;
       const outage = outageOf(error);
-      // An outage is logged once, not at every attempt.
+      // An outage is logged once, not at every attempt; after a minute of work it is another one.
+      if (worked > 60_000) reported = '';
       if (outage === undefined) log.error({ err: error }, `${name} failed; trying again`);
       else if (outage !== reported) log.warn({ reason: String(error) }, `${name}: ${outage}; trying again`);
       reported = outage ?? '';
