@@ -8,7 +8,7 @@ import type { EngineAddress } from '../src/search/engines.js';
 import { openMeilisearch } from '../src/search/meilisearch.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
-import { formOf } from './form.js';
+import { hashOfForm } from './form.js';
 import { SETTINGS } from './settings.js';
 
 /** Counts what the indexer does. */
@@ -105,7 +105,7 @@ function contextOf(
     uid: config.meiliIndex,
     documentOf,
     settings: SETTINGS,
-    form: formOf(SETTINGS, documentOf),
+    form: hashOfForm(SETTINGS, documentOf),
     // Larger batches are no faster, and the changes behind them wait longer.
     batch: 10_000,
     taskBytes: TASK_BYTES,

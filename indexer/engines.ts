@@ -31,10 +31,10 @@ interface EngineState {
 
 /** The state of every engine that is configured. @throws where Postgres is away */
 export async function stateOfEngines(engines: Engines): Promise<EngineState[]> {
-  return Promise.all(engines.map(stateOfEngine));
+  return Promise.all(engines.map(engineState));
 }
 
-async function stateOfEngine(context: IndexerContext): Promise<EngineState> {
+async function engineState(context: IndexerContext): Promise<EngineState> {
   const { db, address, reader } = context;
   const [delivered, rebuild, engine] = await Promise.all([
     readDelivered(db, reader),

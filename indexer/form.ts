@@ -83,7 +83,7 @@ const GOLDEN: readonly StoredProduct[] = [
  * Names the form of an index: a hash of its settings and of documents that are made of fixed products. Any change of
  * either gives another form, and an index of another form is rebuilt.
  */
-export function formOf(settings: Settings, documentOf: DocumentSource['documentOf']): string {
+export function hashOfForm(settings: Settings, documentOf: DocumentSource['documentOf']): string {
   return createHash('sha256')
     .update(JSON.stringify([settings, GOLDEN.map(documentOf)]))
     .digest('hex');

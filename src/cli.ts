@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { action, addCommand, EXIT, fail } from './command.js';
 import { codeOf, messageOf, ofFile } from './errors.js';
-import { VERSION } from './introduce.js';
+import { SERVICE_VERSION } from './introduce.js';
 
 type Register = (program: Command) => void;
 
@@ -33,7 +33,7 @@ const COMMANDS: [words: string[], load: () => Promise<Register>][] = [
 /** The command `catalogue`: what an operator does outside of the API. */
 const program = new Command('catalogue')
   .description('Product catalogue: keys, import and export, search index, images, records')
-  .version(VERSION)
+  .version(SERVICE_VERSION)
   .exitOverride()
   // fail() reports errors, with --json too. Commander still prints the help for a command without its subcommand.
   .configureOutput({ outputError: () => {} });

@@ -11,8 +11,9 @@ import type { Dependency } from './servers.js';
 import { unsupported } from './versions.js';
 
 /** The version of package.json. */
-export const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string })
-  .version;
+export const SERVICE_VERSION = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+).version;
 
 /** What runs here: `commit` is that of the image, else that of the checkout, else `unknown`. */
 export interface Build {
@@ -23,7 +24,7 @@ export interface Build {
 
 /** The build of this process. */
 export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'>): Build {
-  return { version: VERSION, commit: commit.slice(0, 12), node: process.versions.node };
+  return { version: SERVICE_VERSION, commit: commit.slice(0, 12), node: process.versions.node };
 }
 
 /** `build_info`, the metric of the running version. */

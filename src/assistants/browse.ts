@@ -9,7 +9,7 @@ import type { Filters } from '../products/list.js';
 import { listProducts } from '../products/list-store.js';
 import { productsByCode } from '../products/store.js';
 import { cutTexts } from './fit.js';
-import { FILTERS, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -20,11 +20,11 @@ const MOST_COMPARED = 10;
 const weight = (description: string) => z.number().min(0).max(1_000_000).optional().meta({ description });
 
 const BROWSE_FILTERS = {
-  series: FILTERS.series,
-  tag: FILTERS.tag,
-  category: FILTERS.category,
+  series: FILTER_INPUTS.series,
+  tag: FILTER_INPUTS.tag,
+  category: FILTER_INPUTS.category,
   status: z.enum(STATUSES).optional(),
-  in_stock: FILTERS.in_stock,
+  in_stock: FILTER_INPUTS.in_stock,
   mw_min: weight('Least molecular weight, g/mol.'),
   mw_max: weight('Greatest molecular weight, g/mol.'),
   changed_since: filterText('Only products written after this time: ISO 8601, UTC where it has no offset.'),

@@ -8,7 +8,7 @@ import { filterText } from './tool.js';
 
 // What the tools have in common that list products page by page.
 
-export const FILTERS = {
+export const FILTER_INPUTS = {
   category: filterText('Only this category, as `list_categories` names it.'),
   in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
   series: filterText('Only this drug series, as products name it (mostly in Chinese).'),

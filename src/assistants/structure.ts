@@ -4,7 +4,7 @@ import { filtersOf } from '../search/filters.js';
 import { MODES } from '../structures/find-modes.js';
 import { findByStructure } from '../structures/find.js';
 import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
-import { FILTERS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { listedFor, listedOutput, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -33,8 +33,8 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
         .max(1)
         .default(0.5)
         .meta({ description: 'Least similarity, with mode similarity.' }),
-      category: FILTERS.category,
-      in_stock: FILTERS.in_stock,
+      category: FILTER_INPUTS.category,
+      in_stock: FILTER_INPUTS.in_stock,
       ...PAGING,
     }),
     output: z.object({

@@ -20,7 +20,7 @@ import type { StoredStructure } from '../structures/store.js';
 import type { TermKind } from '../terms/term.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts } from './fit.js';
-import { FILTERS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
@@ -151,14 +151,14 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
     ],
     input: z.object({
       q: inputText(`${QUERY} Without it everything is listed.`).default(''),
-      category: FILTERS.category,
-      in_stock: FILTERS.in_stock,
+      category: FILTER_INPUTS.category,
+      in_stock: FILTER_INPUTS.in_stock,
       status: z.enum(STATUSES).optional().meta({
         description:
           'in_stock 现货, futures 期货 (on order), custom 定制 (made to order), off 下架 (withdrawn)',
       }),
-      series: FILTERS.series,
-      tag: FILTERS.tag,
+      series: FILTER_INPUTS.series,
+      tag: FILTER_INPUTS.tag,
       ...PAGING,
       state: z.string().max(200).optional().describe('For a further page: the `state` of the page before.'),
     }),

@@ -38,7 +38,7 @@ const PATIENCE_MS = 30_000;
 const LOCK_MS = 2_000;
 
 /** Where a write waits for its turn. @returns ends the turn */
-interface Turns {
+interface WriteQueue {
   enter(options: { signal?: AbortSignal | undefined }): Promise<() => void>;
 }
 
@@ -47,7 +47,7 @@ interface Turns {
  * @param turns bounds the transactions at once
  * @param patienceMs the longest wait for rows that other writers hold
  */
-export function openWrites(db: Database, turns: Turns, patienceMs = PATIENCE_MS): Writes {
+export function openWrites(db: Database, turns: WriteQueue, patienceMs = PATIENCE_MS): Writes {
   return {
     async tx(work, { signal, by } = {}) {
       const until = performance.now() + patienceMs;

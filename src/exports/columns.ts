@@ -1,7 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import { FIELDS } from '../products/fields.js';
 import type { Field } from '../products/fields.js';
-import { BITMAP, VERSION } from '../structures/drawing-address.js';
+import { BITMAP, HASH_DIGITS } from '../structures/drawing-address.js';
 
 /** Binds a text as a value of the statement. @returns its placeholder in the SQL */
 export type Bind = (text: string) => string;
@@ -41,7 +41,7 @@ const encodedCode = `CASE WHEN code ~ '^[${PLAIN}]*$' THEN code ELSE (
     FROM string_to_table(code, NULL) WITH ORDINALITY AS s (c, place)) END`;
 
 // As drawingAddress writes it. A look-up for each row takes no longer than a join, and nothing where nobody asks for it.
-const drawing = `(SELECT ${origin} || '/api/v1/products/' || ${encodedCode} || '/structure.svg?v=' || left(given_hash, ${VERSION})
+const drawing = `(SELECT ${origin} || '/api/v1/products/' || ${encodedCode} || '/structure.svg?v=' || left(given_hash, ${HASH_DIGITS})
                     FROM product_structures WHERE product_id = products.id)`;
 
 /** SQL for what is made of a product beside its fields: addresses, each under its name. */

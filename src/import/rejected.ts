@@ -10,7 +10,7 @@ import type { Rejected } from './load.js';
 import { describeRow } from './outcome.js';
 import type { FileForm, FileRow } from './row.js';
 
-type Cell = string | number | null;
+type RejectedCell = string | number | null;
 type FileKind = FileForm['kind'];
 type Table = Extract<FileForm, { columns: string[] }>;
 
@@ -91,11 +91,11 @@ const headersOf = (columns: string[]): string[] => [
   ...columns.filter((name) => name !== REASON_COLUMN),
 ];
 
-const csvCell = (cell: Cell): string => {
+const csvCell = (cell: RejectedCell): string => {
   const text = cell === null ? '' : String(cell);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
-const csvLine = (cells: Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+const csvLine = (cells: RejectedCell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function beginning(form: FileForm): string {
   switch (form.kind) {
@@ -124,9 +124,9 @@ function written(form: FileForm, row: FileRow, because: string, isFirst: boolean
 }
 
 /** The cells of a row as they stood below the columns, without a reason from an earlier import. */
-function cellsOf({ kind, columns }: Table, row: FileRow): Cell[] {
+function cellsOf({ kind, columns }: Table, row: FileRow): RejectedCell[] {
   if (!('item' in row)) return [...row.held].filter((_, column) => columns[column] !== REASON_COLUMN);
-  const item = new Map<string, Cell>(Object.entries(row.item as Record<string, Cell>));
+  const item = new Map<string, RejectedCell>(Object.entries(row.item as Record<string, RejectedCell>));
   const keys = columns.map(columnKey);
   const beyond = [...item.keys()].filter((key) => !keys.includes(key));
   return [...keys, ...beyond]

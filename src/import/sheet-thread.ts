@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { readPattern, formatWhole } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
-import type { Cell, MergedCells, SheetPart, SheetTask } from './sheet.js';
+import type { SheetCell, MergedCells, SheetPart, SheetTask } from './sheet.js';
 
 // The thread of sheet.ts. What the library that reads workbooks leaves out is taken from the XML before the library reads it.
 // - It takes a cell with an error (`#N/A`) for an empty one, and one with a formula without its result: as texts they are
@@ -146,9 +146,9 @@ function hasCells({ id }: (typeof sheets)[number]): boolean {
 }
 
 /** Numbers stand in it as their formats show them. @returns undefined where it holds too much */
-async function readRows(): Promise<Cell[][] | undefined> {
+async function readRows(): Promise<SheetCell[][] | undefined> {
   const { readSheet } = require(library) as {
-    readSheet: (file: ArrayBuffer, sheet: number) => Promise<Cell[][]>;
+    readSheet: (file: ArrayBuffer, sheet: number) => Promise<SheetCell[][]>;
   };
   const rows = await readSheet(content, 1);
   let cells = areas;
@@ -173,7 +173,7 @@ async function readRows(): Promise<Cell[][] | undefined> {
 const send = (part: SheetPart): void => parentPort!.postMessage(part, []);
 
 /** Sends what is known of the sheet, and then, whenever it is asked, the next rows. */
-function handOver(rows: Cell[][]): void {
+function handOver(rows: SheetCell[][]): void {
   const others = sheets.slice(1, 1 + MOST_SHEETS).filter(hasCells);
   send({ merged, others: others.map(({ name }) => name), height: rows.length });
   let from = 0;

@@ -49,7 +49,7 @@ interface ShownNumber {
 }
 
 /** The value of a cell; null where it is empty. */
-export type Cell = string | number | ShownNumber | boolean | Date | null;
+export type SheetCell = string | number | ShownNumber | boolean | Date | null;
 
 /** Cells of a column that are merged: the first one has their value, the others have none. */
 export interface MergedCells {
@@ -62,7 +62,7 @@ export interface MergedCells {
 /** The first sheet of a workbook that is not hidden. */
 interface Sheet {
   /** from the first row of the sheet on */
-  rows: Cell[][];
+  rows: SheetCell[][];
   merged: MergedCells[];
   /** the names of further sheets that have cells with values */
   others: string[];
@@ -111,7 +111,7 @@ function readInThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBoun
     const refuse = (why: string, code?: string) => () =>
       finish(() => reject(new UnreadableFile(why, 'broken', code === undefined ? {} : { code })));
     const timer = setTimeout(refuse('reading the workbook takes too long; use CSV', 'large'), ms);
-    const rows: Cell[][] = [];
+    const rows: SheetCell[][] = [];
     let known: KnownSheet;
     const refuseTooMuch = refuse('the workbook cannot be read (it holds too much; use CSV)', 'large');
     worker.on('message', (part: SheetPart) => {

@@ -5,7 +5,7 @@ import { itemOf, MOST_COLUMNS, openHeaderSearch, withinColumns } from './header.
 import { UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 import { readSheet } from './sheet.js';
-import type { Cell, MergedCells, WorkbookBounds } from './sheet.js';
+import type { SheetCell, MergedCells, WorkbookBounds } from './sheet.js';
 
 /**
  * Reads the first sheet of an xlsx workbook that is not hidden. An empty cell leaves its field unchanged. `line` is the row of
@@ -49,7 +49,7 @@ export async function* readXlsx(
   throw new UnreadableFile('its first sheet is empty', 'broken', { code: 'no_header' });
 }
 
-const isBlank = (cell: Cell): boolean => cell === null;
+const isBlank = (cell: SheetCell): boolean => cell === null;
 
 const NUMBERS = new Set<string | undefined>([
   ...FIELDS.filter(({ kind }) => kind === 'number').map(({ name }) => name),
@@ -57,13 +57,13 @@ const NUMBERS = new Set<string | undefined>([
 ]);
 
 /** A number in a column of texts, such as the year of a series, is a text. */
-function valueOf(cell: Cell, field: string | undefined): string | number | null {
+function valueOf(cell: SheetCell, field: string | undefined): string | number | null {
   if (cell === null) return null;
   if (typeof cell === 'number' && (NUMBERS.has(field) || field === 'code')) return cell;
   return typeof cell === 'object' && 'number' in cell && NUMBERS.has(field) ? cell.number : asText(cell);
 }
 
-function asText(cell: Exclude<Cell, null>): string {
+function asText(cell: Exclude<SheetCell, null>): string {
   if (typeof cell !== 'object') return String(cell);
   return 'shown' in cell ? cell.shown : cell.toISOString().slice(0, 10);
 }

@@ -196,7 +196,7 @@ function decide(
   for (const each of found) if (each !== deciding && isOtherNumber(each, product)) conflict.add('cas');
   for (const { kind, match, ask } of found)
     if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
-  if (isOtherFormula(formula, product)) conflict.add('formula');
+  if (contradictsFormula(formula, product)) conflict.add('formula');
   const isOther = found.some(isNoStructure) && isDrawn(product.code);
   if (isOther && areFound) conflict.add('structure');
   // A valid CAS number that no product has names a substance that is not sold: a similar name does not replace it.
@@ -238,7 +238,7 @@ function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Pr
 const isUnknownNumber = ({ ask, match }: FoundProduct): boolean =>
   match === 'none' && isCas(numberOf(ask) ?? '');
 
-function isOtherFormula(formula: string | undefined, product: Product): boolean {
+function contradictsFormula(formula: string | undefined, product: Product): boolean {
   if (formula === undefined || product.formula === null) return false;
   const { keys } = readFormula(formula);
   return keys.length > 0 && !keys.includes(formulaKey(product.formula));

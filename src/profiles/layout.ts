@@ -10,7 +10,7 @@ import type { ProfileDefinition } from './definition.js';
 /** What a profile's files look like. @param since only what has changed after this position of the log */
 export function layoutOf(name: string, definition: ProfileDefinition, since: Position | null = null): Layout {
   return {
-    ...formOf(name, definition),
+    ...fileFormat(name, definition),
     columns: columnsOf(definition),
     where: (bind) => [
       ...conditionsOf(definition, bind),
@@ -31,7 +31,7 @@ export function revocationsOf(name: string, definition: ProfileDefinition, since
   const format = isSdf ? 'csv' : definition.format;
   const held = isSdf ? ['EXISTS (SELECT FROM product_structures WHERE product_id = present.id)'] : [];
   return {
-    ...formOf(name, { ...definition, format }),
+    ...fileFormat(name, { ...definition, format }),
     columns: columnsOf({ ...definition, columns: [column] }),
     from: () =>
       `(SELECT DISTINCT code FROM (${since ? changed(since, 'code') : 'SELECT code FROM product_changes WHERE false'}) AS log) AS products`,
@@ -50,7 +50,7 @@ function conditionsOf({ filter: { status, ...filters } }: ProfileDefinition, bin
   return [...whereOf(filters, bind).conditions, `status = ANY (${bind(`{${status.join(',')}}`)}::text[])`];
 }
 
-const formOf = (
+const fileFormat = (
   name: string,
   definition: ProfileDefinition,
 ): Pick<Layout, 'name' | 'format' | 'encoding'> => ({

@@ -44,7 +44,7 @@ export async function findProfile(db: Connection, name: string): Promise<ShownPr
 export async function findIfAny(db: Connection, name: string): Promise<ShownProfile | null> {
   const own = BUILT_IN.get(name);
   if (own) return builtIn(name, own);
-  const row = profileName.test(name) ? await store.findProfile(db, name) : null;
+  const row = profileName.test(name) ? await store.storedProfile(db, name) : null;
   return row && stored(row);
 }
 
@@ -52,7 +52,7 @@ export async function findIfAny(db: Connection, name: string): Promise<ShownProf
 export async function listProfiles(
   db: Connection,
 ): Promise<(Omit<ShownProfile, 'definition'> & { definition: unknown })[]> {
-  const rows = await store.listProfiles(db);
+  const rows = await store.storedProfiles(db);
   return [
     ...[...BUILT_IN].map(([name, definition]) => builtIn(name, definition)),
     ...rows.map((row) => ({ ...row, built_in: false })),
@@ -78,7 +78,7 @@ export async function putProfile(
       'bad_name',
       'must have 1 to 40 small letters, digits and hyphens, no hyphen first',
     );
-  const outcome = await store.putProfile(tx, { name, definition, by, was }, MOST);
+  const outcome = await store.storeProfile(tx, { name, definition, by, was }, MOST);
   if (outcome === 'changed') {
     if (was === store.NO_PROFILE) throw badField('name', 'taken', 'is the name of another profile');
     throw new Problem('changed-meanwhile', 'The profile was changed since it was read; nothing was written.');
@@ -90,7 +90,7 @@ export async function putProfile(
 /** Deletes a profile. @throws Problem 404; 400 for one that comes with the service */
 export async function deleteProfile(tx: Transaction, name: string): Promise<void> {
   refuseBuiltIn(name);
-  if (!(await store.deleteProfile(tx, name))) throw new Problem('not-found', 'There is no such profile.');
+  if (!(await store.removeProfile(tx, name))) throw new Problem('not-found', 'There is no such profile.');
 }
 
 function refuseBuiltIn(name: string): void {

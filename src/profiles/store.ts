@@ -14,12 +14,12 @@ export interface StoredProfile {
 const STORED = `SELECT name, definition, ${isoTime('updated_at')} AS updated_at, updated_by FROM export_profiles`;
 
 /** @returns null without such a profile */
-export async function findProfile(db: Connection, name: string): Promise<StoredProfile | null> {
+export async function storedProfile(db: Connection, name: string): Promise<StoredProfile | null> {
   return db.oneOrNone(`${STORED} WHERE name = $1`, [name]);
 }
 
 /** All of them, by name. */
-export async function listProfiles(db: Connection): Promise<StoredProfile[]> {
+export async function storedProfiles(db: Connection): Promise<StoredProfile[]> {
   return db.any(`${STORED} ORDER BY name`);
 }
 
@@ -48,13 +48,13 @@ export const lockProfiles = (tx: Transaction): Promise<null> =>
  * @param was the `updated_at` that it must have still, {@link NO_PROFILE} where there must be none; any where absent
  * @returns whether it was stored, and is new
  */
-export async function putProfile(
+export async function storeProfile(
   tx: Transaction,
   { name, definition, by, was }: { name: string; definition: object; by: string; was?: string | undefined },
   most: number,
 ): Promise<'created' | 'replaced' | 'too_many' | 'changed'> {
   await lockProfiles(tx); // else two could each be the last one
-  if (was !== undefined && ((await findProfile(tx, name))?.updated_at ?? NO_PROFILE) !== was)
+  if (was !== undefined && ((await storedProfile(tx, name))?.updated_at ?? NO_PROFILE) !== was)
     return 'changed';
   const values = [name, JSON.stringify(definition), by];
   const replaced = await tx.result(
@@ -73,7 +73,7 @@ export async function putProfile(
 }
 
 /** Deletes a profile; its deliveries stay on record. @returns whether there was one */
-export async function deleteProfile(tx: Transaction, name: string): Promise<boolean> {
+export async function removeProfile(tx: Transaction, name: string): Promise<boolean> {
   return tx.result('DELETE FROM export_profiles WHERE name = $1', [name], ({ rowCount }) => rowCount > 0);
 }
 

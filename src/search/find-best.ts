@@ -51,9 +51,9 @@ const FORMS_MS = 250;
 /** One page of a search, best first: by structure if the text is one, else from an engine, else from the database. */
 export async function findBest(sources: Sources, request: SearchRequest, seen?: Seen): Promise<SearchAnswer> {
   const { db, terms, structures } = sources;
-  let isTold = false;
+  let usedDictionary = false;
   const dictionary: Dictionary = (names) => {
-    isTold = true;
+    usedDictionary = true;
     return sources.dictionary(names);
   };
   const { structure } = request.typed;
@@ -71,7 +71,7 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
     findPlanned(engine, request, { values, dictionary }, until);
   const found = await answer(sources, request, work, seen, values);
   // A change of an alias in the dictionary, which no product has, is not announced.
-  const answered = { ...found, isStable: found.isStable && isLookedFor && !isTold };
+  const answered = { ...found, isStable: found.isStable && isLookedFor && !usedDictionary };
   // Each item of a list is judged by itself, so that the hits are not compared with each other.
   if (answered.degraded || answered.items) return answered;
   const { hits, best } = answered;

@@ -104,7 +104,7 @@ export async function findIds(
 }
 
 /** What the tiers of a plan found. */
-interface Ranked {
+interface Ranking {
   results: TierResult[];
   /** all hits in order, each once */
   merged: RankedHit[];
@@ -127,7 +127,7 @@ async function rank(
     counted: boolean;
   },
   until: number,
-): Promise<Ranked> {
+): Promise<Ranking> {
   const { end, fields, facets, sort, counted } = wanted;
   const narrowed = engineFilter(wanted.filters);
   const counts: EngineResult[] = [];
@@ -311,7 +311,7 @@ async function load(
 }
 
 /** The engine counts filtered hits exactly. For words it only estimates, unless it returned all hits. */
-function count({ results, merged, isWhole }: Ranked): { total: number; totalIsEstimate: boolean } {
+function count({ results, merged, isWhole }: Ranking): { total: number; totalIsEstimate: boolean } {
   let byFilter = 0;
   let byWords = 0;
   let totalIsEstimate = !isWhole;

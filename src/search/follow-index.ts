@@ -21,7 +21,7 @@ interface FollowedParts {
   /** called when answers may have changed */
   invalidate: () => void;
   /** called when announcements start or stop arriving */
-  onState: (isTold: boolean) => void;
+  onState: (isAnnounced: boolean) => void;
   log: Logger;
 }
 

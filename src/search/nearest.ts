@@ -7,7 +7,7 @@ import { agreement, contradict, flatForm } from './stereo.js';
 import type { TierName } from './tier.js';
 
 /** What is needed of a hit to compare it. */
-interface Ranked {
+interface TieredHit {
   readonly tier: TierName;
   readonly product: Product;
 }
@@ -20,7 +20,7 @@ interface Ranked {
  * - names that contain the text: impurities last.
  * Other readings keep their order.
  */
-export function nearestFirst<H extends Ranked>(hits: readonly H[], form: string): H[] {
+export function nearestFirst<H extends TieredHit>(hits: readonly H[], form: string): H[] {
   const sorted: H[] = [];
   for (let from = 0; from < hits.length;) {
     const { tier } = hits[from]!;

@@ -116,7 +116,7 @@ export function openSearch(
     pool,
     terms,
     invalidate: () => cache.invalidate(),
-    onState: (isTold) => cache.enable(isTold && config.searchCache),
+    onState: (isAnnounced) => cache.enable(isAnnounced && config.searchCache),
     log,
   });
   const numbers = { degraded: 0 };

@@ -2,10 +2,10 @@
 
 /** The address of a drawing as SVG. It depends on the structure, so that it can be cached for ever. */
 export const drawingAddress = (code: string, hash: string): string =>
-  `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${hash.slice(0, VERSION)}`;
+  `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${hash.slice(0, HASH_DIGITS)}`;
 
 /** How many characters of a structure's hash are in the address. */
-export const VERSION = 8;
+export const HASH_DIGITS = 8;
 
 /** Added to an address, asks for a bitmap on white: for programs that show no SVG, or show it on black. */
 export const BITMAP = '&w=512&ground=white';

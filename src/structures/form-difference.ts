@@ -53,13 +53,13 @@ const [HYDROGEN, CARBON] = [1, 6];
  */
 export function formDifferences(one: Known): (other: Known) => FormDifference | null {
   const until = performance.now() + MOST_MS;
-  const mine = formOf(one);
+  const mine = describeForm(one);
   return (given) => {
     if (given.inchikey === one.inchikey) {
       const isSame = given.smiles === one.smiles || !OTHER_GEOMETRY.test(one.smiles + given.smiles);
       return isSame ? { differs_in: [], stereo: null } : { differs_in: ['stereo'], stereo: 'unknown' };
     }
-    const other = formOf(given);
+    const other = describeForm(given);
     if (!mine.isOrganic && mine.withoutWater !== other.withoutWater) return null;
     const isLate = performance.now() > until;
     const is: Record<'isotopes' | 'salt', boolean> & { stereo: StereoDifference | null } = {
@@ -87,7 +87,7 @@ interface Form {
   isotopes: string;
 }
 
-function formOf({ smiles }: Known): Form {
+function describeForm({ smiles }: Known): Form {
   const main = mainPart(smiles);
   const parts = smiles.split('.').sort();
   const graph = readGraph(main);

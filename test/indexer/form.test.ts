@@ -1,24 +1,24 @@
 import { documentOf } from '../../indexer/document.js';
 import type { SearchDocument } from '../../indexer/document.js';
-import { formOf } from '../../indexer/form.js';
+import { hashOfForm } from '../../indexer/form.js';
 import { SETTINGS } from '../../indexer/settings.js';
 
-const form = formOf(SETTINGS, documentOf);
+const form = hashOfForm(SETTINGS, documentOf);
 
 test('the form of an index is the same at each start', () => {
-  expect(formOf(structuredClone(SETTINGS), documentOf)).toBe(form);
+  expect(hashOfForm(structuredClone(SETTINGS), documentOf)).toBe(form);
 });
 
 test('each setting that is changed gives another form', () => {
   for (const name of Object.keys(SETTINGS)) {
     const changed: Record<string, unknown> = { ...SETTINGS, [name]: null };
-    expect([name, formOf(changed, documentOf)]).not.toEqual([name, form]);
+    expect([name, hashOfForm(changed, documentOf)]).not.toEqual([name, form]);
   }
 });
 
 test('each field of a document that is made in another way gives another form', () => {
   const fields = new Set<string>();
-  formOf(SETTINGS, (product) => {
+  hashOfForm(SETTINGS, (product) => {
     const document = documentOf(product);
     for (const name of Object.keys(document)) fields.add(name);
     return document;
@@ -34,7 +34,7 @@ test('each field of a document that is made in another way gives another form', 
       ]);
       return Object.fromEntries(entries) as SearchDocument;
     };
-    expect([changed, formOf(SETTINGS, otherwise)]).not.toEqual([changed, form]);
+    expect([changed, hashOfForm(SETTINGS, otherwise)]).not.toEqual([changed, form]);
   }
 });
 
