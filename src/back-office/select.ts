@@ -54,7 +54,7 @@ interface SelectParts extends MeantParts {
  * Why a text was looked for in the database, which knows neither typing errors nor pinyin: all of it, or what changed
  * lately; or that not every structure was looked at, or is listed.
  */
-export type Without = 'engine_away' | 'not_indexed' | 'structures_left';
+type Without = 'engine_away' | 'not_indexed' | 'structures_left';
 
 /** What filters select: the ids that search found for a text are among the filters, best first. */
 interface Selected {

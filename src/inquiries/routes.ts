@@ -61,7 +61,7 @@ const linesOf = <L extends z.ZodType>(one: L) =>
     .transform((lines) => lines ?? undefined);
 
 /** The form of an inquiry. */
-export const inquiryForm = z
+const inquiryForm = z
   .object({
     ...product,
     items: linesOf(line),

@@ -55,7 +55,3 @@ export function inLanguage(text: string, lang: Language): string {
   );
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n') || text;
 }
-
-/** Whether a text of the document is there in both languages. */
-export const isBilingual = (text: string): boolean =>
-  inLanguage(text, 'en') !== inLanguage(text, 'zh') || languageOfText(text) === undefined;

@@ -183,7 +183,7 @@ export interface ReadItems {
 }
 
 /** How items are to be read. */
-export interface ItemReading {
+interface ItemReading {
   /** addresses of this site's images that begin with it are stored without it */
   siteOrigin?: string | undefined;
   /** whether the items come from a file, where numbers may be texts */

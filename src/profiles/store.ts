@@ -78,7 +78,7 @@ export async function removeProfile(tx: Transaction, name: string): Promise<bool
 }
 
 /** A file that was written whole. */
-export interface Delivery {
+interface Delivery {
   id: number;
   profile: string;
   at: string;

@@ -10,7 +10,6 @@ import type { Pattern, Steps } from './subgraph.js';
 
 /** How a form can differ: in stereo, isotopes, or salt (other parts beside the main one, or another charge). */
 export const DIFFERENCES = ['stereo', 'isotopes', 'salt'] as const;
-export type Difference = (typeof DIFFERENCES)[number];
 
 /**
  * How the stereo of another form differs: it is the mirror image; another stereoisomer; leaves open what this form
@@ -27,7 +26,7 @@ export type StereoDifference = (typeof STEREO_DIFFERENCES)[number];
 
 export interface FormDifference {
   /** empty: the same structure */
-  differs_in: Difference[];
+  differs_in: (typeof DIFFERENCES)[number][];
   /** null if the stereo does not differ */
   stereo: StereoDifference | null;
 }
