@@ -145,7 +145,7 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
   const columnsOf = (found: readonly FoundProduct[]): Set<number> =>
     new Set(found.map(({ ask }) => ask.column));
   const whole = columnsOf(exactOf('text'));
-  /** PEG400 looks like a product number, and “PEG400 distearate” is a name. */
+  /** PEG400 looks like a product number, but “PEG400 distearate” is a name. */
   const isInName = ({ ask, kind }: FoundProduct): boolean => kind === 'name' && whole.has(ask.column);
   const coded = columnsOf(exactOf('code').filter((each) => !isInName(each)));
   return all.filter((each) => {
@@ -157,7 +157,7 @@ function counted(asks: readonly Ask[], findingOfAsk: (ask: Ask) => Finding): Fou
 }
 
 function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
-  // What was taken for a product number may be a CAS number, or what a product is called.
+  // What looks like a product number may have been found as a CAS number or a name.
   if (fact === 'code' && match === 'exact' && tier !== 'code') return OF_CAS.has(tier!) ? 'cas' : 'name';
   if (fact !== 'text' && fact !== 'name') return fact;
   if (tier === 'code' || tier === 'code_start' || tier === 'mended_code') return 'code';
@@ -244,15 +244,18 @@ function contradictsFormula(formula: string | undefined, product: Product): bool
   return keys.length > 0 && !keys.includes(formulaKey(product.formula));
 }
 
-/** Whether a name is that of several substances, or an InChIKey: tautomers have one, cisplatin and transplatin do. */
+/**
+ * Whether the name that decides is the name of several substances. An InChIKey may be, too: tautomers share one, and
+ * so do cisplatin and transplatin.
+ */
 function isAmbiguous(fitting: readonly Product[], { kind, ask }: FoundProduct): boolean {
   const numbers = new Set(fitting.map(({ cas }) => cas).filter((cas) => cas !== NO_CAS));
   return (kind === 'name' || ask.typed.structure?.kind === 'inchikey') && numbers.size > 1;
 }
 
 /**
- * Whether a name that decides has nothing unknown beside it: “impurity A” in the next column makes another substance. Digits alone
- * that are a CAS number may be somebody's own number, so they count no more than a name.
+ * Whether each column with a name names a product. “Impurity A” in the next column makes another substance. The same
+ * is asked of digits that happen to be a CAS number, as they may be a number of the customer's own.
  */
 function isWhole(found: readonly FoundProduct[], { kind, ask }: FoundProduct): boolean {
   const isDigits = kind === 'cas' && ask.fact !== 'cas' && /^\d+$/.test(ask.typed.form);

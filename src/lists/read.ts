@@ -58,7 +58,7 @@ export interface Facts {
 
 /** The most texts that are searched for one identifier. */
 const MOST_ASKS = 6;
-/** The most columns of a line that are read, blank ones left out: each takes some 50 µs. */
+/** The most columns of a line that are read, without blank ones: each takes time. */
 const MOST_CELLS = 24;
 const SURENESS: readonly Fact[] = ['code', 'cas', 'structure', 'text', 'name'];
 
@@ -87,7 +87,7 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
   const line: Facts = name === undefined ? { asks: [] } : readLine(name);
   const inCas = readLine(cas ?? '');
   const numbers = inCas.asks.filter(({ typed }) => readCas(typed.form));
-  // Beside its number: “58-08-2 d9”. Without one it says that none is known, in whichever words.
+  // Text beside a CAS number counts: “58-08-2 d9”. Without a number it only says that none is known.
   const beside = numbers.length === 0 ? [] : inCas.asks.filter((ask) => !numbers.includes(ask));
   const structures = Object.entries(drawn).flatMap(([key, text]) =>
     isBlank(text) ? [] : structureGiven(key, text.trim()),
@@ -131,7 +131,7 @@ function readLine(text: string): Facts {
   const plain = text.replace(CIRCLED, '').normalize('NFKC').replace(DASHES, '-');
   const isLong = plain.length > LONGEST_LINE;
   const line = (isLong ? beginning(plain) : plain).trim().replace(LIST_MARK, '');
-  // A line that ends with dots says itself that more was there.
+  // Dots at the end of a line show that it was cut before.
   const isCut = isLong || DOTS.test(text);
   if (!/[\p{L}\p{N}]/u.test(line)) return { asks: [], ...(isCut && { isCut }) };
   if (isHeading(line)) return { asks: [], heading: true };

@@ -46,16 +46,16 @@ export async function doubtOtherForms(
   return [...forms.values()].every(({ is_complete }) => is_complete);
 }
 
-/** Doubts what the structures alone would confirm, where they could not be looked at. */
+/** Downgrades hits that only their structure could confirm, if structures could not be read. */
 export function doubtUnseen(texts: readonly FoundByText[]): void {
   for (const { doubtful, isStereo } of texts.map(inQuestion))
     if (isStereo) for (const hit of doubtful.filter(isSuppliers)) hit.doubt();
 }
 
-/** Whether a product has the text among its supplier's synonyms alone. */
+/** Whether only a supplier's synonym names the product. */
 const isSuppliers = ({ namedBy, tier }: Hit): boolean => namedBy === 'other' && tier !== 'alias';
 
-/** What a text may mean for sure, and what it may mean no less, unless its structure is another one. */
+/** The hits that the text surely means, and those to be compared with them by structure. */
 function inQuestion({ form, first, hits }: FoundByText): { best: Hit[]; doubtful: Hit[]; isStereo: boolean } {
   const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
     all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);

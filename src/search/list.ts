@@ -42,12 +42,15 @@ export function partsOfList(text: string, most = MOST_ITEMS): ItemList | undefin
 const OF_ONE_NAME =
   /-(?:$|\s)|^(?:alpha|beta|gamma|delta|omega)(?:$|-)|\b(?:salt|ester|compd|compound with|(?:co|homo)?polymers?|reaction products?)\b|聚合物|^(?:mono|di|tri|hemi|sesqui)?(?:hydro(?:chlor|brom)ide|hydrate|sul(?:f|ph)ate|phosphate|nitrate|mesylate|tosylate|besylate|maleate|fumarate|tartrate|citrate|succinate|oxalate|lactate|picrate|perchlorate|acetate|formate|propi?onate|propanoate|butyrate|butanoate|isobutyrate|valerate|benzoate|palmitate|stearate|oleate|laurate|(?:(?:n|\d+)-)?oxide|metho(?:chlor|brom|iod)ide)$/i;
 
-/** Whether two parts are a salt as an index has it: “naproxen, sodium”, but not “zinc, sodium”. */
+/** Whether two parts are a salt in inverted form: “naproxen, sodium”, but not “zinc, sodium”. */
 const isSalt = ([name = '', cation = '', ...more]: readonly string[]): boolean =>
   more.length === 0 && CATION.test(cation) && symbolOfElement(readable(name)) === undefined;
 const CATION = /^(?:di|tri)?(?:sodium|potassium|calcium|magnesium|lithium|zinc|ammonium)$/i;
 
-/** A semicolon may end an HTML entity, and |a means α in some names. */
+/**
+ * Separators that prove a list. A semicolon may also end an HTML entity, and `
+ * a` means α in some names.
+ */
 const BREAK = /(?:[\n；、]|\|(?![a-z]-)|(?<!&#?[a-z0-9]{1,8});)+/iy;
 const COMMA =
   /,\s+|，\s*|(?<=\p{Script=Han}),|,(?=\p{Script=Han})|(?<=[a-z]{3}),(?=[a-z]{3})|(?<=[a-z]{4}|\p{Script=Han}{2})\/(?=[a-z]{4}|\p{Script=Han}{2})|\s+(?:and|or|plus|&|\+|\/)\s+|\s*(?:以及|和|与|及)\s*(?=[\p{Script=Han}\s])/iuy;
@@ -86,7 +89,7 @@ function splitOutside(text: string, separator: RegExp): string[] {
   return [...parts, text.slice(from)];
 }
 
-/** What lists are numbered and dotted with. “(8)-Gingerol” and “(2)H2O” begin with a part of the name. */
+/** Numbers and bullets in front of a line. “(8)-Gingerol” and “(2)H2O” begin with part of a name instead. */
 export const LIST_MARK =
   /^(?:[-*•·–▪●]\s+|(?!\(\d{1,4}\)[hdcno](?![a-z]))\(?\d{1,4}\)(?!-)\s*|\d{1,4}[.、]\s+|\d{1,4}[.、](?=\p{Script=Han}|[a-z]{3}))+/iu;
 

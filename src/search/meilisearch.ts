@@ -74,7 +74,7 @@ async function send(
   return answer;
 }
 
-/** What answered is no Meilisearch: a proxy before it, or something else at its address. */
+/** The answer is not Meilisearch's but that of a proxy, or of something else at its address. */
 export class NoJson extends Error {
   readonly status: number;
 

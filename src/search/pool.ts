@@ -135,7 +135,7 @@ export function openPool(
   async function askInTurn<T>(asked: Asked<T>, signal?: AbortSignal): Promise<Answered<T> | undefined> {
     for (;;) {
       const { seen, tried } = asked;
-      // Nothing is awaited between the choice and the asking: of searches that begin together each counts those before it.
+      // No await between choosing and asking, so that searches that begin together count each other.
       const engine = seen ? await chooseHolding(seen, tried) : freest(left(tried));
       if (!engine || (signal && (signal.aborted || !isFresh(engine)))) return undefined;
       tried.add(engine);

@@ -40,16 +40,16 @@ const START_MS = 30_000;
 /** How long one structure may take, and how much more each further one of a batch adds, ms. */
 const EACH_MS = 5_000;
 const MORE_MS = 20;
-/** The process has ended, or failed. */
+/** The process has ended or failed. */
 export class NotAnswered extends Error {}
-/** It took too long, and was ended. */
+/** The process took too long and was ended. */
 export class NoAnswerInTime extends NotAnswered {}
 
 /** The process that reads and draws structures. */
 interface ChemistryWorker {
   /**
-   * Starts the process where there is none. It ends where it fails.
-   * @throws NotAnswered; Problem 503 where it cannot be started, or what the job needs cannot be loaded
+   * Has a job done, and starts the process if needed. A failure ends the process.
+   * @throws NotAnswered; Problem 503 if it cannot be started, or what the job needs cannot be loaded
    */
   ask(job: Exclude<Job, { task: 'load' }>): Promise<unknown>;
   end(): Promise<void>;
@@ -119,7 +119,7 @@ async function load(running: Running, part: Part): Promise<void> {
   running.loaded.add(part);
 }
 
-/** That a process cannot begin, as where memory is short, says nothing of the structures. @throws Problem 503 */
+/** If a process cannot start, for want of memory or the like, the structures are not to blame. @throws Problem 503 */
 async function begun(beginning: Promise<Done>): Promise<void> {
   await beginning.catch((error: unknown) => {
     throw unavailable('Structures cannot be read just now.', error);

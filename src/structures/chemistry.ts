@@ -32,13 +32,16 @@ export interface Chemistry {
 const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
 /** After so many structures of a call took too long, at 5 s each, the rest is not tried. */
 const MOST_SLOW = 5;
-/** The same of those at which the process ends or fails: it begins again within a second. */
+/** The same for structures at which the process ends or fails, which costs less: it starts again within a second. */
 const MOST_FAILED = 25;
-/** Up to this many structures are identified at once. */
+/** Up to this many structures are identified immediately. */
 const FEW = 100;
-/** Characters of structures of which it is kept what they are: after a large push each read would work them out again. */
+/**
+ * Identities are cached for structures of so many characters. After a large push every read would work them out
+ * again.
+ */
 const KEPT = 2 * 1024 * 1024;
-/** About as many as what is kept of one. */
+/** About the size of a cached identity. */
 const IDENTITY = 500;
 
 /**
@@ -99,9 +102,10 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
 }
 
 /**
- * All of them, in batches. One that is not answered is done again by each, so that the one at fault fails alone, until there
- * were {@link MOST_SLOW} or {@link MOST_FAILED}: further batches are not tried. One at which the process ends has a second try.
- * @param work does some of them, in their order
+ * Does all structures, in batches. A batch without an answer is repeated one by one, so that only the structure at
+ * fault fails. After {@link MOST_SLOW} or {@link MOST_FAILED} of those, no further batches are tried. One at which
+ * the process ends is tried twice.
+ * @param work does some structures, in order
  * @returns undefined for what was not answered: the process may have been killed for another reason
  */
 export async function inBatches<T>(

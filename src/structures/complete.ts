@@ -89,7 +89,8 @@ async function completeNext(db: Database, chemistry: Chemistry, progress: Progre
   const worked = open.flatMap(({ id, hash }, i) => {
     const completion = completions[i];
     const times = (unanswered.get(hash) ?? 0) + 1;
-    // A process that was killed says nothing of the structure: only what is not answered again and again cannot be read.
+    // The process may have been killed for another reason. Only a structure that repeatedly gets no answer counts as
+    // unreadable.
     if (completion === undefined) unanswered.set(hash, times);
     return completion !== undefined || times >= MOST_TIMES ? { id, hash, completion } : [];
   });

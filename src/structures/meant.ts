@@ -37,7 +37,7 @@ export interface MeantParts {
   db: Database;
   search: Pick<Search, 'find'>;
   chemistry: Pick<Chemistry, 'read'>;
-  /** Indigo reads the InChIs that people type one by one, so that those of pushes have their turn */
+  /** one InChI of a visitor at a time, so that Indigo has room for those of pushes */
   typedInchis: Queue;
   siteOrigin: () => string;
 }

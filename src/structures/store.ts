@@ -172,8 +172,8 @@ export async function incompleteStructures(
 }
 
 /**
- * Stores what was worked out, where the structure is still the same one, and nobody is writing it: it waits for no push.
- * @returns the ids of which
+ * Stores what was worked out, unless the structure has changed or is being written: it must not wait for a push.
+ * @returns the ids of those that were stored
  */
 export async function completeStructures(
   db: Connection,
