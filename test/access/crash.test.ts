@@ -2,7 +2,7 @@ import { issueKey } from '../../src/access/keys.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { Client, many } from './client.js';
+import { Client, many } from '../support/wire.js';
 import { startGatewayProcess } from '../support/processes.js';
 
 const PUSHES = 200;

@@ -1,6 +1,6 @@
 import { openGateway } from '../support/gateway.js';
 import type { GatewayFixture } from '../support/gateway.js';
-import { Client, many, tally } from './client.js';
+import { Client, many, tally } from '../support/wire.js';
 
 /** FULL=1 tries more. */
 const TRIED = process.env['FULL'] === '1' ? 10_000 : 3_000;

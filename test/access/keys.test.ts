@@ -5,7 +5,7 @@ import { startGateway } from '../support/built.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { Client, tally } from './client.js';
+import { Client, tally } from '../support/wire.js';
 
 let service: Service;
 let second: Gateway;

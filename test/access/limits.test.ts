@@ -4,8 +4,8 @@ import { issueKey, revokeKey } from '../../src/access/keys.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { Client, many, tally } from './client.js';
-import type { Timed } from './client.js';
+import { Client, many, tally } from '../support/wire.js';
+import type { Timed } from '../support/wire.js';
 
 // More than any count allows; FULL=1 sends many more.
 const WRITES = process.env['FULL'] === '1' ? 10_000 : 1_500;

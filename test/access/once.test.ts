@@ -6,7 +6,7 @@ import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import type { Sent } from '../support/call.js';
 import { until } from '../support/until.js';
-import { Client, many } from './client.js';
+import { Client, many } from '../support/wire.js';
 
 // Idempotency-Key
 

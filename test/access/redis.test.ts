@@ -6,8 +6,8 @@ import type { TestDatabase } from '../support/database.js';
 import { describeWithRedis, startRedis } from '../support/redis.js';
 import type { RedisServer } from '../support/redis.js';
 import { until } from '../support/until.js';
-import { Client, many, tally } from './client.js';
-import type { Asked, Timed } from './client.js';
+import { Client, many, tally } from '../support/wire.js';
+import type { Asked, Timed } from '../support/wire.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import type { GatewayProcess } from '../support/processes.js';
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/access/keys.js';
 import { freshDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { Client, many, tally } from './client.js';
-import type { Timed } from './client.js';
+import { Client, many, tally } from '../support/wire.js';
+import type { Timed } from '../support/wire.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { withOwn } from '../support/with-own.js';
 

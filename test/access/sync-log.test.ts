@@ -10,8 +10,8 @@ import { startGateway } from '../support/built.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { Client, many, tally } from './client.js';
-import type { Asked, Timed } from './client.js';
+import { Client, many, tally } from '../support/wire.js';
+import type { Asked, Timed } from '../support/wire.js';
 
 let service: Service;
 let client: Client;

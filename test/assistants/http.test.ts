@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { issueKey } from '../../src/access/keys.js';
-import { Client, many, tally } from '../access/client.js';
+import { Client, many, tally } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Answered } from '../support/call.js';
 import type { Service } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { send } from '../products/requests.js';
+import { send } from '../support/wire.js';
 
 // What holds for every call, where the seed is silent.
 

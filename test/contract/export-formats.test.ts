@@ -7,7 +7,7 @@ import type { Product } from '../../src/products/fields.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { fillWithNasty, tableOf } from './catalogue.js';
-import { download } from './download.js';
+import { download } from '../support/wire.js';
 
 let service: Service;
 let table: Product[];

@@ -4,7 +4,7 @@ import type { Pace } from '../../src/http/pace.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { begin, download, readAll } from './download.js';
+import { begin, download, readAll } from '../support/wire.js';
 
 /** A minute of the service is two seconds here. */
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 2_000, graceMs: 1_000, longestMs: 60_000 };

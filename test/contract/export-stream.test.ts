@@ -5,7 +5,7 @@ import type { Service } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 import { changesAfter } from './changes.js';
-import { begin, download, readAll } from './download.js';
+import { begin, download, readAll } from '../support/wire.js';
 
 /** How long an export waits for its turn in this file, ms. */
 const PATIENCE = 1_500;

@@ -8,7 +8,7 @@ import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
 import type { Gateway } from '../../src/main.js';
-import { Client } from '../access/client.js';
+import { Client } from '../support/wire.js';
 import { startOwnPostgres } from '../support/own-postgres.js';
 import type { OwnPostgres } from '../support/own-postgres.js';
 import { startGateway } from '../support/built.js';

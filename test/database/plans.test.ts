@@ -11,8 +11,8 @@ import { fingerprintOf } from '../../src/profiles/definition.js';
 import type { Gateway } from '../../src/main.js';
 import { RULES } from '../../src/quality/checks.js';
 import { startGateway } from '../support/built.js';
-import { Client } from '../access/client.js';
-import type { Asked } from '../access/client.js';
+import { Client } from '../support/wire.js';
+import type { Asked } from '../support/wire.js';
 import { startExplainingPostgres } from './statements.js';
 import type { ExplainingPostgres, Scan } from './statements.js';
 

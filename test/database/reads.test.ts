@@ -3,7 +3,7 @@ import { issueKey } from '../../src/access/keys.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import type { Gateway } from '../../src/main.js';
-import { Client } from '../access/client.js';
+import { Client } from '../support/wire.js';
 import { freePort } from '../../infra/embedded/processes.js';
 import { startGateway } from '../support/built.js';
 import { startReplicated } from '../support/replica.js';

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
-import { download } from '../contract/download.js';
+import { download } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 

@@ -1,5 +1,5 @@
-import { begin, download } from '../contract/download.js';
-import type { Download } from '../contract/download.js';
+import { begin, download } from '../support/wire.js';
+import type { Download } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';

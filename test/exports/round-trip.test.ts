@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillWithNasty } from '../contract/catalogue.js';
-import { download } from '../contract/download.js';
+import { download } from '../support/wire.js';
 import { importFile } from '../../src/import/load.js';
 import { columnMeaning } from '../../src/products/columns.js';
 import { startService } from '../support/service.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Molecule } from 'openchemlib';
 import { BUILT_IN } from '../../src/profiles/built-in.js';
 import { openOffice } from '../back-office/office.js';
-import { download } from '../contract/download.js';
+import { download } from '../support/wire.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import readWorkbook from 'read-excel-file/node';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import { fillWithNasty, tableOf } from '../contract/catalogue.js';
-import { download } from '../contract/download.js';
+import { download } from '../support/wire.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';

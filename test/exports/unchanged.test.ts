@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { download, begin, readAll } from '../contract/download.js';
+import { download, begin, readAll } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';

@@ -11,7 +11,7 @@ import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
-import { many } from '../access/client.js';
+import { many } from '../support/wire.js';
 import { expectInStep } from '../indexer/fixture.js';
 import { describeWithRedis } from '../support/redis.js';
 import { hasSwift } from '../support/swift.js';

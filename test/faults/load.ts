@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Client } from '../access/client.js';
-import type { Asked } from '../access/client.js';
+import { Client } from '../support/wire.js';
+import type { Asked } from '../support/wire.js';
 import { picture } from '../media/images.js';
 import { WriterModel, random } from './model.js';
 import type { State } from './model.js';

@@ -1,4 +1,4 @@
-import type { Asked } from '../access/client.js';
+import type { Asked } from '../support/wire.js';
 
 /** What the table must hold of a product; null: no such product. */
 export type State = { name_en: string; status: string; tags: string[] } | null;

@@ -10,7 +10,7 @@ import { columnMeaning } from '../../src/products/columns.js';
 import { FIELD_NAMES, FIELDS, STOCK } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
 import { TEXTS } from '../../src/storefront/texts.js';
-import { download } from '../contract/download.js';
+import { download } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { workbook } from './workbook.js';

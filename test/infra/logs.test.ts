@@ -7,7 +7,7 @@ import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
 import { openLog } from '../../src/log.js';
-import { Client } from '../access/client.js';
+import { Client } from '../support/wire.js';
 import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
 import { freshDatabase } from '../support/database.js';

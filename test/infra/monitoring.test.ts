@@ -5,7 +5,7 @@ import { issueKey } from '../../src/access/keys.js';
 import { backUp } from '../../src/backup/backup.js';
 import type { Gateway } from '../../src/main.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
-import { Client } from '../access/client.js';
+import { Client } from '../support/wire.js';
 import { startGateway } from '../support/built.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

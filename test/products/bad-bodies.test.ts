@@ -1,8 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { problemOf, readAllProducts, readProduct, send } from './requests.js';
-import type { WireAnswer, WireRequest } from './requests.js';
+import { problemOf, readAllProducts, readProduct } from './requests.js';
+import { send } from '../support/wire.js';
+import type { WireAnswer, WireRequest } from '../support/wire.js';
 
 let service: Service;
 beforeAll(async () => {

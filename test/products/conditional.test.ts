@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { send } from './requests.js';
-import type { WireAnswer } from './requests.js';
+import { send } from '../support/wire.js';
+import type { WireAnswer } from '../support/wire.js';
 
 let service: Service;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import type * as Main from '../../src/main.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import { FIELD_NAMES, FIELDS } from '../../src/products/fields.js';
 import type * as Store from '../../src/products/store.js';
-import { Client } from '../access/client.js';
+import { Client } from '../support/wire.js';
 import { httpAssistant } from '../assistants/client.js';
 import { addAccount, PASSWORD } from '../back-office/office.js';
 import { freshDatabase } from '../support/database.js';

@@ -1,6 +1,7 @@
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { problemOf, send } from './requests.js';
+import { problemOf } from './requests.js';
+import { send } from '../support/wire.js';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,51 +1,7 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Product } from '../../src/products/fields.js';
 import type { Answered } from '../support/call.js';
 import type { Service } from '../support/service.js';
-
-/** An answer as it came over the wire, nothing followed, added or normalised. */
-export interface WireAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-export interface WireRequest {
-  method?: string;
-  /** sent as it is: fetch would resolve `..` and refuse what is malformed */
-  path: string;
-  headers?: Record<string, string>;
-  /** several parts are sent one after the other, without a Content-Length */
-  body?: string | Uint8Array | Iterable<Uint8Array>;
-}
-
-/** A request by node:http: fetch adds a `Cache-Control: no-cache` of its own to a conditional request. */
-export async function send(service: Pick<Service, 'origin'>, wanted: WireRequest): Promise<WireAnswer> {
-  const { hostname, port } = new URL(service.origin);
-  return new Promise((resolve, reject) => {
-    const { method = 'GET', path, headers = {}, body } = wanted;
-    const req = request({ hostname, port, path: `/api/v1${path}`, method, headers, agent: false }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('error', reject);
-      res.on('end', () =>
-        resolve({ status: res.statusCode!, headers: res.headers, text: Buffer.concat(chunks).toString() }),
-      );
-    });
-    req.on('error', reject);
-    if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) req.end(body);
-    else {
-      const parts = body[Symbol.iterator]();
-      const next = (): void => {
-        for (let part = parts.next(); !part.done; part = parts.next())
-          if (!req.write(part.value)) return void req.once('drain', next);
-        req.end();
-      };
-      next();
-    }
-  });
-}
+import type { WireAnswer } from '../support/wire.js';
 
 /** The product as its detail shows it; fails where it is not there. */
 export async function readProduct(service: Service, code: string): Promise<Product> {

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { begin, readAll } from '../contract/download.js';
+import { begin, readAll } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
@@ -197,10 +197,12 @@ test('a download that breaks off is no delivery', async () => {
     columns: [...COLUMNS, { header: 'text', field: 'description' }],
   });
   const path = '/export/profiles/large/deliveries';
-  const broken = await begin(service, path, { 'X-API-Key': service.key }, 'POST');
+  const broken = await begin(service, path, { 'X-API-Key': service.key }, { method: 'POST' });
   expect(broken.statusCode).toBe(200);
   broken.destroy();
-  const { status, bytes } = await readAll(await begin(service, path, { 'X-API-Key': service.key }, 'POST'));
+  const { status, bytes } = await readAll(
+    await begin(service, path, { 'X-API-Key': service.key }, { method: 'POST' }),
+  );
   expect(status).toBe(200);
   await until(async () => (await recordsOf('large')).length > 0);
   expect(await recordsOf('large')).toEqual([expect.objectContaining({ bytes: bytes.length })]);

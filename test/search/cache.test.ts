@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../products/requests.js';
+import { send } from '../support/wire.js';
 import { startGateway } from '../support/built.js';
 import { engine } from '../support/engine.js';
 import { startIndexer } from '../support/indexer.js';

@@ -1,4 +1,4 @@
-import { Client, many, tally } from '../access/client.js';
+import { Client, many, tally } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 

@@ -1,5 +1,5 @@
 import { openSiteMap } from '../../src/storefront/sitemap.js';
-import { Client } from '../access/client.js';
+import { Client } from '../support/wire.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { longestTurn } from '../support/event-loop.js';
