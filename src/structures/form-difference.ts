@@ -2,7 +2,7 @@ import type { Graph } from './graph.js';
 import { bondsOf, elementOf, readGraph } from './graph.js';
 import { Molecule, packGraphs } from './graph-pack.js';
 import { mainPart } from './smiles.js';
-import { ANY_BOND, arranged, maskOf, patternBonds, subgraphMatcher } from './subgraph.js';
+import { ANY_BOND, arranged, maskOf, openSteps, patternBonds, subgraphMatcher } from './subgraph.js';
 import type { Pattern, Steps } from './subgraph.js';
 
 // Says how two forms of a substance differ. Their main parts have the same first block of the InChIKey: the same
@@ -112,7 +112,7 @@ function isPart(pattern: Pattern, graph: Graph, steps: Steps): boolean {
 
 /** Whether two forms with equally many labels have them at the same places of the main part. */
 function hasSameLabels({ labelled: mine }: Form, { labelled: other }: Form): boolean {
-  const steps = { left: MOST_STEPS };
+  const steps = openSteps(MOST_STEPS);
   return (
     !!mine && !!other && isPart(skeletonOf(mine, { stereo: 'none', any: true, labels: true }), other, steps)
   );
@@ -120,7 +120,7 @@ function hasSameLabels({ labelled: mine }: Form, { labelled: other }: Form): boo
 
 function stereoDifference(mine: Graph | undefined, other: Graph | undefined): StereoDifference | null {
   if (!mine || !other) return 'unknown';
-  const steps = { left: MOST_STEPS };
+  const steps = openSteps(MOST_STEPS);
   // A salt may have its double bonds elsewhere, as the anion of a ketone does.
   const any = !isPart(skeletonOf(mine, { stereo: 'none' }), other, steps);
   const isIn = (one: Graph, another: Graph, stereo?: SkeletonStereo): boolean =>

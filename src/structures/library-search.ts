@@ -96,7 +96,8 @@ export async function searchLibrary(
       const from = index.graphs[at]!;
       if (!has || from < 0) return void unsure.push(at);
       const found = has(index.packed.words, from);
-      if (found === undefined) missed++;
+      if (found === 'too_long') missed++;
+      else if (found === 'unsure') unsure.push(at);
       else if (found && sought.radicals.length > 0) {
         if (mayBeRadical(index.smiles[at]!)) unsure.push(at);
       } else if (found) take(at, classOf(at) ?? 'substructure');

@@ -1,10 +1,13 @@
-import { chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
+import { AROMATIC, chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
 import type { Molecule } from './graph-pack.js';
-import { ANY_BOND, arranged, maskOf, subgraphMatcher, RING_BOND, USUAL_BOND } from './subgraph.js';
+import { doubleBondsOf, openStereo } from './graph-stereo.js';
+import { UNSURE } from './rings.js';
+import { ANY_BOND, arranged, maskOf, openSteps, subgraphMatcher, RING_BOND, USUAL_BOND } from './subgraph.js';
 import type { AtomTest, BondMask, Pattern, Steps, LoosePattern } from './subgraph.js';
 
-// Reads the most common part of SMARTS, whose meaning for an atom or a bond can be told from a graph. The rest is
-// left to RDKit: sizes and numbers of rings, stereo, valences, hybridisation, and parts that must be in one fragment.
+// The part of SMARTS that is asked for most, as far as it can be told from a graph. What needs more is left to RDKit: atoms that
+// turn, hybridisation, parts that must lie in one fragment; and molecules of which a graph does not surely tell a number of rings
+// or a valence.
 
 /** Reads a SMARTS. @returns undefined if RDKit has to do it */
 export function readSmarts(text: string): Pattern | undefined {
@@ -35,8 +38,8 @@ class SmartsReader {
   readonly #text: string;
   #at = 0;
   #depth = 0;
-  /** for all nested patterns together, as their steps multiply */
-  readonly steps: Steps = { left: 0 };
+  /** of all patterns together: their steps multiply */
+  readonly steps: Steps = openSteps();
 
   constructor(text: string) {
     this.#text = text;
@@ -54,6 +57,8 @@ class SmartsReader {
     const branches: number[] = [];
     let last = -1;
     let mask: BondMask | undefined;
+    const stereo = openStereo();
+    let sign = '';
     while (!this.isAtEnd) {
       const next = this.#text[this.#at]!;
       if (next === ')' && branches.length === 0) break;
@@ -75,6 +80,14 @@ class SmartsReader {
         mask = undefined;
         continue;
       }
+      // Which sides the closures of rings and patterns within patterns take is left to RDKit.
+      const slanted = this.#take(/[/\\](?!\d|%|[-=#:~@!&,;/\\?])/y);
+      if (slanted !== undefined) {
+        if (this.#depth > 0) throw new LeftToRdKit();
+        sign = slanted;
+        mask = USUAL_BOND;
+        continue;
+      }
       const bond = this.#bond();
       if (bond !== undefined) {
         mask = bond;
@@ -82,11 +95,16 @@ class SmartsReader {
       }
       atoms.push(this.#atom());
       if (last >= 0) bonds.push({ a: last, b: atoms.length - 1, mask: mask ?? USUAL_BOND });
+      stereo.atom(atoms.length - 1, last, { turn: '', hydrogens: 0, sign });
       last = atoms.length - 1;
       mask = undefined;
+      sign = '';
     }
     if (atoms.length === 0 || open.size > 0 || branches.length > 0) throw new LeftToRdKit();
-    return { atoms, bonds };
+    const links = bonds.map(({ a, b, mask: kinds }) => [a, b, kinds === BONDS['='] ? 2 : 0] as const);
+    const isOpen = bonds.some(({ mask: kinds }) => kinds !== BONDS['='] && (kinds & BONDS['=']!) > 0);
+    if (isOpen && stereo.slanted.size > 0) throw new LeftToRdKit();
+    return { atoms, bonds, stereoBonds: doubleBondsOf(stereo, links) };
   }
 
   #take(pattern: RegExp): string | undefined {
@@ -162,14 +180,31 @@ class SmartsReader {
     const symbol = this.#take(
       /H[efgos]|Xe|R[abefghnu]|D[bsy]|A[cglmrstu]|[BCNOPSFIKVWYU][a-z]?|[LMTZEG][a-z]|as|se|te|si|[bcnops*aA]/y,
     );
-    if (symbol !== undefined) return symbolTest(symbol);
+    if (symbol !== undefined) {
+      if (symbol.length === 1 || elementNamed(symbol) !== undefined) return symbolTest(symbol);
+      this.#at--; // the second letter is a sign of its own, as in `Nr5`
+      return symbolTest(symbol[0]!);
+    }
     const counted = this.#take(/[DXH]\d{0,2}|[hx]\d{1,2}/y);
     if (counted !== undefined)
       return countTest(counted[0]!, counted.length > 1 ? Number(counted.slice(1)) : 1);
-    const ring = this.#take(/R0|r0|[Rr](?![\d{])/y);
-    if (ring !== undefined)
-      return ring.endsWith('0') ? (molecule, atom) => !isInRing(molecule, atom) : isInRing;
-    throw new LeftToRdKit();
+    // With braces they are ranges.
+    const ring = this.#take(/[Rr]\d{0,2}(?![\d{])/y);
+    if (ring === 'R' || ring === 'r') return isInRing;
+    const valence = this.#take(/v\d{0,2}(?![\d{])/y);
+    if (ring === undefined && valence === undefined) throw new LeftToRdKit();
+    const wanted = Number((ring ?? valence)!.slice(1) || 1);
+    if (ring === 'R0' || ring?.startsWith('r'))
+      return (molecule, atom) => molecule.smallestRing(atom) === wanted;
+    const read = ring === undefined ? valenceOf : ringsOf;
+    return (molecule, atom) => {
+      const count = read(molecule, atom);
+      if (count === undefined) {
+        this.steps.isUnsure = true;
+        this.steps.left = 0;
+      }
+      return count === wanted;
+    };
   }
 
   /** A nested pattern, whose first atom is this one. */
@@ -260,3 +295,30 @@ function ringBonds(molecule: Molecule, atom: number): number {
 }
 
 const isInRing: AtomTest = (molecule, atom) => ringBonds(molecule, atom) > 0;
+
+/** How many rings hold an atom; undefined where only RDKit can tell. */
+function ringsOf(molecule: Molecule, atom: number): number | undefined {
+  const rings = molecule.rings(atom);
+  return rings < UNSURE ? rings : undefined;
+}
+
+/** Valences of usual aromatic atoms without a charge: carbon, nitrogen, oxygen, sulphur. */
+const AROMATIC_VALENCES = new Map([[6, 4], [7, 3], [8, 2], [16, 2]]); // prettier-ignore
+
+/** The bonds of an atom, a double one as two, with those to hydrogen; undefined where only RDKit can tell. */
+function valenceOf(molecule: Molecule, atom: number): number | undefined {
+  const key = molecule.key(atom);
+  let bonds = hydrogensOf(key);
+  const first = molecule.first(atom);
+  for (let at = first; at < first + molecule.degree(atom); at++) {
+    const kind = molecule.bond(at) & 7;
+    bonds += kind === AROMATIC ? 1.5 : kind;
+  }
+  if (!isAromatic(key)) return bonds;
+  const [element, charge] = [elementOf(key), chargeOf(key)];
+  const neutral = AROMATIC_VALENCES.get(element);
+  if (neutral === undefined || !(charge === 0 || (charge === 1 && element !== 6))) return undefined;
+  // A pair of electrons in the ring was counted as bonds.
+  const valence = neutral + charge;
+  return bonds >= valence && bonds <= valence + 1.5 ? valence : undefined;
+}

@@ -39,10 +39,13 @@ export interface Pattern {
   steps?: Steps;
 }
 
-/** How many steps are left for one molecule. */
+/** What is left to do within one molecule, and what came up. */
 export interface Steps {
   left: number;
+  /** a test cannot tell what RDKit would say: whatever was found is not sure */
+  isUnsure: boolean;
 }
+export const openSteps = (left = 0): Steps => ({ left, isUnsure: false });
 
 interface PatternAtom {
   test: AtomTest;
@@ -149,15 +152,19 @@ const MOST_STEPS = 100_000;
 /** Stands for no neighbour: an implicit hydrogen, or one that the pattern lacks. */
 const NOBODY = 0xffff;
 
-/** Finds a pattern in molecules. @returns undefined if {@link MOST_STEPS} do not suffice */
-export function finder(pattern: Pattern): (words: Uint16Array, base: number) => boolean | undefined {
+/** Looks for a part in molecules: whether it is there, only RDKit can tell, or it takes more than {@link MOST_STEPS}. */
+export function finder(
+  pattern: Pattern,
+): (words: Uint16Array, base: number) => boolean | 'unsure' | 'too_long' {
   const molecule = new Molecule();
-  const { steps = { left: 0 } } = pattern;
+  const { steps = openSteps() } = pattern;
   const has = subgraphMatcher(pattern, steps);
   return (words, base) => {
     steps.left = MOST_STEPS;
+    steps.isUnsure = false;
     const found = has(molecule.at(words, base));
-    return steps.left < 0 ? undefined : found;
+    if (steps.isUnsure) return 'unsure';
+    return steps.left < 0 ? 'too_long' : found;
   };
 }
 
@@ -189,7 +196,7 @@ export function subgraphMatcher(
     return true;
   };
   const place = (at: number): boolean => {
-    if (at === size) return hasStereo(pattern, molecule, placed);
+    if (at === size) return hasStereo(pattern, molecule, placed, steps);
     const near = atoms[at]!.before[0];
     if (near === undefined) {
       for (let atom = 0; atom < molecule.size; atom++) {
@@ -221,10 +228,18 @@ export function subgraphMatcher(
   };
 }
 
-/** Whether the matched atoms have the stereo of the pattern. */
-function hasStereo({ turns, stereoBonds }: Pattern, molecule: Molecule, placed: Int32Array): boolean {
-  for (const { a, b, beside, cis } of stereoBonds)
+/** Whether the stereo of a pattern is that of the atoms on which it lies. */
+function hasStereo(
+  { turns, stereoBonds }: Pattern,
+  molecule: Molecule,
+  placed: Int32Array,
+  steps: Steps,
+): boolean {
+  for (const { a, b, beside, cis } of stereoBonds) {
     if (molecule.cis(placed[a]!, placed[b]!, placed[beside[0]]!, placed[beside[1]]!) !== cis) return false;
+    // In a small ring it has none, though signs that are meant for the bonds beside it may look so.
+    if ((molecule.between(placed[a]!, placed[b]!) & IN_RING) > 0) steps.isUnsure = true;
+  }
   return turns.every(({ at, turn, neighbours }) => {
     const atom = placed[at]!;
     const other = molecule.chirality(atom);

@@ -7,4 +7,6 @@ export const GROUPS = [
 export const PATTERNS = [
   'c1ccccc1', '[CX3](=O)[OX2H1]', '[#6]', '[NX3;H2;!$(NC=O)]', '[N+](=O)[O-]', '[R]', '[D3]', '[CH3]', '[Cl,Br,I]', '[!#6;!#1]',
   'C=,#C', '[n,o,s]', '[nH]', '[$(c1ccccc1)]', 'C!@C', '[OX1]', '[#7]~[#6]~[#7]', '[a;!c]', 'S(=O)(=O)N', '[2H]', '[CH2][CH2]',
+  '[r5]', '[Nr6]', '[R1]', '[R2]', '[!R1]', '[c;R2]', '[r5;R2]', '[NX3;r6]1CCOCC1', '[v4]', '[#7v4]', '[c;!v4]', '[Pv5]',
+  'C/C=C/C', 'C/C=C\\C', '[#6]/[#6]=[#6]/[#6]', 'c/c',
 ]; // prettier-ignore
