@@ -13,6 +13,7 @@ import { connect, disconnect } from '../../src/database/connect.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { surfaced } from '../support/surfaced.js';
+import { until } from '../support/until.js';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -275,7 +276,9 @@ test('a copy of the database starts a log of its own: positions of the original 
     expect((await readChanges(db, at, 10)).end.epoch).toBe(at.epoch);
   } finally {
     await disconnect(copy);
-    await sleep(100); // the pool does not wait for its connections to close
+    // The pool does not wait for its connections to close.
+    const connected = 'SELECT FROM pg_stat_activity WHERE datname = $1';
+    await until(async () => (await admin.query(connected, [name])).rowCount === 0);
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await admin.end();
   }

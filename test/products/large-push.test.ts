@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openLargePushes } from '../../src/products/large-push.js';
 import type { LargePush } from '../../src/products/large-push.js';
@@ -110,14 +111,27 @@ test('of a client that goes away in the middle of its body nothing is stored, an
     },
   });
   const gone = once(half, 'error');
-  half.write(body.subarray(0, body.length - 100_000)); // all of the items, and not all that was announced
-  await sleep(200);
+  const arriving = arrival();
+  const sent = body.subarray(0, body.length - 100_000); // all of the items, and not all that was announced
+  half.write(sent);
+  const { request: received, response } = await arriving;
+  await until(() => received.socket.bytesRead > sent.length);
   half.destroy(new Error('gone'));
   await gone;
-  await sleep(200);
+  await until(() => response.closed);
   expect(await service.db.any('SELECT code FROM products')).toEqual([]);
   expect((await post(body)).body).toMatchObject({ created: 2, updated: 1, invalid: 2 });
 });
+
+/** The next request that reaches the gateway, which runs in this process. */
+const arrival = (): Promise<{ request: IncomingMessage; response: ServerResponse }> =>
+  new Promise((resolve) => {
+    const note = (message: unknown): void => {
+      unsubscribe('http.server.request.start', note);
+      resolve(message as { request: IncomingMessage; response: ServerResponse });
+    };
+    subscribe('http.server.request.start', note);
+  });
 
 /** A push in a file, as the gateway hands it over. */
 function inFile(...products: object[]): LargePush {
