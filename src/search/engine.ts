@@ -100,7 +100,8 @@ function engineAway(error: unknown): EngineAway {
     return new EngineAway(`The search engine is away: ${String(cause)}`, { cause });
   }
   const { response, cause, message } = answer;
-  // A refusal concerns this request alone, unless the index is missing: then every search fails.
-  const refused = response.status === 400 && !cause?.code.startsWith('index_');
+  // A refusal concerns this request alone, unless the index is missing: then every search fails. What is no Meilisearch gives no code.
+  const code: unknown = cause?.code;
+  const refused = response.status === 400 && typeof code === 'string' && !code.startsWith('index_');
   return new EngineAway(`The search engine answered ${response.status}: ${message}`, { refused });
 }

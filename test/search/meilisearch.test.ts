@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { EngineAway, openEngine } from '../../src/search/engine.js';
 import { engineVersion } from '../../src/search/engine-version.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';
 
@@ -27,6 +28,24 @@ test.each([200, 301, 502])('where a page of status %i answers, the status is tol
     await expect(engineVersion(url, undefined)).rejects.toThrow(
       `MEILI_URL: what answers at 127.0.0.1:${port} is no search engine (${status})`,
     );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('a refusal of a search by what is no Meilisearch counts as an engine that is away', async () => {
+  const server = createServer((_, response) =>
+    response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"bad request"}'),
+  ).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const engine = openEngine({ url: `http://127.0.0.1:${port}`, key: undefined, index: 'products' });
+  try {
+    const searching = engine.search(
+      [{ q: 'a', limit: 1, attributesToRetrieve: [] }],
+      performance.now() + 1_000,
+    );
+    await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
   } finally {
     server.closeAllConnections();
     server.close();
