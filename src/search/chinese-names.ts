@@ -1,4 +1,5 @@
 import { hasHan } from './normalise.js';
+import { losesSign } from './stereo.js';
 
 /**
  * Chinese systematic names in English: 1,3-二氯苯 is 1,3-dichlorobenzene. Chinese nomenclature is built as the English
@@ -155,4 +156,13 @@ export function translated(form: string): string | undefined {
     .replace(/e(?=-\d+(?:,\d+)*-(?:ol|one|amine)$)/, '');
   if (hasHan(english)) return undefined;
   return form.endsWith('盐') && /acid *$/.test(english) ? undefined : english;
+}
+
+/**
+ * The English form of a name in Chinese, to look for what is made of the substance. Undefined also where its letters
+ * say less: 左旋咪唑, levamisole, reads as (-)-imidazole, and its salts are none of imidazole.
+ */
+export function baseInEnglish(form: string): string | undefined {
+  const english = hasHan(form) ? translated(form) : undefined;
+  return english === undefined || losesSign(english) ? undefined : english;
 }

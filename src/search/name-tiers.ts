@@ -1,7 +1,7 @@
 import { abbreviated } from './abbreviations.js';
 import { aliasKeysOfQuery, aliasStarts } from './alias.js';
 import { bareForm, parentsOf, saltForm } from './chemistry.js';
-import { translated } from './chinese-names.js';
+import { baseInEnglish, translated } from './chinese-names.js';
 import { derivedFrom, derivedKeys } from './derived.js';
 import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
 import { fromEnd, hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
@@ -45,8 +45,8 @@ export function nameTiers(
   const inEnglish = english === undefined ? [] : [signedKey(english)];
   const unsigned = [lettersOf(flatForm(english ?? ''))].filter((each) => !inEnglish.includes(each));
   const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
-  const baseInEnglish = derived !== undefined && hasHan(derived.base) ? translated(derived.base) : undefined;
-  const bases = [...alsoCalled, ...(baseInEnglish === undefined ? [] : [baseInEnglish])];
+  const englishBase = derived && baseInEnglish(derived.base);
+  const bases = englishBase === undefined ? alsoCalled : [...alsoCalled, englishBase];
   const [forms, formsInEnglish, deuterated] = (['form', 'english', 'deuterium'] as const).map((kind) =>
     derived?.kind === kind ? derivedKeys(derived, bases) : [],
   ) as [string[], string[], string[]];

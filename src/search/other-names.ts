@@ -1,10 +1,11 @@
 import type { Product } from '../products/fields.js';
+import { baseInEnglish } from './chinese-names.js';
 import type { Engine, EngineQuery } from './engine.js';
 import { engineQuery, shownBy, shownOf } from './find.js';
 import { isMainly } from './match.js';
-import { lettersOf, readable } from './normalise.js';
+import { readable } from './normalise.js';
 import { namedExactly } from './plan.js';
-import { signedKey } from './stereo.js';
+import { losesSign } from './stereo.js';
 
 /** Looks up other names in the dictionary of aliases, by substance. */
 export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
@@ -21,14 +22,26 @@ export async function otherNamesOfEach(
   dictionary: Dictionary,
 ): Promise<string[][]> {
   if (substances.length === 0) return [];
-  const names = await namesOfProducts(engine, substances, until);
-  const unknown = substances.filter((_, at) => names[at]!.length === 0);
-  if (unknown.length === 0) return names;
-  const known = await dictionary(unknown);
-  return substances.map((substance, at) => {
-    const told = names[at]!;
-    return told.length > 0 ? told : unsigned((known.get(substance) ?? []).map(readable));
+  const names = new Map<string, string[]>();
+  const unknown = (): string[] => substances.filter((substance) => !names.has(substance));
+  const add = (substance: string, its: string[]): void => {
+    if (its.length > 0) names.set(substance, its);
+  };
+  (await namesOfProducts(engine, substances, until)).forEach((its, at) => add(substances[at]!, its));
+  // Only then by a translation: 精氨酸 is an alias of L-arginine, but suppliers call D-arginine “arginine” as well.
+  const translations = unknown().flatMap((substance) => {
+    const english = baseInEnglish(readable(substance));
+    return english === undefined ? [] : [{ substance, english }];
   });
+  const inEnglish = translations.map(({ english }) => english);
+  (await namesOfProducts(engine, inEnglish, until)).forEach((its, at) =>
+    add(translations[at]!.substance, its),
+  );
+  if (unknown().length > 0) {
+    const known = await dictionary(unknown());
+    for (const substance of unknown()) add(substance, unsigned((known.get(substance) ?? []).map(readable)));
+  }
+  return substances.map((substance) => names.get(substance) ?? []);
 }
 
 /** The names of the products that have one of these names. */
@@ -37,6 +50,7 @@ async function namesOfProducts(
   substances: readonly string[],
   until: number,
 ): Promise<string[][]> {
+  if (substances.length === 0) return [];
   const results = await engine.search(substances.map(nameQuery), until);
   return results.map(({ hits }, at) => {
     const names = new Set<string>();
@@ -64,7 +78,7 @@ export async function otherNames(
 
 /** Names whose keys lose no sign: (+)-quinidine, which suppliers also call quinine, is another base. */
 const unsigned = (names: readonly string[]): string[] =>
-  names.filter((each) => each !== '' && signedKey(each) === lettersOf(each)).slice(0, MOST_NAMES);
+  names.filter((each) => each !== '' && !losesSign(each)).slice(0, MOST_NAMES);
 
 const MOST_NAMES = 40;
 const MOST_PRODUCTS = 3;

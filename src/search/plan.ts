@@ -17,7 +17,7 @@ import { impurityOf } from './impurity.js';
 import { exactKey } from './filters.js';
 import { hasHan, lettersOf, readable, spaceHan } from './normalise.js';
 import { pinyinOf } from './pinyin.js';
-import { signedKey } from './stereo.js';
+import { losesSign, signedKey } from './stereo.js';
 import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
 import type { Tier, TierName } from './tier.js';
 import { nameEnds, nameTiers } from './name-tiers.js';
@@ -100,12 +100,10 @@ function begun(form: string, key: string): Tier[] {
   ];
 }
 
-/** Products that have this very name, synonym or alias, in Chinese or translated, or this formula. */
+/** Products that have this very name, synonym or alias, or this formula. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
-  const english = hasHan(form) ? translated(form) : undefined;
-  const names = [form, saltForm(form), ...(english === undefined ? [] : [english])];
-  const named = isIn('k_exact', names.map(signedKey));
+  const named = isIn('k_exact', [signedKey(form), signedKey(saltForm(form))]);
   const alias = isIn('k_alias', aliasKeysOfQuery(form));
   const formula = isIn('k_formula', /\d/.test(name) ? readFormula(name).keys : []);
   return { name: 'synonym', filter: anyOf(named, alias, formula) };
@@ -189,10 +187,10 @@ function bothNames(form: string): Tier[] {
 function namedBoth(...names: [string, string]): Tier[] {
   const keys = names.map(lettersOf);
   if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}/u.test(key))) return [];
-  if (names.some((name) => signedKey(name) !== lettersOf(name))) return [];
+  if (names.some(losesSign)) return [];
   const named = (name: string): string => {
     const key = lettersOf(name);
-    const english = hasHan(name) ? lettersOf(translated(name) ?? '') : '';
+    const english = hasHan(name) ? signedKey(translated(name) ?? '') : '';
     return `(${anyOf(isIn('k_exact', [key, english]), isIn('k_alias', [key]), isIn('k_cas', abbreviated(key)))})`;
   };
   return [{ name: 'both_names', filter: names.map(named).join(' AND ') }];

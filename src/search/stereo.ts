@@ -99,3 +99,6 @@ export function signedKey(form: string): string {
   const signs = [...form.matchAll(SIGN)].map(([, sign = '±']) => sign);
   return key + signs.map((sign) => (sign.length > 1 ? '±' : sign)).join('');
 }
+
+/** Whether the letters of a name name another substance too, as they lack its sign: (-)-imidazole is no imidazole. */
+export const losesSign = (form: string): boolean => signedKey(form) !== lettersOf(form);

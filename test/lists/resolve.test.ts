@@ -24,6 +24,12 @@ const OWN = [
   { code: 'POLY-2', name_cn: '聚物酯', name_en: 'POLY400 distearate', cas: '9000-05-9' },
   { code: 'CIS-1', name_cn: '顺物', cas: '9000-06-0', smiles: 'N[Pt@SP1](N)(Cl)Cl' },
   { code: 'TRANS-1', name_cn: '反物', cas: '9000-07-1', smiles: 'N[Pt@SP2](N)(Cl)Cl' },
+  { code: 'BASE-1', name_cn: '甲碱', name_en: 'firstol', synonyms: '甲基吲唑' },
+  { code: 'BASE-2', name_cn: '乙碱', name_en: 'secondol', synonyms: 'methylindazole' },
+  { code: 'BASE-3', name_cn: '甲碱盐', name_en: 'firstol hydrochloride' },
+  { code: 'BASE-4', name_cn: '乙碱盐', name_en: 'secondol hydrochloride' },
+  { code: 'BASE-5', name_cn: '丙碱', name_en: 'thirdol', synonyms: 'methylquinoxaline' },
+  { code: 'BASE-6', name_cn: '丙碱盐', name_en: 'methylquinoxaline hydrochloride' },
   { code: 'HAND-1', name_cn: '手性物', synonyms: '(S)-handol', smiles: 'CC[C@H](N)C(=O)O' },
 ];
 
@@ -172,6 +178,20 @@ test('a name that looks like a product number, and digits that may be a CAS numb
     ['similar', '58-08-2'],
     ['exact', '58-08-2'],
   ]);
+});
+
+test('a salt is that of the substance with its name, and of what a translation means only where none has it', async () => {
+  const items = await resolve([
+    '盐酸甲基吲唑',
+    '盐酸甲基喹喔啉',
+    '盐酸左旋甲基喹喔啉',
+    '左旋甲基喹喔啉 methylquinoxaline',
+  ]);
+  expect(short(items[0]!)).toEqual(['exact', 'BASE-3']);
+  expect(items[0]!.others).toEqual([]);
+  expect(short(items[1]!)).toEqual(['exact', 'BASE-6']);
+  // The name of another stereoisomer, or of another substance, is no name of these.
+  for (const item of items.slice(2)) expect(item.match).not.toBe('exact');
 });
 
 test('what its structure would have to confirm is in doubt while structures cannot be looked at', async () => {
