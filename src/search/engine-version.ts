@@ -14,7 +14,9 @@ export async function engineVersion(url: string, key: string | undefined): Promi
   const place = placeOfEngine(url);
   const { httpRequest } = openMeilisearch({ url, key });
   const ask = async (method: 'get' | 'post', path: string, body?: object): Promise<EngineReply> => {
-    const extraRequestInit = { signal: AbortSignal.timeout(PATIENCE_MS) };
+    // The connection is closed at once: the indexer asks every second, each time by a client of its own.
+    const headers = { connection: 'close' };
+    const extraRequestInit = { headers, signal: AbortSignal.timeout(PATIENCE_MS) };
     try {
       const answer = await httpRequest[method]<EngineReply['body']>({ path, body, extraRequestInit });
       return { status: 200, body: answer };

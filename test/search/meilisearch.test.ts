@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { EngineAway, openEngine } from '../../src/search/engine.js';
 import { engineVersion } from '../../src/search/engine-version.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';
+import { until } from '../support/until.js';
 
 test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
   const server = createServer(() => {}).listen(0);
@@ -17,6 +18,24 @@ test('a request to a frozen engine is given up in time, also while it waits for 
   expect(new Set(await Promise.all(waiting)).size).toBe(1);
   server.closeAllConnections();
   server.close();
+});
+
+test('to ask for the version, again and again, leaves no connection open', async () => {
+  const server = createServer((_, response) => response.end('{"pkgVersion":"1.21.0"}')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  let open = 0;
+  server.on('connection', (socket) => {
+    open++;
+    socket.on('close', () => open--);
+  });
+  try {
+    for (let n = 0; n < 3; n++)
+      expect(await engineVersion(`http://127.0.0.1:${port}`, undefined)).toBe('1.21.0');
+    await until(() => open === 0, 1_000);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test.each([200, 301, 502])('where a page of status %i answers, the status is told', async (status) => {
