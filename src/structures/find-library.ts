@@ -44,9 +44,10 @@ export interface StructureLibrary {
   close(): Promise<void>;
 }
 
-/** The most concurrent searches. Others wait. */
+/** Searches at once, and how many of them may be for patterns, some of which take all their time; others wait. */
 const MOST = 4;
-/** How long a search may wait for its turn, and how long it may take, ms. */
+const MOST_PATTERNS = 2;
+/** The longest that a search waits for its turn, and that it takes, ms. */
 const WAIT_MS = 5_000;
 const SEARCH_MS = 4_000;
 /** A process that stays silent for this much longer is ended, ms. It includes the time to start. */
@@ -62,6 +63,7 @@ const MEGABYTES = 2048;
  */
 export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): StructureLibrary {
   const queue = openQueue(MOST, WAIT_MS);
+  const patterns = openQueue(MOST_PATTERNS, WAIT_MS);
   const asked = new Map<number, (answer: LibraryAnswer | null) => void>();
   let running: ChildProcess | undefined;
   let startedAt = -Infinity;
@@ -99,11 +101,14 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
   }
 
   return {
-    search: (wanted, { from, most }) =>
-      queue.during(() => {
-        running ??= start();
-        return ask(running, { id: ++ids, wanted, from, most, ms: SEARCH_MS });
-      }),
+    search(wanted, { from, most }) {
+      const search = () =>
+        queue.during(() => {
+          running ??= start();
+          return ask(running, { id: ++ids, wanted, from, most, ms: SEARCH_MS });
+        });
+      return wanted.asked.kind === 'smarts' ? patterns.during(search) : search();
+    },
     warm() {
       if (!running && performance.now() - startedAt >= AGAIN_MS) running = start();
     },

@@ -13,7 +13,7 @@ import { hasStereoCollection, standsForMore } from './given.js';
 import { productOf, readResult } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
-import { MOST_ATOMS } from './smiles.js';
+import { atomsOf, MOST_ATOMS } from './smiles.js';
 
 /** A search by structure, and its filters. */
 interface StructureSearch {
@@ -65,7 +65,7 @@ export async function findByStructure(
   { db, search, structures }: FindParts,
   { wanted, q, filters, page, facets }: StructureSearch,
 ): Promise<FoundStructures> {
-  refuseOpen(wanted);
+  refuseUnread(wanted);
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
@@ -107,7 +107,7 @@ export async function findIdsByStructure(
   structures: StructureLibrary,
   wanted: Wanted,
 ): Promise<{ ids: number[]; isWhole: boolean }> {
-  refuseOpen(wanted);
+  refuseUnread(wanted);
   const answer = await structures.search(kept(wanted), { from: 0, most: MAX_HITS });
   if ('refused' in answer) throw refusal(answer.refused, wanted);
   return {
@@ -133,9 +133,11 @@ async function namedBy(
 const kept = (wanted: Wanted): Wanted =>
   wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 };
 
-/** Refuses a query that stands for more than one structure. */
-function refuseOpen(wanted: Wanted): void {
+/** Refuses what stands for more than one structure, and what is so large that RDKit fails on it. */
+function refuseUnread(wanted: Wanted): void {
   const { kind, text } = wanted.asked;
+  if (kind === 'smiles' && atomsOf(text).filter((atom) => atom?.element !== 'H').length > MOST_ATOMS)
+    throw refusal('too_large', wanted);
   if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
     throw refusal('unreadable', wanted);
   if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))

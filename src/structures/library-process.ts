@@ -27,8 +27,10 @@ const LOADED_MS = 6_000;
 const FRESH_MS = 2_000;
 /** How many bytes of results are kept for further pages. */
 const KEPT_BYTES = 64 * 1024 * 1024;
+/** How long results of which some structures are missing are kept, ms: for further pages, which are to fit the first. */
+const KEPT_UNFINISHED_MS = 60_000;
 
-/** The results of whole searches, valid until something changes. */
+/** Results for as long as nothing has changed. */
 const kept = new LRUCache<string, LibraryOutcome>({
   maxSize: KEPT_BYTES,
   maxEntrySize: KEPT_BYTES / 4,
@@ -58,7 +60,7 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
   let outcome = kept.get(key);
   if (!outcome) {
     outcome = await searchLibrary(index, threads, wanted, read, until);
-    if (outcome.missed === 0) kept.set(key, outcome);
+    kept.set(key, outcome, { ttl: outcome.missed === 0 ? 0 : KEPT_UNFINISHED_MS });
   }
   const { results, missed } = outcome;
   const page = results.slice(from, from + most);

@@ -29,14 +29,11 @@ export interface Wanted {
 /** What was read from the structure of the query. */
 type Sought = Exclude<ReadStructure, null | 'too_large'>;
 
-/** How many structures RDKit compares in one call. If the call is ended, these are missed. */
-const BATCH = 100;
-/** How long such a call may take, ms. */
-const BATCH_MS = 1_500;
-/**
- * How many structures are compared between two looks at the clock, as one may take milliseconds; and how long before
- * other searches get a turn, ms.
- */
+/** Structures that RDKit compares in one call: a call that has to be given up loses these. */
+const BATCH = 50;
+/** The longest that one such call may take, and so keep another search from being read, ms. */
+const BATCH_MS = 750;
+/** Structures between two looks at the clock (one may take some ms), and the time after which others have their turn, ms. */
 const STRIDE = 16;
 const TURN_MS = 10;
 

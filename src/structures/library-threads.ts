@@ -36,6 +36,8 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   const code = await compileRdKit();
   const idle = Array.from({ length: SEARCHES }, () => openThread(code));
   const searching = openQueue(SEARCHES);
+  // Matching waits in a line of its own, so that the next turn of a thread is for what is to be read.
+  const matching = openQueue(SEARCHES);
   const describing = openThread(code);
 
   const search = <T>(task: ThreadTask, ms: number): Promise<T> =>
@@ -62,7 +64,7 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   return {
     describe,
     read: (asked, ms) => search({ read: asked }, ms),
-    having: (asked, smiles, ms) => search({ having: smiles, asked }, ms),
+    having: (asked, smiles, ms) => matching.during(() => search({ having: smiles, asked }, ms)),
     async warm() {
       const first: ThreadTask = { read: { kind: 'smiles', text: 'c1ccccc1' } };
       await Promise.all(idle.map(() => search(first, WARM_MS)));
@@ -89,6 +91,7 @@ function openThread(code: RdKitCode): Thread {
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     });
     worker = started;
+    started.unref(); // it does not keep its process running
     started
       .on('error', () => {})
       .once('exit', () => {
