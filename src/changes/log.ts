@@ -77,12 +77,12 @@ export interface CommittedPage {
  */
 export async function readCommitted(tx: Connection, after: Position, limit: number): Promise<CommittedPage> {
   type Change = { xid: string; seq: number; product_id: number; settled: boolean };
-  const row = await tx.one<{ epoch: string; pruned: boolean; changes: Change[] }>(COMMITTED, [
+  const row = await tx.one<{ fits: boolean; epoch: string; pruned: boolean; changes: Change[] }>(COMMITTED, [
     after.xid,
     after.seq,
     limit,
   ]);
-  if (row.epoch !== after.epoch) throw new PositionLost('epoch');
+  if (!row.fits || row.epoch !== after.epoch) throw new PositionLost('epoch');
   if (row.pruned) throw new PositionLost('pruned');
   const endOf = (change: Change | undefined): Position =>
     change ? { epoch: after.epoch, xid: change.xid, seq: change.seq } : after;
@@ -94,7 +94,8 @@ export async function readCommitted(tx: Connection, after: Position, limit: numb
 }
 
 const COMMITTED = `
-  SELECT l.epoch, (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
+  SELECT l.fingerprint = change_log_fingerprint() AS fits, l.epoch,
+         (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
          coalesce((SELECT json_agg(row) FROM (
            SELECT xid::text, seq, product_id, xid < horizon AS settled FROM product_changes
             WHERE (xid, seq) > ($1::xid8, $2::bigint) ORDER BY product_changes.xid, seq LIMIT $3) row), '[]') AS changes
