@@ -2721,7 +2721,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -2868,7 +2868,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -2922,7 +2922,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -3532,6 +3532,8 @@ export interface operations {
         mw_max?: number;
         /** @description `true` adds how many of the found products carry which value. */
         facets?: boolean;
+        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
+        structure?: boolean | 'molfile';
       };
       header?: never;
       path?: never;
@@ -3653,6 +3655,19 @@ export interface operations {
                * @example erp
                */
               source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
+                molfile?: string | null;
+              } | null;
               /**
                * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
                * @enum {string}
@@ -3730,6 +3745,7 @@ export interface operations {
           mw_min?: string | number | boolean;
           mw_max?: string | number | boolean;
           facets?: string | number | boolean;
+          structure?: string | number | boolean;
         };
       };
     };
@@ -3847,6 +3863,19 @@ export interface operations {
                * @example erp
                */
               source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
+                molfile?: string | null;
+              } | null;
               /**
                * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
                * @enum {string}

@@ -304,9 +304,10 @@ const detailWhere = (condition: string): string => `
       OFFSET 0) AS related -- evaluated once, however often it is named
    WHERE ${condition}`;
 const DETAIL_BY_CODE = named(detailWhere('p.code = $1'));
-const DETAIL_BY_CAS = named(
-  detailWhere(`p.id = (
-  SELECT id FROM products WHERE cas = $1 AND cas <> 'N/A' ORDER BY status = 'in_stock' DESC, code LIMIT 1)`),
+const BY_CAS = `FROM products WHERE cas = $1 AND cas <> 'N/A' ORDER BY status = 'in_stock' DESC, code LIMIT 1`;
+const DETAIL_BY_CAS = named(detailWhere(`p.id = (SELECT id ${BY_CAS})`));
+const CODE = named(
+  `SELECT coalesce((SELECT code FROM products WHERE code = $2), (SELECT code ${BY_CAS}), $2) AS code`,
 );
 
 /**
@@ -318,6 +319,12 @@ export async function productDetailJson(db: Database, codeOrCas: string): Promis
   const [byCode] = await readRows<Row>(db, DETAIL_BY_CODE, [codeOrCas]);
   const [found] = byCode ? [byCode] : await readRows<Row>(db, DETAIL_BY_CAS, [usualCas(codeOrCas)]);
   return found?.json ?? null;
+}
+
+/** The code of the product that {@link productDetailJson} finds; the text itself where there is none. */
+export async function codeOf(db: Database, codeOrCas: string): Promise<string> {
+  const [row] = await readRows<{ code: string }>(db, CODE, [usualCas(codeOrCas), codeOrCas]);
+  return row!.code;
 }
 
 /** {@link productDetailJson} by the code alone, as a transaction sees it. */

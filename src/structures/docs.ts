@@ -8,6 +8,12 @@ import { MOST_FORMS } from './other-forms.js';
 const CODE_PARAM = {
   code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: 'PDS-001859' },
 };
+const CODE_OR_CAS_PARAM = {
+  code: {
+    description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
+    example: 'PDS-001859',
+  },
+};
 
 const MOLFILE = `
 Actelion Java MolfileCreator 1.0
@@ -54,7 +60,7 @@ export const structureDoc: RouteDoc = {
   tag: 'Structures',
   summary: 'The structure of a product · 产品的结构',
   description: `404 where the product has none. · 产品没有结构时为 404。`,
-  params: CODE_PARAM,
+  params: CODE_OR_CAS_PARAM,
   answers: {
     200: {
       description: 'The structure · 结构',
@@ -86,7 +92,7 @@ export const formsDoc: RouteDoc = {
   description: `Stereoisomers, labelled forms, salts, hydrates and solvates of what the product is, and other products of the same structure. They are found by structure, not by name: the largest part of both has the same atoms bonded in the same way. Those that differ least come first, ${MOST_FORMS} at most; where there are more, \`truncated\` says so. None of them stands for the product: \`differs_in\` says why. What was pushed a moment ago may still be missing. 404 where the product has no structure.
 
 同一物质的立体异构体、同位素标记物、盐、水合物与溶剂合物，以及结构相同的其他产品；按结构而非名称查找。差异最小者在前，至多 ${MOST_FORMS} 个；若有更多，以 \`truncated\` 标明。它们均不能代替该产品，原因见 \`differs_in\`。刚推送的结构可能尚未列出。产品没有结构时为 404。`,
-  params: CODE_PARAM,
+  params: CODE_OR_CAS_PARAM,
   answers: {
     200: {
       description: 'Its other forms · 其他形式',
@@ -126,7 +132,7 @@ export const pictureDoc: RouteDoc = {
   description: `Drawn from the structure, as SVG, or as WebP with \`w\`. It has no background, but with \`ground\`. Not counted by the limits of reads. 404 where the product has no structure.
 
 由结构绘制的 SVG；带 \`w\` 时为 WebP。无背景（可用 \`ground\` 指定），不计入读取限额。产品没有结构时为 404。`,
-  params: CODE_PARAM,
+  params: CODE_OR_CAS_PARAM,
   answers: {
     200: {
       description: 'The picture · 图片',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
-import { exampleProduct, productSchema } from '../products/schemas.js';
+import { exampleProduct, productWithStructure } from '../products/schemas.js';
 import { MODES } from './find-modes.js';
 
 // What the OpenAPI document says of the search by structure.
@@ -35,7 +35,7 @@ const answers: RouteDoc['answers'] = {
         q: z.string().optional(),
       }),
       data: z.array(
-        productSchema.extend({
+        productWithStructure.extend({
           match: z.enum(MODES).meta({
             description:
               'How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。',

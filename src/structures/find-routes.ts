@@ -6,17 +6,21 @@ import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import { members, oneOf, readValue } from '../http/validate.js';
 import { booleanText, wholeNumber } from '../http/parameters.js';
+import { structuresWanted } from '../products/list.js';
 import { FILTER_PARAMETERS, filtersOf } from '../search/filters.js';
 import { MAX_HITS } from '../search/found.js';
+import type { Chemistry } from './chemistry.js';
 import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
 import { findByStructure } from './find.js';
 import type { FindParts } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
 import { MOST_BYTES } from './given.js';
 import type { Asked } from './library-thread.js';
+import { structuresShown } from './show.js';
 
 interface StructureSearchParts extends FindParts {
   limits: Pick<Limits, 'countReads'>;
+  shownChemistry: Chemistry;
 }
 
 /** The most bytes of a query. A structure may be as long as that of a product, a pattern is shorter. */
@@ -75,6 +79,7 @@ const shape = {
   facets: booleanText
     .default(false)
     .meta({ description: '`true` adds how many of the found products carry which value.' }),
+  structure: structuresWanted,
 };
 const searchQuery = z.object(shape);
 type StructureQuery = z.infer<typeof searchQuery>;
@@ -123,7 +128,7 @@ function asTexts(body: Record<string, unknown>): Record<string, unknown> {
 }
 
 async function answer(
-  { limits, ...parts }: StructureSearchParts,
+  { limits, shownChemistry, ...parts }: StructureSearchParts,
   { req, res }: Pick<Call, 'req' | 'res'>,
   given: StructureQuery,
 ): Promise<{ json: string; content: string }> {
@@ -135,6 +140,7 @@ async function answer(
     page,
     page_size: size,
     facets,
+    structure: wantedStructure,
     smiles: _,
     molfile: __,
     smarts,
@@ -159,6 +165,14 @@ async function answer(
     facets,
   });
   const { isWhole } = found;
+  const structures =
+    wantedStructure &&
+    (await structuresShown(
+      parts.db,
+      shownChemistry,
+      found.hits.map(({ product }) => product.code),
+      wantedStructure,
+    ));
   const content = {
     ok: true,
     query: {
@@ -171,6 +185,7 @@ async function answer(
       ...product,
       match,
       ...(similarity !== undefined && { similarity }),
+      ...(structures && { structure: structures.get(product.code) ?? null }),
     })),
     page,
     page_size: size,

@@ -8,7 +8,7 @@ import type { Answer, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
 import { setStructure } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
-import { lockProducts, updateProducts } from '../products/store.js';
+import { codeOf, lockProducts, updateProducts } from '../products/store.js';
 import type { Chemistry } from './chemistry.js';
 import * as docs from './docs.js';
 import { GROUNDS, THEMES } from './themes.js';
@@ -79,7 +79,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       limit: 'read',
       doc: docs.structureDoc,
       async handle({ params }) {
-        const json = await structureAnswer(db, shownChemistry, params['code']!);
+        const json = await structureAnswer(db, shownChemistry, await codeOf(db, params['code']!));
         if (json === null) throw noStructure();
         return { json };
       },
@@ -91,7 +91,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       limit: 'read',
       doc: docs.formsDoc,
       async handle({ params }) {
-        const body = await formsAnswer(db, shownChemistry, params['code']!);
+        const body = await formsAnswer(db, shownChemistry, await codeOf(db, params['code']!));
         if (body === null) throw noStructure();
         return { body };
       },
@@ -104,7 +104,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       query: pictureQuery,
       doc: docs.pictureDoc,
       async handle({ params, query, req, res }) {
-        const stored = await structureOf(db, params['code']!);
+        const stored = await structureOf(db, await codeOf(db, params['code']!));
         if (stored === null) throw noStructure();
         const { theme, ground, w: width } = query;
         const { type, bytes } = await draw(stored, { theme, ground, width });

@@ -69,7 +69,7 @@ type ShownStructure = Pick<
 > & { molfile?: string | null };
 
 /** The structures of these products, by product number. */
-async function structuresShown(
+export async function structuresShown(
   db: Connection,
   chemistry: Chemistry,
   codes: readonly string[],

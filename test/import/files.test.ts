@@ -94,6 +94,34 @@ test.each([
   expect(await service.db.any('SELECT code, synonyms FROM products')).toEqual([{ code: 'A', synonyms }]);
 });
 
+test('structures come as columns of a table or members of a line; one that cannot be read is a warning', async () => {
+  const csv =
+    'code,name_cn,smiles,inchi\nA,甲,OCC,\nB,乙,,"InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3"\nC,丙,C1CC,\nD,丁,,InChI=nothing\n';
+  const table = await post(csv);
+  expect(table.body).toMatchObject({
+    created: 4,
+    errors: [],
+    warnings: [
+      { code: 'C', line: 4, field: 'smiles' },
+      { code: 'D', line: 5, field: 'inchi' },
+    ],
+  });
+  const atom = (x: number, element: string) => `    ${x}.0000    0.0000    0.0000 ${element}   0  0`;
+  const molfile = ['', '', '', '  3  2  0  0  0  0  0  0  0  0999 V2000', atom(0, 'C'), atom(1, 'C'), atom(2, 'O'), '  1  2  1  0', '  2  3  1  0', 'M  END'].join('\n'); // prettier-ignore
+  const lines = [
+    { code: 'E', name_cn: '戊', molfile },
+    { code: 'F', name_cn: '己', molfile: 'none' },
+  ];
+  const ndjson = await post(lines.map((line) => JSON.stringify(line)).join('\n'), '', {
+    'Content-Type': 'application/x-ndjson',
+  });
+  expect(ndjson.body).toMatchObject({ created: 2, warnings: [{ code: 'F', line: 2, field: 'molfile' }] });
+  for (const code of ['A', 'B', 'E'])
+    expect((await service.call('GET', `/products/${code}/structure`)).body.data.smiles).toBe('CCO');
+  for (const code of ['C', 'D', 'F'])
+    expect((await service.call('GET', `/products/${code}/structure`)).status).toBe(404);
+});
+
 test('what keeps a spreadsheet from making another number of a cell is no part of it', async () => {
   const csv = `code,name_cn,cas\n="000125",甲,="50-78-2"\n'000126,乙,'64-17-5\n"=""000127""",丙,\n`;
   expect((await post(csv)).body).toMatchObject({ created: 3, warnings: [] });

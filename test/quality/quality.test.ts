@@ -120,8 +120,14 @@ const CASES: [CheckId, object[]][] = [
   ['unusual_characters', [{ code: 'Ａ-1' }, { code: 'А-1' }, { code: 'A\u20101' }]],
 ];
 
+/** What the fields of a product alone do not tell. */
+const STRUCTURE_CASES: typeof CASES = [
+  ['structure_formula', [{ smiles: 'CCCOC(=O)c1ccccc1O' }]],
+  ['structure_weight', [{ formula: '(C9H8O4)n', mw: 360.32, smiles: 'CC(=O)Oc1ccccc1C(=O)O' }]],
+];
+
 describe('each check alone', () => {
-  test.each(CASES)('%s', async (check, values) => {
+  test.each([...CASES, ...STRUCTURE_CASES])('%s', async (check, values) => {
     for (const value of values) {
       await service.db.none('DELETE FROM products');
       const product = { ...GOOD, ...value };
@@ -131,6 +137,19 @@ describe('each check alone', () => {
       await service.call('DELETE', `/products/${encodeURIComponent(product.code)}`, { key: service.key });
       expect([value, await found()]).toEqual([value, {}]);
     }
+  });
+
+  test('a structure that disagrees is found no longer once it, or the product, is corrected', async () => {
+    await service.push([{ ...GOOD, smiles: 'CCO' }]);
+    expect(await found()).toEqual({ structure_formula: 1, structure_weight: 1 });
+    const write = (path: string, json: object) =>
+      service.call('PUT', `/products/GOOD${path}`, { key: service.key, json });
+    await write('/structure', { smiles: 'CC(=O)Oc1ccccc1C(=O)O' });
+    expect(await found()).toEqual({});
+    await write('', { formula: 'C2H6O', mw: 46.07 });
+    expect(await found()).toEqual({ structure_formula: 1, structure_weight: 1 });
+    await write('', { formula: 'C9H8O4', mw: 180.16 });
+    expect(await found()).toEqual({});
   });
 
   test('none of a product that is right, nor of one with a formula that has no weight of its own', async () => {

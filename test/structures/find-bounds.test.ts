@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { until } from '../support/until.js';
 import { foreignSession } from '../support/sessions.js';
 import { httpAssistant } from '../assistants/client.js';
 import { MODES, readResult, resultOf } from '../../src/structures/find-modes.js';
@@ -133,6 +135,8 @@ test.each([
   ['another mode', { smiles: 'C', mode: 'fuzzy' }, 'mode', 'invalid_value'],
   ['a threshold beyond 1', { smiles: 'C', mode: 'similarity', threshold: 2 }, 'threshold', 'invalid_format'],
   ['too many atoms', { smiles: 'C'.repeat(400) }, 'smiles', 'too_large'],
+  ['more atoms than RDKit reads', { smiles: 'C'.repeat(1_000) }, 'smiles', 'too_large'],
+  ['more parts than RDKit reads', { smiles: `${'[Na+].'.repeat(1_000)}C` }, 'smiles', 'too_large'],
   ['a part with an atom of no element', { smiles: 'c1ccccc1*' }, 'smiles', 'open_structure'],
   ['a page too deep', { smiles: 'C', page: 1_000 }, 'page', 'too_deep'],
   ['a pattern that is too long', { smarts: '[#6]'.repeat(1_000) }, 'smarts', 'too_long'],
@@ -158,6 +162,58 @@ test.each([
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(await service.codes({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' })).toEqual(['ASPIRIN']);
 }); // prettier-ignore
+
+/** One branch more than there are in `BRANCHES`: there is no end to the ways in which they could lie. */
+const endless = (n = 0): string => `${'[D4;^3].'.repeat(30)}[D4;^3;!#${100 + n}]`;
+
+test('what could not be looked at is told, and kept: another page of the same search fits the first', async () => {
+  const { body } = await service.find({ smarts: endless() });
+  expect(body).toMatchObject({ whole: false, total_is_estimate: true });
+  expect(body.not_looked_at).toBeGreaterThan(0);
+  const again = await service.find({ smarts: endless() });
+  expect({ ...again.body, took_ms: 0 }).toEqual({ ...body, took_ms: 0 });
+  expect(again.body.took_ms).toBeLessThan(body.took_ms / 2);
+});
+
+/** The processes of libraries that this one has started. */
+const libraries = () => execFileSync('pgrep', ['-P', String(process.pid), '-f', 'library-process'], { encoding: 'utf8' }).trim().split('\n').map(Number); // prettier-ignore
+
+test('after its process was killed the library is loaded again, and finds the same', async () => {
+  for (const pid of libraries()) process.kill(pid, 'SIGKILL');
+  let found: { status: number; body: { data: { code: string }[] } };
+  await until(async () => {
+    found = await service.find({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' });
+    return found.status !== 503;
+  });
+  expect(found!.status).toBe(200);
+  expect(found!.body.data.map(({ code }) => code)).toEqual(['ASPIRIN']);
+});
+
+test('after a restore, of which the log tells no change, the library is loaded anew', async () => {
+  await service.push([{ code: 'LOST', name_cn: '甲', smiles: 'FC(F)(F)I' }]);
+  expect(await service.codes({ smiles: 'FC(F)(F)I', mode: 'exact' })).toEqual(['LOST']);
+  await service.db.tx(async (tx) => {
+    await tx.none('SET LOCAL session_replication_role = replica'); // no trigger: nothing is logged
+    await tx.none(`DELETE FROM product_structures USING products WHERE id = product_id AND code = 'LOST'`);
+    await tx.none(`UPDATE change_log SET fingerprint = 'another cluster'`);
+  });
+  await until(async () => {
+    const { status, body } = await service.find({ smiles: 'FC(F)(F)I', mode: 'exact' });
+    return status === 200 && body.total === 0;
+  });
+  expect(await service.codes({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' })).toEqual(['ASPIRIN']);
+  await service.call('DELETE', '/products/LOST', { key: service.key });
+});
+
+test('patterns that take all their time keep no other search waiting', async () => {
+  let done = 0;
+  const patterns = Array.from({ length: 6 }, (_, n) =>
+    service.find({ smarts: endless(n + 1) }).then(() => done++),
+  );
+  expect(await service.codes({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' })).toEqual(['ASPIRIN']);
+  expect(done).toBeLessThanOrEqual(2);
+  await Promise.all(patterns);
+});
 
 test('a SMILES, an InChI or an InChIKey that is typed as a text finds that product, and nothing that is only like it', async () => {
   const typed = async (q: string) => {

@@ -78,6 +78,18 @@ test('the answer has the envelope of a search, and says of each product how its 
   );
 });
 
+test('structure=true shows structures, and structure=molfile their molfiles too, as lists do', async () => {
+  for (const structure of [true, 'molfile']) {
+    const { body } = await service.find({ smiles: 'OC(=O)c1ccccc1O', mode: 'exact', structure });
+    const listed = await service.call('GET', `/products/search?q=SALICYLIC&structure=${structure}`);
+    expect(body.data[0].structure).toEqual(listed.body.data[0].structure);
+    expect(body.data[0].structure).toMatchObject({
+      inchikey: 'YGSDEFSMJLZEOE-UHFFFAOYSA-N',
+      ...(structure === 'molfile' && { molfile: expect.stringContaining('M  END') }),
+    });
+  }
+});
+
 test('a tautomer is told from the same structure', async () => {
   const match = async (smiles: string) => {
     const { body } = await service.find({ smiles, mode: 'tautomer' });

@@ -64,6 +64,37 @@ test('what a push has left open is shown while the next one is writing it', asyn
   }
 });
 
+test('a structure is shown by the CAS number of its product too, of several of the one in stock; by the number first', async () => {
+  await push([
+    { smiles: 'CO', cas: '50-78-2', status: 'custom' },
+    { smiles: 'CC(=O)Oc1ccccc1C(=O)O', cas: '50-78-2', status: 'in_stock' },
+  ]);
+  const smilesOf = async (code: string) =>
+    (await service.call('GET', `/products/${code}/structure`)).body.data?.smiles;
+  expect(await smilesOf('50-78-2')).toBe('CC(=O)Oc1ccccc1C(=O)O');
+  for (const more of ['forms', 'structure.svg'])
+    expect((await service.call('GET', `/products/50-78-2/${more}`)).status).toBe(200);
+  await service.push([{ code: '50-78-2', name_cn: '乙', smiles: 'CCO' }]);
+  expect(await smilesOf('50-78-2')).toBe('CCO');
+  expect((await service.call('GET', '/products/58-08-2/structure')).status).toBe(404);
+});
+
+test('a picture whose process has stopped is a 503, and drawn the next time', async () => {
+  const own = await startService();
+  try {
+    await own.push([{ code: 'A', name_cn: '甲', smiles: 'CO' }]);
+    const before = processes();
+    await own.call('GET', '/products/A/structure.svg');
+    const drawing = processes().filter((pid) => !before.includes(pid));
+    expect(drawing).toHaveLength(1);
+    process.kill(drawing[0]!, 'SIGSTOP');
+    for (const status of [503, 200])
+      expect((await own.call('GET', '/products/A/structure.svg?theme=dark')).status).toBe(status);
+  } finally {
+    await own.close();
+  }
+});
+
 describe('the picture of a structure', () => {
   const picture = (query = '') => fetch(`${service.origin}/api/v1/products/A/structure.svg${query}`);
 
