@@ -14,11 +14,7 @@ export interface Graph {
   isotopes: Uint16Array;
   /** where each atom's bonds begin in `bonds`; one more at the end */
   starts: Uint16Array;
-  /**
-   * `neighbour << 4
-   * in a ring << 3
-   * kind`, in both directions
-   */
+  /** `neighbour << 4 | in a ring << 3 | kind`, in both directions */
   bonds: Uint16Array;
   /** 0: none; 1 or 2: the direction of the neighbours by number, an implicit hydrogen last */
   chirality: Uint8Array;

@@ -79,9 +79,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       limit: 'read',
       doc: docs.structureDoc,
       async handle({ params }) {
-        const json = await structureAnswer(db, shownChemistry, await codeOf(db, params['code']!));
-        if (json === null) throw noStructure();
-        return { json };
+        return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shownChemistry, code)) };
       },
     }),
     route({
@@ -91,9 +89,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       limit: 'read',
       doc: docs.formsDoc,
       async handle({ params }) {
-        const body = await formsAnswer(db, shownChemistry, await codeOf(db, params['code']!));
-        if (body === null) throw noStructure();
-        return { body };
+        return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shownChemistry, code)) };
       },
     }),
     route({
@@ -104,8 +100,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       query: pictureQuery,
       doc: docs.pictureDoc,
       async handle({ params, query, req, res }) {
-        const stored = await structureOf(db, await codeOf(db, params['code']!));
-        if (stored === null) throw noStructure();
+        const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
         const { theme, ground, w: width } = query;
         const { type, bytes } = await draw(stored, { theme, ground, width });
         const tag = tagOf(bytes);
@@ -148,3 +143,16 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
 
 const noStructure = (): Problem =>
   new Problem('not-found', 'There is no product with this number, or it has no structure.');
+
+/** What is read of the product with this code, else of the one that the details show for the CAS number. @throws Problem 404 */
+async function ofCodeOrCas<T>(
+  db: Database,
+  params: Call['params'],
+  read: (code: string) => Promise<T | null>,
+): Promise<T> {
+  const given = params['code']!;
+  // A page has up to 200 pictures, asked for by code: only where that finds nothing the CAS number is looked up.
+  const found = (await read(given)) ?? (await read(await codeOf(db, given)));
+  if (found === null) throw noStructure();
+  return found;
+}
