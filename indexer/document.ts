@@ -1,7 +1,7 @@
 import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
 import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
-import { codePoints } from '../src/code-points.js';
+import { codePoints } from '../src/values/code-points.js';
 import { aliasKeys, isOpaque } from '../src/search/alias.js';
 import { saltForm } from '../src/search/chemistry.js';
 import { exactKey } from '../src/search/filters.js';

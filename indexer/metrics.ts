@@ -1,5 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
-import type { Metrics } from '../src/metrics.js';
+import type { Metrics } from '../src/process/metrics.js';
 import type { Engines, Observer } from './context.js';
 import { countDeadLetters } from './store.js';
 

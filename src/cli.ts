@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { action, addCommand, EXIT, fail } from './command.js';
-import { codeOf, messageOf, ofFile } from './errors.js';
+import { codeOf, messageOf, ofFile } from './process/errors.js';
 import { SERVICE_VERSION } from './introduce.js';
 
 type Register = (program: Command) => void;

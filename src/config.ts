@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { oneOf } from './http/validate.js';
-import { SITE_VARIABLES, siteOf } from './site.js';
+import { SITE_VARIABLES, siteOf } from './storefront/site.js';
 
 /** A number in digits; the error says which ones may be given, and not what was. */
 const number = (least: number, most: number, { whole = true } = {}) => {

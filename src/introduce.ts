@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError } from './config.js';
 import type { Config } from './config.js';
-import { within } from './time-out.js';
-import type { Metrics } from './metrics.js';
-import { ROOT } from './root.js';
+import { within } from './process/time-out.js';
+import type { Metrics } from './process/metrics.js';
+import { ROOT } from './process/root.js';
 import type { Dependency } from './servers.js';
-import { unsupported } from './versions.js';
+import { unsupported } from './process/versions.js';
 
 /** The version of package.json. */
 export const SERVICE_VERSION = (

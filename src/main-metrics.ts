@@ -5,14 +5,14 @@ import { lastBackup } from './backup/tables.js';
 import { openOldestWriter, readerLags } from './changes/lag.js';
 import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/reads.js';
-import type { Health } from './health.js';
-import { DROPPED_LINES } from './log-output.js';
+import type { Health } from './http/health.js';
+import { DROPPED_LINES } from './process/log-output.js';
 import { longestWait } from './inquiries/store.js';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from './process/metrics.js';
 import type { PooledEngine } from './search/pooled-engine.js';
 import type { Search } from './search/search.js';
 import type { Dependency } from './servers.js';
-import { unsupported } from './versions.js';
+import { unsupported } from './process/versions.js';
 import { listWebhooks } from './webhooks/manage.js';
 
 /** Registers the gateway's metrics. */

@@ -20,8 +20,8 @@ import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
 import { openDemand } from './demand/demand.js';
 import { openPopularity } from './demand/popularity.js';
-import { openHealth } from './health.js';
-import type { HealthCheck } from './health.js';
+import { openHealth } from './http/health.js';
+import type { HealthCheck } from './http/health.js';
 import { keepSwept } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import type { Pace } from './http/pace.js';
@@ -31,11 +31,11 @@ import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.
 import type { Introduction } from './introduce.js';
 import { answerUnparsed } from './http/unparsed.js';
 import { openWorkbookTurns } from './import/sheet.js';
-import { openLogOutput } from './log-output.js';
-import { openLog } from './log.js';
+import { openLogOutput } from './process/log-output.js';
+import { openLog } from './process/log.js';
 import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
-import { countPushes, observeRequests, openMetrics, serveMetrics } from './metrics.js';
+import { countPushes, observeRequests, openMetrics, serveMetrics } from './process/metrics.js';
 import { EXPORT_PACE } from './exports/routes.js';
 import type { SpoolBudget } from './exports/spool.js';
 import { openLargePushes } from './products/large-push.js';
@@ -47,8 +47,8 @@ import { serversOf } from './servers.js';
 import { openStructureLibrary } from './structures/find-library.js';
 import { searchedStructures } from './structures/find-text.js';
 import { openTerms } from './terms/names.js';
-import { within } from './time-out.js';
-import { cannotListen } from './unusable.js';
+import { within } from './process/time-out.js';
+import { cannotListen } from './process/unusable.js';
 
 /** A running gateway. */
 export interface Gateway {

@@ -6,9 +6,9 @@ import { databaseTrouble, placeOfDatabase, postgresVersion } from './database/se
 import type { Media } from './media/open.js';
 import { engineVersion } from './search/engine-version.js';
 import { enginesOf } from './search/engines.js';
-import { hostAndPort } from './unusable.js';
-import { VERSIONS } from './versions.js';
-import type { Versions } from './versions.js';
+import { hostAndPort } from './process/unusable.js';
+import { VERSIONS } from './process/versions.js';
+import type { Versions } from './process/versions.js';
 
 /** A server that a process depends on, for its start-up log and its metrics. */
 export interface Dependency {

@@ -15,8 +15,8 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../src/config.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';
-import { within } from '../../src/time-out.js';
-import { unsupported, VERSIONS } from '../../src/versions.js';
+import { within } from '../../src/process/time-out.js';
+import { unsupported, VERSIONS } from '../../src/process/versions.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 

@@ -10,7 +10,7 @@ import { openMedia } from '../../src/media/open.js';
 import { SAMPLE_SOURCE } from '../../src/products/list.js';
 import { readItems } from '../../src/products/item.js';
 import { pushItems } from '../../src/products/push.js';
-import { ROOT } from '../../src/root.js';
+import { ROOT } from '../../src/process/root.js';
 import { openMeilisearch } from '../../src/search/meilisearch.js';
 import { loadStarterTerms } from '../../src/terms/tables.js';
 

@@ -3,8 +3,8 @@ import type { ClientRateLimitInfo, Options, Store } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RedisStore } from 'rate-limit-redis';
-import { within } from '../time-out.js';
-import { hostAndPort, unreachable, Unusable } from '../unusable.js';
+import { within } from '../process/time-out.js';
+import { hostAndPort, unreachable, Unusable } from '../process/unusable.js';
 
 /** The counters of the rate limits in Redis, shared by all replicas. */
 export interface Counters {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { isLocked } from '../database/connect.js';
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { codeOf } from '../errors.js';
+import { codeOf } from '../process/errors.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import { networkOf } from './network.js';

@@ -1,4 +1,4 @@
-import { isLonger } from '../code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { NO_CAS } from '../products/fields.js';
 import { readStored, VALUE_SCHEMAS } from '../products/values.js';
 import type { Refusal } from '../products/values.js';

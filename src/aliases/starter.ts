@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../database/connect.js';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 import { readAliases } from './read.js';
 import { replaceStarter } from './store.js';
 import type { Written } from './store.js';

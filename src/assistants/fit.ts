@@ -1,4 +1,4 @@
-import { cutUnits } from '../code-points.js';
+import { cutUnits } from '../values/code-points.js';
 
 /** Characters of an answer at most, as JSON: what an assistant reads takes room from what it thinks with. */
 export const ROOM = 12_000;

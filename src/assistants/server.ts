@@ -8,7 +8,7 @@ import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
-import { within } from '../time-out.js';
+import { within } from '../process/time-out.js';
 import { catalogueTools } from './tools.js';
 import type { DrawPicture, Tool, ToolContext } from './tool.js';
 

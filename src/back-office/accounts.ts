@@ -3,7 +3,7 @@ import { networkOf } from '../access/network.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
-import { messageOf } from '../errors.js';
+import { messageOf } from '../process/errors.js';
 import type { Account, AccountChange, StaffRole } from './account.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';

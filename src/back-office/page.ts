@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express from 'express';
 import type { NextFunction, Request, Response, Router } from 'express';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 
 /** The folder of the built pages (infra/vite.config.mjs). */
 const BUILT = join(ROOT, 'dist/back-office');

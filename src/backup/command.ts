@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { action, addCommand } from '../command.js';
 import type { Session } from '../command.js';
-import { makeFolders } from '../make-folders.js';
+import { makeFolders } from '../process/make-folders.js';
 import { withMedia } from '../media/open.js';
 import type { ObjectStore } from '../media/objects.js';
 import { backUp } from './backup.js';

@@ -10,7 +10,7 @@ import { CHANGES_CHANNEL } from '../changes/listen.js';
 import type { BorrowedConnection, Connection, Database } from '../database/connect.js';
 import { BLOCKERS, LOCK_PATIENCE, untilLocked } from '../database/wait-for-locks.js';
 import type { Blocker, LockPatience } from '../database/wait-for-locks.js';
-import { codeOf, messageOf, ofFile } from '../errors.js';
+import { codeOf, messageOf, ofFile } from '../process/errors.js';
 import { openFolderStore } from '../media/folder-store.js';
 import type { ObjectStore } from '../media/objects.js';
 import { each, readImage } from './backup.js';

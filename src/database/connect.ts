@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pgPromise from 'pg-promise';
 import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
-import { codeOf, messageOf } from '../errors.js';
+import { codeOf, messageOf } from '../process/errors.js';
 
 const pgp = pgPromise();
 

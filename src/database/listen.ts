@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { within } from '../time-out.js';
+import { within } from '../process/time-out.js';
 
 interface ListenOptions {
   /** shown in pg_stat_activity */

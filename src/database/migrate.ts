@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 import { LOCKS } from './locks.js';
 import { databaseTrouble, refuseOldPostgres } from './server.js';
 import { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './wait-for-locks.js';

@@ -3,8 +3,8 @@ import { openMarks } from './as-of.js';
 import type { Mark, ReadAsOf } from './as-of.js';
 import { isUnavailable } from './connect.js';
 import type { Database } from './connect.js';
-import { codeOf } from '../errors.js';
-import { TimedOut, within } from '../time-out.js';
+import { codeOf } from '../process/errors.js';
+import { TimedOut, within } from '../process/time-out.js';
 
 /**
  * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where the rows are complete up to it.

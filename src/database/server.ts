@@ -1,7 +1,7 @@
 import type { Connection } from './connect.js';
-import { messageOf } from '../errors.js';
-import { unsupported, VERSIONS } from '../versions.js';
-import { hostAndPort, unreachable, Unusable } from '../unusable.js';
+import { messageOf } from '../process/errors.js';
+import { unsupported, VERSIONS } from '../process/versions.js';
+import { hostAndPort, unreachable, Unusable } from '../process/unusable.js';
 
 /** Host and port of a database. */
 export const placeOfDatabase = (url: string): string => hostAndPort(url, 5432);

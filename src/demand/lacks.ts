@@ -1,4 +1,4 @@
-import { isLonger } from '../code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { readCas } from '../search/cas.js';
 import type { Found } from '../search/found.js';
 import type { Outcome } from '../search/match.js';

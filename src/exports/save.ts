@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
-import { ofFile } from '../errors.js';
+import { ofFile } from '../process/errors.js';
 
 /**
  * Writes an export to a file, under its name only when it is whole, or to a stream that stays open.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLonger } from '../code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { Problem } from './problem.js';
 import type { Fault } from './problem.js';
 

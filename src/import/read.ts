@@ -10,7 +10,7 @@ import type { FileForm, FileRow } from './row.js';
 import { LARGE_WORKBOOK } from './sheet.js';
 import type { WorkbookBounds } from './sheet.js';
 import { readXlsx, rowsOfWorkbook } from './xlsx.js';
-import { codeOf, messageOf, ofFile } from '../errors.js';
+import { codeOf, messageOf, ofFile } from '../process/errors.js';
 
 /** The beginning of a file from which its format and encoding are found, bytes. */
 const HEAD = 1024 * 1024;

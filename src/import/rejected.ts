@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { messageOf } from '../errors.js';
+import { messageOf } from '../process/errors.js';
 import { writeWhole } from '../exports/save.js';
 import { workbook } from '../exports/xlsx.js';
 import { openNameless } from '../http/nameless-file.js';

@@ -2,7 +2,7 @@ import { entryOf, writerOfKey } from '../access/sync-log.js';
 import { goneSignal } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { BodyBounds, Route } from '../http/route.js';
-import type { Pushed } from '../metrics.js';
+import type { Pushed } from '../process/metrics.js';
 import type { LargePushes } from '../products/large-push.js';
 import { readFullList } from '../products/missing.js';
 import * as docs from './docs.js';

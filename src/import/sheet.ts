@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
-import { codeOf } from '../errors.js';
+import { codeOf } from '../process/errors.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 import { UnreadableFile } from './row.js';
 
 /** What a workbook may hold, and reading it may take. */

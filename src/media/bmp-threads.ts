@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 import { BadBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
 

@@ -4,8 +4,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 import { unavailable } from '../http/problem.js';
-import { codeOf } from '../errors.js';
-import { makeFolders } from '../make-folders.js';
+import { codeOf } from '../process/errors.js';
+import { makeFolders } from '../process/make-folders.js';
 import { imageOf } from './objects.js';
 import type { ObjectStore } from './objects.js';
 

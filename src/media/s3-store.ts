@@ -11,7 +11,7 @@ import {
 import { ConfigError } from '../config.js';
 import type { S3Config } from '../config.js';
 import { unavailable } from '../http/problem.js';
-import { unreachable } from '../unusable.js';
+import { unreachable } from '../process/unusable.js';
 import { imageOf } from './objects.js';
 import type { ObjectStore } from './objects.js';
 

@@ -5,7 +5,7 @@ import { KINDS } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { parametersOf } from '../http/parameters.js';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 import { html } from '../storefront/html.js';
 import { openApiDocument } from './document.js';
 import type { Language } from './languages.js';

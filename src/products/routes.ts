@@ -9,7 +9,7 @@ import { goneSignal } from '../http/queue.js';
 import { isConditional, namesTag, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
-import type { Pushed } from '../metrics.js';
+import type { Pushed } from '../process/metrics.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';

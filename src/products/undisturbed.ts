@@ -1,7 +1,7 @@
 import { isDeadlocked } from '../database/connect.js';
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { codeOf } from '../errors.js';
+import { codeOf } from '../process/errors.js';
 
 const MAX_ATTEMPTS = 10;
 

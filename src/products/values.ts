@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTROL_BUT_LINES, isLonger } from '../code-points.js';
+import { CONTROL_BUT_LINES, isLonger } from '../values/code-points.js';
 import { givenCode } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { numberOf } from '../values/number.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { isLonger } from '../code-points.js';
+import { isLonger } from '../values/code-points.js';
 import type { MadeName } from '../exports/columns.js';
 import { CHARSETS } from '../exports/encode.js';
 import type { Encoding } from '../exports/encode.js';

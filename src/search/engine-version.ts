@@ -1,5 +1,5 @@
-import { unsupported, VERSIONS } from '../versions.js';
-import { unreachable, Unusable } from '../unusable.js';
+import { unsupported, VERSIONS } from '../process/versions.js';
+import { unreachable, Unusable } from '../process/unusable.js';
 import { placeOfEngine } from './engines.js';
 import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
 

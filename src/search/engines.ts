@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readerOfEngine, SEARCH_READER } from '../changes/search-reader.js';
-import { hostAndPort } from '../unusable.js';
+import { hostAndPort } from '../process/unusable.js';
 
 /** A search engine that the configuration names. */
 export interface EngineAddress {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Terms, Values } from '../terms/names.js';
-import { within } from '../time-out.js';
+import { within } from '../process/time-out.js';
 import type { Engine } from './engine.js';
 import { findInDatabase, foundByStructure } from './fallback.js';
 import type { SearchFilters } from './filters.js';

@@ -10,7 +10,7 @@ import { openFreshest } from './freshest.js';
 import { openPooledEngine } from './pooled-engine.js';
 import type { PooledEngine, Work } from './pooled-engine.js';
 import type { Seen } from './seen.js';
-import { TimedOut, within } from '../time-out.js';
+import { TimedOut, within } from '../process/time-out.js';
 
 /** An answer, and the engine that gave it. */
 export interface Answered<T> {

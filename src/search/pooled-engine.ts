@@ -1,7 +1,7 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
 import type { Delivered } from '../changes/search-reader.js';
-import { orAborted } from '../time-out.js';
+import { orAborted } from '../process/time-out.js';
 import { EngineAway } from './engine.js';
 import type { Engine } from './engine.js';
 import type { EngineAddress } from './engines.js';

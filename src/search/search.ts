@@ -9,7 +9,7 @@ import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache, Made } from '../http/answer-cache.js';
 import { openQueue } from '../http/queue.js';
 import type { Terms } from '../terms/names.js';
-import { within } from '../time-out.js';
+import { within } from '../process/time-out.js';
 import { openEngine } from './engine.js';
 import { enginesOf } from './engines.js';
 import { namedInDatabase } from './fallback.js';

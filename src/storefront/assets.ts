@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express from 'express';
 import type { Router } from 'express';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 
 /** The styles and scripts, served as they are written. */
 const FOLDER = join(ROOT, 'src/storefront/browser');

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Problem } from '../http/problem.js';
 import { parametersOf } from '../http/parameters.js';
-import type { Site } from '../site.js';
+import type { Site } from './site.js';
 import { html } from './html.js';
 import { address, page, placeOf } from './layout.js';
 import type { Place } from './layout.js';

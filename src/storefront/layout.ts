@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { parametersOf } from '../http/parameters.js';
-import type { Site } from '../site.js';
+import type { Site } from './site.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';

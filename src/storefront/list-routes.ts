@@ -6,7 +6,7 @@ import type { Call, Route } from '../http/route.js';
 import type { Demand } from '../demand/demand.js';
 import { readsOf } from '../lists/resolve.js';
 import type { Search } from '../search/search.js';
-import type { Site } from '../site.js';
+import type { Site } from './site.js';
 import { findLines, readText, receiveLines } from './list-lines.js';
 import type { FoundLine, ListBounds, ReadLines } from './list-lines.js';
 import { COUNTED, lineRow, linesTable, listPage } from './list-page.js';

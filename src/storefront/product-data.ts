@@ -1,5 +1,5 @@
 import type { Product } from '../products/fields.js';
-import { cutUnits } from '../code-points.js';
+import { cutUnits } from '../values/code-points.js';
 import { absoluteAddress } from '../products/image-address.js';
 import type { StoredStructure } from '../structures/store.js';
 import { html, jsonScript } from './html.js';

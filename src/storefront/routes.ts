@@ -14,7 +14,7 @@ import type { BodyBounds, Guard, Route } from '../http/route.js';
 import { booleanText } from '../http/parameters.js';
 import { formulasOf, productDetail } from '../products/store.js';
 import type { Search } from '../search/search.js';
-import type { Site } from '../site.js';
+import type { Site } from './site.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import type { Terms } from '../terms/names.js';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { endChild, nextReply, startChild } from '../child-process.js';
+import { endChild, nextReply, startChild } from '../process/child-process.js';
 import { unavailable } from '../http/problem.js';
-import { within } from '../time-out.js';
+import { within } from '../process/time-out.js';
 import type { GivenStructure } from './given.js';
 import type { Theme } from './themes.js';
 

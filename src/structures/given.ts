@@ -1,6 +1,6 @@
 import type { StructureKey } from '../products/fields.js';
 import type { Refusal } from '../products/values.js';
-import { CONTROL_BUT_LINES } from '../code-points.js';
+import { CONTROL_BUT_LINES } from '../values/code-points.js';
 import { refuseSmiles } from './smiles.js';
 
 /** A structure as it was given. */

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { endWithParent, tellParent } from '../child-process.js';
+import { endWithParent, tellParent } from '../process/child-process.js';
 import { loadConfig } from '../config.js';
 import { connect } from '../database/connect.js';
-import { openLog } from '../log.js';
-import { TimedOut, within } from '../time-out.js';
+import { openLog } from '../process/log.js';
+import { TimedOut, within } from '../process/time-out.js';
 import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
 import { openLibrary } from './library-follow.js';
 import { searchLibrary } from './library-search.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openQueue } from '../http/queue.js';
-import { ROOT } from '../root.js';
-import { TimedOut, within } from '../time-out.js';
+import { ROOT } from '../process/root.js';
+import { TimedOut, within } from '../process/time-out.js';
 import type { Description } from './description.js';
 import type { Asked, ReadStructure, ThreadAnswer, ThreadTask } from './library-thread.js';
 import { compileRdKit } from './rdkit.js';

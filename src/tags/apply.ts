@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/connect.js';
 import { lockTags, updateTags } from '../products/store.js';
-import { isLonger } from '../code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { splitList } from '../products/values.js';
 
 /** The longest that a product's tags may be together, in code points (API v1, section 2.1). */

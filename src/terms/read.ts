@@ -1,4 +1,4 @@
-import { isLonger } from '../code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { TERM_KINDS } from './term.js';
 import type { Term, TermKind } from './term.js';
 

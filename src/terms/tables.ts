@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
-import { ROOT } from '../root.js';
+import { ROOT } from '../process/root.js';
 import { readTable, tableLine } from '../values/table.js';
 import { readTerm } from './read.js';
 import { putTerms, termsAfter } from './store.js';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { Webhook } from 'standardwebhooks';
 import { badField } from '../http/problem.js';
-import { codeOf, messageOf } from '../errors.js';
+import { codeOf, messageOf } from '../process/errors.js';
 import type { Message } from './message.js';
 
 /** Where webhooks may go, and how long they may take. */

@@ -6,7 +6,7 @@ import { openWrites } from '../../src/database/writes.js';
 import { openQueue } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
 import { openWorkbookTurns } from '../../src/import/sheet.js';
-import { within } from '../../src/time-out.js';
+import { within } from '../../src/process/time-out.js';
 import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
 import { openChemistry } from '../../src/structures/chemistry.js';

@@ -52,7 +52,8 @@ try {
   } finally {
     for (const end of release) end();
   }
-  for (const [at, engine] of fixture.all.entries()) rows.push(...(await rebuild(engine, at + 1, [one, two], mixes['what people type'])));
+  for (const [at, engine] of fixture.all.entries())
+    rows.push(...(await rebuild(engine, at + 1, [one, two], mixes['what people type'])));
   report('Two engines against one', { products: fixture.products, rows });
 } finally {
   await fixture.close();

@@ -3,12 +3,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
-import { healthRoutes, openHealth } from '../../src/health.js';
-import type { HealthCheck } from '../../src/health.js';
+import { healthRoutes, openHealth } from '../../src/http/health.js';
+import type { HealthCheck } from '../../src/http/health.js';
 import { beginContext } from '../../src/http/context.js';
 import { mount } from '../../src/http/route.js';
 import { createExpressServer } from '../../src/http/server.js';
-import { openMetrics } from '../../src/metrics.js';
+import { openMetrics } from '../../src/process/metrics.js';
 
 /** A dependency that counts how often it is looked at. */
 function counted(name: string, needed: boolean): HealthCheck & { looks: number; isUp: boolean } {

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
-import { openLog } from '../../src/log.js';
+import { openLog } from '../../src/process/log.js';
 import { Client } from '../support/wire.js';
 import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import type * as Configuration from '../../src/config.js';
-import type * as Log from '../../src/log.js';
+import type * as Log from '../../src/process/log.js';
 import type * as Main from '../../src/main.js';
 
 /**

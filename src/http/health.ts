@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { route } from './http/route.js';
-import type { Route } from './http/route.js';
-import { within } from './time-out.js';
+import { route } from './route.js';
+import type { Route } from './route.js';
+import { within } from '../process/time-out.js';
 
 /** A server that the service depends on, and how to check it. */
 export interface HealthCheck {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contrast, lightened } from './values/colour.js';
+import { contrast, lightened } from '../values/colour.js';
 
 /** A text in both languages of the public pages. */
 interface Bilingual {

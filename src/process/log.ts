@@ -1,9 +1,8 @@
 import pino from 'pino';
 import type { DestinationStream, Logger } from 'pino';
-import type { Config } from './config.js';
+import type { Config } from '../config.js';
 import { openLogOutput } from './log-output.js';
 import type { LogOutput } from './log-output.js';
-import { enginesOf } from './search/engines.js';
 
 const HIDDEN = '[redacted]';
 
@@ -109,7 +108,7 @@ function secretsOf(config: Config): string[] {
   const secrets = [
     ...[config.databaseUrl, config.databaseReadUrl, config.redisUrl].flatMap(passwordsIn),
     config.meiliKey,
-    ...enginesOf(config).map(({ key }) => key),
+    ...(config.meiliKey?.split(',') ?? []).map((key) => key.trim()), // one of each engine
     config.s3?.secretKey,
     config.translate?.key,
   ];

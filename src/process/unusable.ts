@@ -1,4 +1,4 @@
-import { ConfigError } from './config.js';
+import { ConfigError } from '../config.js';
 import { codeOf } from './errors.js';
 
 /**
