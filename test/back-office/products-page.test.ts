@@ -408,6 +408,15 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await page.title()).not.toBe('run');
   });
 
+  const expectToFitAPhone = async (): Promise<void> => {
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await page.evaluate(`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[role=dialog] .MuiDialogContent-root'))`)).toBe(0); // prettier-ignore
+    expect(await desk.violations()).toEqual([]);
+    await page.setViewportSize(size);
+  };
+
   test('a structure is typed, refused at its field, drawn, and shown again', async () => {
     const code = `MADE-${mark}`;
     const stored = async () => (await service.call('GET', `/products/${code}/structure`)).body.data;
@@ -438,6 +447,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await field.fill(inchi);
     await openEditor();
     expect(await desk.violations()).toEqual([]);
+    await expectToFitAPhone();
     expect(await take()).toBe(inchi); // nothing was drawn
     await field.fill('CCO');
     await openEditor();
@@ -469,6 +479,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     const link = dialog.getByRole('link', { name: `ACID-${mark}` });
     await link.nth(1).waitFor(); // whose structure it is, and what was found
     expect(await desk.violations()).toEqual([]);
+    await expectToFitAPhone();
     const list = dialog.getByRole('button', { name: t('office.product.list_found', { smart_count: 1 }) });
     await list.press('Enter');
     await dialog.waitFor({ state: 'detached' });

@@ -91,6 +91,15 @@ test('products that have a structure, each with its molfile and the fields that 
   expect(methanol!.molfile).toBe(`${METHANOL.replace('as it was drawn', 'S/2')}\n`);
 });
 
+test('a structure of over 999 atoms comes as V3000, which alone has room for them', async () => {
+  const smiles = `C${'P([2H])([2H])([2H])'.repeat(299)}`;
+  await service.push([{ code: 'LARGE', name_cn: '大', series: 'large', smiles }]);
+  const [{ molfile } = { molfile: '' }] = recordsOf((await text('format=sdf&series=large')).text);
+  expect(molfile.split('\n')[3]).toContain('V3000');
+  expect(Molecule.fromMolfile(molfile).getIDCode()).toBe(Molecule.fromSmiles(smiles).getIDCode());
+  expect((await service.call('DELETE', '/products/LARGE', { key: service.key })).status).toBe(200);
+});
+
 test('filters and fields are those of every export, and it comes compressed', async () => {
   const { text: file, headers } = await text('format=sdf&status=off&fields=product_url,series');
   expect(headers['x-total-count']).toBe('1');

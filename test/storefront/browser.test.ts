@@ -458,7 +458,7 @@ test('pressed or asked again: “Copied” goes as it came, and results stay bus
   expect(errors).toEqual([]);
 });
 
-test('a structure is drawn, named or dropped: results come, and the page says whose structure it took', async () => {
+test('a structure is drawn, named, dropped or pasted: results come, and the page says whose structure it took', async () => {
   const twins = ['C[C@H](N)C(=O)O', 'C[C@@H](N)C(=O)O'].map((smiles, i) => ({
     code: `TWIN-${i}`,
     name_cn: '孪生酸',
@@ -503,23 +503,27 @@ test('a structure is drawn, named or dropped: results come, and the page says wh
   await page.locator('.meant a').first().click();
   await page.locator('.taken').getByText('TWIN-0').waitFor();
 
-  const drop = (name: string, type: string, text: string): Promise<void> =>
+  const give = (event: 'drop' | 'paste', name: string, type: string, text: string): Promise<void> =>
     page.evaluate(
       `(() => {
         const files = new DataTransfer();
         files.items.add(new File([${JSON.stringify(text)}], '${name}', { type: '${type}' }));
-        const form = document.querySelector('#structure-form');
-        form.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+        const given = { dataTransfer: files, clipboardData: files, bubbles: true, cancelable: true };
+        const event = '${event}' === 'drop' ? new DragEvent('drop', given) : new ClipboardEvent('paste', given);
+        document.querySelector('#structure').dispatchEvent(event);
       })()`,
     );
-  await drop('S-2.svg', 'image/svg+xml', '<svg/>');
+  await give('drop', 'S-2.svg', 'image/svg+xml', '<svg/>');
   await taken.getByText('S-2').waitFor();
   expect(await field.inputValue()).toBe('S-2.svg');
   const { molfile } = (await service.call('GET', '/products/S-2/structure')).body.data;
-  await drop('a.sdf', '', `${molfile}\n$$$$\n${molfile}\n$$$$\n`);
+  await give('drop', 'a.sdf', '', `${molfile}\n$$$$\n${molfile}\n$$$$\n`);
   await page.getByText('only the first was read').waitFor();
   await results.locator('.product').getByText('S-2').waitFor();
   expect(await field.inputValue()).toContain('M  END');
+  await give('paste', 'TWIN-1.png', 'image/png', 'x');
+  await taken.getByText('TWIN-1').waitFor();
+  expect(await field.inputValue()).toBe('TWIN-1.png');
   // The beginning of a name may have been refused.
   expect(errors.filter((error) => !error.includes('400 (Bad Request)'))).toEqual([]);
 });

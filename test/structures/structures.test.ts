@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { ROOT } from '../../src/root.js';
+import { Molecule } from 'openchemlib';
+import { ROOT } from '../../src/process/root.js';
 import { inBatches, openChemistry } from '../../src/structures/chemistry.js';
 import { NotAnswered, NoAnswerInTime } from '../../src/structures/chemistry-worker.js';
 import type { GivenStructure } from '../../src/structures/given.js';
@@ -321,6 +322,20 @@ describe('the structure of a product', () => {
       expect((await structure('X')).body.data.inchikey).toBe(inchikey);
     }
     expect(await picture('X')).toBe(drawn);
+  });
+
+  test('is read from a molfile in V3000, with what it says of stereo', async () => {
+    await push([{ name_cn: '丙氨酸' }]);
+    const alanine = Molecule.fromSmiles('C[C@H](N)C(=O)O');
+    alanine.inventCoordinates();
+    const molfile = alanine.toMolfileV3();
+    expect(molfile).toContain('V3000');
+    expect((await put('A', { molfile })).status).toBe(200);
+    expect((await structure('A')).body.data).toMatchObject({
+      inchikey: 'QNAYBMKLOCPYGJ-REOHCLBHSA-N',
+      stereo: 'defined',
+      source: 'molfile',
+    });
   });
 
   test('is not overwritten where it was changed meanwhile', async () => {
