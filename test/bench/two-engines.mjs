@@ -125,28 +125,29 @@ async function rebuild(engine, number, [one, two], queries) {
 
 /** A row of the report: the time of searches of a gateway of two engines, of those of a gateway of the first one alone. */
 function slower(number, share, ofOne, ofTwo) {
-  const [first, both] = [ofOne, ofTwo].map((times) => quantile(times, share));
+  const [first, both] = [ofOne, ofTwo].map(({ times }) => quantile(times, share));
   return {
     measure: `searches while engine ${number} is rebuilt, two engines of the first alone, p${share * 100}`,
     measured: (both / first).toFixed(2),
     target: 'at most 1',
-    met: both <= first,
-    detail: `${both.toFixed(0)} of ${first.toFixed(0)} ms, ${ofTwo.length} searches each`,
+    met: both <= first && ofTwo.degraded === 0,
+    detail: `${both.toFixed(0)} of ${first.toFixed(0)} ms, ${ofTwo.times.length} and ${ofOne.times.length} searches; ${ofTwo.degraded} and ${ofOne.degraded} of them were degraded`,
   };
 }
 
-/** Sends ten searches a second, each after the answer of the one before, until an end. @returns their times, ms */
+/** Sends ten searches a second, each after the answer of the one before, until an end. @returns their times, ms, and how many the database answered */
 async function timesOf({ origin }, queries, isOver) {
   const times = [];
+  let degraded = 0;
   for (let n = 0; !isOver(); n++) {
     const begun = performance.now();
     const text = encodeURIComponent(queries[n % queries.length]);
     const answer = await fetch(`${origin}/api/v1/products/search?q=${text}`);
-    if ((await answer.json()).degraded) throw new Error('A search was degraded.');
+    if ((await answer.json()).degraded) degraded++;
     times.push(performance.now() - begun);
     await sleep(Math.max(0, 100 - (performance.now() - begun)));
   }
-  return times;
+  return { times, degraded };
 }
 
 async function findsTag(origin, tag) {
