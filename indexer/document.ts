@@ -2,11 +2,11 @@ import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
 import type { FacetedName, Product } from '../src/products/fields.js';
 import type { StoredProduct } from '../src/products/store.js';
 import { codePoints } from '../src/values/code-points.js';
-import { aliasKeys, isOpaque } from '../src/search/alias.js';
-import { saltForm } from '../src/search/chemistry.js';
+import { aliasKeys, isOpaque } from '../src/names/alias.js';
+import { saltForm } from '../src/names/salts.js';
 import { exactKey } from '../src/search/filters.js';
-import { formulaKey } from '../src/search/formula.js';
-import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/search/impurity.js';
+import { formulaKey } from '../src/values/formula.js';
+import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/names/impurity.js';
 import {
   capBytes,
   fromEnd,
@@ -16,11 +16,11 @@ import {
   pairsOf,
   readable,
   spaceHan,
-} from '../src/search/normalise.js';
-import { pinyinOf } from '../src/search/pinyin.js';
-import { soundOf } from '../src/search/slips.js';
-import { flatForm, signedKey } from '../src/search/stereo.js';
-import { systematicKey, withoutPlaces } from '../src/search/systematic.js';
+} from '../src/names/normalise.js';
+import { pinyinOf } from '../src/names/pinyin.js';
+import { soundOf } from '../src/names/slips.js';
+import { flatForm, signedKey } from '../src/names/stereo.js';
+import { systematicKey, withoutPlaces } from '../src/names/systematic.js';
 
 /** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
 export type SearchDocument = Searched & FacetKeys;

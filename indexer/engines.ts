@@ -1,7 +1,7 @@
 import { lagOf } from '../src/changes/lag.js';
 import { encodePosition } from '../src/changes/position.js';
 import { readDelivered } from '../src/changes/search-reader.js';
-import { engineVersion } from '../src/search/engine-version.js';
+import { engineVersion } from '../src/engines/version.js';
 import { unsupported, VERSIONS } from '../src/process/versions.js';
 import type { Engines, IndexerContext } from './context.js';
 import { currentRebuild } from './rebuild-store.js';

@@ -8,7 +8,7 @@ import { ensureEpoch } from '../src/changes/epoch.js';
 import { listenForChanges } from '../src/changes/listen.js';
 import { isUnavailable } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
-import { refusalOf } from '../src/search/meilisearch.js';
+import { refusalOf } from '../src/engines/meilisearch.js';
 import { within } from '../src/process/time-out.js';
 import { Unusable } from '../src/process/unusable.js';
 import { LeadershipLost } from './context.js';

@@ -9,7 +9,7 @@ import type { Health } from './http/health.js';
 import { DROPPED_LINES } from './process/log-output.js';
 import { longestWait } from './inquiries/store.js';
 import type { Metrics } from './process/metrics.js';
-import type { PooledEngine } from './search/pooled-engine.js';
+import type { PooledEngine } from './engines/pooled-engine.js';
 import type { Search } from './search/search.js';
 import type { Dependency } from './servers.js';
 import { unsupported } from './process/versions.js';

@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Introduction } from '../../src/introduce.js';
-import { enginesOf } from '../../src/search/engines.js';
+import { enginesOf } from '../../src/engines/addresses.js';
 import { within } from '../../src/process/time-out.js';
 import { cannotListen } from '../../src/process/unusable.js';
 import { rotateLogs } from './logs.js';

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../src/config.js';
-import { openMeilisearch } from '../../src/search/meilisearch.js';
+import { openMeilisearch } from '../../src/engines/meilisearch.js';
 import { within } from '../../src/process/time-out.js';
 import { unsupported, VERSIONS } from '../../src/process/versions.js';
 import type { Server } from './postgres.js';

@@ -11,7 +11,7 @@ import { SAMPLE_SOURCE } from '../../src/products/list.js';
 import { readItems } from '../../src/products/item.js';
 import { pushItems } from '../../src/products/push.js';
 import { ROOT } from '../../src/process/root.js';
-import { openMeilisearch } from '../../src/search/meilisearch.js';
+import { openMeilisearch } from '../../src/engines/meilisearch.js';
 import { loadStarterTerms } from '../../src/terms/tables.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');

@@ -8,7 +8,7 @@ import type { Product } from '../products/fields.js';
 import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { filtersOf } from '../search/filters.js';
-import { readSeen } from '../search/seen.js';
+import { readSeen } from '../engines/seen.js';
 import { readTyped } from '../search/typed.js';
 import { BITMAP, drawingAddress } from '../structures/drawing-address.js';
 import { openPictures } from '../structures/picture.js';

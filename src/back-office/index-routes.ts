@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
 import { LIMIT_MS } from '../search/find-best.js';
 import type { Search } from '../search/search.js';
-import { enginesOf } from '../search/engines.js';
+import { enginesOf } from '../engines/addresses.js';
 import type { EngineInfo, IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';

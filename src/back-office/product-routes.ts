@@ -17,7 +17,7 @@ import { OFFICE_SOURCE } from '../products/list.js';
 import { pushItems } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
-import { readSeen } from '../search/seen.js';
+import { readSeen } from '../engines/seen.js';
 import { drawingsOf } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';

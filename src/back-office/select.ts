@@ -16,8 +16,8 @@ import { findIdsByStructure } from '../structures/find.js';
 import type { StructureLibrary } from '../structures/find-library.js';
 import { withMeant } from '../structures/meant.js';
 import type { MeantParts } from '../structures/meant.js';
-import { stateAt } from '../search/seen.js';
-import type { Seen } from '../search/seen.js';
+import { stateAt } from '../engines/seen.js';
+import type { Seen } from '../engines/seen.js';
 import { beginning, readTyped } from '../search/typed.js';
 import { severalSubstances, structureFilters, typedStructure } from './structure-routes.js';
 

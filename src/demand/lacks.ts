@@ -2,7 +2,7 @@ import { isLonger } from '../values/code-points.js';
 import { readCas } from '../search/cas.js';
 import type { Found } from '../search/found.js';
 import type { Outcome } from '../search/match.js';
-import { lettersOf } from '../search/normalise.js';
+import { lettersOf } from '../names/normalise.js';
 import { readTyped } from '../search/typed.js';
 import type { Typed } from '../search/typed.js';
 import { weightOf } from '../search/weight.js';

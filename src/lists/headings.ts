@@ -1,5 +1,5 @@
 import { FIELDS, STOCK, STRUCTURES } from '../products/fields.js';
-import { compact } from '../search/normalise.js';
+import { compact } from '../names/normalise.js';
 
 /** Words in headings of lists that are not names of fields. */
 const WORDS =

@@ -4,7 +4,7 @@ import { readCas } from '../search/cas.js';
 import type { CasReading } from '../search/cas.js';
 import { mendedBy, MOST_MENDED } from '../search/found.js';
 import type { Hit } from '../search/found.js';
-import { formulaKey, readFormula } from '../search/formula.js';
+import { formulaKey, readFormula } from '../values/formula.js';
 import { isFormOf, MATCHES } from '../search/match.js';
 import type { Outcome } from '../search/match.js';
 import type { TierName } from '../search/tier.js';

@@ -1,6 +1,6 @@
 import { isPersonal, lackOf } from '../demand/lacks.js';
 import type { Lack } from '../demand/demanded.js';
-import { readable } from '../search/normalise.js';
+import { readable } from '../names/normalise.js';
 import type { Verdict } from './judge.js';
 import type { Fact, Facts, Identifier } from './read.js';
 

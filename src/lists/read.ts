@@ -1,9 +1,9 @@
 import { readCas } from '../search/cas.js';
-import { readFormula } from '../search/formula.js';
-import { impurityOf } from '../search/impurity.js';
+import { readFormula } from '../values/formula.js';
+import { impurityOf } from '../names/impurity.js';
 import { codesWithin, LIST_MARK } from '../search/list.js';
 import { isLabel } from '../search/match.js';
-import { readable } from '../search/normalise.js';
+import { readable } from '../names/normalise.js';
 import { meaningOf } from '../search/plan.js';
 import { structureIn } from '../search/structure.js';
 import type { TypedStructure } from '../search/structure.js';

@@ -1,5 +1,5 @@
 import type { WritableProduct } from '../products/fields.js';
-import { elementsOf, formulaKey } from '../search/formula.js';
+import { elementsOf, formulaKey } from '../values/formula.js';
 import { isOtherComposition } from '../structures/composition.js';
 import { weightOfElements } from '../values/atoms.js';
 import { readCasValue } from '../values/cas.js';

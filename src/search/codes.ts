@@ -1,4 +1,4 @@
-import { lettersOf } from './normalise.js';
+import { lettersOf } from '../names/normalise.js';
 
 /** The most digits in the last part of a product number. */
 const MOST_DIGITS = 8;

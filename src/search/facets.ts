@@ -1,5 +1,5 @@
 import { exactText, FACETS } from './filters.js';
-import type { EngineResult } from './engine.js';
+import type { EngineResult } from '../engines/engine.js';
 
 /** How many of the found products have each value, by field. */
 export type Facets = Record<FacetName, Counts>;

@@ -8,7 +8,7 @@ import { BEST, Hit, MAX_HITS } from './found.js';
 import type { SearchRequest } from './find.js';
 import type { Found } from './found.js';
 import { matcher } from './match.js';
-import { lettersOf } from './normalise.js';
+import { lettersOf } from '../names/normalise.js';
 import { readCas } from './cas.js';
 import type { TierName } from './tier.js';
 import { foundFacets, foundRows, namedRows, rowsInOrder } from './store.js';

@@ -1,6 +1,6 @@
-import { aliasNamed } from './alias.js';
+import { aliasNamed } from '../names/alias.js';
 import { casWithin } from './cas.js';
-import type { Engine } from './engine.js';
+import type { Engine } from '../engines/engine.js';
 import { engineFilter } from './filters.js';
 import type { SearchFilters } from './filters.js';
 import { engineQuery, hitOf, shownOf, together } from './find.js';
@@ -11,7 +11,7 @@ import type { Hit } from './found.js';
 import { codesWithin } from './list.js';
 import { hasName, isMainly, matcher } from './match.js';
 import { nearestFirst } from './nearest.js';
-import { lettersOf, readable } from './normalise.js';
+import { lettersOf, readable } from '../names/normalise.js';
 import { parentIn, plan } from './plan.js';
 import { NAMING } from './tier.js';
 import type { Tier, TierName } from './tier.js';

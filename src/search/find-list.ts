@@ -1,4 +1,4 @@
-import type { Engine } from './engine.js';
+import type { Engine } from '../engines/engine.js';
 import { countFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import { bestOfEach } from './find-each.js';

@@ -1,5 +1,5 @@
-import { EngineAway } from './engine.js';
-import type { Engine, EngineQuery, EngineResult } from './engine.js';
+import { EngineAway } from '../engines/engine.js';
+import type { Engine, EngineQuery, EngineResult } from '../engines/engine.js';
 import { joinFacets } from './facets.js';
 import { engineFilter, FACETS } from './filters.js';
 import type { SearchFilters } from './filters.js';
@@ -9,7 +9,7 @@ import type { Page } from '../database/page.js';
 import { hasName, matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
-import { lettersOf, readable } from './normalise.js';
+import { lettersOf, readable } from '../names/normalise.js';
 import { anyOf, disjoint, NAMING } from './tier.js';
 import { ENGINE_SORT } from './sort.js';
 import type { SearchSort } from './sort.js';

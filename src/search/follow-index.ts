@@ -7,8 +7,8 @@ import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 import type { Terms } from '../terms/names.js';
 import { TERMS_CHANNEL } from '../terms/store.js';
-import type { EngineAddress } from './engines.js';
-import type { EnginePool } from './pool.js';
+import type { EngineAddress } from '../engines/addresses.js';
+import type { EnginePool } from '../engines/pool.js';
 
 /** What is kept in step with the index. */
 interface FollowedParts {

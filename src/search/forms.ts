@@ -1,6 +1,6 @@
 import type { Hit } from './found.js';
 import type { SearchedStructures } from './structure.js';
-import { isOneStereoisomer } from './stereo.js';
+import { isOneStereoisomer } from '../names/stereo.js';
 import { BY_NAME } from './tier.js';
 
 /** A text and its hits. */

@@ -1,5 +1,5 @@
 import type { Product } from '../products/fields.js';
-import { compact, hasHan, lettersOf } from './normalise.js';
+import { compact, hasHan, lettersOf } from '../names/normalise.js';
 import type { Typed } from './typed.js';
 
 /** A matched part of a field. Offsets count UTF-16 units, as JavaScript and Java do. */

@@ -1,6 +1,6 @@
 import { casWithin } from './cas.js';
-import { symbolOfElement } from './elements.js';
-import { readable } from './normalise.js';
+import { symbolOfElement } from '../names/elements.js';
+import { readable } from '../names/normalise.js';
 import { isAmountOrGrade, isOnlyWish } from './wishes.js';
 
 /** The most items of a list that are searched. */

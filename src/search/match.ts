@@ -1,18 +1,25 @@
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
-import { aliasNamed } from './alias.js';
+import { aliasNamed } from '../names/alias.js';
 import { casWithin } from './cas.js';
-import { bareForm, elementOfSalt, parentsOf, saltForm, waterOf } from './chemistry.js';
-import { translated } from './chinese-names.js';
-import { symbolOfElement } from './elements.js';
-import { elementsOf, formulaKey, readFormula } from './formula.js';
-import { impurityOf } from './impurity.js';
+import { bareForm, elementOfSalt, parentsOf, saltForm, waterOf } from '../names/salts.js';
+import { translated } from '../names/chinese.js';
+import { symbolOfElement } from '../names/elements.js';
+import { elementsOf, formulaKey, readFormula } from '../values/formula.js';
+import { impurityOf } from '../names/impurity.js';
 import { codesWithin } from './list.js';
-import { isPart, MARKS, nameKey } from './name-key.js';
-import { hasHan, lettersOf, readable } from './normalise.js';
+import { isPart, MARKS, nameKey } from '../names/name-key.js';
+import { hasHan, lettersOf, readable } from '../names/normalise.js';
 import type { TierName } from './tier.js';
-import { agreement, contradict, flatForm, isOneStereoisomer, mirrorOf, statesStereo } from './stereo.js';
-import { systematicKey } from './systematic.js';
+import {
+  agreement,
+  contradict,
+  flatForm,
+  isOneStereoisomer,
+  mirrorOf,
+  statesStereo,
+} from '../names/stereo.js';
+import { systematicKey } from '../names/systematic.js';
 import type { Typed } from './typed.js';
 
 /**

@@ -1,15 +1,15 @@
-import { abbreviated } from './abbreviations.js';
-import { aliasKeysOfQuery, aliasStarts } from './alias.js';
-import { bareForm, parentsOf, saltForm } from './chemistry.js';
-import { baseInEnglish, translated } from './chinese-names.js';
-import { derivedFrom, derivedKeys } from './derived.js';
-import { impurityKeys, impurityOf, parentKeys } from './impurity.js';
-import { fromEnd, hasHan, lettersOf, oneOff, pairsOf, spaceHan } from './normalise.js';
+import { abbreviated } from '../names/abbreviations.js';
+import { aliasKeysOfQuery, aliasStarts } from '../names/alias.js';
+import { bareForm, parentsOf, saltForm } from '../names/salts.js';
+import { baseInEnglish, translated } from '../names/chinese.js';
+import { derivedFrom, derivedKeys } from '../names/derived.js';
+import { impurityKeys, impurityOf, parentKeys } from '../names/impurity.js';
+import { fromEnd, hasHan, lettersOf, oneOff, pairsOf, spaceHan } from '../names/normalise.js';
 import { namedPartTiers } from './named-part.js';
-import { pinyinOf } from './pinyin.js';
-import { soundOf, withoutSlip } from './slips.js';
-import { flatForm, signedKey } from './stereo.js';
-import { systematicKey } from './systematic.js';
+import { pinyinOf } from '../names/pinyin.js';
+import { soundOf, withoutSlip } from '../names/slips.js';
+import { flatForm, signedKey } from '../names/stereo.js';
+import { systematicKey } from '../names/systematic.js';
 import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
 import type { Tier } from './tier.js';
 

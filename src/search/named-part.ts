@@ -1,8 +1,8 @@
-import { abbreviated } from './abbreviations.js';
-import { aliasKeysOfQuery } from './alias.js';
-import { isAboutImpurity } from './impurity.js';
-import { hasHan, lettersOf } from './normalise.js';
-import { signedKey } from './stereo.js';
+import { abbreviated } from '../names/abbreviations.js';
+import { aliasKeysOfQuery } from '../names/alias.js';
+import { isAboutImpurity } from '../names/impurity.js';
+import { hasHan, lettersOf } from '../names/normalise.js';
+import { signedKey } from '../names/stereo.js';
 import { anyOf, isIn } from './tier.js';
 import type { Tier } from './tier.js';
 

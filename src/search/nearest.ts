@@ -1,9 +1,9 @@
 import type { Product } from '../products/fields.js';
-import { elementOfSalt, saltForm } from './chemistry.js';
-import { elementsOf } from './formula.js';
-import { impurityOf, isAboutImpurity } from './impurity.js';
-import { hasHan, lettersOf, readable } from './normalise.js';
-import { agreement, contradict, flatForm } from './stereo.js';
+import { elementOfSalt, saltForm } from '../names/salts.js';
+import { elementsOf } from '../values/formula.js';
+import { impurityOf, isAboutImpurity } from '../names/impurity.js';
+import { hasHan, lettersOf, readable } from '../names/normalise.js';
+import { agreement, contradict, flatForm } from '../names/stereo.js';
 import type { TierName } from './tier.js';
 
 /** What is needed of a hit to compare it. */

@@ -1,11 +1,11 @@
 import type { Product } from '../products/fields.js';
-import { baseInEnglish } from './chinese-names.js';
-import type { Engine, EngineQuery } from './engine.js';
+import { baseInEnglish } from '../names/chinese.js';
+import type { Engine, EngineQuery } from '../engines/engine.js';
 import { engineQuery, shownBy, shownOf } from './find.js';
 import { isMainly } from './match.js';
-import { readable } from './normalise.js';
+import { readable } from '../names/normalise.js';
 import { namedExactly } from './plan.js';
-import { losesSign } from './stereo.js';
+import { losesSign } from '../names/stereo.js';
 
 /** Looks up other names in the dictionary of aliases, by substance. */
 export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;

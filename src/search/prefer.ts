@@ -3,7 +3,7 @@ import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Call } from '../http/route.js';
 import type { Search } from './search.js';
-import { stateAt, STATE_HEADER } from './seen.js';
+import { stateAt, STATE_HEADER } from '../engines/seen.js';
 
 /** The longest wait of a write to become searchable, s. */
 export const LONGEST_WAIT = 30;

@@ -1,8 +1,8 @@
 import type { Product } from '../products/fields.js';
-import { aliasMeant } from './alias.js';
+import { aliasMeant } from '../names/alias.js';
 import type { Hit } from './found.js';
-import { compact, hasHan, lettersOf } from './normalise.js';
-import { pinyinOf } from './pinyin.js';
+import { compact, hasHan, lettersOf } from '../names/normalise.js';
+import { pinyinOf } from '../names/pinyin.js';
 import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
 

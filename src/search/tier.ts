@@ -1,4 +1,4 @@
-import { capBytes } from './normalise.js';
+import { capBytes } from '../names/normalise.js';
 
 /** One reading of a typed text. Products of earlier tiers come before those of later ones. */
 export interface Tier {

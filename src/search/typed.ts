@@ -1,7 +1,7 @@
-import { readFormula } from './formula.js';
-import type { FormulaReading } from './formula.js';
+import { readFormula } from '../values/formula.js';
+import type { FormulaReading } from '../values/formula.js';
 import { partsOfList } from './list.js';
-import { readable } from './normalise.js';
+import { readable } from '../names/normalise.js';
 import { structureIn } from './structure.js';
 import type { TypedStructure } from './structure.js';
 import { withoutWishes } from './wishes.js';

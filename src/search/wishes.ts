@@ -1,8 +1,8 @@
-import { abbreviated } from './abbreviations.js';
-import { DYES } from './chemistry.js';
-import { isAboutImpurity } from './impurity.js';
-import { hasHan } from './normalise.js';
-import { simplify } from './traditional.js';
+import { abbreviated } from '../names/abbreviations.js';
+import { DYES } from '../names/salts.js';
+import { isAboutImpurity } from '../names/impurity.js';
+import { hasHan } from '../names/normalise.js';
+import { simplify } from '../names/traditional.js';
 
 /**
  * What people write around the name or number of a product: wishes (“do you have …”, …多少钱), words for products

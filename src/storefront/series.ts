@@ -1,4 +1,4 @@
-import { pinyinOf } from '../search/pinyin.js';
+import { pinyinOf } from '../names/pinyin.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { html } from './html.js';
 import type { Html } from './html.js';

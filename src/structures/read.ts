@@ -1,5 +1,5 @@
 import { Molecule, SmilesParser } from 'openchemlib';
-import { elementsOf } from '../search/formula.js';
+import { elementsOf } from '../values/formula.js';
 import { hillFormula } from './composition.js';
 import type { Refusal } from '../products/values.js';
 import type { GivenStructure } from './given.js';

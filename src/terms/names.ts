@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.js';
-import { lettersOf, readable } from '../search/normalise.js';
+import { lettersOf, readable } from '../names/normalise.js';
 import { allTerms } from './store.js';
 import type { TermKind } from './term.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { isCas } from '../../src/values/cas.js';
-import { compact, hasHan } from '../../src/search/normalise.js';
+import { compact, hasHan } from '../../src/names/normalise.js';
 
 /** The list of names that comes with the service: infra/aliases/. */
 const FOLDER = 'infra/aliases';

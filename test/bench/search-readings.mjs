@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { openEngine } from '../../dist/src/search/engine.js';
+import { openEngine } from '../../dist/src/engines/engine.js';
 import { engineQuery, shownOf } from '../../dist/src/search/find.js';
 import { otherNames } from '../../dist/src/search/other-names.js';
 import { parentIn, plan } from '../../dist/src/search/plan.js';

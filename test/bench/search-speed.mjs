@@ -5,7 +5,7 @@
 // Servers of its own, the same queries on the same number of kept connections from the same client, in turns; medians.
 // Exits 1 where a target is missed. PROFILE=folder writes processor profiles of the gateways there.
 import http from 'node:http';
-import { openEngine } from '../../dist/src/search/engine.js';
+import { openEngine } from '../../dist/src/engines/engine.js';
 import { find } from '../../dist/src/search/find.js';
 import { otherNames } from '../../dist/src/search/other-names.js';
 import { parentIn, plan } from '../../dist/src/search/plan.js';

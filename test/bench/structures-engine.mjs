@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 import { openLibraryThreads } from '../../dist/src/structures/library-threads.js';
 import { openRdKit } from '../../dist/src/structures/rdkit.js';
-import { openMeilisearch } from '../../dist/src/search/meilisearch.js';
+import { openMeilisearch } from '../../dist/src/engines/meilisearch.js';
 import { readProducts } from './catalogue.mjs';
 import { median, quantile, timed } from './measure.mjs';
 import { openBenchStack } from './stack.mjs';

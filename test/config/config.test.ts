@@ -1,5 +1,5 @@
 import { ConfigError, loadConfig } from '../../src/config.js';
-import { enginesOf } from '../../src/search/engines.js';
+import { enginesOf } from '../../src/engines/addresses.js';
 import { contrast } from '../../src/values/colour.js';
 
 test('every variable that cannot be used is named', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadConfig, VARIABLES } from '../../src/config.js';
-import { enginesOf } from '../../src/search/engines.js';
+import { enginesOf } from '../../src/engines/addresses.js';
 import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
 import type { ComposeService } from './compose.js';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/config.js';
-import { enginesOf } from '../../src/search/engines.js';
+import { enginesOf } from '../../src/engines/addresses.js';
 import { readCompose } from './compose.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */

@@ -10,7 +10,7 @@ test('every package that the service runs on carries a permissive licence, but f
 });
 
 test('data under the Apache licence carries its notice, and the licence is there', () => {
-  const notice = readFileSync('src/search/traditional.ts', 'utf8').split('const ')[0]!;
+  const notice = readFileSync('src/names/traditional.ts', 'utf8').split('const ')[0]!;
   expect(notice).toMatch(/OpenCC.*Copyright.*Apache.*Version 2\.0/s);
   const file = /src\/\S+\.txt/.exec(notice)![0];
   expect(existsSync(file)).toBe(true);

@@ -4,7 +4,7 @@ import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { issueKey } from '../../src/access/keys.js';
 import { readAllDelivered } from '../../src/changes/search-reader.js';
-import { enginesOf } from '../../src/search/engines.js';
+import { enginesOf } from '../../src/engines/addresses.js';
 import { Client, many, tally } from '../support/wire.js';
 import type { Timed } from '../support/wire.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';

@@ -9,7 +9,7 @@ import { listProducts } from '../../src/products/list-store.js';
 import type { After, ListPlan } from '../../src/products/list.js';
 import { CHECK_IDS, CHECKS } from '../../src/quality/checks.js';
 import type { CheckId } from '../../src/quality/checks.js';
-import { formulaKey } from '../../src/search/formula.js';
+import { formulaKey } from '../../src/values/formula.js';
 import { isCas } from '../../src/values/cas.js';
 import { openOffice } from '../back-office/office.js';
 import { launch, temporaryFolder } from '../infra/launch.js';

@@ -1,6 +1,6 @@
 import { documentOf } from '../../indexer/document.js';
 import { blankProduct } from '../../src/products/fields.js';
-import { aliasKeys, aliasKeysOfQuery, aliasMeant, aliasStarts } from '../../src/search/alias.js';
+import { aliasKeys, aliasKeysOfQuery, aliasMeant, aliasStarts } from '../../src/names/alias.js';
 import { planSuggestions } from '../../src/search/plan.js';
 import { readTyped } from '../../src/search/typed.js';
 

@@ -1,7 +1,7 @@
-import { derivedFrom, derivedKeys } from '../../src/search/derived.js';
+import { derivedFrom, derivedKeys } from '../../src/names/derived.js';
 import { parentIn, plan } from '../../src/search/plan.js';
 import { readTyped } from '../../src/search/typed.js';
-import { saltForm } from '../../src/search/chemistry.js';
+import { saltForm } from '../../src/names/salts.js';
 
 const basesOf = (text: string): (string | undefined)[] => {
   const derived = derivedFrom(saltForm(text));

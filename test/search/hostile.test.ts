@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { saltForm, bareForm, parentsOf } from '../../src/search/chemistry.js';
+import { saltForm, bareForm, parentsOf } from '../../src/names/salts.js';
 import { Hit, judgeInTurns } from '../../src/search/found.js';
 import { highlighter } from '../../src/search/highlight.js';
 import { parentIn, meaningOf, plan, planSuggestions } from '../../src/search/plan.js';
-import { flatForm } from '../../src/search/stereo.js';
-import { systematicKey } from '../../src/search/systematic.js';
+import { flatForm } from '../../src/names/stereo.js';
+import { systematicKey } from '../../src/names/systematic.js';
 import { readTyped } from '../../src/search/typed.js';
 import { HOSTILE_TEXTS, longestProduct } from './hostile.js';
 

@@ -12,7 +12,7 @@ import { lagOf } from '../../../dist/src/changes/lag.js';
 import { readDelivered } from '../../../dist/src/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/config.js';
 import { productsById, versionsAfterId } from '../../../dist/src/products/store.js';
-import { openMeilisearch } from '../../../dist/src/search/meilisearch.js';
+import { openMeilisearch } from '../../../dist/src/engines/meilisearch.js';
 import { median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
 

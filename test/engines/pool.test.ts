@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import type { Position } from '../../src/changes/position.js';
-import { openEngine } from '../../src/search/engine.js';
-import { enginesOf } from '../../src/search/engines.js';
-import { openMeilisearch } from '../../src/search/meilisearch.js';
-import { openPool } from '../../src/search/pool.js';
-import type { EnginePool } from '../../src/search/pool.js';
+import { openEngine } from '../../src/engines/engine.js';
+import { enginesOf } from '../../src/engines/addresses.js';
+import { openMeilisearch } from '../../src/engines/meilisearch.js';
+import { openPool } from '../../src/engines/pool.js';
+import type { EnginePool } from '../../src/engines/pool.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { openLine } from '../support/line.js';
-import type { Seen } from '../../src/search/seen.js';
+import type { Seen } from '../../src/engines/seen.js';
 import type { Line } from '../support/line.js';
 
 // Two lines to an engine are two engines to a pool; what each holds is what is announced of it.

@@ -1,4 +1,4 @@
-import { chineseSaltOf, parentsOf, saltForm } from './chemistry.js';
+import { chineseSaltOf, parentsOf, saltForm } from './salts.js';
 import { capBytes, hasHan, lettersOf } from './normalise.js';
 
 /** An impurity as pharmacopoeias name it. */

@@ -4,7 +4,7 @@ import type { Delivered } from '../changes/search-reader.js';
 import { orAborted } from '../process/time-out.js';
 import { EngineAway } from './engine.js';
 import type { Engine } from './engine.js';
-import type { EngineAddress } from './engines.js';
+import type { EngineAddress } from './addresses.js';
 
 /** A request to an engine. @param until the deadline, on the clock of `performance.now()` */
 export type Work<T> = (engine: Engine, until: number) => Promise<T>;

@@ -1,12 +1,12 @@
-import { abbreviated, abbreviationsFrom } from '../../src/search/abbreviations.js';
+import { abbreviated, abbreviationsFrom } from '../../src/names/abbreviations.js';
 import { casWithin, readCas } from '../../src/search/cas.js';
 import { isCas } from '../../src/values/cas.js';
 
-import { bareForm, chineseSaltOf, parentsOf, saltForm } from '../../src/search/chemistry.js';
-import { formulaKey, readFormula } from '../../src/search/formula.js';
-import { bookOf, impurityKeys, impurityOf, parentKeys } from '../../src/search/impurity.js';
-import { compact, readable } from '../../src/search/normalise.js';
-import { flatForm, signedKey } from '../../src/search/stereo.js';
+import { bareForm, chineseSaltOf, parentsOf, saltForm } from '../../src/names/salts.js';
+import { formulaKey, readFormula } from '../../src/values/formula.js';
+import { bookOf, impurityKeys, impurityOf, parentKeys } from '../../src/names/impurity.js';
+import { compact, readable } from '../../src/names/normalise.js';
+import { flatForm, signedKey } from '../../src/names/stereo.js';
 
 const salt = (name: string): string => compact(saltForm(readable(name)));
 

@@ -8,7 +8,7 @@ import {
   pairsOf,
   readable,
   spaceHan,
-} from '../../src/search/normalise.js';
+} from '../../src/names/normalise.js';
 
 const ALIKE: [what: string, ...spellings: string[]][] = [
   ['case and width', 'Aspirin', 'ASPIRIN', 'ａｓｐｉｒｉｎ'],

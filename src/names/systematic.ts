@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { translated } from './chinese-names.js';
+import { translated } from './chinese.js';
 import { withoutHydrogen } from './hydrogen.js';
 import { hasHan } from './normalise.js';
 

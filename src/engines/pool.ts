@@ -5,7 +5,7 @@ import type { Position } from '../changes/position.js';
 import type { Delivered } from '../changes/search-reader.js';
 import { EngineAway } from './engine.js';
 import type { Engine } from './engine.js';
-import type { EngineAddress } from './engines.js';
+import type { EngineAddress } from './addresses.js';
 import { openFreshest } from './freshest.js';
 import { openPooledEngine } from './pooled-engine.js';
 import type { PooledEngine, Work } from './pooled-engine.js';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EngineAway, openEngine } from '../../src/search/engine.js';
-import { engineVersion } from '../../src/search/engine-version.js';
-import { openMeilisearch } from '../../src/search/meilisearch.js';
+import { EngineAway, openEngine } from '../../src/engines/engine.js';
+import { engineVersion } from '../../src/engines/version.js';
+import { openMeilisearch } from '../../src/engines/meilisearch.js';
 import { until } from '../support/until.js';
 
 test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {

@@ -1,6 +1,6 @@
-import { translated } from '../../src/search/chinese-names.js';
-import { readable } from '../../src/search/normalise.js';
-import { systematicKey } from '../../src/search/systematic.js';
+import { translated } from '../../src/names/chinese.js';
+import { readable } from '../../src/names/normalise.js';
+import { systematicKey } from '../../src/names/systematic.js';
 
 const key = (name: string): string | undefined => systematicKey(readable(name));
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { bareForm, saltForm } from './chemistry.js';
+import { bareForm, saltForm } from './salts.js';
 import { lettersOf, readable } from './normalise.js';
 
 /**

@@ -1,4 +1,4 @@
-import { ELEMENT_SYMBOLS } from '../values/atoms.js';
+import { ELEMENT_SYMBOLS } from './atoms.js';
 
 /** Molecular formulas: how they are read, and the one spelling (Hill order) under which they are indexed. */
 

@@ -4,7 +4,7 @@
  * one character, were added here.
  *
  * OpenCC, https://github.com/BYVoid/OpenCC, Copyright 2010-2020 Carbo Kuo <byvoid@byvoid.com>. Licensed under the Apache
- * License, Version 2.0: src/search/traditional.LICENSE.txt, http://www.apache.org/licenses/LICENSE-2.0
+ * License, Version 2.0: src/names/traditional.LICENSE.txt, http://www.apache.org/licenses/LICENSE-2.0
  */
 const TRADITIONAL =
   '㑯㑳㑶㓨㘚㜄㜏㠏㥮㩜㩳㩵䁻䃮䊷䋙䋚䋹䋻䍦䎱䙡䜀䝼䥇䥑䥱䦛䦟䯀䰾䱷䱽䲁䲘䴉丟並乾亂亙亞佇佈佔併來侖侶侷' +

@@ -1,4 +1,4 @@
-import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './chemistry.js';
+import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './salts.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';

@@ -1,7 +1,7 @@
 import { decodePosition } from '../../src/changes/position.js';
 import { readAllDelivered } from '../../src/changes/search-reader.js';
-import { enginesOf } from '../../src/search/engines.js';
-import type { EngineAddress } from '../../src/search/engines.js';
+import { enginesOf } from '../../src/engines/addresses.js';
+import type { EngineAddress } from '../../src/engines/addresses.js';
 import type { Gateway } from '../../src/main.js';
 import { openDesks } from '../back-office/desk.js';
 import type { Desks } from '../back-office/desk.js';
