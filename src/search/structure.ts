@@ -1,4 +1,4 @@
-import { readGraph } from '../structures/graph.js';
+import { readGraph } from '../graphs/graph.js';
 import { inchiKeyOf } from '../structures/inchikey.js';
 
 /** A structure that was typed as text. */

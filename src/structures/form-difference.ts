@@ -1,9 +1,9 @@
-import type { Graph } from './graph.js';
-import { bondsOf, elementOf, readGraph } from './graph.js';
-import { Molecule, packGraphs } from './graph-pack.js';
+import type { Graph } from '../graphs/graph.js';
+import { bondsOf, elementOf, readGraph } from '../graphs/graph.js';
+import { Molecule, packGraphs } from '../graphs/pack.js';
 import { mainPart } from './smiles.js';
-import { ANY_BOND, arranged, maskOf, openSteps, patternBonds, subgraphMatcher } from './subgraph.js';
-import type { Pattern, Steps } from './subgraph.js';
+import { ANY_BOND, arranged, maskOf, openSteps, patternBonds, subgraphMatcher } from '../graphs/subgraph.js';
+import type { Pattern, Steps } from '../graphs/subgraph.js';
 
 // Says how two forms of a substance differ. Their main parts have the same first block of the InChIKey: the same
 // atoms, bonded alike, whatever their hydrogens and charges. So the comparison ignores hydrogens and charges.

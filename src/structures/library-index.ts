@@ -1,7 +1,7 @@
-import { readGraph } from './graph.js';
+import { readGraph } from '../graphs/graph.js';
 import type { Description } from './description.js';
-import { packGraphs } from './graph-pack.js';
-import type { PackedGraphs } from './graph-pack.js';
+import { packGraphs } from '../graphs/pack.js';
+import type { PackedGraphs } from '../graphs/pack.js';
 
 /** The structures of a library, in arrays. A removed one leaves its place empty until the next {@link compacted}. */
 export interface LibraryIndex {

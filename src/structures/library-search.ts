@@ -1,15 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { resultOf } from './find-modes.js';
 import type { Mode } from './find-modes.js';
-import { readGraph, symbolOf } from './graph.js';
+import { readGraph, symbolOf } from '../graphs/graph.js';
 import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
 import type { LibraryIndex, SetBits } from './library-index.js';
 import type { Asked, ReadStructure } from './library-thread.js';
 import { TookTooLong } from './library-threads.js';
 import type { LibraryThreads } from './library-threads.js';
-import { readSmarts } from './smarts.js';
-import { finder, patternOf } from './subgraph.js';
-import type { Pattern } from './subgraph.js';
+import { readSmarts } from '../graphs/smarts.js';
+import { finder, patternOf } from '../graphs/subgraph.js';
+import type { Pattern } from '../graphs/subgraph.js';
 
 /** The results of a search in the form of find-modes.ts, the best first. */
 export interface LibraryOutcome {

@@ -1,9 +1,9 @@
-import { readGraph } from '../../src/structures/graph.js';
-import { packGraphs } from '../../src/structures/graph-pack.js';
+import { readGraph } from '../../src/graphs/graph.js';
+import { packGraphs } from '../../src/graphs/pack.js';
 import { openRdKit } from '../../src/structures/rdkit.js';
 import type { RdKit } from '../../src/structures/rdkit.js';
-import { readSmarts } from '../../src/structures/smarts.js';
-import { finder } from '../../src/structures/subgraph.js';
+import { readSmarts } from '../../src/graphs/smarts.js';
+import { finder } from '../../src/graphs/subgraph.js';
 
 // What is told of a pattern without RDKit is what RDKit says. Where a set of smallest rings is one of several, or a valence is
 // unusual, RDKit is asked.

@@ -1,6 +1,6 @@
 import { AROMATIC, chargeOf, elementNamed, elementOf, hydrogensOf, IN_RING, isAromatic } from './graph.js';
-import type { Molecule } from './graph-pack.js';
-import { doubleBondsOf, openStereo } from './graph-stereo.js';
+import type { Molecule } from './pack.js';
+import { doubleBondsOf, openStereo } from './stereo.js';
 import { UNSURE } from './rings.js';
 import { ANY_BOND, arranged, maskOf, openSteps, subgraphMatcher, RING_BOND, USUAL_BOND } from './subgraph.js';
 import type { AtomTest, BondMask, Pattern, Steps, LoosePattern } from './subgraph.js';

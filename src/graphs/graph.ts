@@ -1,6 +1,6 @@
 import { ELEMENT_SYMBOLS } from '../values/atoms.js';
-import { chiralityOf, doubleBondsOf, openStereo } from './graph-stereo.js';
-import type { SmilesBond, StereoBond } from './graph-stereo.js';
+import { chiralityOf, doubleBondsOf, openStereo } from './stereo.js';
+import type { SmilesBond, StereoBond } from './stereo.js';
 
 // Molecules as numbers, which are compared without RDKit. A graph takes about 250 bytes, and a comparison a
 // microsecond, a hundredth of what RDKit takes to read the molecule. The graph has RDKit's view of aromaticity, as it

@@ -1,8 +1,8 @@
 import type { Graph } from './graph.js';
 import { AROMATIC, chargeOf, elementOf, IN_RING, SINGLE } from './graph.js';
-import { Molecule } from './graph-pack.js';
-import { isOdd } from './graph-stereo.js';
-import type { StereoBond } from './graph-stereo.js';
+import { Molecule } from './pack.js';
+import { isOdd } from './stereo.js';
+import type { StereoBond } from './stereo.js';
 
 // Finds whether one molecule is part of another, by RDKit's rules.
 
