@@ -9,6 +9,7 @@ import { oneOf } from '../http/validate.js';
 import { setStructure } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { codeOf, lockProducts, updateProducts } from '../products/store.js';
+import { versionOf } from './drawing-address.js';
 import type { Chemistry } from './chemistry.js';
 import * as docs from './docs.js';
 import { GROUNDS, THEMES } from './themes.js';
@@ -37,7 +38,7 @@ const pictureQuery = z.object({
   w: oneOf(PICTURE_WIDTHS).optional().meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
   v: z.string().max(64).optional().meta({
     description:
-      'Any text that changes with the structure: the answer may then be kept for ever · 随结构变化的任意文本，带之可长期缓存',
+      'The version of the structure, as addresses of pictures have it: the answer may then be kept for ever, that of another version for a minute · 图片地址中的结构版本，带之可长期缓存；与当前结构不符时仅缓存一分钟',
   }),
 });
 
@@ -106,8 +107,11 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
         const tag = tagOf(bytes);
         res.set({
           ETag: tag,
+          // At the address of another structure it may be shown again once the product has that one back.
           'Cache-Control':
-            query.v === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
+            query.v === versionOf(stored.given_hash)
+              ? 'public, max-age=31536000, immutable'
+              : 'public, max-age=60',
           'Cross-Origin-Resource-Policy': 'cross-origin',
           // Opened directly it is a page, on which nothing may be run or loaded.
           'Content-Security-Policy': "default-src 'none'",

@@ -100,15 +100,31 @@ describe('the picture of a structure', () => {
 
   test('is drawn for a light and for a dark ground, and kept by the client', async () => {
     await push([{ smiles: 'C[C@H](N)C(=O)[O-].[Na+]' }]);
-    const [light, dark] = await Promise.all([picture(), picture('?theme=dark&v=1')]);
+    const [light, dark] = await Promise.all([picture(), picture('?theme=dark')]);
     expect(light.headers.get('content-type')).toBe('image/svg+xml');
     const svg = await light.text();
     expect(svg).toMatch(/^<svg [^>]*viewBox=[^]*<line [^]*rgb\(0,0,0\)[^]*<\/svg>\s*$/);
     expect(svg).not.toMatch(/<(text|style|script)/); // letters are strokes: it looks the same everywhere
     expect(await dark.text()).not.toContain('rgb(0,0,0)');
-    expect(dark.headers.get('cache-control')).toContain('immutable');
     const again = await fetch(light.url, { headers: { 'If-None-Match': light.headers.get('etag')! } });
     expect(again.status).toBe(304);
+  });
+
+  test('is kept for ever at the address of its own structure, and at that of another one for a minute', async () => {
+    const kept = async (path: string) =>
+      (await fetch(`${service.origin}${path}`)).headers.get('cache-control');
+    const [first, second] = await Promise.all(
+      ['CO', 'CCO'].map(async (smiles) => {
+        await service.push([{ code: smiles, name_cn: '甲', smiles }]);
+        const { text } = await service.call('GET', `//products/${smiles}`);
+        return /\/structure\.svg\?v=[0-9a-f]+/.exec(text)![0];
+      }),
+    );
+    await push([{ smiles: 'CO' }]);
+    expect(await kept(`/api/v1/products/A${first!}`)).toBe('public, max-age=31536000, immutable');
+    expect(await kept(`/api/v1/products/A${second!}`)).toBe('public, max-age=60');
+    await push([{ smiles: 'CCO' }]);
+    expect(await kept(`/api/v1/products/A${second!}`)).toBe('public, max-age=31536000, immutable');
   });
 
   test('is not held up by what a visitor types, which is read in another process', async () => {
