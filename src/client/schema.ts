@@ -2916,7 +2916,7 @@ export interface operations {
         ground?: 'none' | 'white';
         /** @description As WebP of this width, pixels · 此宽度的 WebP */
         w?: '96' | '256' | '320' | '512' | '1024';
-        /** @description Any text that changes with the structure: the answer may then be kept for ever · 随结构变化的任意文本，带之可长期缓存 */
+        /** @description The version of the structure, as addresses of pictures have it: the answer may then be kept for ever, that of another version for a minute · 图片地址中的结构版本，带之可长期缓存；与当前结构不符时仅缓存一分钟 */
         v?: string;
       };
       header?: never;
