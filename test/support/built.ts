@@ -16,7 +16,7 @@ export async function startGateway(
 ): Promise<Main.Gateway> {
   const { startGateway: start } = await importOutside<typeof Main>('dist/src/main.js');
   const { loadConfig } = await importOutside<typeof Configuration>('dist/src/config.js');
-  const { openLog } = await importOutside<typeof Log>('dist/src/log.js');
+  const { openLog } = await importOutside<typeof Log>('dist/src/process/log.js');
   const config = loadConfig({ DATA_DIR: process.env['TEST_FOLDER']!, ...env });
   const log = openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} });
   return start(config, log, { lingerMs: 0, ...patience });
