@@ -2,20 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/access/keys.js';
 import { PNG } from '../contract/images.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Sent } from '../support/call.js';
 import { until } from '../support/until.js';
 import { Client, many } from '../support/wire.js';
 
 // Idempotency-Key
 
-let service: Service;
+const service = serviceOfFile({ RATE_LIMIT: 'off' });
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT: 'off' });
   await service.push([{ code: 'A', name_cn: '甲' }]);
 });
-afterAll(() => service.close());
 
 let keys = 0;
 const newKey = (): string => `order ${++keys}`;

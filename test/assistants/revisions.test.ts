@@ -1,13 +1,8 @@
 import type { Answered } from '../support/call.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { httpAssistant, KINDS } from './client.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 /** Sends a message as revisions from 2026-07-28 on do: it says which it is of, and its headers repeat what it asks. */
 function ask(

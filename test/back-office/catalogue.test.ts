@@ -1,16 +1,13 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openOffice } from './office.js';
 import type { Office } from './office.js';
 
-let service: Service;
+const service = serviceOfFile();
 let office: Office;
 beforeAll(async () => {
-  service = await startService();
   office = await openOffice(service);
 });
-afterAll(() => service.close());
 
 const codes = async (query: string): Promise<string[]> =>
   (await office.call('GET', `/products${query}`)).body.data.map(({ code }: { code: string }) => code);

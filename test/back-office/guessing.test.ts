@@ -1,17 +1,14 @@
 import { addStaff } from '../../src/back-office/accounts.js';
 import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 import { pageCall, PASSWORD } from './office.js';
 
-let service: Service;
+const service = serviceOfFile({ TRUST_PROXY: '1' });
 beforeAll(async () => {
-  service = await startService({ TRUST_PROXY: '1' });
   await addStaff(service.db, 'wang', PASSWORD);
 });
 beforeEach(() => service.db.none('DELETE FROM staff_attempts'));
-afterAll(() => service.close());
 
 /** The status of a sign-in from an address: the gateway trusts one proxy, and that is us. */
 const signInFrom = async (address: string, name: string, password = 'wrong password'): Promise<number> =>

@@ -12,18 +12,15 @@ import { openJudgement } from '../../src/products/judge.js';
 import { openChemistry } from '../../src/structures/chemistry.js';
 import { workbook } from '../import/workbook.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { openOffice } from './office.js';
 import type { Office } from './office.js';
 
-let service: Service;
+const service = serviceOfFile();
 let office: Office;
 beforeAll(async () => {
-  service = await startService();
   office = await openOffice(service);
 });
-afterAll(() => service.close());
 beforeEach(() => service.db.none('TRUNCATE products'));
 
 /** Sends a file and gives the lines of the answer. */

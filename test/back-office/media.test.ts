@@ -1,20 +1,17 @@
 import sharp from 'sharp';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { openOffice } from './office.js';
 import type { Office } from './office.js';
 
-let service: Service;
+const service = serviceOfFile();
 let office: Office;
 let image: Buffer;
 beforeAll(async () => {
-  service = await startService();
   office = await openOffice(service);
   image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b5c6b' } })
     .png()
     .toBuffer();
 });
-afterAll(() => service.close());
 
 async function upload(): Promise<number> {
   const { body } = await service.call('PUT', '//back-office/api/uploads/a.png', {

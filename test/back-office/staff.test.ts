@@ -1,17 +1,12 @@
 import { addStaff, setPassword } from '../../src/back-office/accounts.js';
 import { updatePassword } from '../../src/back-office/store.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Answered } from '../support/call.js';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openOffice, pageCall, PASSWORD, signIn } from './office.js';
 import type { Office } from './office.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const NEW = 'another long password';
 const works = async (office: Office): Promise<boolean> =>

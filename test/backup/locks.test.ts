@@ -4,20 +4,18 @@ import { restore } from '../../src/backup/restore.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import { temporaryFolder } from '../infra/launch.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { foreignSession } from '../support/sessions.js';
 import type { Foreign } from '../support/sessions.js';
 import { until } from '../support/until.js';
 
 const { signal } = new AbortController();
 
-let service: Service;
+const service = serviceOfFile();
 let holder: Foreign | undefined;
 const folder = join(temporaryFolder(), 'backup');
 const images = openFolderStore(join(temporaryFolder(), 'images'));
 beforeAll(async () => {
-  service = await startService();
   await service.push([{ code: 'KEPT', name_cn: '留' }]);
   await backUp(service.db, images, folder, { signal });
 });
@@ -26,7 +24,6 @@ afterEach(async () => {
   await holder?.end();
   holder = undefined;
 });
-afterAll(() => service.close());
 
 /** Overwrites the catalogue; a minute of the service is `totalMs` here. */
 const restoring = (totalMs: number): Promise<unknown> =>

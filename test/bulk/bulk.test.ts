@@ -3,17 +3,14 @@ import type { BulkCount, BulkEdit } from '../../src/bulk/bulk.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { openOffice, PASSWORD, signIn } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 
-let service: Service;
+const service = serviceOfFile();
 let office: Office;
 beforeAll(async () => {
-  service = await startService();
   office = await openOffice(service);
 });
-afterAll(() => service.close());
 
 const count = async (wish: object): Promise<BulkCount> =>
   (await office.call('POST', '/bulk-edits/count', wish)).body.data;

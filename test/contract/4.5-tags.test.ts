@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const post = (json: unknown) => service.call('POST', '/tags', { key: service.key, json });
 const apply = (json: unknown) => service.call('POST', '/tags/apply', { key: service.key, json });

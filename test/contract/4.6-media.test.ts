@@ -1,12 +1,7 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { PNG } from './images.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const base64 = PNG.toString('base64');
 const dataUrl = `data:image/png;base64,${base64}`;

@@ -1,11 +1,6 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const send = (json: unknown, key: string | null = null) => service.call('POST', '/rfq', { json, key });
 const sender = { name: '王芳', email: 'wang@example.com' };

@@ -1,13 +1,8 @@
 import { issueKey } from '../../src/access/keys.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { PNG } from './images.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const WRITES: [call: string, json: unknown][] = [
   ['POST /products', []],

@@ -1,11 +1,7 @@
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const key = () => ({ key: service.key });
 

@@ -1,12 +1,7 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { PNG } from './images.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ RATE_LIMIT: 'on' });
-});
-afterAll(() => service.close());
+const service = serviceOfFile({ RATE_LIMIT: 'on' });
 
 describe('8 Limits', () => {
   test('image upload rate, with a key: unlimited', async () => {

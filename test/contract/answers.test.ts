@@ -1,15 +1,12 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { send } from '../support/wire.js';
 
 // What holds for every call, where the seed is silent.
 
-let service: Service;
+const service = serviceOfFile({ CORS_ORIGINS: 'https://erp.example, https://shop.example' });
 beforeAll(async () => {
-  service = await startService({ CORS_ORIGINS: 'https://erp.example, https://shop.example' });
   await service.push([{ code: 'A', name_cn: '阿司匹林', cas: '50-78-2', tags: 't' }]);
 });
-afterAll(() => service.close());
 
 const READS = [
   '/products',

@@ -4,22 +4,19 @@ import iconv from 'iconv-lite';
 import Papa from 'papaparse';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { fillWithNasty, tableOf } from './catalogue.js';
 import { download } from '../support/wire.js';
 
-let service: Service;
+const service = serviceOfFile();
 let table: Product[];
 /** a product with a structure and no image */
 const DRAWN = '画/1';
 beforeAll(async () => {
-  service = await startService();
   await fillWithNasty(service, 2_000);
   await service.push([{ code: DRAWN, name_cn: '甲', smiles: 'CO' }]);
   table = await tableOf(service);
 });
-afterAll(() => service.close());
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { compactTagLedger } from '../../src/tags/store.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 /** How many products carry each tag, counted from the products themselves in the snapshot of one statement. */
 const COUNTED = `

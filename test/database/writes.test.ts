@@ -3,14 +3,9 @@ import type { Transaction } from '../../src/database/connect.js';
 import { openWrites } from '../../src/database/writes.js';
 import { asProblem } from '../../src/http/problem.js';
 import { openQueue } from '../../src/http/queue.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const CODES = Array.from({ length: 20 }, (_, i) => `HELD-${i}`);
 const FREE = Array.from({ length: 20 }, (_, i) => `FREE-${i}`);

@@ -1,17 +1,14 @@
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 import { download } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile({ DATABASE_POOL: '12', EXPORT_CONCURRENCY: '5' });
 beforeAll(async () => {
-  service = await startService({ DATABASE_POOL: '12', EXPORT_CONCURRENCY: '5' });
   await service.push(
     Array.from({ length: 1_500 }, (_, i) => ({ code: `C-${i}`, name_cn: `产品 ${i}`, smiles: 'CO' })),
   );
 });
-afterAll(() => service.close());
 
 type Copy = Map<string, unknown>;
 

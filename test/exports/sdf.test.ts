@@ -5,8 +5,7 @@ import { BUILT_IN } from '../../src/profiles/built-in.js';
 import { openOffice } from '../back-office/office.js';
 import { download } from '../support/wire.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const METHANOL = `as it was drawn
@@ -19,9 +18,8 @@ const METHANOL = `as it was drawn
 M  END`;
 const SALT = 'C[C@H](N)C(=O)O.Cl';
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await service.push([
     {
       code: 'S-1',
@@ -36,7 +34,6 @@ beforeAll(async () => {
     { code: 'S-3', name_cn: '没有结构' },
   ]);
 });
-afterAll(() => service.close());
 
 const text = async (query: string) => {
   const { status, headers, bytes } = await download(service, `/export?${query}`);

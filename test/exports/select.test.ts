@@ -6,12 +6,10 @@ import { FIELD_NAMES } from '../../src/products/fields.js';
 import { fillWithNasty, tableOf } from '../contract/catalogue.js';
 import { download } from '../support/wire.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await fillWithNasty(service, 300);
   await service.push([
     { code: 'S-1', name_cn: '甲', series: '系列甲', tags: 'HPLC;EP', status: 'custom' },
@@ -19,7 +17,6 @@ beforeAll(async () => {
   ]);
   await service.db.none(`UPDATE products SET source = 'back-office' WHERE code = 'S-1'`);
 });
-afterAll(() => service.close());
 
 const exported = async (query: Record<string, string>) => {
   const path = `/export?${new URLSearchParams(query).toString()}`;

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { download, begin, readAll } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await service.push([
     { code: 'U-1', name_cn: '甲', status: 'off' },
     { code: 'U-2', name_cn: '乙' },
   ]);
 });
-afterAll(() => service.close());
 
 const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'xlsx'];
 /** The ETag. There is none while a transaction of this or another database is older than the last change: it is waited for. */

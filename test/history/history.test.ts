@@ -4,16 +4,13 @@ import { pruneHistory } from '../../src/history/store.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
 import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile();
 let office: Office;
 beforeAll(async () => {
-  service = await startService();
   office = await openOffice(service);
 });
-afterAll(() => service.close());
 
 const history = async (code: string): Promise<Entry[]> =>
   (await service.call('GET', `/products/${code}/history`, { key: service.key })).body.data;

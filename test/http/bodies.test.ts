@@ -12,16 +12,11 @@ import type { Queue } from '../../src/http/queue.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Answered } from '../support/call.js';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({}, { stallMs: 4_000 });
-});
-afterAll(() => service.close());
+const service = serviceOfFile({}, { stallMs: 4_000 });
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 const MiB = 1024 * 1024;

@@ -1,12 +1,7 @@
 import { request } from 'node:http';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 /** A path as it is, which fetch would tidy first. */
 function raw(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {

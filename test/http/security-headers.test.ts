@@ -1,18 +1,15 @@
 import { picture } from '../media/images.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile();
 let image: string;
 
 beforeAll(async () => {
-  service = await startService();
   await service.push([{ code: 'H-1', name_cn: '甲' }]);
   const body = new Uint8Array(await picture('png'));
   const { body: stored } = await service.call('PUT', '/media/a.png', { key: service.key, body });
   image = stored.url;
 });
-afterAll(() => service.close());
 
 const policyOf = (headers: Headers): Map<string, string> =>
   new Map(

@@ -1,12 +1,7 @@
 import { connect } from 'node:net';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({}, { headersMs: 1_000 });
-});
-afterAll(() => service.close());
+const service = serviceOfFile({}, { headersMs: 1_000 });
 
 /** Sends bytes as they are. @returns all that came back until the connection was closed */
 async function send(bytes: string): Promise<string> {

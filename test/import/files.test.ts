@@ -1,17 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { issueKey } from '../../src/access/keys.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { workbook } from './workbook.js';
 
 // POST /sync/file
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 type Bytes = string | Uint8Array<ArrayBuffer>;

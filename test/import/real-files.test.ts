@@ -11,8 +11,7 @@ import { FIELD_NAMES, FIELDS, STOCK } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
 import { TEXTS } from '../../src/storefront/texts.js';
 import { download } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { workbook } from './workbook.js';
 
 const folder = join(process.env['TEST_FOLDER']!, 'real-files');
@@ -24,11 +23,7 @@ function fileOf(content: string | Uint8Array): string {
   return file;
 }
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 const empty = () => service.db.none('TRUNCATE products');
 
 const imported = (content: string | Uint8Array): Promise<ImportOutcome> =>

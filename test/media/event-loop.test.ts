@@ -2,23 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { decodeBmp } from '../../src/media/bmp.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Answered } from '../support/call.js';
-import type { Service } from '../support/service.js';
 import { bitmap, LIMIT, picture, pngChunk } from './images.js';
 
-let service: Service;
+const service = serviceOfFile();
 /** What this machine takes at this moment for work that must not be done on the event loop, ms. */
 let yardstick: number;
 beforeAll(async () => {
-  service = await startService();
   const started = performance.now();
   decodeBmp(manyPixels());
   yardstick = performance.now() - started;
   await upload(await picture('png')); // loads sharp
   await upload(bitmap()); // loads the threads
 });
-afterAll(() => service.close());
 
 const upload = (image: Buffer): Promise<Answered> =>
   service.call('PUT', '/media/image.png', { key: service.key, body: image });

@@ -3,8 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,13 +11,11 @@ const built = `${root}/dist/consumer`;
 const { resolve } = createRequire(`${root}/test/openapi/generator/package.json`);
 const generator = resolve('openapi-typescript').replace(/dist\/.*$/, 'bin/cli.js');
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await rm(built, { recursive: true, force: true });
   await mkdir(built, { recursive: true });
 });
-afterAll(() => service.close());
 
 test('a client generated from the document type-checks, and works with the running service', async () => {
   await run(process.execPath, [

@@ -1,18 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { closed } from '../support/openapi.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a document is walked by its own structure
 type Node = any;
 
-let service: Service;
+const service = serviceOfFile();
 let document: Node;
 let operations: { name: string; operation: Node }[];
 
 beforeAll(async () => {
-  service = await startService();
   document = (await service.call('GET', '//api-docs/openapi.json')).body;
   operations = Object.entries<Node>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Node>(methods).map(([method, operation]) => ({
@@ -21,7 +19,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => service.close());
 
 /** Follows a `$ref` to a component. */
 const at = (node: Node): Node =>

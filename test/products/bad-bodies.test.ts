@@ -1,15 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { problemOf, readAllProducts, readProduct } from './requests.js';
 import { send } from '../support/wire.js';
 import type { WireAnswer, WireRequest } from '../support/wire.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 const MiB = 1024 * 1024;

@@ -6,19 +6,14 @@ import { nothingNamed } from '../../src/products/missing.js';
 import { readItems } from '../../src/products/item.js';
 import { pushItems } from '../../src/products/push.js';
 import { ConcurrentWrite } from '../../src/products/undisturbed.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Answered } from '../support/call.js';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { Model, outcomeOf } from './model.js';
 import type { PushedItem } from './model.js';
 import { readAllProducts, readProduct } from './requests.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** Connections of the test's own, each in a transaction that stays open until it is told to end. */

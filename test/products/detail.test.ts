@@ -1,14 +1,9 @@
 import { FIELD_NAMES } from '../../src/products/fields.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Answered } from '../support/call.js';
-import type { Service } from '../support/service.js';
 import { problemOf, readAllProducts } from './requests.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 const detail = (codeOrCas: string): Promise<Answered> =>

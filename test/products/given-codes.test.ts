@@ -4,20 +4,17 @@ import { openOffice } from '../back-office/office.js';
 import type { Office } from '../back-office/office.js';
 import { importFile } from '../../src/import/load.js';
 import { workbook } from '../import/workbook.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
 // A JSON number of more than 15 digits is another number once it is read: 12345678901234567 is ...568.
 const SENT = '12345678901234567';
 const NEIGHBOUR = '12345678901234568';
 
-let service: Service;
+const service = serviceOfFile();
 let office: Office;
 beforeAll(async () => {
-  service = await startService();
   office = await openOffice(service);
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   await service.db.none('DELETE FROM products');
   await service.push([{ code: NEIGHBOUR, name_cn: '甲' }]);

@@ -9,15 +9,10 @@ import { gzipSync } from 'node:zlib';
 import { openLargePushes } from '../../src/products/large-push.js';
 import type { LargePush } from '../../src/products/large-push.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 const ROOM = ' '.repeat(1024 * 1024); // makes any body a large one

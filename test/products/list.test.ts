@@ -1,22 +1,20 @@
 import { issueKey } from '../../src/access/keys.js';
 import { FIELD_NAMES } from '../../src/products/fields.js';
 import type { Product } from '../../src/products/fields.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Answered } from '../support/call.js';
-import type { Service } from '../support/service.js';
 import { problemOf } from './requests.js';
 
 const COUNT = 450;
 const STATUSES = ['in_stock', 'futures', 'custom', 'off'];
 const CATEGORIES = ['杂质对照品', '标准品', '中间体'];
 
-let service: Service;
+const service = serviceOfFile();
 /** every product as the service shows it, with its row id: the truth that lists are held against */
 let rows: (Product & { id: number })[];
 const details = new Map<string, Product>();
 
 beforeAll(async () => {
-  service = await startService();
   const market = await issueKey(service.db, { name: 'market', source: 'market' });
   const products = Array.from({ length: COUNT }, (_, i) => ({
     code: `P${String((i * 7919) % COUNT).padStart(3, '0')}`, // codes in another order than ids
@@ -40,7 +38,6 @@ beforeAll(async () => {
   }
   rows = rows.map(({ id, code }) => ({ id, ...details.get(code)! }));
 });
-afterAll(() => service.close());
 
 type Row = (typeof rows)[number];
 const ORDERS: Record<string, (a: Row, b: Row) => number> = {

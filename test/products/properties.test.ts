@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import type { Product } from '../../src/products/fields.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { Model, outcomeOf } from './model.js';
 import { readAllProducts } from './requests.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 /** Holds for every input, or says the smallest one found for which it does not. */
 const holds = async <T>(

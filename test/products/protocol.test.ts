@@ -1,11 +1,9 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { problemOf } from './requests.js';
 import { send } from '../support/wire.js';
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await service.push([
     { code: 'A', name_cn: '甲', cas: '50-78-2' },
     { code: 'a/b c', name_cn: '乙' },
@@ -14,7 +12,6 @@ beforeAll(async () => {
     { code: '%2F', name_cn: '戊' },
   ]);
 });
-afterAll(() => service.close());
 
 describe('paths', () => {
   test('a code comes percent-encoded, whatever it holds', async () => {

@@ -1,13 +1,8 @@
 import type { Product } from '../../src/products/fields.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** The table of aliases of section 2.1, with a value for each field and what becomes of it. */

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
 
-let service: Service;
+const service = serviceOfFile();
 /** 5,000 real products, each with a code and a CAS number of its own */
 let products: Record<string, string | number>[];
 beforeAll(async () => {
-  service = await startService();
   const file = await readFile(new URL('../data/products-5000.ndjson.gz', import.meta.url));
   products = gunzipSync(file)
     .toString()
@@ -16,7 +14,6 @@ beforeAll(async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
 });
-afterAll(() => service.close());
 
 /** Pushes and says how long the answer took: a number to look at, not to fail on. */
 async function timed(what: string, items: object[], query = '') {

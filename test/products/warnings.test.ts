@@ -1,13 +1,8 @@
 import type { ItemWarning } from '../../src/products/warnings.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { readAllProducts } from './requests.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** What a push warns of, as `index field: reason`; all items are accepted. */

@@ -1,15 +1,10 @@
 import Papa from 'papaparse';
 import { begin, readAll } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const COLUMNS = [
   { header: 'code', field: 'code' },

@@ -5,13 +5,11 @@ import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 import { fillWithNasty, tableOf } from '../contract/catalogue.js';
 import { picture } from '../media/images.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile();
 let png: Buffer;
 beforeAll(async () => {
-  service = await startService();
   await fillWithNasty(service, 300);
   png = await picture('png');
   const { body } = await service.call('POST', '/media', {
@@ -38,7 +36,6 @@ beforeAll(async () => {
     { code: 'A3', name_cn: '丙', status: 'custom', series: 'P', structure_url: 'https://example.com/a.png' },
   ]);
 });
-afterAll(() => service.close());
 
 const put = (name: string, definition: object) =>
   service.call('PUT', `/export/profiles/${name}`, { key: service.key, json: definition });

@@ -14,17 +14,12 @@ import { isCas } from '../../src/values/cas.js';
 import { openOffice } from '../back-office/office.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
 import { readAllProducts } from '../products/requests.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { foreignSession } from '../support/sessions.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(async () => {
   await service.db.none('DELETE FROM products');
   // What an older transaction of another test holds back of earlier tests here may be more than one request checks.

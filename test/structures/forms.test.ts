@@ -1,11 +1,6 @@
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** Pushes products with these structures, named by their numbers. */

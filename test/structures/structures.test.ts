@@ -6,16 +6,11 @@ import { inBatches, openChemistry } from '../../src/structures/chemistry.js';
 import { NotAnswered, NoAnswerInTime } from '../../src/structures/chemistry-worker.js';
 import type { GivenStructure } from '../../src/structures/given.js';
 import { changesAfter } from '../contract/changes.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 const ASPIRIN = 'CC(=O)Oc1ccccc1C(=O)O';

@@ -22,9 +22,7 @@ export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' |
   push(products: unknown, query?: string): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-/**
- * A gateway in this process on a database and an index of its own. `env` is added to its configuration.
- */
+/** A gateway in this process on a database and an index of its own. `env` is added to its configuration. */
 export async function startService(
   env: Record<string, string> = {},
   patience: Patience = {},
@@ -74,4 +72,12 @@ export async function startService(
       await place.close();
     },
   };
+}
+
+/** {@link startService} for the tests of a file: there from before the first of them until after the last. */
+export function serviceOfFile(...given: Parameters<typeof startService>): Service {
+  const service = {} as Service;
+  beforeAll(async () => void Object.assign(service, await startService(...given)));
+  afterAll(() => service.close());
+  return service;
 }
