@@ -1,13 +1,9 @@
 import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
-import { openOffice } from './office.js';
-import type { Office } from './office.js';
+import { officeOfFile } from './office.js';
 
 const service = serviceOfFile();
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice(service);
-});
+const office = officeOfFile(service);
 
 const codes = async (query: string): Promise<string[]> =>
   (await office.call('GET', `/products${query}`)).body.data.map(({ code }: { code: string }) => code);

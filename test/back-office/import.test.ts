@@ -13,14 +13,10 @@ import { openChemistry } from '../../src/structures/chemistry.js';
 import { workbook } from '../import/workbook.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { serviceOfFile } from '../support/service.js';
-import { openOffice } from './office.js';
-import type { Office } from './office.js';
+import { officeOfFile } from './office.js';
 
 const service = serviceOfFile();
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice(service);
-});
+const office = officeOfFile(service);
 beforeEach(() => service.db.none('TRUNCATE products'));
 
 /** Sends a file and gives the lines of the answer. */

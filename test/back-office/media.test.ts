@@ -1,13 +1,11 @@
 import sharp from 'sharp';
 import { serviceOfFile } from '../support/service.js';
-import { openOffice } from './office.js';
-import type { Office } from './office.js';
+import { officeOfFile } from './office.js';
 
 const service = serviceOfFile();
-let office: Office;
+const office = officeOfFile(service);
 let image: Buffer;
 beforeAll(async () => {
-  office = await openOffice(service);
   image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0b5c6b' } })
     .png()
     .toBuffer();

@@ -51,3 +51,10 @@ export async function openOffice(service: Service, name = 'wang'): Promise<Offic
   await addAccount(service.db, name);
   return signIn(service, name);
 }
+
+/** {@link openOffice} for the tests of a file, whose service is that of `serviceOfFile`. */
+export function officeOfFile(service: Service): Office {
+  const office = {} as Office;
+  beforeAll(async () => void Object.assign(office, await openOffice(service)));
+  return office;
+}

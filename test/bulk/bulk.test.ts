@@ -1,16 +1,12 @@
 // Many products changed at once, the rename of what they are sorted by, and the way back.
 import type { BulkCount, BulkEdit } from '../../src/bulk/bulk.js';
 import { addStaff } from '../../src/back-office/accounts.js';
-import { openOffice, PASSWORD, signIn } from '../back-office/office.js';
-import type { Office } from '../back-office/office.js';
+import { officeOfFile, PASSWORD, signIn } from '../back-office/office.js';
 import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const service = serviceOfFile();
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice(service);
-});
+const office = officeOfFile(service);
 
 const count = async (wish: object): Promise<BulkCount> =>
   (await office.call('POST', '/bulk-edits/count', wish)).body.data;

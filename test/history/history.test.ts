@@ -2,15 +2,11 @@
 import type { Entry } from '../../src/history/entry.js';
 import { pruneHistory } from '../../src/history/store.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
-import { openOffice } from '../back-office/office.js';
-import type { Office } from '../back-office/office.js';
+import { officeOfFile } from '../back-office/office.js';
 import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice(service);
-});
+const office = officeOfFile(service);
 
 const history = async (code: string): Promise<Entry[]> =>
   (await service.call('GET', `/products/${code}/history`, { key: service.key })).body.data;

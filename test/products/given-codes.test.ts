@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openOffice } from '../back-office/office.js';
-import type { Office } from '../back-office/office.js';
+import { officeOfFile } from '../back-office/office.js';
 import { importFile } from '../../src/import/load.js';
 import { workbook } from '../import/workbook.js';
 import { serviceOfFile } from '../support/service.js';
@@ -11,10 +10,7 @@ const SENT = '12345678901234567';
 const NEIGHBOUR = '12345678901234568';
 
 const service = serviceOfFile();
-let office: Office;
-beforeAll(async () => {
-  office = await openOffice(service);
-});
+const office = officeOfFile(service);
 beforeEach(async () => {
   await service.db.none('DELETE FROM products');
   await service.push([{ code: NEIGHBOUR, name_cn: '甲' }]);
