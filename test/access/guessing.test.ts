@@ -1,15 +1,11 @@
 import { openGateway } from '../support/gateway.js';
-import type { GatewayFixture } from '../support/gateway.js';
 import { Client, many, tally } from '../support/wire.js';
+import { shared } from '../support/with-own.js';
 
 /** FULL=1 tries more. */
 const TRIED = process.env['FULL'] === '1' ? 10_000 : 3_000;
 
-let gateway: GatewayFixture;
-beforeAll(async () => {
-  gateway = await openGateway({ RATE_LIMIT: 'on' });
-});
-afterAll(() => gateway.close());
+const gateway = shared(() => openGateway({ RATE_LIMIT: 'on' }));
 
 test(`${TRIED} different keys that look like keys: 1,000 are a 401, the others a 429; who has one is served meanwhile`, async () => {
   const thief = new Client(gateway.origin, 8);

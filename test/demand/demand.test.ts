@@ -9,10 +9,10 @@ import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
 import { readTyped } from '../../src/search/typed.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
 import { startSearch } from '../search/catalogue.js';
-import type { SearchService } from '../search/catalogue.js';
 import { openGateway } from '../support/gateway.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
 const PRODUCTS = [
   { code: 'D-1', name_cn: '阿司匹林', name_en: 'Aspirin', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16 },
@@ -21,11 +21,7 @@ const PRODUCTS = [
 const folder = temporaryFolder();
 const log = pino({ level: 'silent' });
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch(PRODUCTS);
-}, 60_000);
-afterAll(() => service.close());
+const service = shared(() => startSearch(PRODUCTS));
 beforeEach(() => service.db.none('DELETE FROM demand'));
 
 type Counted = [text: string, sureness: string, count: number];

@@ -7,19 +7,15 @@ import { addOpens, pruneOpens, rateProducts } from '../../src/demand/popularity-
 import { openPopularity } from '../../src/demand/popularity.js';
 import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
 import { startSearch } from '../search/catalogue.js';
-import type { SearchService } from '../search/catalogue.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
 const TWINS = ['T-1', 'T-2', 'T-3'];
 const twin = (code: string) => ({ code, name_cn: `双子酸${code}`, name_en: `Geminic acid ${code}` });
 const log = pino({ level: 'silent' });
 const thisWeek = weekOf(Date.now());
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch(TWINS.map(twin), { SEARCH_CACHE: 'off', TRUST_PROXY: '1' });
-}, 60_000);
-afterAll(() => service.close());
+const service = shared(() => startSearch(TWINS.map(twin), { SEARCH_CACHE: 'off', TRUST_PROXY: '1' }));
 beforeEach(() =>
   service.db.none('DELETE FROM product_opens; DELETE FROM product_popularity; DELETE FROM reindex_queue'),
 );

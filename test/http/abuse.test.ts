@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { openGateway } from '../support/gateway.js';
-import type { GatewayFixture } from '../support/gateway.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
 const MB = 1024 * 1024;
 
@@ -35,11 +35,7 @@ function trickle({ socket }: Raw, bytes: string): void {
 }
 
 describe('a gateway in a process of its own', () => {
-  let gateway: GatewayFixture;
-  beforeAll(async () => {
-    gateway = await openGateway({ RATE_LIMIT: 'on' });
-  });
-  afterAll(() => gateway.close());
+  const gateway = shared(() => openGateway({ RATE_LIMIT: 'on' }));
   const served = async (): Promise<void> => {
     expect((await gateway.call('GET', '/products?page_size=1')).status).toBe(200);
   };

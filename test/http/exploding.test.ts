@@ -1,14 +1,10 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { openGateway } from '../support/gateway.js';
-import type { GatewayFixture } from '../support/gateway.js';
+import { shared } from '../support/with-own.js';
 
 const MB = 1024 * 1024;
 
-let gateway: GatewayFixture;
-beforeAll(async () => {
-  gateway = await openGateway();
-});
-afterAll(() => gateway.close());
+const gateway = shared(openGateway);
 
 /** Sends a packed JSON body; another client reads until it is answered. */
 async function refused(path: string, encoding: string, packed: Buffer): Promise<number> {

@@ -19,14 +19,10 @@ import { until } from '../support/until.js';
 import { freshDatabase } from '../support/database.js';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
-import type { GatewayFixture } from '../support/gateway.js';
+import { shared } from '../support/with-own.js';
 import { animation, bitmap, picture, pngOfSize, sha256 } from './images.js';
 
-let gateway: GatewayFixture;
-beforeAll(async () => {
-  gateway = await openGateway();
-});
-afterAll(() => gateway.close());
+const gateway = shared(openGateway);
 
 async function put(bytes: Buffer, name = 'a.png'): Promise<string> {
   const { body } = await gateway.call('PUT', `/media/${name}`, { body: new Uint8Array(bytes) });

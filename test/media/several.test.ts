@@ -1,15 +1,11 @@
 import { Agent, request } from 'node:http';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
-import type { GatewayFixture } from '../support/gateway.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 import { dataUrl, LIMIT, picture, pngOfSize, sha256 } from './images.js';
 
-let gateway: GatewayFixture;
-beforeAll(async () => {
-  gateway = await openGateway();
-});
-afterAll(() => gateway.close());
+const gateway = shared(openGateway);
 
 const rows = async (): Promise<number> =>
   (await gateway.db.one<{ n: number }>('SELECT count(*) AS n FROM media')).n;

@@ -5,14 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { openGateway } from '../support/gateway.js';
 import type { Answered } from '../support/call.js';
-import type { GatewayFixture } from '../support/gateway.js';
+import { shared } from '../support/with-own.js';
 import { animation, bitmap, dataUrl, LIMIT, picture, pngHeader, pngOfSize, sha256 } from './images.js';
 
-let gateway: GatewayFixture;
-beforeAll(async () => {
-  gateway = await openGateway();
-});
-afterAll(() => gateway.close());
+const gateway = shared(openGateway);
 
 async function rows(): Promise<number> {
   return (await gateway.db.one<{ n: number }>('SELECT count(*) AS n FROM media')).n;

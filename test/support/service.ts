@@ -7,6 +7,7 @@ import { documentOf, openDescription } from './openapi.js';
 import type { OpenApi } from './openapi.js';
 import { openPlace } from './place.js';
 import type { Place } from './place.js';
+import { shared } from './with-own.js';
 
 export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' | 'close'> {
   /** `http://localhost:<port>` */
@@ -74,10 +75,6 @@ export async function startService(
   };
 }
 
-/** {@link startService} for the tests of a file: there from before the first of them until after the last. */
-export function serviceOfFile(...given: Parameters<typeof startService>): Service {
-  const service = {} as Service;
-  beforeAll(async () => void Object.assign(service, await startService(...given)));
-  afterAll(() => service.close());
-  return service;
-}
+/** {@link startService} for all tests of a file. */
+export const serviceOfFile = (...given: Parameters<typeof startService>): Service =>
+  shared(() => startService(...given));

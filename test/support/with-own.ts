@@ -13,3 +13,13 @@ export const withOwn =
       await own.close();
     }
   };
+
+/** Something that the tests of a file, or of a group, share: opened before the first of them, closed after the last. */
+export function shared<T extends { close(): Promise<unknown> }>(open: () => Promise<T>): T {
+  const own = {} as T;
+  beforeAll(async () => {
+    Object.defineProperties(own, Object.getOwnPropertyDescriptors(await open()));
+  });
+  afterAll(() => own.close());
+  return own;
+}
