@@ -1,11 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { codeOf } from '../process/errors.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
-import { ROOT } from '../process/root.js';
+import { startThread } from '../process/workers.js';
 import { UnreadableFile } from './row.js';
 
 /** What a workbook may hold, and reading it may take. */
@@ -95,8 +93,7 @@ export async function readSheet(file: string, bounds: WorkbookBounds): Promise<S
 function readInThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBounds): Promise<Sheet> {
   const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
   return new Promise((resolve, reject) => {
-    // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
-    const worker = new Worker(join(ROOT, 'dist/src/import/sheet-thread.js'), {
+    const worker = startThread('import/sheet-thread.js', {
       workerData: { content: bytes, cells, text } satisfies SheetTask,
       transferList: [bytes],
       resourceLimits: { maxOldGenerationSizeMb: heapMb },

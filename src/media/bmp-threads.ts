@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { ROOT } from '../process/root.js';
+import { startThread } from '../process/workers.js';
 import { BadBmp } from './bmp.js';
 import type { Pixels } from './bmp.js';
 
@@ -29,8 +27,7 @@ export async function decodeInThread(file: Buffer): Promise<Pixels> {
 }
 
 async function run(task: BmpTask): Promise<Exclude<BmpResult, { bad: string }>> {
-  // The compiled file, also where this one runs from its source: a thread cannot load TypeScript.
-  const thread = new Worker(join(ROOT, 'dist/src/media/bmp-thread.js'), { workerData: task });
+  const thread = startThread('media/bmp-thread.js', { workerData: task });
   const [result] = (await once(thread, 'message')) as [BmpResult];
   if ('bad' in result) throw new BadBmp(result.bad);
   return result;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { endChild, nextReply, startChild } from '../process/child-process.js';
+import { endChild, nextReply, startChild } from '../process/workers.js';
 import { Problem, unavailable } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { endWithParent, tellParent } from '../process/child-process.js';
+import { endWithParent, tellParent } from '../process/workers.js';
 import { connect } from '../database/connect.js';
 import { directWrites } from '../database/writes.js';
 import { parseJson } from '../http/json-body.js';

@@ -1,4 +1,4 @@
-import { endWithParent, tellParent } from '../process/child-process.js';
+import { endWithParent, tellParent } from '../process/workers.js';
 import { completionOf, loadRdkit, identityOf } from './identity.js';
 import type { Job, Said } from './chemistry-worker.js';
 import { drawingOf, molfileOf } from './draw.js';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { endChild, nextReply, startChild } from '../process/child-process.js';
+import { endChild, nextReply, startChild } from '../process/workers.js';
 import { unavailable } from '../http/problem.js';
 import { within } from '../process/time-out.js';
 import type { GivenStructure } from './given.js';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { endChild, startChild } from '../process/child-process.js';
+import { endChild, startChild } from '../process/workers.js';
 import { unavailable } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Wanted } from './library-search.js';

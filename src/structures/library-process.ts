@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { endWithParent, tellParent } from '../process/child-process.js';
+import { endWithParent, tellParent } from '../process/workers.js';
 import { loadConfig } from '../config.js';
 import { connect } from '../database/connect.js';
 import { openLog } from '../process/log.js';

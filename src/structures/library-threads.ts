@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { openQueue } from '../http/queue.js';
-import { ROOT } from '../process/root.js';
 import { TimedOut, within } from '../process/time-out.js';
+import { startThread } from '../process/workers.js';
 import type { Description } from './description.js';
 import type { Asked, ReadStructure, ThreadAnswer, ThreadTask } from './library-thread.js';
 import { compileRdKit } from './rdkit.js';
@@ -85,8 +84,7 @@ function openThread(code: RdKitCode): Thread {
   let worker: Worker | undefined;
 
   async function start(): Promise<Worker> {
-    // The compiled file even if this one runs from source, as a thread cannot load TypeScript.
-    const started = new Worker(join(ROOT, 'dist/src/structures/library-thread.js'), {
+    const started = startThread('structures/library-thread.js', {
       workerData: { code },
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     });

@@ -2,7 +2,12 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WorkerOptions } from 'node:worker_threads';
 import { ROOT } from './root.js';
+
+/** A compiled file, also where this one runs from its source: neither a process nor a thread can load TypeScript. */
+const compiled = (file: string): string => join(ROOT, 'dist/src', file);
 
 interface StartOptions {
   /** the limit of its heap: Node ends a process that needs more */
@@ -14,8 +19,7 @@ interface StartOptions {
 
 /** Starts a process for work that would block this one. It does not keep this one running. @param file in src/ */
 export function startChild(file: string, { megabytes, databaseUrl, output = 1 }: StartOptions): ChildProcess {
-  // The compiled file, also where this one runs from its source: Node cannot load TypeScript.
-  const child = fork(join(ROOT, 'dist/src', file), {
+  const child = fork(compiled(file), {
     env: { ...process.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
     execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes}`],
     stdio: ['ignore', output, 2, 'ipc'],
@@ -26,6 +30,10 @@ export function startChild(file: string, { megabytes, databaseUrl, output = 1 }:
   // One that could not be started has no exit.
   return child.on('error', () => child.pid === undefined && child.emit('exit', null, null));
 }
+
+/** Starts a thread for work that would block this one. @param file in src/ */
+export const startThread = (file: string, options: WorkerOptions): Worker =>
+  new Worker(compiled(file), options);
 
 /** The next message from a process; null where it ends instead. */
 export function nextReply(child: ChildProcess): Promise<unknown> {
