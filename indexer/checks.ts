@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verify } from './commands.js';
-import type { Verified } from './commands.js';
 import type { Engines, IndexerContext } from './context.js';
+import { verify } from './verify.js';
+import type { Verified } from './verify.js';
 
 const POLL_MS = 1_000;
 

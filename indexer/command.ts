@@ -4,12 +4,15 @@ import { action, addCommand, table } from '../src/command.js';
 import type { Result, Session } from '../src/command.js';
 import { enginesOf } from '../src/engines/addresses.js';
 import { engineVersion } from '../src/engines/version.js';
-import { reindex, repair, status, verify } from './commands.js';
-import type { IndexStatus, Reindexed, ReindexProgress, Verified } from './commands.js';
 import { closeEngines, openEngines } from './context.js';
 import type { Engines } from './context.js';
-import { stateOfEngines } from './engines.js';
+import { stateOfEngines, status } from './engines.js';
+import type { IndexStatus } from './engines.js';
 import { forgetReader, readersOfOthers } from './readers.js';
+import { reindex, repair } from './reindex.js';
+import type { Reindexed, ReindexProgress } from './reindex.js';
+import { verify } from './verify.js';
+import type { Verified } from './verify.js';
 
 const SEARCH = { search: true };
 const FIELDS = [

@@ -4,7 +4,9 @@ import { readDelivered } from '../src/changes/search-reader.js';
 import { engineVersion } from '../src/engines/version.js';
 import { unsupported, VERSIONS } from '../src/process/versions.js';
 import type { Engines, IndexerContext } from './context.js';
+import { isMissingIndex } from './engine.js';
 import { currentRebuild } from './rebuild-store.js';
+import { deadLettersOf } from './store.js';
 
 /** A search engine, for `catalogue index engines`. What is null could not be read. */
 interface EngineState {
@@ -76,4 +78,44 @@ async function ask({
   } catch (error) {
     return { version: null, documents: null, bytes: null, trouble: (error as Error).message };
   }
+}
+
+/** The state of the index, for `catalogue index status`. */
+export interface IndexStatus {
+  ok: boolean;
+  documents: number;
+  products: number;
+  lag_changes: number;
+  lag_seconds: number;
+  generation: number;
+  /** how many products the engine refuses, and which */
+  set_aside: number;
+  set_aside_products: { code: string; reason: string; at: string }[];
+}
+
+/** @throws where Postgres or the engine is away */
+export async function status(context: IndexerContext): Promise<IndexStatus> {
+  const { db, engine, reader, uid } = context;
+  const delivered = await readDelivered(db, reader);
+  const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
+  const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
+  const deadLetters = await deadLettersOf(context);
+  const documents = await engine
+    .index(uid)
+    .getStats()
+    .then((stats) => stats.numberOfDocuments)
+    .catch((error: unknown) => {
+      if (isMissingIndex(error)) return 0;
+      throw error;
+    });
+  return {
+    ok: delivered?.complete ?? false,
+    documents,
+    products,
+    lag_changes: lag.changes,
+    lag_seconds: lag.seconds,
+    generation: delivered?.generation ?? 0,
+    set_aside: deadLetters.length,
+    set_aside_products: deadLetters.map(({ code, reason, at }) => ({ code, reason, at })),
+  };
 }

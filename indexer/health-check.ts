@@ -7,7 +7,7 @@ import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
 import { requestRedelivery, acknowledge, expectedDocuments, readReader } from './store.js';
-import { differences, sizeOf } from './verify.js';
+import { verify } from './verify.js';
 
 const CHECK_MS = 2_000;
 const COUNT_MS = 30_000;
@@ -94,11 +94,9 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
 }
 
 async function verifyAndRepair(context: IndexerContext): Promise<void> {
-  const { uid, log } = context;
-  const found = await differences(context, uid, async () => (await readReader(context)).position);
-  if (sizeOf(found) === 0) return;
-  const { missing, stale, extra } = found;
-  log.warn(
+  const { ok, missing, stale, extra } = await verify(context);
+  if (ok) return;
+  context.log.warn(
     { missing: missing.length, stale: stale.length, extra: extra.length },
     'the index differed from the table: repairing it',
   );

@@ -2,7 +2,7 @@ import type { Position } from '../src/changes/position.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { indexedVersions, indexedVersionsOf } from './engine.js';
-import { wantedVersions } from './store.js';
+import { readReader, wantedVersions } from './store.js';
 
 /** Where the index and the table disagree, by product id. */
 export interface Differences {
@@ -40,6 +40,18 @@ export async function differences(
   for (let start = 0; start < suspects.length; start += PAGE)
     await judge(context, uid, suspects.slice(start, start + PAGE), await position(), found);
   return found;
+}
+
+/** How a live index differs from the table. */
+export interface Verified extends Differences {
+  /** true where the index is equal to the table */
+  ok: boolean;
+}
+
+/** Compares every document of the live index with its row, by id and version. */
+export async function verify(context: IndexerContext): Promise<Verified> {
+  const found = await differences(context, context.uid, async () => (await readReader(context)).position);
+  return { ok: sizeOf(found) === 0, ...found };
 }
 
 /** A first comparison, which races with writers: all that may differ is among the suspects. */

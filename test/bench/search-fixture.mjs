@@ -8,7 +8,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { reindex } from '../../dist/indexer/commands.js';
+import { reindex } from '../../dist/indexer/reindex.js';
 import { closeEngines, openEngines } from '../../dist/indexer/context.js';
 import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';

@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reindex } from '../../dist/indexer/commands.js';
+import { reindex } from '../../dist/indexer/reindex.js';
 import { median, processorMs, quantile, random as randomNumbers } from './measure.mjs';
 import {
   makeQueries,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reindex, repair, status, verify } from '../../indexer/commands.js';
-import type { ReindexProgress } from '../../indexer/commands.js';
+import { status } from '../../indexer/engines.js';
+import { reindex, repair } from '../../indexer/reindex.js';
+import type { ReindexProgress } from '../../indexer/reindex.js';
+import { verify } from '../../indexer/verify.js';
 import { documentOf } from '../../indexer/document.js';
 import { succeeded } from '../../indexer/engine.js';
 import { pruneTasks } from '../../indexer/maintenance.js';

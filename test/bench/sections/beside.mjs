@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reindex } from '../../../dist/indexer/commands.js';
+import { reindex } from '../../../dist/indexer/reindex.js';
 import { closeEngines } from '../../../dist/indexer/context.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';

@@ -1,6 +1,6 @@
 // How long a change takes until it can be searched while the one engine is rebuilt.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reindex } from '../../../dist/indexer/commands.js';
+import { reindex } from '../../../dist/indexer/reindex.js';
 import { closeEngines } from '../../../dist/indexer/context.js';
 import { someCodes } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lagOf } from '../src/changes/lag.js';
-import { readDelivered } from '../src/changes/search-reader.js';
-import { isMissingIndex } from './engine.js';
-import { runIndexer } from './leader.js';
 import type { Engines, IndexerContext } from './context.js';
+import { runIndexer } from './leader.js';
 import { requestRebuild, readRebuild } from './rebuild-store.js';
 import type { Rebuild } from './rebuild-store.js';
-import { requestRedelivery, readReader, redeliveriesUpTo, deadLettersOf } from './store.js';
-import { differences, sizeOf } from './verify.js';
-import type { Differences } from './verify.js';
+import { requestRedelivery, redeliveriesUpTo } from './store.js';
+import { verify } from './verify.js';
+import type { Verified } from './verify.js';
 import { refuseUnsupported } from './version.js';
 
 /** How far a rebuild is. */
@@ -93,58 +90,6 @@ async function processing({ engine }: IndexerContext, uid: string | null): Promi
   const { results } = await engine.batches.getBatches(current).catch(() => ({ results: [] }));
   const [batch] = results;
   return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
-}
-
-/** The state of the index, for `catalogue index status`. */
-export interface IndexStatus {
-  ok: boolean;
-  documents: number;
-  products: number;
-  lag_changes: number;
-  lag_seconds: number;
-  generation: number;
-  /** how many products the engine refuses, and which */
-  set_aside: number;
-  set_aside_products: { code: string; reason: string; at: string }[];
-}
-
-/** @throws where Postgres or the engine is away */
-export async function status(context: IndexerContext): Promise<IndexStatus> {
-  const { db, engine, reader, uid } = context;
-  const delivered = await readDelivered(db, reader);
-  const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
-  const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
-  const deadLetters = await deadLettersOf(context);
-  const documents = await engine
-    .index(uid)
-    .getStats()
-    .then((stats) => stats.numberOfDocuments)
-    .catch((error: unknown) => {
-      if (isMissingIndex(error)) return 0;
-      throw error;
-    });
-  return {
-    ok: delivered?.complete ?? false,
-    documents,
-    products,
-    lag_changes: lag.changes,
-    lag_seconds: lag.seconds,
-    generation: delivered?.generation ?? 0,
-    set_aside: deadLetters.length,
-    set_aside_products: deadLetters.map(({ code, reason, at }) => ({ code, reason, at })),
-  };
-}
-
-/** How an index differs from the table. */
-export interface Verified extends Differences {
-  /** true where the index is equal to the table */
-  ok: boolean;
-}
-
-/** Compares every document with its row, by id and version. */
-export async function verify(context: IndexerContext): Promise<Verified> {
-  const found = await differences(context, context.uid, async () => (await readReader(context)).position);
-  return { ok: sizeOf(found) === 0, ...found };
 }
 
 /** What a repair of one engine found before, and what is left after it. */
