@@ -75,7 +75,11 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
   );
   const { source, dryRun, fullList } = options;
   const { outcome, named } = await undisturbed(writes, async (tx) => {
-    const plan = await planPush(lockedView(tx), read.items, options);
+    const plan = await planPush(
+      lockedView(tx, fullList && !dryRun ? source : undefined),
+      read.items,
+      options,
+    );
     const named = namedBy(read, plan.outcome.codes, plan.refused);
     const missing = fullList && (await switchOffMissing(tx, named, { source, dryRun, ...fullList }));
     if (!dryRun) await writePlan(tx, plan);
@@ -121,11 +125,18 @@ function changesOf({
 const isChanged = (name: FieldName, before: WritableProduct, after: WritableProduct): boolean =>
   name in after && before[name as keyof WritableProduct] !== after[name as keyof WritableProduct];
 
-/** The catalogue with locks: what is read of it stays unchanged until the transaction ends. */
-const lockedView = (tx: Transaction): CatalogueView => ({
+/**
+ * The catalogue with locks: what is read of it stays unchanged until the transaction ends.
+ * @param switching the source that has what a full list does not name switched off
+ */
+const lockedView = (tx: Transaction, switching?: string): CatalogueView => ({
   beginCodeless: () => store.lockCodelessPushes(tx),
   holdersOfCas: (casNumbers) => store.holdersOfCas(tx, casNumbers),
-  products: (codes) => store.lockProducts(tx, codes),
+  products: async (codes) => {
+    // In one pass: after the named products, those that are missing would be locked out of order.
+    if (switching !== undefined) await store.lockWithSource(tx, codes, switching);
+    return store.lockProducts(tx, codes);
+  },
   categories: (names) => store.lockCategories(tx, names),
   anyProduct: (codes) => store.anyProduct(tx, codes),
   structures: (codes) => hashesOf(tx, codes),

@@ -146,6 +146,15 @@ export async function lockProducts(tx: Connection, codes: string[]): Promise<Wri
 const READ_PRODUCTS = `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1)`;
 const LOCK_PRODUCTS = prepared(`${READ_PRODUCTS} ORDER BY code FOR UPDATE`);
 
+/** Locks the products with these codes and those of a source that are not off, all in order of code. */
+export async function lockWithSource(tx: Connection, codes: string[], source: string): Promise<void> {
+  await tx.one(
+    `SELECT count(*) FROM (
+       SELECT FROM products WHERE code = ANY($1) OR (source = $2 AND status <> 'off') ORDER BY code FOR UPDATE) AS locked`,
+    [codes, source],
+  );
+}
+
 /** What {@link lockProducts} gives, without a lock. */
 export async function writableProducts(tx: Connection, codes: string[]): Promise<WritableProduct[]> {
   if (codes.length === 0) return [];

@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { issueKey } from '../../src/access/keys.js';
 import { serviceOfFile } from '../support/service.js';
+import { foreignSession } from '../support/sessions.js';
+import { until } from '../support/until.js';
 import { workbook } from './workbook.js';
 
 // POST /sync/file
@@ -500,5 +502,20 @@ describe('missing=off', () => {
     const counted = first!.body.switched_off_total + second!.body.switched_off_total;
     const gone = (await states()).filter(({ status }) => status === 'off').length;
     expect(counted).toBe(gone);
+  });
+
+  test('what is missing is locked in one order with what is named, so that no other writer deadlocks', async () => {
+    const other = await foreignSession(service.databaseUrl, `BEGIN; SET LOCAL lock_timeout = '500ms'`);
+    try {
+      await other.run(`SELECT FROM products WHERE code = 'A' FOR UPDATE`);
+      const listed = full(csvOf(['B', 'C', 'D']));
+      const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await until(async () => (await service.db.one<{ count: number }>(waiting)).count === 1);
+      await other.run(`SELECT FROM products WHERE code = 'B' FOR UPDATE`);
+      await other.run('COMMIT');
+      expect((await listed).body).toMatchObject({ updated: 3, switched_off: ['A'] });
+    } finally {
+      await other.end();
+    }
   });
 });
