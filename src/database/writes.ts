@@ -33,7 +33,7 @@ export interface Writes {
 }
 
 /** An overload is reported only after half a minute, ms. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 /** How long it waits for a lock before it goes to the end of the queue, ms: one locked row must not hold up all writes. */
 const LOCK_MS = 2_000;
 

@@ -1,9 +1,11 @@
 import { isDeadlocked } from '../database/connect.js';
 import type { Transaction } from '../database/connect.js';
+import { PATIENCE_MS } from '../database/writes.js';
 import type { Writes } from '../database/writes.js';
 import { codeOf } from '../process/errors.js';
 
-const MAX_ATTEMPTS = 10;
+/** A large push is tried as often also where that takes longer than others wait. */
+const LEAST_ATTEMPTS = 10;
 
 /** Another transaction wrote between this one's reads and writes: it is rolled back and tried again. */
 export class ConcurrentWrite extends Error {
@@ -16,12 +18,14 @@ export class ConcurrentWrite extends Error {
  * (which `directWrites` leaves to its caller).
  */
 export async function undisturbed<T>(writes: Writes, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       return await writes.tx(work);
     } catch (error) {
       const isDisturbed = codeOf(error) === '40001' || isDeadlocked(error);
-      if (!isDisturbed || attempt === MAX_ATTEMPTS) throw error;
+      const isLast = attempt >= LEAST_ATTEMPTS && performance.now() >= until;
+      if (!isDisturbed || isLast) throw error;
     }
   }
 }

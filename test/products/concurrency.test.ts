@@ -342,3 +342,20 @@ test('a full list names what its last attempt found, and nothing of those that w
   await pushItems(disturbedOnce, items, { source: 'erp', named });
   expect([attempts, ...named.codes]).toEqual([2, 'EXT-50-78-2']);
 });
+
+test('a push that others come before again and again is tried for as long as others may hold its rows', async () => {
+  const direct = directWrites(service.db);
+  let attempts = 0;
+  const disturbedOften: Writes = {
+    tx: (work) =>
+      direct.tx(async (tx) => {
+        const done = await work(tx);
+        if (++attempts < 30) throw new ConcurrentWrite('a code was taken meanwhile');
+        return done;
+      }),
+  };
+  const items = readItems([{ code: 'A', name_cn: '甲' }], {});
+  const { created } = await pushItems(disturbedOften, items, { source: 'erp' });
+  const codes = [...(await readAllProducts(service)).keys()];
+  expect([attempts, created, codes]).toEqual([30, 1, ['A']]);
+});
