@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino from 'pino';
 import { loadStarterAliases } from '../../src/aliases/starter.js';
 import type { Config } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
 import { directWrites, writtenBy } from '../../src/database/writes.js';
-import { openMedia } from '../../src/media/open.js';
+import { withMedia } from '../../src/media/open.js';
 import { SAMPLE_SOURCE } from '../../src/products/list.js';
 import { readItems } from '../../src/products/item.js';
 import { pushItems } from '../../src/products/push.js';
@@ -27,13 +26,7 @@ export async function loadSample(db: Database, config: Pick<Config, 's3' | 'data
   const { drawStructures } = await import('../sample/draw.js');
   const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n');
   const products = lines.map((line) => JSON.parse(line) as { code: string; smiles?: string });
-  const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });
-  let drawings;
-  try {
-    drawings = await drawStructures(media, products);
-  } finally {
-    media.close();
-  }
+  const drawings = await withMedia({ config, db }, (media) => drawStructures(media, products));
   const drawn = products.map((product) => ({ ...product, structure_url: drawings.get(product.code) }));
   const writes = writtenBy(directWrites(db), { kind: 'command', name: 'sample' });
   const { created } = await pushItems(writes, readItems(drawn, {}), { source: SAMPLE_SOURCE });

@@ -1,5 +1,6 @@
 import { csvRow } from '../values/csv.js';
 import type { Demanded } from './demanded.js';
+import { weekOf } from './weeks.js';
 
 const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
 
@@ -9,9 +10,7 @@ const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquirie
  */
 export function demandCsv(rows: readonly Demanded[], since: string): string {
   const first = Date.parse(since);
-  const weeks = (rows[0]?.weeks ?? []).map((_, week) =>
-    new Date(first + week * 7 * 86_400_000).toISOString().slice(0, 10),
-  );
+  const weeks = (rows[0]?.weeks ?? []).map((_, week) => weekOf(first + week * 7 * 86_400_000));
   const lines = [
     [...HEADERS, ...weeks],
     ...rows.map((row) => [...HEADERS.map((name) => row[name]), ...row.weeks]),

@@ -84,7 +84,7 @@ export async function openMedia({
 
 /** Does the work of a command with the image store. */
 export async function withMedia<T>(
-  { config, db }: { config: Config; db: Database },
+  { config, db }: { config: Pick<Config, 's3' | 'dataDir'>; db: Database },
   work: (media: Media) => Promise<T>,
 ): Promise<T> {
   const media = await openMedia({ config, db, log: pino({ level: 'silent' }) });

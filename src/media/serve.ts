@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { sendAtPace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
+import { goneSignal } from '../http/queue.js';
 import { rangeOf } from '../http/range.js';
 import { namesTag } from '../http/route.js';
 import { shrink } from './inspect.js';
@@ -27,13 +28,12 @@ export async function serveImage(
   res: Response,
 ): Promise<void> {
   const image = await lookUp(media, id);
-  const gone = new AbortController();
-  res.once('close', () => gone.abort());
+  const gone = goneSignal(res);
   try {
     if (width) await sendCopy(media, image, width, req, res);
-    else await sendOriginal(media, image, req, res, gone.signal);
+    else await sendOriginal(media, image, req, res, gone);
   } catch (error) {
-    if (!gone.signal.aborted) throw error;
+    if (!gone.aborted) throw error;
   }
 }
 
