@@ -1,18 +1,14 @@
 import { issueKey } from '../../src/access/keys.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Client, many } from '../support/wire.js';
 import { startGatewayProcess } from '../support/processes.js';
+import { shared } from '../support/with-own.js';
 
 const PUSHES = 200;
 const ITEMS = 20;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = shared(freshDatabase);
 
 /** What there is of each push: its products as it left them, and its rows in the log. */
 async function remains(): Promise<{ push: string; products: number; rows: number }[]> {

@@ -46,7 +46,7 @@ describeWithRedis('rate limits in Redis', () => {
     clients.forEach((client) => client.close());
     await killAll(gateways);
     await redis.stop();
-    await database.drop();
+    await database.close();
   });
 
   /** Redis was too slow for a gateway: on a machine that is overloaded it happens without any fault. */
@@ -173,7 +173,7 @@ describeWithRedis('a gateway that starts while Redis is away', () => {
       client.close();
       await killAll([gateway]);
       await redis?.stop();
-      await database.drop();
+      await database.close();
     }
   });
 });

@@ -17,7 +17,7 @@ const withGateway = withOwn(async () => {
     gateway,
     async close() {
       await killAll([gateway]);
-      await database.drop();
+      await database.close();
     },
   };
 });

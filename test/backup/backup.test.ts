@@ -83,7 +83,7 @@ describe('a catalogue with something of everything', () => {
   beforeEach(async () => {
     target = await freshDatabase();
   });
-  afterEach(() => target.drop());
+  afterEach(() => target.close());
   afterAll(() => source.close());
 
   test('comes back row for row and image for image, with its tag counts and its numbers', async () => {
@@ -391,7 +391,7 @@ describe('over a service that runs', () => {
         expect((await bytesOf(objects, images[0]!.sha256)).equals(image.bytes)).toBe(true);
       } finally {
         await service.close();
-        await target.drop();
+        await target.close();
       }
     } finally {
       await swift.close();

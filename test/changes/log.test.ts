@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(clients.map((client) => client.end()));
   clients = [];
-  await database.drop();
+  await database.close();
 });
 
 async function open(): Promise<pg.Client> {

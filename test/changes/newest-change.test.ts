@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(writers.map((writer) => writer.end()));
-  await database.drop();
+  await database.close();
 });
 
 const STEPS = ['BEGIN', 'write', 'SAVEPOINT s', 'ROLLBACK TO s', 'COMMIT', 'ROLLBACK'] as const;

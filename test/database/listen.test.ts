@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await listener.stop();
-  await database.drop();
+  await database.close();
 });
 
 // Side by side: one makes no results, the other one no clients.

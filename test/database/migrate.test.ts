@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await holder?.end();
   holder = undefined;
-  await database.drop();
+  await database.close();
 });
 
 /** The migrations of the service and one more. */

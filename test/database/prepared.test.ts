@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await disconnect(db);
-  await database.drop();
+  await database.close();
 });
 
 const FILTERS = {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await disconnect(db);
-  await database.drop();
+  await database.close();
 });
 
 const FOR_LONG = 'SELECT pg_sleep(600)';

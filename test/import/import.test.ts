@@ -5,7 +5,7 @@ import { importFile } from '../../src/import/load.js';
 import { readFileRows } from '../../src/import/read.js';
 import type { FileRow } from '../../src/import/row.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
+import { shared } from '../support/with-own.js';
 
 const folder = join(process.env['TEST_FOLDER']!, 'import');
 mkdirSync(folder, { recursive: true });
@@ -174,11 +174,7 @@ describe('a file that cannot be read to its end says why', () => {
 });
 
 describe('an import', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await freshDatabase();
-  });
-  afterAll(() => database.drop());
+  const database = shared(freshDatabase);
 
   test('stores what is good under its source, and tells the others by line', async () => {
     const lines = [

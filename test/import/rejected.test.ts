@@ -9,14 +9,10 @@ import { importFile, unknownColumns } from '../../src/import/load.js';
 import type { ImportOptions } from '../../src/import/load.js';
 import { openRejectedRows } from '../../src/import/rejected.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
+import { shared } from '../support/with-own.js';
 import { workbook } from './workbook.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = shared(freshDatabase);
 beforeEach(() => database.db.none('TRUNCATE products'));
 
 const folder = join(process.env['TEST_FOLDER']!, 'rejected');

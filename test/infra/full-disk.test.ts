@@ -5,10 +5,10 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { many } from '../support/wire.js';
 import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
 const disk = mountSmall('16m');
 const withDisk = disk === undefined ? test.skip : test;
@@ -16,11 +16,7 @@ afterAll(() => {
   if (disk !== undefined) unmount(disk);
 });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database.drop());
+const database = shared(freshDatabase);
 
 /** A process of the service whose output goes to a file, or into a pipe that nobody reads. */
 interface Running {

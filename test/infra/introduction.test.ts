@@ -24,7 +24,7 @@ beforeAll(async () => {
     COMMIT: '0123456789abcdef',
   };
 });
-afterAll(() => database?.drop());
+afterAll(() => database?.close());
 
 /** The messages of a log, a line each. */
 const said = (log: string): string =>

@@ -174,7 +174,7 @@ describe('a gateway and an indexer', () => {
     translator.close();
     indexer.kill('SIGKILL');
     await Promise.all([killAll([gateway]), indexer.ended]);
-    await database.drop();
+    await database.close();
   });
 
   const records = (text: string): any[] =>

@@ -40,7 +40,7 @@ afterAll(async () => {
   client?.close();
   indexer?.kill('SIGTERM');
   await Promise.all([gateway?.close(), indexer?.ended]);
-  await database?.drop();
+  await database?.close();
 });
 
 const scrape = async (origin: string): Promise<string> => (await fetch(`${origin}/metrics`)).text();
@@ -214,6 +214,6 @@ test('metrics are told while Postgres is away, only those that it knows are left
       new URL(own.url).pathname.slice(1),
     ]);
     await alone.close();
-    await own.drop();
+    await own.close();
   }
 });

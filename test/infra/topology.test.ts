@@ -89,7 +89,7 @@ suite('two gateways behind nginx, an indexer, Postgres, two engines, Redis and S
     for (const each of [...gateways, indexer]) each?.kill('SIGKILL');
     await nginx?.stop();
     await Promise.all([redis?.stop(), swift?.close(), ...(engines ?? []).map((each) => each.close())]);
-    await database?.drop();
+    await database?.close();
   });
 
   /** Both gateways count in Redis. */

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop();
   await new Promise<void>((done) => server.close(() => done()));
-  await database.drop();
+  await database.close();
 });
 
 const newest = async () => (await pageInquiries(database.db, undefined, { offset: 0, limit: 1 })).data[0]!;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   media.close();
-  await database.drop();
+  await database.close();
   await rm(dataDir, { recursive: true });
 });
 

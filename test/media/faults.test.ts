@@ -145,7 +145,7 @@ withS3('the collection of unused objects in S3', () => {
     expect(collected).toMatchObject({ removed: [], missing: [{ sha256: lost.sha256, ids: [1] }] });
     expect(await media.objects.head(young.sha256)).not.toBeNull();
     media.close();
-    await database.drop();
+    await database.close();
   });
 });
 

@@ -82,6 +82,6 @@ test('drawings are stored as uploads are, and a product without a readable struc
   const images = await newestImages(database.db);
   expect(images.map(({ filename, url }) => [filename?.replace('.png', ''), url]).reverse()).toEqual(expected);
   expect(images[0]).toMatchObject({ mime: 'image/png', width: 300, height: 300, group: 'sample' });
-  await database.drop();
+  await database.close();
   await rm(dataDir, { recursive: true });
 });

@@ -208,7 +208,7 @@ describe('uploads and smaller copies do not wait for each other', () => {
     media = await openMedia({ config, db: database.db, log: pino({ level: 'silent' }) });
     end = async () => {
       media.close();
-      await database.drop();
+      await database.close();
       await rm(dataDir, { recursive: true });
     };
   });

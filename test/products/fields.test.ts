@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(async () => {
   client?.close();
   await gateway?.close();
-  await database?.drop();
+  await database?.close();
 });
 
 const ask = async (path: string, asked = {}): Promise<{ status: number; text: string }> =>

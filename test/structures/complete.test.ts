@@ -14,7 +14,7 @@ beforeEach(async () => {
   database = await freshDatabase();
   ({ db } = database);
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 /** Adds products whose structures are chains of so many carbons, not worked out yet. */
 async function insertChains(from: number, to: number): Promise<void> {

@@ -6,8 +6,8 @@ import type { Database } from '../../src/database/connect.js';
 export interface TestDatabase {
   url: string;
   db: Database;
-  /** Closes `db` and removes the database, whoever is still connected to it. */
-  drop(): Promise<void>;
+  /** closes `db` and removes the database, whoever is still connected to it */
+  close(): Promise<void>;
 }
 
 /** A migrated database of one's own on the shared server. */
@@ -20,7 +20,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return {
     url: url.href,
     db,
-    drop: async () => {
+    close: async () => {
       await disconnect(db);
       await administer(`DROP DATABASE ${name} WITH (FORCE)`);
     },

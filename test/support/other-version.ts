@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
 /** A way to a search engine, on which it can say that it is of another version than it is. */
-export interface OtherVersion {
+interface OtherVersion {
   url: string;
   /** @param version undefined: what it is */
   say(version: string | undefined): void;

@@ -42,7 +42,7 @@ export async function openPlace(env: Record<string, string>): Promise<Place> {
       ...env,
     },
     async close() {
-      await database.drop();
+      await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

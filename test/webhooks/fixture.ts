@@ -81,7 +81,7 @@ export async function openWebhookFixture(more: Partial<WebhookSettings> = {}): P
     async close() {
       await Promise.all([...running].map((deliverer) => deliverer.stop()));
       await Promise.all(receivers.map((receiver) => receiver.close()));
-      await database.drop();
+      await database.close();
     },
   };
 }
