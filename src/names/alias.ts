@@ -73,10 +73,16 @@ const keysOfText = new LRUCache<string, string[]>({
   memoMethod: (text) => aliasKeys(text, 'de'),
 });
 
-/** Which of a product's aliases a text names or begins; undefined if none. */
+/** Which of a product's aliases a text names or begins, then the shortest of them; undefined if none. */
 export function aliasMeant(form: string, aliases: readonly string[]): string | undefined {
   const begun = aliasStarts(lettersOf(form));
-  return aliasNamed(form, aliases) ?? oneWith(aliases, (key) => begun.some((start) => key.startsWith(start)));
+  return (
+    aliasNamed(form, aliases) ??
+    oneWith(
+      aliases.toSorted((a, b) => a.length - b.length), // what is least beyond the typed text
+      (key) => begun.some((start) => key.startsWith(start)),
+    )
+  );
 }
 
 /** Which of a product's aliases a text names; undefined if none. */

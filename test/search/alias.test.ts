@@ -16,6 +16,12 @@ test.each([INCHI_KEY, UNII, `UNII-${UNII}`])('%s is found whole', (text) => {
   expect(aliasMeant(text.toLowerCase(), [text])).toBe(text);
 });
 
+test('of several names that a text begins, the shortest is meant', () => {
+  const names = ['paracetamolo', 'Paracetamolum', 'paracetamol'];
+  expect(aliasMeant('para', names)).toBe('paracetamol');
+  expect(aliasMeant('paracetamolo', names)).toBe('paracetamolo');
+});
+
 test('an InChI key is found without its dashes, too', () => {
   expect(aliasKeysOfQuery(INCHI_KEY.replaceAll('-', '').toLowerCase())).toContain(
     aliasKeys(INCHI_KEY, null)[0],
