@@ -84,7 +84,7 @@ async function showEngines(session: Session, engines: Engines, forget?: string):
     if (known) await session.db.tx((tx) => forgetReader(tx, forget));
     return {
       json: { ok: known },
-      text: known ? `${forget} is forgotten.` : `There is no ${forget}.`,
+      text: known ? `${forget} is forgotten.` : `There is no engine ${forget} to forget.`,
       failed: !known,
     };
   }

