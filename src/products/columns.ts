@@ -41,7 +41,7 @@ const keyOf = (name: string): string =>
 const COLUMNS = new Map<string, ColumnMeaning>(
   EXPORTED.map((field) => [keyOf(field), { field, isComputed: true }]),
 );
-const BESIDE = [STOCK, ...STRUCTURES.map(({ name, headers }) => ({ name, headers }))];
+const BESIDE = [STOCK, ...STRUCTURES].map(({ title: _title, ...names }) => names);
 for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
   const { name, headers = [] } = field;
   const aliases = 'aliases' in field ? (field.aliases ?? []) : [];

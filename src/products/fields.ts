@@ -318,9 +318,10 @@ export const FACETED_FIELDS = having<FacetedName>('faceted');
 
 /** What the pages of staff call each field, by its name. */
 export const labelsOf = (language: 'en' | 'cn') =>
-  Object.fromEntries(
-    FIELDS.map(({ name, title, label }) => [name, label?.[language] ?? title[language]]),
-  ) as Record<FieldName, string>;
+  Object.fromEntries([
+    ...FIELDS.map(({ name, title, label }) => [name, label?.[language] ?? title[language]]),
+    ...[...STRUCTURES, STOCK].map(({ name, title }) => [name, title[language]]),
+  ]) as Record<FieldName | StructureKey | typeof STOCK.name, string>;
 
 /** Whether a product may be without a value of a field. */
 export const isNullable = (field: Field): boolean =>
@@ -382,6 +383,7 @@ export type StructureKey = (typeof STRUCTURES)[number]['name'];
 /** The push-only input (API v1, section 2.1): above 0 the product is in stock, else no longer. */
 export const STOCK = {
   name: 'stock',
+  title: { en: 'Stock quantity', cn: '库存数量' },
   aliases: ['qty', '库存'],
   headers: ['库存数量', '库存量', '现存量', '可用量', '可用库存', '即时库存', '结存数量', 'stock_quantity', 'stock_qty', 'quantity_in_stock', 'on_hand', 'unrestricted', 'unrestricted_stock', '非限制使用', '非限制使用的库存', 'labst'],
 } as const; // prettier-ignore

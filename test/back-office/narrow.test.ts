@@ -1,7 +1,7 @@
 import type { Service } from '../support/service.js';
 import { openDesks } from './desk.js';
 import type { Desks } from './desk.js';
-import { OFFICE_LANGUAGES } from './words.js';
+import { OFFICE_LANGUAGES, wordsOf } from './words.js';
 import type { OfficeLanguage } from './words.js';
 
 let service: Service;
@@ -86,3 +86,16 @@ async function lookAtAll(language: OfficeLanguage): Promise<void> {
 test('every page fits a telephone of 390 px, in Chinese on light or in English on dark; a window is enlarged', async () => {
   await Promise.all(OFFICE_LANGUAGES.map(lookAtAll));
 }, 240_000);
+
+test('what is told on a telephone leaves the buttons of a form to be pressed', async () => {
+  const { page, ...desk } = await desks.open('zh-CN', { width: 390, height: 800 });
+  const t = wordsOf('zh-CN');
+  await page.goto(`${service.origin}/back-office/`);
+  await desk.signIn();
+  await desk.go('products/create');
+  await desk.field('products.fields.name_en').fill('aspirin');
+  const save = page.getByRole('button', { name: t('ra.action.save') });
+  await save.click();
+  await desk.told(t('ra.message.invalid_form'));
+  expect(await save.click({ trial: true, timeout: 2_000 })).toBeUndefined();
+});

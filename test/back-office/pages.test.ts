@@ -297,18 +297,21 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
 
   test('a file is previewed with its faults, then imported', async () => {
     await desk.go('import');
-    const csv = `货号,名称,花色,CAS号\nIMP-${mark},导入的,红,50-78-3\nBAD-${mark},,,\n`;
+    const csv = `货号,名称,花色,CAS号,库存\nIMP-${mark},导入的,红,50-78-3,5\nBAD-${mark},,,,\nODD-${mark},奇,,,viele\n`;
     await page.getByLabel(t('office.import.choose')).setInputFiles({
       name: '产品.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     });
-    await desk.told(t('office.import.would', { created: 1, updated: 0, invalid: 1 }));
+    await desk.told(t('office.import.would', { created: 1, updated: 0, invalid: 2 }));
     await desk.told(t('office.import.ignored', { names: '花色' }));
     await page
       .getByRole('row', { name: `BAD-${mark}` })
-      .first()
       .getByText(t('office.reasons.required'))
+      .waitFor();
+    await page
+      .getByRole('row', { name: `ODD-${mark} ${t('resources.products.fields.stock')}` })
+      .getByText(t('office.reasons.not_a_number'))
       .waitFor();
     const warned = page
       .getByRole('heading', { name: t('office.warnings.check_digit') })
@@ -323,7 +326,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(await desk.violations()).toEqual([]);
     expect((await service.call('GET', `/products/IMP-${mark}`)).status).toBe(404);
     await desk.press(t('office.import.start'));
-    await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 1 }));
+    await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 2 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
     await warned.waitFor();
     // Nothing else holds the rejected rows.

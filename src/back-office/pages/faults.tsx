@@ -19,6 +19,9 @@ function useFieldName(): (field: string | null) => string {
   return (field) => (field === null ? '' : translate(`resources.products.fields.${field}`, { _: field }));
 }
 
+/** A message of the service as the texts of the pages are written: it begins in the middle of a sentence. */
+const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
+
 /**
  * Faults by product and field.
  * @param label of the table, for screen readers
@@ -71,7 +74,7 @@ export function Faults({
             <TableCell>{fieldName(field)}</TableCell>
             {words && (
               <TableCell sx={{ minWidth: 90 }}>
-                {translate(`office.${words}.${reason}`, { _: message })}
+                {translate(`office.${words}.${reason}`, { _: asSentence(message) })}
               </TableCell>
             )}
             {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}

@@ -121,7 +121,7 @@ function Progress({ rebuild: { engine, loaded, total, step, seconds } }: { rebui
         ...(engine === null ? [] : [engine]),
         translate(`office.index.steps.${step}`),
         ...(isCounted ? [text] : []),
-        `${Math.round(seconds)} s`,
+        translate('office.index.in_seconds', { seconds: Math.round(seconds) }),
       ].join(' · ')}
       <LinearProgress
         variant={isCounted ? 'determinate' : 'indeterminate'}
@@ -195,7 +195,9 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
             {rebuild.message !== null && ` (${rebuild.message})`}
           </TableCell>
           <TableCell align="right">{rebuild.loaded.toLocaleString('en')}</TableCell>
-          <TableCell>{rebuild.seconds.toFixed(1)} s</TableCell>
+          <TableCell>
+            {translate('office.index.in_seconds', { seconds: rebuild.seconds.toFixed(1) })}
+          </TableCell>
         </TableRow>
       ))}
     </Rows>

@@ -45,6 +45,10 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
       },
       // Beside its label a small one would hang over the edge.
       MuiSwitch: { styleOverrides: { root: { '&.MuiSwitch-sizeSmall': { marginLeft: 8 } } } },
+      // On a phone the buttons of a form stand at the bottom: what is told must leave them to be pressed.
+      MuiSnackbar: {
+        styleOverrides: { root: { '@media (max-width: 599.95px)': { '&&': { bottom: 80 } } } },
+      },
       // A slow phone takes a twentieth of a second to begin one.
       MuiButtonBase: { defaultProps: { disableTouchRipple: true } },
       // Its buttons go on in another line where they find no room, as on a page enlarged to twice its size.
