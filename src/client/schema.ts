@@ -1467,8 +1467,8 @@ export interface components {
       smiles: string | null;
       /** @description null where InChI knows no such structure · InChI 无法表示时为 null */
       inchikey: string | null;
-      /** @description As it was given, or drawn anew · 原样，或重新绘制 */
-      molfile: string;
+      /** @description As it was given, or drawn anew; null where that takes too long · 原样，或重新绘制；耗时过长时为 null */
+      molfile: string | null;
       /** @description Hill order, all parts together · Hill 次序 */
       formula: string;
       /** @description Molecular weight, g/mol · 分子量 */

@@ -34,6 +34,8 @@ const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 
 const MOST_SLOW = 5;
 /** The same for structures at which the process ends or fails, which costs less: it starts again within a second. */
 const MOST_FAILED = 25;
+/** For how long a structure that took too long to draw is not tried again, ms: each time everybody's drawings wait. */
+const SLOW_MS = 600_000;
 /** Up to this many structures are identified immediately. */
 const FEW = 100;
 /**
@@ -51,7 +53,24 @@ const IDENTITY = 500;
 export function openChemistry({ output = 1 } = {}): Chemistry {
   const turn = openQueue(1);
   const worker = openChemistryWorker(output);
-  const ask: typeof worker.ask = (job) => turn.during(() => worker.ask(job));
+  const slow = new LRUCache<string, true>({
+    maxSize: KEPT,
+    sizeCalculation: (_, text) => text.length,
+    ttl: SLOW_MS,
+  });
+  const ask: typeof worker.ask = (job) =>
+    turn.during(async () => {
+      const isDrawn = job.task === 'molfile' || job.task === 'drawing';
+      const alone = isDrawn && job.given.length === 1 ? job.given[0]!.text : undefined;
+      // In its turn: it may have waited for the same structure.
+      if (alone !== undefined && slow.has(alone)) throw new NoAnswerInTime('it took too long before');
+      try {
+        return await worker.ask(job);
+      } catch (error) {
+        if (alone !== undefined && error instanceof NoAnswerInTime) slow.set(alone, true);
+        throw error;
+      }
+    });
   const each = <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> =>
     inBatches((some) => ask({ task, given: some }) as Promise<T[]>, BATCH[task], given);
   const outlines: Outlines = (given) => each('outline', given);
@@ -83,11 +102,15 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
     identify,
     complete: (given) => each<Completion | null>('completion', given),
     async molfiles(given) {
+      const isMade = given.map(({ source, text }) => source !== 'molfile' && !slow.has(text));
       const made = await each<string>(
         'molfile',
-        given.filter(({ source }) => source !== 'molfile'),
+        given.filter((_, i) => isMade[i]),
       );
-      return given.map(({ source, text }) => (source === 'molfile' ? text : made.shift()));
+      return given.map(({ source, text }, i) => {
+        if (isMade[i]) return made.shift();
+        return source === 'molfile' ? text : undefined;
+      });
     },
     async draw(given, theme) {
       try {
@@ -190,9 +213,8 @@ export async function withChemistry<T>(
   }
 }
 
-/** The problem for a structure that takes too long to draw. */
-export const tooSlow = (cause?: unknown): Problem =>
-  unavailable('This structure takes too long to draw.', cause, 60);
+const tooSlow = (cause: unknown): Problem =>
+  unavailable('This structure takes too long to draw.', cause, SLOW_MS / 1_000);
 
 const isInchi = ({ source }: GivenStructure): boolean => source === 'inchi';
 

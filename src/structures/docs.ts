@@ -32,7 +32,10 @@ const structureSchema = z
       .string()
       .nullable()
       .meta({ description: 'null where InChI knows no such structure · InChI 无法表示时为 null' }),
-    molfile: z.string().meta({ description: 'As it was given, or drawn anew · 原样，或重新绘制' }),
+    molfile: z.string().nullable().meta({
+      description:
+        'As it was given, or drawn anew; null where that takes too long · 原样，或重新绘制；耗时过长时为 null',
+    }),
     formula: z.string().meta({ description: 'Hill order, all parts together · Hill 次序' }),
     mw: z.number().meta({ description: 'Molecular weight, g/mol · 分子量' }),
     fragments: z.int().meta({ description: 'Parts that no bond connects · 不相连的部分数' }),

@@ -5,6 +5,7 @@ import { ROOT } from '../../src/process/root.js';
 import { inBatches, openChemistry } from '../../src/structures/chemistry.js';
 import { NotAnswered, NoAnswerInTime } from '../../src/structures/chemistry-worker.js';
 import type { GivenStructure } from '../../src/structures/given.js';
+import { structureAnswer } from '../../src/structures/show.js';
 import { changesAfter } from '../contract/changes.js';
 import { serviceOfFile } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
@@ -510,6 +511,46 @@ test('what a structure is is not worked out again while it is known', async () =
     expect(again.map((each) => each?.smiles)).toEqual(['CO', 'CCO', undefined, 'CCO']);
     expect(again[1]).toBe(ethanol);
     expect(again[2]).toBeNull();
+  } finally {
+    await chemistry.close();
+  }
+});
+
+/** Carbons in a torus of n rows and columns, which takes minutes to lay out flat. */
+const torus = (n: number): string =>
+  Array.from({ length: n * n }, (_, k) => {
+    const column = k % n;
+    const isAtEdge = k < n || k >= n * (n - 1);
+    const bonds = [k >= n && column, k < n * (n - 1) && column, isAtEdge && n + column];
+    const ends = k === 0 || k === n * n - 1;
+    return `C${[...bonds, ends && 2 * n].map((bond) => (bond === false ? '' : `%${bond + 10}`)).join('')}`;
+  }).join('');
+
+test('a structure that took too long to draw is not tried again for some time, so that nobody waits for it', async () => {
+  const chemistry = openChemistry();
+  const [cage, methanol] = [torus(17), 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
+  try {
+    const [first, second] = [chemistry.draw(cage!, 'light'), chemistry.draw(cage!, 'dark')];
+    await expect(first).rejects.toMatchObject({ status: 503 });
+    const notTried = { status: 503, cause: { message: 'it took too long before' } };
+    await expect(second).rejects.toMatchObject(notTried);
+    expect(await chemistry.molfiles([cage!, methanol!])).toEqual([undefined, expect.stringMatching(/V2000/)]);
+    await expect(chemistry.draw(cage!, 'light')).rejects.toMatchObject(notTried);
+  } finally {
+    await chemistry.close();
+  }
+});
+
+test('one without a molfile for that reason is answered without it, as in lists', async () => {
+  await push([{ smiles: 'CO' }]);
+  const chemistry = openChemistry();
+  try {
+    const answer = await structureAnswer(
+      service.db,
+      { ...chemistry, molfiles: () => Promise.resolve([undefined]) },
+      'A',
+    );
+    expect(JSON.parse(answer!).data).toMatchObject({ smiles: 'CO', molfile: null });
   } finally {
     await chemistry.close();
   }
