@@ -34,8 +34,12 @@ const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 
 const MOST_SLOW = 5;
 /** The same for structures at which the process ends or fails, which costs less: it starts again within a second. */
 const MOST_FAILED = 25;
-/** For how long a structure that took too long to draw is not tried again, ms: each time everybody's drawings wait. */
+/**
+ * For how long a structure that twice took too long to draw is not tried again, ms: each time everybody's drawings wait.
+ * Once may be the fault of the machine.
+ */
 const SLOW_MS = 600_000;
+const TIMES_SLOW = 2;
 /** Up to this many structures are identified immediately. */
 const FEW = 100;
 /**
@@ -53,21 +57,24 @@ const IDENTITY = 500;
 export function openChemistry({ output = 1 } = {}): Chemistry {
   const turn = openQueue(1);
   const worker = openChemistryWorker(output);
-  const slow = new LRUCache<string, true>({
+  /** how often a structure took too long */
+  const timesSlow = new LRUCache<string, number>({
     maxSize: KEPT,
     sizeCalculation: (_, text) => text.length,
     ttl: SLOW_MS,
   });
+  const isSlow = (text: string): boolean => (timesSlow.get(text) ?? 0) >= TIMES_SLOW;
   const ask: typeof worker.ask = (job) =>
     turn.during(async () => {
       const isDrawn = job.task === 'molfile' || job.task === 'drawing';
       const alone = isDrawn && job.given.length === 1 ? job.given[0]!.text : undefined;
       // In its turn: it may have waited for the same structure.
-      if (alone !== undefined && slow.has(alone)) throw new NoAnswerInTime('it took too long before');
+      if (alone !== undefined && isSlow(alone)) throw new NoAnswerInTime('it took too long before');
       try {
         return await worker.ask(job);
       } catch (error) {
-        if (alone !== undefined && error instanceof NoAnswerInTime) slow.set(alone, true);
+        if (alone !== undefined && error instanceof NoAnswerInTime)
+          timesSlow.set(alone, (timesSlow.get(alone) ?? 0) + 1);
         throw error;
       }
     });
@@ -102,7 +109,7 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
     identify,
     complete: (given) => each<Completion | null>('completion', given),
     async molfiles(given) {
-      const isMade = given.map(({ source, text }) => source !== 'molfile' && !slow.has(text));
+      const isMade = given.map(({ source, text }) => source !== 'molfile' && !isSlow(text));
       const made = await each<string>(
         'molfile',
         given.filter((_, i) => isMade[i]),
