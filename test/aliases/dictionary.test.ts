@@ -4,33 +4,26 @@ import { starterAliases } from '../../src/aliases/starter.js';
 import { replaceStarter } from '../../src/aliases/store.js';
 import type { Alias } from '../../src/aliases/alias.js';
 import { exportTerms } from '../../src/terms/tables.js';
-import { openOffice } from '../back-office/office.js';
-import type { Office } from '../back-office/office.js';
+import { officeOfFile } from '../back-office/office.js';
 import { openCommands, temporaryFolder } from '../infra/launch.js';
-import type { Commands } from '../infra/launch.js';
 import type { Answered } from '../support/call.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
 // The engine is away, so that searches here are those of the database.
-let service: Service;
-let office: Office;
-let commands: Commands;
-beforeAll(async () => {
-  service = await startService({ MEILI_URL: 'http://127.0.0.1:1', SEARCH_CACHE: 'off' });
-  office = await openOffice(service);
-  commands = openCommands({ DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() });
-  await service.push([
+const service = serviceOfFile({ MEILI_URL: 'http://127.0.0.1:1', SEARCH_CACHE: 'off' });
+const office = officeOfFile(service);
+const commands = shared(() =>
+  openCommands({ DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }),
+);
+beforeAll(() =>
+  service.push([
     { code: 'D-1', name_cn: '对乙酰氨基酚', cas: '103-90-2' },
     { code: 'D-2', name_cn: '混合物' },
-  ]);
-});
+  ]),
+);
 beforeEach(() => service.db.none('TRUNCATE aliases, aliases_refused'));
-afterAll(async () => {
-  commands.close();
-  await service.close();
-});
 const run = async (...args: string[]) => {
   const { code, out } = await commands.run(...args, '--json');
   return [code, JSON.parse(out)];

@@ -5,17 +5,13 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { issueKey } from '../../src/access/keys.js';
 import { Client, many, tally } from '../support/wire.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile, startService } from '../support/service.js';
 import type { Answered } from '../support/call.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 const CALL = {
   jsonrpc: '2.0',

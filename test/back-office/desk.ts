@@ -4,6 +4,7 @@ import type { Watched } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 import { addAccount, PASSWORD } from './office.js';
 import { wordsOf } from './words.js';
 import type { OfficeLanguage } from './words.js';
@@ -52,7 +53,7 @@ export async function openDesks(env: Record<string, string> = {}): Promise<Desks
   await addAccount(service.db, 'wang');
   const open: Desks['open'] = async (language, size = {}) =>
     deskAt(await browser.open({ language, ...size }), service.origin, language);
-  const shared = new Map<OfficeLanguage, Promise<Desk>>();
+  const signedIn = new Map<OfficeLanguage, Promise<Desk>>();
   const signIn = async (language: OfficeLanguage): Promise<Desk> => {
     const desk = await open(language);
     await desk.page.goto(`${service.origin}/back-office/#/account`); // the smallest page
@@ -63,8 +64,8 @@ export async function openDesks(env: Record<string, string> = {}): Promise<Desks
     service,
     open,
     signedIn(language) {
-      const desk = shared.get(language) ?? signIn(language);
-      shared.set(language, desk);
+      const desk = signedIn.get(language) ?? signIn(language);
+      signedIn.set(language, desk);
       return desk;
     },
     async close() {
@@ -72,6 +73,17 @@ export async function openDesks(env: Record<string, string> = {}): Promise<Desks
       await service.close();
     },
   };
+}
+
+/** {@link openDesks} for all tests of a file. */
+export function desksOfFile(env: Record<string, string> = {}): { desks: Desks; service: Service } {
+  const service = {} as Service;
+  const desks = shared(async () => {
+    const opened = await openDesks(env);
+    Object.assign(service, opened.service);
+    return opened;
+  });
+  return { desks, service };
 }
 
 function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Desk {

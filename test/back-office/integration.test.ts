@@ -1,17 +1,9 @@
 import sharp from 'sharp';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { openDesks } from './desk.js';
-import type { Desks } from './desk.js';
+import { desksOfFile } from './desk.js';
 import { wordsOf } from './words.js';
 
-let service: Service;
-let desks: Desks;
-beforeAll(async () => {
-  desks = await openDesks();
-  ({ service } = desks);
-});
-afterAll(() => desks.close());
+const { desks, service } = desksOfFile();
 
 test('the recommended order of integration works from the first key to the last deletion', async () => {
   const t = wordsOf('zh-CN');

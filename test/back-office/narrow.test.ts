@@ -1,14 +1,9 @@
-import type { Service } from '../support/service.js';
-import { openDesks } from './desk.js';
-import type { Desks } from './desk.js';
+import { desksOfFile } from './desk.js';
 import { OFFICE_LANGUAGES, wordsOf } from './words.js';
 import type { OfficeLanguage } from './words.js';
 
-let service: Service;
-let desks: Desks;
+const { desks, service } = desksOfFile();
 beforeAll(async () => {
-  desks = await openDesks();
-  ({ service } = desks);
   await service.push([{ code: 'A-1', name_cn: '阿司匹林', name_en: 'aspirin', tags: 'HPLC' }]);
   const reasons = [{ code: 'A-2', name_cn: '甲', mw: -1 }, { code: 'A-3-'.padEnd(30, 'x'), name_cn: '甲', cas: '50-78-3' }]; // prettier-ignore
   await service.push(reasons);
@@ -20,7 +15,6 @@ beforeAll(async () => {
   ];
   await service.call('POST', '/rfq', { json: { items, name: '王芳', email: 'wang@example.com' } });
 });
-afterAll(() => desks.close());
 
 const PAGES = [
   '',

@@ -2,20 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { addStaff } from '../../src/back-office/accounts.js';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { openDesks } from './desk.js';
-import type { Desk, Desks } from './desk.js';
+import { desksOfFile } from './desk.js';
+import type { Desk } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
 import { wordsOf, workedIn } from './words.js';
 
-let service: Service;
-let desks: Desks;
-beforeAll(async () => {
-  desks = await openDesks();
-  ({ service } = desks);
-});
-afterAll(() => desks.close());
+const { desks, service } = desksOfFile();
 
 describe.each(workedIn('zh-CN'))('in %s', (language) => {
   const t = wordsOf(language);

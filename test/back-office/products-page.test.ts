@@ -3,20 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialog, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
-import { openDesks } from './desk.js';
-import type { Desk, Desks } from './desk.js';
+import { desksOfFile } from './desk.js';
+import type { Desk } from './desk.js';
 import { signIn } from './office.js';
 import { wordsOf, workedIn } from './words.js';
 
-let service: Service;
-let desks: Desks;
-beforeAll(async () => {
-  desks = await openDesks();
-  ({ service } = desks);
-});
-afterAll(() => desks.close());
+const { desks, service } = desksOfFile();
 
 describe.each(workedIn('en-GB'))('in %s', (language) => {
   const t = wordsOf(language);

@@ -1,18 +1,12 @@
 import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { officeRoutes } from '../../src/back-office/routes.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
-import { addAccount, openOffice, pageCall, PASSWORD, signIn } from './office.js';
+import { serviceOfFile, startService } from '../support/service.js';
+import { addAccount, officeOfFile, openOffice, pageCall, PASSWORD, signIn } from './office.js';
 import type { Office } from './office.js';
 
-let service: Service;
-let office: Office;
-beforeAll(async () => {
-  service = await startService();
-  office = await openOffice(service);
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
+const office = officeOfFile(service);
 
 const signInCall = (name: string, password: string, headers = {}) =>
   pageCall(service)('POST', '/session', { name, password }, headers);

@@ -1,22 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { weeksAgo } from '../../src/demand/weeks.js';
-import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { openReceiver, verified } from '../webhooks/receiver.js';
 import type { Receiver } from '../webhooks/receiver.js';
-import { openDesks } from './desk.js';
-import type { Desk, Desks } from './desk.js';
+import { desksOfFile } from './desk.js';
+import type { Desk } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
 import { wordsOf, workedIn } from './words.js';
 
-let service: Service;
-let desks: Desks;
-beforeAll(async () => {
-  desks = await openDesks({ WEBHOOK_ALLOW: '127.0.0.1' });
-  ({ service } = desks);
-});
-afterAll(() => desks.close());
+const { desks, service } = desksOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
 
 describe('names', () => {
   test.each(workedIn('en-GB'))('in %s names are added, filtered, imported and deleted', async (language) => {

@@ -1,19 +1,10 @@
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 import { PNG } from './images.js';
 
-let service: Service;
-let indexer: { stop(): Promise<void> };
-beforeAll(async () => {
-  service = await startService();
-  indexer = await startIndexer(service);
-});
-afterAll(async () => {
-  await indexer.stop();
-  await service.close();
-});
+const service = serviceOfFile();
+indexerOfFile(service);
 
 describe('1 What the service does', () => {
   test('the recommended integration order leads from a key to a product that the website finds', async () => {

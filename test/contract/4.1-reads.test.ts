@@ -1,15 +1,12 @@
 import { parse } from 'csv-parse/sync';
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
 import { changesAfter } from './changes.js';
 
-let service: Service;
-let indexer: { stop(): Promise<void> };
+const service = serviceOfFile();
+indexerOfFile(service);
 beforeAll(async () => {
-  service = await startService();
-  indexer = await startIndexer(service);
   const products = Array.from({ length: 205 }, (_, i) => ({
     code: `N-${String(i).padStart(3, '0')}`,
     name_cn: `填充${i}`,
@@ -26,10 +23,6 @@ beforeAll(async () => {
       { code: 'ASP-2', name_cn: '阿司匹林片', cas: '50-78-2', status: 'in_stock' },
     ], // prettier-ignore
   });
-});
-afterAll(async () => {
-  await indexer.stop();
-  await service.close();
 });
 
 const get = (path: string) => service.call('GET', path);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from '../../src/http/pace.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile, startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { begin, download, readAll } from '../support/wire.js';
@@ -9,9 +9,8 @@ import { begin, download, readAll } from '../support/wire.js';
 /** A minute of the service is two seconds here. */
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 2_000, graceMs: 1_000, longestMs: 60_000 };
 
-let service: Service;
+const service = serviceOfFile({}, { exportPace: PACE });
 beforeAll(async () => {
-  service = await startService({}, { exportPace: PACE });
   // About 30 MB as a file: far more than the sockets and streams between a server and a client can hold.
   await service.db.none(
     `INSERT INTO products (code, name_cn, category, description, ai_summary, source)
@@ -19,7 +18,6 @@ beforeAll(async () => {
          FROM generate_series(1, 4000) n`,
   );
 });
-afterAll(() => service.close());
 
 const PART = encodeURIComponent('一部分');
 const begun: IncomingMessage[] = [];

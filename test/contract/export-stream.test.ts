@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile, startService } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 import { changesAfter } from './changes.js';
@@ -10,13 +9,12 @@ import { begin, download, readAll } from '../support/wire.js';
 /** How long an export waits for its turn in this file, ms. */
 const PATIENCE = 1_500;
 
-let service: Service;
+// Without room on disk, so that an export that is not read stays where it is.
+const service = serviceOfFile(
+  { EXPORT_CONCURRENCY: '2' },
+  { exportWaitMs: PATIENCE, exportSpool: { each: 0, left: 0 } },
+);
 beforeAll(async () => {
-  // Without room on disk, so that an export that is not read stays where it is.
-  service = await startService(
-    { EXPORT_CONCURRENCY: '2' },
-    { exportWaitMs: PATIENCE, exportSpool: { each: 0, left: 0 } },
-  );
   // About 30 MB as a file, and 15 MB packed: far more than the sockets and streams between a server and a client can hold.
   const noise = (piece: string, count: number): string =>
     `(SELECT string_agg(${piece}, '') FROM generate_series(1, ${count}) i WHERE n > 0)`;
@@ -26,7 +24,6 @@ beforeAll(async () => {
          FROM generate_series(1, 4000) n`,
   );
 });
-afterAll(() => service.close());
 
 interface BackEnd {
   pid: number;

@@ -1,19 +1,16 @@
 import { begin, download } from '../support/wire.js';
 import type { Download } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   const names = Array.from({ length: 3_000 }, (_, n) => ({
     code: `R-${n}`,
     name_cn: `产品${n}`,
   }));
   await service.push(names);
 });
-afterAll(() => service.close());
 
 /** A file with its ETag: there is none while a transaction of this or another database is older than the last change. */
 async function whole(query = '?format=csv', headers = {}): Promise<Download & { tag: string }> {

@@ -6,14 +6,9 @@ import type { Document } from '../../src/openapi/operations.js';
 import { snippet } from '../../src/openapi/snippets.js';
 import { escape } from '../../src/storefront/html.js';
 import { openBrowser } from '../support/browser.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 
 interface Operation {
   operationId: string;

@@ -1,26 +1,18 @@
 import fc from 'fast-check';
 import { compactTotals } from '../../src/products/list-store.js';
-import type { Gateway } from '../../src/main.js';
 import { startGateway } from '../support/built.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
+import { shared } from '../support/with-own.js';
 
-let service: Service;
-let other: Gateway;
-beforeAll(async () => {
-  service = await startService();
-  const env = {
+const service = serviceOfFile();
+const other = shared(() =>
+  startGateway({
     DATABASE_URL: service.databaseUrl,
     PORT: '0',
     RATE_LIMIT: 'off',
     MEILI_URL: 'http://127.0.0.1:1',
-  };
-  other = await startGateway(env);
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+  }),
+);
 beforeEach(() => service.db.none('TRUNCATE products'));
 
 const nameOf = async (origin: string, code: string): Promise<string | undefined> => {

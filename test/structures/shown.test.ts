@@ -1,16 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile, startService } from '../support/service.js';
 import { foreignSession } from '../support/sessions.js';
 import { until } from '../support/until.js';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** Pushes products A, B and so on with these members. */

@@ -1,6 +1,7 @@
 import { engine } from './engine.js';
 import { startIndexerProcess } from './processes.js';
 import type { Service } from './service.js';
+import { shared } from './with-own.js';
 
 /**
  * An indexer in a process of its own, that keeps the index of a service in step with its database.
@@ -23,4 +24,12 @@ export async function startIndexer(
       await indexer.ended;
     },
   };
+}
+
+/** {@link startIndexer} for all tests of a file, beside the service that they share. */
+export function indexerOfFile(service: Service): void {
+  shared(async () => {
+    const indexer = await startIndexer(service);
+    return { close: () => indexer.stop() };
+  });
 }

@@ -14,12 +14,23 @@ export const withOwn =
     }
   };
 
-/** Something that the tests of a file, or of a group, share: opened before the first of them, closed after the last. */
-export function shared<T extends { close(): Promise<unknown> }>(open: () => Promise<T>): T {
+interface Closable {
+  close(): unknown;
+}
+
+const opened: Closable[] = [];
+
+/**
+ * Something that the tests of a file, or of a group, share: opened before the first of them, closed after the last. What was
+ * opened last is closed first. Its members can be read; who sets one changes a copy.
+ */
+export function shared<T extends Closable>(open: () => T | Promise<T>): T {
   const own = {} as T;
   beforeAll(async () => {
     Object.defineProperties(own, Object.getOwnPropertyDescriptors(await open()));
+    opened.push(own);
   });
-  afterAll(() => own.close());
+  // Such hooks run in the order in which they are defined.
+  afterAll(() => opened.pop()?.close());
   return own;
 }

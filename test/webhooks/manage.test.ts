@@ -7,42 +7,33 @@ import formats from 'ajv-formats';
 import { insertInquiry } from '../../src/inquiries/store.js';
 import { openApiDocument } from '../../src/openapi/document.js';
 import { EVENTS } from '../../src/webhooks/store.js';
-import { openOffice } from '../back-office/office.js';
-import type { Office } from '../back-office/office.js';
+import { officeOfFile } from '../back-office/office.js';
 import { freePort } from '../../infra/embedded/processes.js';
 import { openCommands, ROOT, temporaryFolder } from '../infra/launch.js';
-import type { Commands } from '../infra/launch.js';
 import { closed } from '../support/openapi.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
 import { openWebhookFixture } from './fixture.js';
 
-let service: Service;
-let office: Office;
 let receiver: Receiver;
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOW: '127.0.0.1' });
-  office = await openOffice(service);
   receiver = await openReceiver();
 });
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
+afterAll(() => receiver.close());
+const service = serviceOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
+const office = officeOfFile(service);
 
 describe('the command line', () => {
-  let commands: Commands;
-  beforeAll(() => {
-    commands = openCommands({
+  const commands = shared(() =>
+    openCommands({
       DATA_DIR: join(temporaryFolder(), 'data'),
       DATABASE_URL: service.databaseUrl,
       WEBHOOK_ALLOW: '127.0.0.1',
-    });
-  });
-  afterAll(() => commands.close());
+    }),
+  );
   const run = async (...args: string[]): Promise<{ code: number | null; data: any }> => {
     const { code, out } = await commands.run('webhooks', ...args, '--json');
     return { code, data: JSON.parse(out) };
