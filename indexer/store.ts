@@ -1,9 +1,9 @@
-import { versionOf } from '../src/aliases/of-product.js';
 import type { Position } from '../src/changes/position.js';
 import { CHANGES_CHANNEL } from '../src/changes/listen.js';
 import { DELIVERED_CHANNEL, markOfIndex } from '../src/changes/search-reader.js';
 import { isoTime } from '../src/database/connect.js';
 import type { Connection, Database, Transaction } from '../src/database/connect.js';
+import { versionOf } from '../src/products/aliases.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
 

@@ -1,10 +1,10 @@
-import { aliasesOf, versionOf } from '../aliases/of-product.js';
-import type { AliasName } from '../aliases/of-product.js';
 import { isoTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
 import { usualCas } from '../values/cas.js';
+import { aliasesOf, versionOf } from './aliases.js';
+import type { AliasName } from './aliases.js';
 import type { CasFacts } from './warnings.js';
 import { EDITABLE_FIELDS, FIELDS } from './fields.js';
 import type { Product, WritableProduct } from './fields.js';
