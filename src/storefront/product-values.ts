@@ -52,9 +52,13 @@ function piecesOf(formula: string): Piece[] {
 const RAISED =
   /(?<=\[)(?<mass>\d+)(?=[A-Z])|(?<count>(?<=[A-Za-z)\]])\d+(?:\.\d+)?)|(?<=[A-Za-z\d)\]])(?<sign>[+-])(?<size>\d*)$/g;
 
-/** A formula as markup. */
+/** A formula as markup. In a narrow column a line ends before an element or a bracket, never before a number. */
 export function formulaOf(formula: string): Html {
-  return html`${piecesOf(formula).map(({ text, at }) => (at === undefined ? text : at === 'sub' ? html`<sub>${text}</sub>` : html`<sup>${text}</sup>`))}`;
+  return html`${piecesOf(formula).map(({ text, at }, i) => {
+    if (at === 'sub') return html`<sub>${text}</sub>`;
+    if (at === 'sup') return html`<sup>${text}</sup>`;
+    return i > 0 && /^[A-Z([·]/.test(text) ? html`<wbr />${text}` : text;
+  })}`;
 }
 
 /** A formula as plain text with small numbers. */
