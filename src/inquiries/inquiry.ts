@@ -21,6 +21,13 @@ export interface StoredLine extends InquiryLine {
   status: 'new' | 'quoted' | 'declined';
 }
 
+/** A product of the catalogue that an inquiry names by its number. */
+export interface KnownProduct {
+  code: string;
+  /** in both languages */
+  names: string;
+}
+
 /** What an inquiry says, beside its lines. */
 export const INQUIRY_COLUMNS = [
   'code',

@@ -41,7 +41,7 @@ export async function inquiryFor(
   const items = askedOf(found).map((line): OutgoingItem => {
     const { code = null, cas = null, product_name = null, quantity = null } = line;
     const { unit = null, purity = null, note = null } = line;
-    const isKnown = code !== null && found.known.includes(code);
+    const isKnown = code !== null && found.known.some((each) => each.code === code);
     const url = isKnown ? `${siteOrigin}/products/${encodeURIComponent(code)}` : null;
     return { code, cas, product_name, quantity, unit, purity, note, url };
   });

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
-import type { InquiredProduct, InquiryLine, StoredLine } from './inquiry.js';
+import type { InquiredProduct, InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
 import { MAIL_TRIED } from './mail-store.js';
 
 /** A price inquiry. One of several products names them in its lines and none itself. */
@@ -121,15 +121,16 @@ export async function countOpen(db: Connection): Promise<number> {
   return open;
 }
 
-/** An inquiry, and which of the product numbers that it names are in the catalogue. */
+/** An inquiry, and the products of the catalogue that it names by their numbers. */
 export async function findInquiry(
   db: Connection,
   id: number,
-): Promise<(HandledInquiry & { known: string[] }) | null> {
+): Promise<(HandledInquiry & { known: KnownProduct[] }) | null> {
   return db.oneOrNone(
     `SELECT ${HANDLED},
-            ARRAY(SELECT code FROM products WHERE code = ANY (ARRAY(
-              SELECT line.code FROM inquiry_lines line WHERE inquiry_id = inquiries.id UNION SELECT inquiries.code))) AS known
+            (SELECT coalesce(json_agg(json_build_object('code', code, 'names', concat_ws(' · ', name_cn, name_en))), '[]') FROM products
+              WHERE code = ANY (ARRAY(
+                SELECT line.code FROM inquiry_lines line WHERE inquiry_id = inquiries.id UNION SELECT inquiries.code))) AS known
        FROM inquiries WHERE id = $1`,
     [id],
   );

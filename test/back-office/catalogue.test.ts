@@ -377,8 +377,9 @@ test('an inquiry is listed as new, noted on and answered, with who did it', asyn
 });
 
 test('an inquiry of several products has a status for each, is counted while it waits, and is a row for each in the table', async () => {
+  await service.push([{ code: 'ASKED', name_cn: '咖啡因', name_en: 'caffeine' }]);
   const items = [
-    { code: 'K1', quantity: 2, unit: 'g', note: '=1+1' },
+    { code: 'ASKED', quantity: 2, unit: 'g', note: '=1+1' },
     { cas: '50-78-2' },
     { product_name: '没有的' },
   ];
@@ -388,14 +389,14 @@ test('an inquiry of several products has a status for each, is counted while it 
   const open = async (): Promise<number> => (await office.call('GET', '/inquiries/open')).body.data.open;
   const before = await open();
   const { body } = await office.call('GET', `/inquiries/${sent.id}`);
-  expect(body.data.known).toEqual((await service.db.any(`SELECT code FROM products WHERE code = 'K1'`)).map(({ code }) => code)); // prettier-ignore
+  expect(body.data.known).toEqual([{ code: 'ASKED', names: '咖啡因 · caffeine' }]);
   expect(body.data.lines.map(({ status }: { status: string }) => status)).toEqual(['new', 'new', 'new']);
   const changed = await office.call('PUT', `/inquiries/${sent.id}`, {
     status: 'answered',
     lines: [{ line: 1, status: 'quoted' }, { line: 3, status: 'declined' }],
   }); // prettier-ignore
   expect(changed.body.data.lines).toMatchObject([
-    { line: 1, code: 'K1', quantity: '2', unit: 'g', status: 'quoted' },
+    { line: 1, code: 'ASKED', quantity: '2', unit: 'g', status: 'quoted' },
     { line: 2, cas: '50-78-2', status: 'new' },
     { line: 3, product_name: '没有的', status: 'declined' },
   ]);
@@ -419,7 +420,7 @@ test('an inquiry of several products has a status for each, is counted while it 
   const { text } = await office.call('GET', '/inquiries/export?status=answered');
   const rows = text.split('\r\n').filter((row) => row.startsWith(`${sent.id},`));
   expect(rows).toEqual([
-    expect.stringMatching(/,answered,"王,芳",,wang@example.com,,,1,quoted,K1,,,2,g,,'=1\+1,,$/),
+    expect.stringMatching(/,answered,"王,芳",,wang@example.com,,,1,quoted,ASKED,,,2,g,,'=1\+1,,$/),
     expect.stringMatching(/,2,new,,50-78-2,,,,,,,$/),
     expect.stringMatching(/,3,declined,,,没有的,,,,,,$/),
   ]);

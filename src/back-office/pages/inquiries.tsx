@@ -19,7 +19,7 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { INQUIRY_COLUMNS } from '../../inquiries/inquiry.js';
-import type { InquiryLine, StoredLine } from '../../inquiries/inquiry.js';
+import type { InquiryLine, KnownProduct, StoredLine } from '../../inquiries/inquiry.js';
 import { Conflict } from './conflict.js';
 import type { Difference } from './conflict.js';
 import { inquiryTable } from './data.js';
@@ -174,19 +174,23 @@ const linesIn = (inquiry: RaRecord): StoredLine[] => inquiry['lines'] ?? [];
 const amountOf = ({ quantity, unit, purity }: InquiryLine): string =>
   [[quantity, unit].filter(Boolean).join(' '), purity].filter(Boolean).join(' · ');
 
-/** Leads to the product where its number is known, else to what is found by what was named. */
-function ProductLink({ asked, known }: { asked: InquiryLine; known: string[] }) {
+/** Leads to the product where its number is known, and names it; else to what is found by what was named. */
+function ProductLink({ asked, known }: { asked: InquiryLine; known: KnownProduct[] }) {
   const createPath = useCreatePath();
   const { code, cas, product_name: name } = asked;
-  const to =
-    code && known.includes(code)
-      ? createPath({ resource: 'products', type: 'edit', id: code })
-      : filteredList('products', { q: code ?? cas ?? name });
-  return <Link to={to}>{nameOf(asked)}</Link>;
+  const found = known.find((each) => each.code === code);
+  const to = found
+    ? createPath({ resource: 'products', type: 'edit', id: found.code })
+    : filteredList('products', { q: code ?? cas ?? name });
+  return (
+    <>
+      <Link to={to}>{nameOf(asked)}</Link> {found?.names}
+    </>
+  );
 }
 
 /** The products of an inquiry about several, each with its status. */
-function Lines({ lines, known }: { lines: StoredLine[]; known: string[] }) {
+function Lines({ lines, known }: { lines: StoredLine[]; known: KnownProduct[] }) {
   const translate = useTranslate();
   return (
     <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
