@@ -70,6 +70,14 @@ const HAND = new RegExp(`^(?:${Object.keys(HANDS).join('|')})(?=[a-z]{4}|\\p{Scr
 export const mirrorOf = (form: string): string | undefined =>
   HAND.test(form) ? form.replace(HAND, (hand) => HANDS[hand]!) : undefined;
 
+/** What says in a common name which stereoisomers are meant: esfenvalerate, quizalofop-P-ethyl, lambda-cyhalothrin. */
+const SELECTED =
+  /^(?:levo|lev|dextro|dex|es)(?=[a-z]{4})|^(?:alpha|beta|gamma|zeta|theta|lambda)[- ](?=[a-z]+thrin\b)|(?<=[a-z]{4})-[pm](?=-[a-z]|$)|^[左右]旋?(?=\p{Script=Han}{3})|^高效(?=\p{Script=Han}+菊酯$)/u;
+
+/** The common name of all stereoisomers, if one says which of them are meant: fenvalerate for esfenvalerate. */
+export const withoutSelection = (form: string): string | undefined =>
+  SELECTED.test(form) ? form.replace(SELECTED, '') : undefined;
+
 /** Whether a name means one stereoisomer. The name of a racemate means two. */
 export function isOneStereoisomer(form: string): boolean {
   // In front of a peptide, Z is a protecting group.

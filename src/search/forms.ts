@@ -1,6 +1,7 @@
 import type { Hit } from './found.js';
 import type { SearchedStructures } from './structure.js';
-import { isOneStereoisomer } from '../names/stereo.js';
+import { isMainly } from './match.js';
+import { isOneStereoisomer, withoutSelection } from '../names/stereo.js';
 import { BY_NAME } from './tier.js';
 
 /** A text and its hits. */
@@ -18,7 +19,7 @@ export interface FoundByText {
  *   suppliers list “ibuprofen” as a synonym of dexibuprofen;
  * - a hit named in the same way as a product with another structure that also has the name as an alias;
  * - a hit named by a synonym that is the name of one stereoisomer, if its structure shows no stereo or is still to be
- *   worked out.
+ *   worked out. Esfenvalerate is one of what is mainly called fenvalerate.
  * @returns false if a structure is still to be worked out, so that the same search may soon have another answer
  */
 export async function doubtOtherForms(
@@ -27,12 +28,12 @@ export async function doubtOtherForms(
 ): Promise<boolean> {
   const asked = texts
     .map(inQuestion)
-    .filter(({ best, doubtful, isStereo }) => (best.length > 0 || isStereo) && doubtful.length > 0);
+    .filter(({ best, doubtful, unshown }) => (best.length > 0 && doubtful.length > 0) || unshown.length > 0);
   if (asked.length === 0) return true;
   const forms = await formsOf(
     asked.flatMap(({ best, doubtful }) => [...best, ...doubtful].map(({ id }) => id)),
   );
-  for (const { best, doubtful, isStereo } of asked) {
+  for (const { best, doubtful, unshown } of asked) {
     const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
     const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
     for (const hit of doubtful) {
@@ -40,7 +41,7 @@ export async function doubtOtherForms(
       if (!form) continue;
       const { inchikey, is_complete } = form;
       const isFlat = inchikey === null ? !is_complete : FLAT.test(inchikey);
-      if ((inchikey !== null && isOther(inchikey)) || (isFlat && isStereo && isSuppliers(hit))) hit.doubt();
+      if ((inchikey !== null && isOther(inchikey)) || (isFlat && unshown.includes(hit))) hit.doubt();
     }
   }
   return [...forms.values()].every(({ is_complete }) => is_complete);
@@ -48,15 +49,22 @@ export async function doubtOtherForms(
 
 /** Downgrades hits that only their structure could confirm, if structures could not be read. */
 export function doubtUnseen(texts: readonly FoundByText[]): void {
-  for (const { doubtful, isStereo } of texts.map(inQuestion))
-    if (isStereo) for (const hit of doubtful.filter(isSuppliers)) hit.doubt();
+  for (const { unshown } of texts.map(inQuestion)) for (const hit of unshown) hit.doubt();
 }
 
 /** Whether only a supplier's synonym names the product. */
 const isSuppliers = ({ namedBy, tier }: Hit): boolean => namedBy === 'other' && tier !== 'alias';
 
-/** The hits that the text surely means, and those to be compared with them by structure. */
-function inQuestion({ form, first, hits }: FoundByText): { best: Hit[]; doubtful: Hit[]; isStereo: boolean } {
+interface InQuestion {
+  /** the hits that the text surely means */
+  best: Hit[];
+  /** those to be compared with them by structure */
+  doubtful: Hit[];
+  /** those of them that only their structure can confirm to be the stereoisomer that the text names */
+  unshown: Hit[];
+}
+
+function inQuestion({ form, first, hits }: FoundByText): InQuestion {
   const named = (all: readonly Hit[], by: Hit['namedBy']): Hit[] =>
     all.filter((hit) => (BY_NAME.has(hit.tier) || hit.tier === 'formula') && hit.namedBy === by);
   const main = named(first, 'main');
@@ -66,7 +74,12 @@ function inQuestion({ form, first, hits }: FoundByText): { best: Hit[]; doubtful
   const best = confirmed.length > 0 ? confirmed : main;
   const rest = confirmed.length > 0 ? named(hits, 'main').filter(({ tier }) => tier !== 'formula') : [];
   const doubtful = [...others, ...rest].filter((hit) => !best.includes(hit));
-  return { best, doubtful, isStereo: isOneStereoisomer(form) };
+  const isStereo = isOneStereoisomer(form);
+  const all = withoutSelection(form);
+  const unshown = doubtful.filter(
+    (hit) => isSuppliers(hit) && (isStereo || (all !== undefined && isMainly(hit.product, all))),
+  );
+  return { best, doubtful, unshown };
 }
 
 /** The stereo block of an InChIKey without stereo and isotopes. */
