@@ -69,7 +69,7 @@ export async function bestOfEach(
 ): Promise<Hit[][]> {
   const narrowed = engineFilter(filters);
   const all = texts.map((typed): Asked => ({ typed, tiers: plan(typed), found: [] }));
-  const left = (): Asked[] => all.filter(({ found }) => found.length === 0);
+  const left = (): Asked[] => all.filter(isLeft);
 
   await findPlain(engine, left(), { narrowed, most }, until);
   await addOtherNames(engine, left(), until, dictionary);
@@ -81,14 +81,18 @@ export async function bestOfEach(
     const results = await engine.search(queries, until);
     for (const [at, { of, tier }] of asked.entries()) {
       // An earlier reading of the text is more certain.
-      if (of.found.length > 0) continue;
+      if (!isLeft(of)) continue;
       const judge = matcher(of.typed);
       const hits = results[at]!.hits.map((hit) => hitOf(hit, tier.name, judge));
-      of.found = confirmedFirst(nearestFirst(hits, of.typed.form));
+      const found = confirmedFirst(nearestFirst(hits, of.typed.form));
+      if (of.found.length === 0 || found[0]?.match === 'exact') of.found = found;
     }
   }
   return all.map(({ found }) => found);
 }
+
+/** Whether nothing is found yet, or only what a supplier wrongly calls so. A later reading may name a product. */
+const isLeft = ({ found }: Asked): boolean => found.every(({ isDoubted }) => isDoubted);
 
 /** Asks with one search per text for what its first, plain readings find. */
 async function findPlain(
@@ -148,7 +152,8 @@ function firstFound(hits: readonly Record<string, unknown>[], tiers: readonly Ti
     const { code, cas } = hit.product;
     if (codes.has(lettersOf(readable(code)))) return 'code';
     if (numbers.has(cas)) return 'cas';
-    if (hit.match === 'exact') return isMainly(hit.product, form) ? 'name' : 'synonym';
+    if (hit.match === 'exact')
+      return isMainly(hit.product, form) && hit.namedBy !== 'other' ? 'name' : 'synonym';
     return aliasNamed(form, hit.aliases) === undefined ? undefined : 'alias';
   };
   const found = hits.map((hit) => hitOf(hit, 'synonym', judge));

@@ -153,6 +153,10 @@ export function matcher({
   const isCompoundOf = ({ formula }: Product): boolean =>
     named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
   const isAcid = /acid$|酸$/.test(bare) && !METALS.test(bare);
+  const isSaltName = parentsOf(bare).length > 0;
+  /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
+  const isSaltOfNamed = ({ name_en: name }: Product): boolean =>
+    hasHan(form) && !isSaltName && parentsOf(saltForm(readable(name ?? ''))).length > 0;
   /** Whether the text names an acid and the product is a salt that has its name. */
   const isSaltOfAcid = ({ formula }: Product): boolean =>
     isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
@@ -243,7 +247,8 @@ export function matcher({
       return own === undefined ? keys.has(nameKey(name)) : own === asked;
     };
     const near = nearOf(main);
-    if (near.some(isNamed)) return asConfirmed(isSaltOfAcid(product) ? BY_OTHER : BY_MAIN, aliases);
+    if (near.some(isNamed))
+      return asConfirmed(isSaltOfAcid(product) || isSaltOfNamed(product) ? BY_OTHER : BY_MAIN, aliases);
     const synonyms = partsOf(product.synonyms).map(readable);
     near.push(...nearOf(synonyms));
     if (near.some(isNamed)) {

@@ -161,6 +161,24 @@ test('where no product is mainly called so, a synonym counts, but not that of a 
   expect(await matches('(S)-binap')).toMatchObject({ FLAT: 'similar' });
 });
 
+test('a synonym that selects stereoisomers does not count where the structure shows none', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'FEN', name_cn: '氰戊菊酯', name_en: 'Fenvalerate', synonyms: 'esfenvalerate;pydrin', smiles: 'CC(C)C(C(=O)OC(C#N)c1ccccc1)c1ccc(Cl)cc1' },
+      { code: 'QUI', name_cn: '喹禾灵', name_en: 'Quizalofop-ethyl', synonyms: 'quizalofop-P-ethyl', smiles: 'CCOC(=O)C(C)Oc1ccc(O)cc1' },
+      { code: 'CYH', name_cn: '氯氟氰菊酯', name_en: 'Cyhalothrin', synonyms: 'lambda-cyhalothrin', smiles: 'CC1(C)C(C=CCl)C1C(=O)OC(C#N)c1ccccc1' },
+      { code: 'LEV', name_cn: '左布', name_en: 'Bunolol', synonyms: 'levobunolol', smiles: 'CC(C)(C)NC[C@H](O)COc1ccccc1' },
+    ], // prettier-ignore
+  });
+  expect(await matches('pydrin')).toEqual({ FEN: 'exact' });
+  expect(await matches('esfenvalerate')).toMatchObject({ FEN: 'similar' });
+  expect(await matches('quizalofop-P-ethyl')).toMatchObject({ QUI: 'similar' });
+  expect(await matches('lambda-cyhalothrin')).toMatchObject({ CYH: 'similar' });
+  expect(await matches('levobunolol')).toMatchObject({ LEV: 'exact' });
+});
+
 /** What the lines of a list mean. */
 async function resolved(...identifiers: string[]): Promise<[code: string, match: string][]> {
   const { body } = await service.call('POST', '/products/resolve', { json: { identifiers } });
@@ -192,6 +210,31 @@ test('what suppliers wrongly call so comes behind those with the text in their n
     ['SO', 'partial'],
     ['H2S', 'similar'],
   ]);
+});
+
+test('a line of a list names what a later reading names, where a supplier calls another product so', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      {
+        code: 'RES',
+        name_cn: '拒霉素',
+        name_en: 'Resistomycin',
+        synonyms: '硫酸卡那霉素',
+        formula: 'C22H16O6',
+      },
+      { code: 'KAN', name_cn: '卡那霉素', name_en: 'Kanamycin', formula: 'C18H36N4O11' },
+      {
+        code: 'KAS',
+        name_cn: 'Kantrex',
+        name_en: 'Kantrex',
+        synonyms: 'kanamycin sulfate',
+        formula: 'C18H38N4O15S',
+      },
+    ],
+  });
+  expect(await resolved('硫酸卡那霉素')).toEqual([['KAS', 'exact']]);
 });
 
 test('a name in a list that is that of several substances is none of them for sure', async () => {

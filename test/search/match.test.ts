@@ -231,6 +231,20 @@ test('of synonyms that differ in a Greek letter alone none is believed, unless a
   expect(judged).toMatchObject({ match: 'exact', isConfirmed: true });
 });
 
+test('a salt by the Chinese name of its base alone is meant less surely than what is mainly called so', () => {
+  const by = (name_en: string): unknown => {
+    const product = {
+      ...blankProduct('TOB', 'sync'),
+      name_cn: '妥布霉素',
+      name_en,
+      in_stock: false,
+      updated_at: '',
+    };
+    return matcher(readTyped('妥布霉素'))({ tier: 'name', product }).by;
+  };
+  expect([by('tobramycin sulfate'), by('tobramycin')]).toEqual(['other', 'main']);
+});
+
 test('a salt by a synonym is none with more of the acid, which its main name tells', () => {
   const synonyms = 'quinidine sulfate';
   expect(match('硫酸奎宁', '重硫酸奎宁', { synonyms, tier: 'salt_synonym' })).toBe('partial');
