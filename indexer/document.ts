@@ -127,6 +127,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
       [code, lettersOf(cas)],
       pinyin.slice(0, -1),
       pinyinOfOthers(product),
+      aliases.flatMap(({ text }) => oneOff(saltForm(readable(text)))),
       nameEn.keys,
       nameCn.keys,
       ...synonyms.map(({ keys }) => keys),

@@ -11,7 +11,8 @@ interface Derived {
   base: string;
   /**
    * `acid`: a Chinese salt by its acid; `form`: by its metal, or a hydrate; `english`: either in English, or a Chinese
-   * stereoisomer by the English names of the substance; `deuterium`, of which the name does not say how much
+   * stereoisomer, ester or the like by the English names of the substance; `deuterium`, of which the name does not say
+   * how much
    */
   kind: 'acid' | 'form' | 'english' | 'deuterium';
   /** what follows an English name of the base */
@@ -46,6 +47,86 @@ const ESTERS: Record<string, string> = { 磷酸: 'phosphate', 琥珀酸: 'succin
 const ESTER_SALT = new RegExp(`^(\\p{Script=Han}{2,})(${Object.keys(ESTERS).join('|')})(二?)钠$`, 'u');
 const NUMBERED = /^(.*\p{Script=Han})-d(\d{0,2})$|^([^\p{Script=Han}]{3,})-d(\d{1,2})$/u;
 const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
+
+/**
+ * What Chinese names of metabolites, esters and degradation products end with, and English ones: 涕灭威砜, 地塞米松乙酸酯.
+ */
+const MADE: Record<string, string[]> = {
+  亚砜: ['sulfoxide', 's-oxide'],
+  砜: ['sulfone'],
+  硫醚: ['sulfide'],
+  'n-?氧化物': ['n-oxide'],
+  内酯: ['lactone'],
+  羧酸: ['carboxylic acid', 'acid'],
+  酸: ['acid'],
+  '甲?醛': ['carboxaldehyde', 'aldehyde'],
+  酰胺: ['amide'],
+  二醇: ['diol'],
+  二酮: ['diketone', 'dione'],
+  叠氮化物: ['azide', 'azido impurity'],
+  二聚体: ['dimer'],
+  '对映异?构?体': ['enantiomer'],
+  '葡萄?糖醛?酸苷': ['glucuronide'],
+  甲酯: ['methyl ester'],
+  乙酯: ['ethyl ester'],
+  乙酸酯: ['acetate'],
+  丙酸酯: ['propionate', 'dipropionate'],
+  丁酸酯: ['butyrate'],
+  戊酸酯: ['valerate'],
+  庚酸酯: ['enanthate'],
+  癸酸酯: ['decanoate'],
+  十一酸酯: ['undecanoate'],
+  棕榈酸酯: ['palmitate'],
+  硬脂酸酯: ['stearate'],
+  苯甲酸酯: ['benzoate'],
+  琥珀酸酯: ['succinate', 'hemisuccinate'],
+  磷酸酯: ['phosphate'],
+};
+const MADE_NAME = Object.entries(MADE).map(([ending, english]): [RegExp, string[]] => [
+  // A single character more often ends another name, and what follows a group belongs to it: 甲基亚砜.
+  new RegExp(`^(\\p{Script=Han}{${ending.length === 1 ? 3 : 2},}?)(?<![基酰化代亚])-?(${ending})$`, 'u'),
+  english,
+]);
+/** What they begin with, behind a locant: 3-羟基克百威, N-去甲基氯氮平. */
+const MADE_FRONTS: Record<string, string[]> = {
+  '去甲基?': ['desmethyl', 'demethyl', 'nor'],
+  '羟基?': ['hydroxy'],
+  氨基: ['amino'],
+  '[脱去]氢': ['dehydro'],
+  '[脱去]氯': ['deschloro', 'dechloro'],
+  '[脱去]氟': ['desfluoro', 'defluoro'],
+  '[脱去]氧': ['deoxy'],
+  '[脱去]乙酰基?': ['desacetyl', 'deacetyl'],
+  '[脱去]乙基': ['desethyl', 'deethyl'],
+  '[脱去]异丙基': ['desisopropyl', 'deisopropyl'],
+  二氯: ['dichloro'],
+  二氟: ['difluoro'],
+  亚硝基: ['nitroso'],
+  叠氮: ['azido'],
+  甲基: ['methyl'],
+  '乙酰基?': ['acetyl'],
+  '氧代?': ['oxo'],
+  异: ['iso'],
+  差向: ['epi'],
+};
+const MADE_BEFORE = Object.entries(MADE_FRONTS).map(([front, english]): [RegExp, string[]] => [
+  new RegExp(`^((?:\\d{1,2}|[nos]|alpha|beta)'*-)?${front}-?(\\p{Script=Han}{3,})$`, 'u'),
+  english,
+]);
+
+/** A substance made of one with a common name. */
+function madeFrom(form: string): Derived | undefined {
+  for (const [name, endings] of MADE_NAME) {
+    const [, base = '', han = ''] = name.exec(form) ?? [];
+    if (base !== '') return { base, kind: 'english', endings: endings.map(lettersOf), han };
+  }
+  for (const [name, english] of MADE_BEFORE) {
+    const [, locant = '', base = ''] = name.exec(form) ?? [];
+    if (base !== '')
+      return { base, kind: 'english', endings: [], fronts: english.map((front) => locant + front) };
+  }
+  return undefined;
+}
 
 /** What says in front of a Chinese name which stereoisomer it is, and in front of an English one. */
 const FRONTS: [string, string[]][] = [
@@ -104,7 +185,8 @@ export function derivedFrom(form: string): Derived | undefined {
   const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
   const sodium = METALS[metal];
   if (!hasHan(form)) return englishFrom(form);
-  if (sodium === undefined || POLYBASIC.test(salt)) return undefined;
+  if (sodium === undefined) return madeFrom(form);
+  if (POLYBASIC.test(salt)) return undefined;
   const english = `${times === '' || times === '一' ? '' : TIMES[times]}${sodium}`;
   return { base: salt, kind: 'form', endings: [english, `${english}salt`], han: cation };
 }

@@ -50,6 +50,7 @@ export function nameTiers(
   const [forms, formsInEnglish, deuterated] = (['form', 'english', 'deuterium'] as const).map((kind) =>
     derived?.kind === kind ? derivedKeys(derived, bases) : [],
   ) as [string[], string[], string[]];
+  const labelled = han ? forms.filter((each) => /[a-z]d\d+$/.test(each)) : [];
   const saltsOf = (acid: string): string[] => bases.map((base) => lettersOf(base) + acid);
   // The base may be sold by the name of its salt.
   const salts = acid === undefined ? [] : saltsOf(acid);
@@ -97,6 +98,8 @@ export function nameTiers(
     ...(/^[a-z]{5,}$/.test(key) ? [{ name: 'sound', filter: equals('k_exact', `%${key}`) } as const] : []),
     // Before the parents: a hydrate of the salt is nearer than what has no salt.
     ...nameStarts(form, key, han, lettersOf(salt)),
+    // A salt with the isotopes of the text is nearer than the substance without them.
+    { name: 'name_start', filter: anyOf(...labelled.map((each) => starts('k_name', capped(each)))) },
     ...parents.map((parent): Tier => ({ name: 'parent', filter: isIn('k_exact', nearKeys(parent)) })),
     { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },
   ];
@@ -178,6 +181,8 @@ function hanWords(form: string): Tier[] {
   return [
     { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all' },
     { name: 'sound', filter: isIn('k_py', [pinyin]) },
+    // Then synonyms and aliases.
+    { name: 'sound', filter: isIn('k_exact', ONLY_HAN.test(form) ? [`%${pinyin}`] : []), unless: 'named' },
     { name: 'spelling', filter: isIn('k_exact', oneOff(form)), unless: 'named' },
     ...namedPartTiers(form),
     ...(pairs.length > 0 && runs.length === 1
@@ -189,6 +194,8 @@ function hanWords(form: string): Tier[] {
       : { name: 'words', q: text, words: 'last', filter: isIn('k_pairs', pairs), unless: 'found' },
   ];
 }
+
+const ONLY_HAN = /^\p{Script=Han}{3,}$/u;
 
 /**
  * The whole name with a typing error or other punctuation, then its words, then some of them. Words of four letters

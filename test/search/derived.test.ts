@@ -30,6 +30,12 @@ test.each([
   ['维生素b6盐酸盐', '维生素b6', 'acid', 'hydrochloride'],
   ['d-扁桃酸', '扁桃酸', 'english', undefined],
   ['左西替利嗪', '西替利嗪', 'english', undefined],
+  ['涕灭威砜', '涕灭威', 'english', 'sulfone'],
+  ['地塞米松醋酸酯', '地塞米松', 'english', 'acetate'],
+  ['氯沙坦甲醛', '氯沙坦', 'english', 'carboxaldehyde'],
+  ['睾酮丙酸酯', '睾酮', 'english', 'propionate'],
+  ['3-羟基克百威', '克百威', 'english', undefined],
+  ['脱乙基莠去津', '莠去津', 'english', undefined],
 ])('%s is made of %s', (text, ...made) => {
   expect(basesOf(text)).toEqual(made);
 });
@@ -94,6 +100,21 @@ test('a Chinese stereoisomer is called by the English names of the substance, wi
   expect(tiersOf('d-扁桃酸', 'mandelic acid')).toContain(
     'near_name k_name IN ["dmandelicacid", "dmandelicacid+", "dmandelicacid-"]',
   );
+});
+
+test('a metabolite or ester in Chinese is called by the English names of the substance', () => {
+  const keysOf = (text: string, ...names: string[]): string[] =>
+    derivedKeys(derivedFrom(saltForm(text))!, names);
+  expect(keysOf('阿苯达唑砜', 'albendazole', '丙硫咪唑')).toEqual(['albendazolesulfone', '丙硫咪唑砜']);
+  expect(keysOf('N-去甲基氯氮平'.toLowerCase(), 'clozapine')).toContain('ndesmethylclozapine');
+  expect(tiersOf('地塞米松戊酸酯', 'dexamethasone')).toContain('near_name k_name = "dexamethasonevalerate"');
+});
+
+test('a salt with the isotopes of the text is nearer than the substance without them', () => {
+  const tiers = tiersOf('氯吡格雷-d4', 'clopidogrel');
+  const at = tiers.indexOf('name_start k_name STARTS WITH "clopidogreld4"');
+  expect(at).toBeGreaterThan(0);
+  expect(at).toBeLessThan(tiers.findIndex((tier) => tier.startsWith('parent')));
 });
 
 test('a metal salt is called as its acid is, too', () => {
