@@ -62,7 +62,7 @@ const WORDS = `
 烟酸 nicotinic acid,氨基酸 amino acid,甘氨酸 glycine,丙氨酸 alanine,缬氨酸 valine,亮氨酸 leucine,异亮氨酸 isoleucine,丝氨酸 serine,
 苏氨酸 threonine,半胱氨酸 cysteine,蛋氨酸 methionine,甲硫氨酸 methionine,苯丙氨酸 phenylalanine,酪氨酸 tyrosine,色氨酸 tryptophan,
 组氨酸 histidine,赖氨酸 lysine,精氨酸 arginine,天冬氨酸 aspartic acid,谷氨酸 glutamic acid,天冬酰胺 asparagine,谷氨酰胺 glutamine,脯氨酸 proline,
-苯 benzene,苯酚 phenol,苯胺 aniline,甲苯 toluene,二甲苯 xylene,甲酚 cresol,甲苯酚 cresol,苯甲酸 benzoic acid,苯甲醛 benzaldehyde,
+苯 benzene,苯酚 phenol,苯胺 aniline,甲苯 toluene,二甲苯 xylene,甲酚 cresol,甲苯酚 cresol,二甲苯酚 dimethylphenol,二甲酚 dimethylphenol,三甲苯酚 trimethylphenol,二甲苯胺 dimethylaniline,苯甲酸 benzoic acid,苯甲醛 benzaldehyde,
 苯甲腈 benzonitrile,苯腈 benzonitrile,联苯胺 benzidine,苯甲醚 anisole,茴香醚 anisole,苯甲醇 benzyl alcohol,苄醇 benzyl alcohol,苯乙酮 acetophenone,
 苯乙烯 styrene,苯甲酰胺 benzamide,苯磺酸 benzenesulfonic acid,苯磺酰胺 benzenesulfonamide,苯磺酰氯 benzenesulfonyl chloride,
 苯甲酰氯 benzoyl chloride,苯乙酸 phenylacetic acid,苯氧乙酸 phenoxyacetic acid,二苯乙烯 stilbene,维甲酸 retinoic acid,视黄酸 retinoic acid,苯乙胺 phenethylamine,苯肼 phenylhydrazine,苯硫酚 thiophenol,甲苯胺 toluidine,

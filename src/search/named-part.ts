@@ -1,5 +1,6 @@
 import { abbreviated } from '../names/abbreviations.js';
 import { aliasKeysOfQuery } from '../names/alias.js';
+import { baseInEnglish } from '../names/chinese.js';
 import { isAboutImpurity } from '../names/impurity.js';
 import { hasHan, lettersOf } from '../names/normalise.js';
 import { signedKey } from '../names/stereo.js';
@@ -18,6 +19,9 @@ const MOST_TIERS = 8;
 const OF_MANY =
   /^(?:(?:mono|di|tri)?(?:sodium|potassium|calcium|magnesium|ammonium|hydrochloride|hydrobromide|chloride|bromide|iodide|fluoride|acetate|sulfate|nitrate|phosphate|oxide|hydroxide)|(?:mono|di|tri|tetra|penta|hexa|hepta)?hydrate|water|ester|ether|solution|substances?|standards?|reference)$/;
 
+/** A name, and in brackets of what it is an impurity: “salicylic acid (aspirin impurity C)”. */
+const AS_IMPURITY = /^(.{2,}?) ?\([^()]+\)$/;
+
 /** An inverted name, as in an index: “benzoic acid, 2-hydroxy-”. */
 const TURNED = /,.*-(?:$|,)/;
 
@@ -27,10 +31,13 @@ const TURNED = /,.*-(?:$|,)/;
  * @param form `readable`
  */
 export function namedPartTiers(form: string): Tier[] {
+  const isImpurity = isAboutImpurity(form);
+  const [, name = ''] = (isImpurity && AS_IMPURITY.exec(form)) || [];
+  const isNamed = name !== '' && !isAboutImpurity(name);
   // A part of these names another substance.
-  if (isAboutImpurity(form) || TURNED.test(form)) return [];
+  if ((isImpurity && !isNamed) || TURNED.test(form)) return [];
   const byLength = new Map<number, string[]>();
-  for (const part of partsIn(form)) {
+  for (const part of isNamed ? [name, baseInEnglish(name) ?? name] : partsIn(form)) {
     // A Han character counts as three letters.
     const length = hasHan(part) ? 3 * part.length : lettersOf(part).length;
     byLength.set(length, [...(byLength.get(length) ?? []), part]);

@@ -107,7 +107,10 @@ const STABILISED = /[\s,;(]+(?:(?:un)?stabili[sz]ed\b[^()]*|inhibitor[- ]free)\)
 const GRADE_IN_BRACKETS = new RegExp(String.raw`\((?:${GRADE_WORDS})\)$`, 'i');
 /** A tablet (片) of something; not opium (鸦片). */
 const TABLET = /(?<=\p{Script=Han}{2})(?<!胶)片$/u;
-const ENDS = [TABLET, AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
+/** The solvent behind the strength of a solution: “1 mg/mL in methanol”. */
+const DISSOLVED_LAST =
+  /(?<=\d ?(?:%|(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)|ppm|mol\/l|mm?))\)?,? in [a-z][a-z :/()\d-]{2,30}$/iu;
+const ENDS = [TABLET, DISSOLVED_LAST, AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
 const FRONTS = [
   DISSOLVED,
   AMOUNT_FIRST,
@@ -168,7 +171,10 @@ const ONLY_AMOUNT = new RegExp(`^(?:${AMOUNT})$`, 'iu');
 /** Whether a text consists of amounts and grades, separated by commas. */
 export const isAmountOrGrade = (text: string): boolean =>
   text.length <= LONGEST_AMOUNT &&
-  text.split(/[,，] ?/).every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
+  text
+    .replace(DISSOLVED_LAST, '')
+    .split(/[,，] ?/)
+    .every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
 
 /**
  * Whether a text only says that something is wanted: “dear sir”, “please quote”. In and NO may be elements and

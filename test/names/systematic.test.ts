@@ -150,6 +150,7 @@ test.each([
 
 test('a Chinese name of which a character is unknown is not translated at all', () => {
   expect(translated('1,3-二氯苯')).toBe('1,3-dichlorobenzene');
+  expect(translated('2,5-二甲苯酚')).toBe('2,5-dimethylphenol');
   expect(translated('阿司匹林')).toBeUndefined();
   expect(translated('硫代硫酸钡')).toBeDefined();
   expect(translated('代硫酸钡')).toBeUndefined();

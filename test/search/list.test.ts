@@ -193,6 +193,8 @@ test.each([
   ['高效液相级甲醇', '甲醇'],
   ['阿司匹林片', '阿司匹林'],
   ['我需要采购50g的咖啡因，请报价', '咖啡因'],
+  ['NDMA 1 mg/mL in methanol', 'NDMA'],
+  ['amphetamine 1000 µg/mL in Methanol:Water (1:1)', 'amphetamine'],
   // What may be a name stays one.
   ['来曲唑', '来曲唑'],
   ['稀土', '稀土'],

@@ -43,6 +43,13 @@ test('a part of the name of an impurity, or of one that an index turned, is anot
   expect(partsOf('benzeneacetic acid, alpha-methyl-4-(2-methylpropyl)-')).toEqual([]);
 });
 
+test('a name with what it is an impurity of in brackets is meant', () => {
+  expect(partsOf('salicylic acid (aspirin impurity C)')).toEqual([['salicylicacid']]);
+  expect(partsOf('4-氨基苯酚（对乙酰氨基酚杂质K）').flat()).toContain('4aminophenol');
+  expect(partsOf('aspirin impurity (batch 5)')).toEqual([]);
+  expect(partsOf('新到：卡托普利（批号100318-202106）').flat()).toContain('卡托普利');
+});
+
 test('a part names nothing where anything else is found, and says nothing exactly', () => {
   const tiers = plan(readTyped('unknown aspirin'));
   const at = tiers.findIndex(({ name }) => name === 'named_part');
