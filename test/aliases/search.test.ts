@@ -72,6 +72,11 @@ test.each([
   expect(first).toMatchObject({ code, match: 'exact', explain: { tier: 'alias', alias } });
 });
 
+test('a Chinese alias is like a text with one wrong character, or one that sounds the same', async () => {
+  for (const slip of ['必理桶', '必理丹'])
+    expect((await search(slip))[0]).toMatchObject({ code: 'P-1', match: 'similar' });
+});
+
 test('every product with the CAS number is found, those in stock first', async () => {
   const named = (await search('Acetylsalicylsäure')).filter(({ explain }) => explain.tier === 'alias');
   expect(named.map(({ code }) => code)).toEqual(['P-3', 'P-2']);
