@@ -1,4 +1,5 @@
 import { openChemistry } from '../structures/chemistry.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import type { GivenStructure } from '../structures/given.js';
 import { READABLE } from '../structures/store.js';
 import type { Column } from './columns.js';
@@ -19,24 +20,35 @@ export const WITH_STRUCTURE = `products JOIN (
   SELECT product_id AS structure_of, s.source AS structure_source, ${READABLE} AS structure_given FROM product_structures s
 ) AS structures ON structure_of = products.id`;
 
+/** What can always be drawn. */
+const METHANE: GivenStructure = { source: 'smiles', text: 'C' };
+
 /** Replaces a structure that takes too long to be drawn: no atoms. */
 const NO_ATOMS = '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END';
 
 /**
  * An SD file: a record for each product, its structure as a molfile under its number, then the columns that have a value.
  * The places of the atoms are worked out in a process of this file's own, so that nobody who looks at one product waits.
+ * @throws Error where that process does not answer: a file without molfiles would look whole
  */
 export async function* sdfRecords(
   lines: AsyncIterable<Buffer>,
   columns: readonly Pick<Column, 'header'>[],
+  chemistry: Pick<Chemistry, 'molfiles' | 'close'> = openChemistry(),
 ): AsyncGenerator<Buffer> {
-  const chemistry = openChemistry();
   const headers = columns.map(({ header }) => header.replaceAll(/[<>\r\n]/g, ' '));
-  const recordsOf = async (rows: Row[]): Promise<Buffer> => {
-    const molfiles = await chemistry.molfiles(rows.map(([, , source, text]) => ({ source, text })));
-    // One may be too large to be drawn; where none is answered the process is at fault, and a file without them would look whole.
-    if (rows.length > 1 && molfiles.every((molfile) => molfile === undefined))
+  /** Undefined for what takes too long to be drawn. */
+  const molfilesOf = async (given: GivenStructure[]): Promise<(string | undefined)[]> => {
+    const molfiles = await chemistry.molfiles(given);
+    // After some that take too long the rest is not tried: so each of them alone.
+    for (const [i, molfile] of molfiles.entries())
+      if (molfile === undefined) [molfiles[i]] = await chemistry.molfiles([given[i]!]);
+    if (molfiles.includes(undefined) && (await chemistry.molfiles([METHANE]))[0] === undefined)
       throw new Error('the process that makes molfiles does not answer');
+    return molfiles;
+  };
+  const recordsOf = async (rows: Row[]): Promise<Buffer> => {
+    const molfiles = await molfilesOf(rows.map(([, , source, text]) => ({ source, text })));
     const records = rows.map(
       ([values, code], i) => `${titled(code, molfiles[i] ?? NO_ATOMS)}\n${dataOf(headers, values)}$$$$\n`,
     );

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Molecule } from 'openchemlib';
+import { sdfRecords } from '../../src/exports/sdf.js';
 import { BUILT_IN } from '../../src/profiles/built-in.js';
 import { openOffice } from '../back-office/office.js';
 import { download } from '../support/wire.js';
@@ -111,6 +113,34 @@ test('a structure of over 999 atoms comes as V3000, which alone has room for the
     fragments: 201,
   });
   expect((await service.call('DELETE', '/products/LARGE', { key: service.key })).status).toBe(200);
+});
+
+describe('where the process that draws does not answer for some', () => {
+  const lines = ['CC', 'slow', 'CO', 'slow', 'CCC'].map((text, i) =>
+    Buffer.from(`${JSON.stringify([[], `N-${i}`, 'smiles', text])}\n`),
+  );
+  const fileOf = async (molfilesOf: (texts: string[]) => (string | undefined)[]) => {
+    const molfiles = (given: { text: string }[]) =>
+      Promise.resolve(molfilesOf(given.map(({ text: smiles }) => smiles)));
+    const chemistry = { molfiles, close: () => Promise.resolve() };
+    const records = await Readable.from(
+      sdfRecords(Readable.from([Buffer.concat(lines)]), [], chemistry),
+    ).toArray();
+    return recordsOf(Buffer.concat(records).toString()).map(({ title, molfile }) => [title, molfile.split('\n')[1]]); // prettier-ignore
+  };
+
+  test('each is tried alone, and only what takes too long comes without atoms', async () => {
+    // As it does: after a slow one the rest of a call is not tried.
+    const file = await fileOf((texts) => {
+      const end = texts.indexOf('slow');
+      return texts.map((smiles, i) => (end >= 0 && i >= end ? undefined : `x\n${smiles}\n\n\nM  END`));
+    });
+    expect(file).toEqual([['N-0', 'CC'], ['N-1', ''], ['N-2', 'CO'], ['N-3', ''], ['N-4', 'CCC']]); // prettier-ignore
+  });
+
+  test('the file breaks off where it answers for none', async () => {
+    await expect(fileOf((texts) => texts.map(() => undefined))).rejects.toThrow('does not answer');
+  });
 });
 
 test('filters and fields are those of every export, and it comes compressed', async () => {
