@@ -670,6 +670,7 @@ export interface paths {
      *     - `mw_missing`: No molecular weight · 缺分子量
      *     - `check_digit`: CAS number with a wrong check digit · CAS 号校验位有误
      *     - `date`: Date instead of a CAS number · CAS 号是日期
+     *     - `no_cas`: Something else instead of a CAS number · CAS 号一栏为其他内容
      *     - `no_formula`: Unreadable formula · 分子式无法识别
      *     - `other_weight`: Molecular weight does not match the formula · 分子量与分子式不符
      *     - `structure_formula`: Formula does not match the structure · 分子式与结构不符
@@ -2010,6 +2011,7 @@ export interface operations {
           | 'mw_missing'
           | 'check_digit'
           | 'date'
+          | 'no_cas'
           | 'no_formula'
           | 'other_weight'
           | 'structure_formula'
@@ -4072,6 +4074,7 @@ export interface operations {
           | 'mw_missing'
           | 'check_digit'
           | 'date'
+          | 'no_cas'
           | 'no_formula'
           | 'other_weight'
           | 'structure_formula'
@@ -4676,6 +4679,7 @@ export interface operations {
                 | 'mw_missing'
                 | 'check_digit'
                 | 'date'
+                | 'no_cas'
                 | 'no_formula'
                 | 'other_weight'
                 | 'structure_formula'

@@ -101,6 +101,11 @@ const TABLE = [
     finds: ({ cas }) => readCasValue(cas).kind === 'date',
   },
   {
+    id: 'no_cas',
+    title: { en: 'Something else instead of a CAS number', cn: 'CAS 号一栏为其他内容' },
+    finds: ({ cas }) => cas !== 'N/A' && readCasValue(cas).kind === 'other',
+  },
+  {
     id: 'no_formula',
     title: { en: 'Unreadable formula', cn: '分子式无法识别' },
     finds: ({ formula }) => formula !== null && isNoFormula(formula),

@@ -110,6 +110,7 @@ const CASES: [CheckId, object[]][] = [
   ['mw_missing', [{ mw: null }, { mw: 0 }]],
   ['check_digit', [{ cas: '50-78-3' }, { cas: 'CAS ５０–78－3' }]],
   ['date', [{ cas: '2026-01-01' }]],
+  ['no_cas', [{ cas: '=SUM(A1)' }, { cas: 'see label' }]],
   ['no_formula', [{ formula: '阿司匹林' }, { formula: 'C9H8Q4' }]],
   ['other_weight', [{ mw: 181.5 }, { formula: 'C9H8O5' }, { mw: 178 }]],
   ['unusual_characters', [{ code: 'Ａ-1' }, { code: 'А-1' }, { code: 'A\u20101' }]],
