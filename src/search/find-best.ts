@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.js';
 import type { Terms, Values } from '../terms/names.js';
 import { within } from '../process/time-out.js';
 import type { Engine } from '../engines/engine.js';
+import { doubtNumbers } from './beside-number.js';
 import { findInDatabase, foundByStructure } from './fallback.js';
 import type { SearchFilters } from './filters.js';
 import { findList } from './find-list.js';
@@ -173,7 +174,7 @@ export async function askEngine<T>(
 }
 
 /**
- * Runs the plan of a text. If that names no product, and the text is an impurity, salt, hydrate or labelled form,
+ * Runs the plan of a text, and compares a number in it with the name beside it. If that names no product, and the text is an impurity, salt, hydrate or labelled form,
  * runs it again with the other names of its parent.
  */
 async function findPlanned(
@@ -184,6 +185,7 @@ async function findPlanned(
 ): Promise<Found> {
   const { typed } = request;
   const found = await find(engine, plan(typed, [], values), request, until);
+  await doubtNumbers(engine, typed.form, [...new Set([...found.hits, ...found.best])], until);
   const names = hasExact(found) ? [] : await namesOfParent(engine, typed, until, dictionary);
   return names.length === 0 ? found : find(engine, plan(typed, names, values), request, until);
 }

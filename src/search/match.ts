@@ -294,8 +294,8 @@ const besideFormula = (form: string, key: string): string =>
 const FIGURES = /^(?:mf|mw|formula|molecular|weight|分子式|分子量|g\/mol|[\d.,%()]+)?[:：=,;]?$/;
 const EDGES = /^(?:mf|formula|分子式)?[:：=,;(]*|[,;)]+$/g;
 
-/** The text without the product number by which it was found. */
-function besideNumber(form: string, { code }: Product): string {
+/** The text without the number by which the product was found. @param form `readable` */
+export function besideNumber(form: string, { code }: Product): string {
   const key = lettersOf(readable(code));
   const numbers = codesWithin(form).filter((word) => lettersOf(word) === key);
   const all = [...casWithin(form).slice(0, 1), ...numbers];

@@ -184,6 +184,17 @@ test.each([
   expect([data[0].code, exact]).toEqual([code, true]);
 });
 
+test.each([
+  ['methanol CAS 58-08-2', 'similar'],
+  ['58-08-2 甲醇', 'similar'],
+  ['caffeine CAS 58-08-2', 'exact'],
+  ['unobtainium 58-08-2', 'exact'],
+  ['木精 58-08-2', 'exact'],
+])('%s: a number beside the main name of another product is not exact', async (q, match) => {
+  const [first] = (await service.search(q)).data;
+  expect([first.code, first.match]).toEqual(['S-4', match]);
+});
+
 test('a molecular weight finds the products of that weight', async () => {
   for (const query of ['MW 180.16', '180.2 g/mol', '分子量：180'])
     expect(await codes(query)).toEqual(['S-1']);
