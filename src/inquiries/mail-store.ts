@@ -2,12 +2,15 @@ import type { Connection } from '../database/connect.js';
 
 /** For how long the mail of an inquiry is tried, as an interval of SQL. */
 export const MAIL_TRIED = `interval '1 day'`;
+/** For how long a try is made up for that was due within that time, so that the last one is made and its failure logged. */
+const MADE_UP_FOR = `interval '1 hour'`;
 
 /** The oldest inquiry that is to be mailed now, and how often that has failed. */
 export async function dueMail(db: Connection): Promise<{ id: number; failures: number } | null> {
   return db.oneOrNone(
     `SELECT id, mail_failures AS failures FROM inquiries
-      WHERE mailed_at IS NULL AND created_at > now() - ${MAIL_TRIED} AND mail_next_at <= clock_timestamp()
+      WHERE mailed_at IS NULL AND created_at > now() - ${MAIL_TRIED} - ${MADE_UP_FOR}
+        AND created_at > mail_next_at - ${MAIL_TRIED} AND mail_next_at <= clock_timestamp()
       ORDER BY created_at LIMIT 1`,
   );
 }

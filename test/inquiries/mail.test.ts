@@ -151,6 +151,7 @@ test('the last try of a day that fails is logged as an error, once', async () =>
     `UPDATE inquiries SET created_at = now() - interval '1 day' + interval '1 second' WHERE id = $1`,
     [id],
   );
+  await until(() => errors.length > 0);
   await until(async () => (await newest()).mail_given_up);
   const tried = await failures();
   takes = true;
@@ -158,6 +159,21 @@ test('the last try of a day that fails is logged as an error, once', async () =>
     expect.objectContaining({ inquiry: id, reason: 'the mail server refused it (452)' }),
   ]);
   expect([tried, (await newest()).mailed_at]).toEqual([await failures(), null]);
+});
+
+test('a try that was due within the day is made up for, as after a restart, and its failure logged', async () => {
+  takes = false;
+  errors.length = 0;
+  const id = await database.db.one(
+    `INSERT INTO inquiries (name, phone, code, created_at, mail_next_at, mail_failures, mail_error)
+     SELECT 'Jane Doe', '1', 'B', at, at + interval '1 day' - interval '1 second', 3, 'refused'
+       FROM (SELECT now() - interval '1 day' - interval '1 minute' AS at) RETURNING id`,
+    [],
+    (row) => row.id,
+  );
+  await until(() => errors.length > 0);
+  takes = true;
+  expect(errors.map((line) => JSON.parse(line).inquiry)).toEqual([id]);
 });
 
 test('a recipient whom the server refuses is tried again, and the others have one letter', async () => {
