@@ -1,8 +1,8 @@
 import type { Engine } from '../engines/engine.js';
-import { engineQuery, hitOf, shownOf } from './find.js';
+import { hitOf } from './find.js';
 import type { Hit } from './found.js';
 import { besideNumber, matcher } from './match.js';
-import { namedExactly } from './plan.js';
+import { nameQuery } from './other-names.js';
 import type { TierName } from './tier.js';
 
 const NUMBERS: ReadonlySet<TierName> = new Set(['code', 'cas']);
@@ -26,15 +26,21 @@ export async function doubtNumbers(
     .filter(({ name }) => name.length > 1);
   const names = [...new Set(byNumber.map(({ name }) => name))];
   if (names.length === 0) return;
-  const tiers = names.map(namedExactly);
   const results = await engine.search(
-    tiers.map((tier) => engineQuery(tier, '', MOST_NAMED, shownOf(tier))),
+    names.map((name) => nameQuery(name, MOST_NAMED)),
     until,
   );
+  const namedBy = new Map(
+    results.map((result, at) => {
+      const judge = matcher({ form: names[at]! });
+      const named = result.hits.map((each) => hitOf(each, 'synonym', judge));
+      const isName = named.some(({ namedBy: by, isConfirmed }) => by === 'main' || isConfirmed);
+      return [names[at]!, isName ? named.map((each) => each.product) : []];
+    }),
+  );
   for (const { hit, product, name } of byNumber) {
-    const judge = matcher({ form: name });
-    const named = results[names.indexOf(name)]!.hits.map((each) => hitOf(each, 'synonym', judge));
-    const isNamed = named.some(({ product: { code, cas } }) => code === product.code || cas === product.cas);
-    if (!isNamed && named.some(({ namedBy, isConfirmed }) => namedBy === 'main' || isConfirmed)) hit.doubt();
+    const named = namedBy.get(name)!;
+    const isNamed = named.some(({ code, cas }) => code === product.code || cas === product.cas);
+    if (!isNamed && named.length > 0) hit.doubt();
   }
 }

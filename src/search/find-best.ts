@@ -174,8 +174,8 @@ export async function askEngine<T>(
 }
 
 /**
- * Runs the plan of a text, and compares a number in it with the name beside it. If that names no product, and the text is an impurity, salt, hydrate or labelled form,
- * runs it again with the other names of its parent.
+ * Runs the plan of a text, and compares a number in it with the name beside it. If that names no product, and the text
+ * is an impurity, salt, hydrate or labelled form, runs it again with the other names of its parent.
  */
 async function findPlanned(
   engine: Engine,

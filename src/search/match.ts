@@ -153,10 +153,9 @@ export function matcher({
   const isCompoundOf = ({ formula }: Product): boolean =>
     named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
   const isAcid = /acid$|酸$/.test(bare) && !METALS.test(bare);
-  const isSaltName = parentsOf(bare).length > 0;
   /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
   const isSaltOfNamed = ({ name_en: name }: Product): boolean =>
-    hasHan(form) && !isSaltName && parentsOf(saltForm(readable(name ?? ''))).length > 0;
+    hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0;
   /** Whether the text names an acid and the product is a salt that has its name. */
   const isSaltOfAcid = ({ formula }: Product): boolean =>
     isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));

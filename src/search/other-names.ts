@@ -51,7 +51,10 @@ async function namesOfProducts(
   until: number,
 ): Promise<string[][]> {
   if (substances.length === 0) return [];
-  const results = await engine.search(substances.map(nameQuery), until);
+  const results = await engine.search(
+    substances.map((substance) => nameQuery(substance, MOST_PRODUCTS)),
+    until,
+  );
   return results.map(({ hits }, at) => {
     const names = new Set<string>();
     const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
@@ -83,7 +86,8 @@ const unsigned = (names: readonly string[]): string[] =>
 const MOST_NAMES = 40;
 const MOST_PRODUCTS = 3;
 
-function nameQuery(name: string): EngineQuery {
+/** Asks for the products with this very name, at most so many. */
+export function nameQuery(name: string, most: number): EngineQuery {
   const tier = namedExactly(name);
-  return engineQuery(tier, '', MOST_PRODUCTS, shownOf(tier));
+  return engineQuery(tier, '', most, shownOf(tier));
 }
