@@ -40,11 +40,12 @@ export async function* sdfRecords(
   /** Undefined for what takes too long to be drawn. */
   const molfilesOf = async (given: GivenStructure[]): Promise<(string | undefined)[]> => {
     const molfiles = await chemistry.molfiles(given);
+    if (!molfiles.includes(undefined)) return molfiles;
+    if ((await chemistry.molfiles([METHANE]))[0] === undefined)
+      throw new Error('the process that makes molfiles does not answer');
     // After some that take too long the rest is not tried: so each of them alone.
     for (const [i, molfile] of molfiles.entries())
       if (molfile === undefined) [molfiles[i]] = await chemistry.molfiles([given[i]!]);
-    if (molfiles.includes(undefined) && (await chemistry.molfiles([METHANE]))[0] === undefined)
-      throw new Error('the process that makes molfiles does not answer');
     return molfiles;
   };
   const recordsOf = async (rows: Row[]): Promise<Buffer> => {
