@@ -9,8 +9,16 @@ import { exampleProduct, productWithStructure, pushedProductSchema, relatedProdu
 const LATER = '2026-01-02T03:05:00.000Z';
 // The first is in the sample catalogue, so that examples run as they are printed; the second is made by that of a push.
 const [CODE, OTHER_CODE, UNKNOWN_CODE] = ['PDS-001859', 'PDS-000101', 'PDS-000102'];
-const CODE_PARAM = {
+/** The product of an address, by its number alone. */
+export const CODE_PARAM = {
   code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: CODE },
+};
+/** The same, by its number or else by its CAS number. */
+export const CODE_OR_CAS_PARAM = {
+  code: {
+    description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
+    example: CODE,
+  },
 };
 
 export const listProductsDoc: RouteDoc = {
@@ -65,12 +73,7 @@ export const detailDoc: RouteDoc = {
   description: `By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each; where there are more, \`same_cas_truncated\` or \`series_products_truncated\` says so).
 
 先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 \`same_cas_truncated\`、\`series_products_truncated\` 标明）。`,
-  params: {
-    code: {
-      description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
-      example: CODE,
-    },
-  },
+  params: CODE_OR_CAS_PARAM,
   answers: {
     200: {
       description: 'The product and its relatives · 产品及其关联',

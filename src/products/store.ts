@@ -331,7 +331,7 @@ export async function productDetailJson(db: Database, codeOrCas: string): Promis
 }
 
 /** The code of the product that {@link productDetailJson} finds; the text itself where there is none. */
-export async function codeOf(db: Database, codeOrCas: string): Promise<string> {
+export async function productCodeOf(db: Database, codeOrCas: string): Promise<string> {
   const [row] = await readRows<{ code: string }>(db, CODE, [usualCas(codeOrCas), codeOrCas]);
   return row!.code;
 }

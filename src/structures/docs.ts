@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
+import { CODE_OR_CAS_PARAM, CODE_PARAM } from '../products/docs.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { relatedProduct } from '../products/schemas.js';
 import { DIFFERENCES, STEREO_DIFFERENCES } from './form-difference.js';
 import { MOST_FORMS } from './other-forms.js';
-
-const CODE_PARAM = {
-  code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: 'PDS-001859' },
-};
-const CODE_OR_CAS_PARAM = {
-  code: {
-    description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
-    example: 'PDS-001859',
-  },
-};
 
 const MOLFILE = `
 Actelion Java MolfileCreator 1.0

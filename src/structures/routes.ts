@@ -8,7 +8,7 @@ import type { Answer, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
 import { setStructure } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
-import { codeOf, lockProducts, updateProducts } from '../products/store.js';
+import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
 import { versionOf } from './drawing-address.js';
 import type { Chemistry } from './chemistry.js';
 import * as docs from './docs.js';
@@ -156,7 +156,10 @@ async function ofCodeOrCas<T>(
 ): Promise<T> {
   const given = params['code']!;
   // A page has up to 200 pictures, asked for by code: only where that finds nothing the CAS number is looked up.
-  const found = (await read(given)) ?? (await read(await codeOf(db, given)));
-  if (found === null) throw noStructure();
-  return found;
+  const found = await read(given);
+  if (found !== null) return found;
+  const code = await productCodeOf(db, given);
+  const foundByCas = code === given ? null : await read(code);
+  if (foundByCas === null) throw noStructure();
+  return foundByCas;
 }
