@@ -1,8 +1,9 @@
 // Loaded into a gateway (`--import`): notes each turn of its event loop that takes long, and writes them down when the
-// process is told to (SIGUSR2). Of the clock and of the processor's time the lesser counts: neither neighbours on a busy
+// process is told to (SIGUSR2). Of the clock and of the thread's time the lesser counts: neither neighbours on a busy
 // machine nor threads beside the loop hold it.
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { threadTime } from './thread-time.mjs';
 
 const { LOOP_PROBE_FILE, LOOP_PROBE_MS } = process.env;
 // Not in what the gateway starts itself: its threads, and the processes of large pushes.
@@ -11,14 +12,13 @@ if (isMainThread && process.argv[1]?.endsWith('src/main.js')) {
   const turns = [];
   let clock = Date.now();
   let begun = performance.now();
-  let worked = process.cpuUsage();
+  let worked = threadTime();
   const turn = () => {
-    const { user, system } = process.cpuUsage(worked);
-    const ms = Math.min(performance.now() - begun, (user + system) / 1_000);
+    const ms = Math.min(performance.now() - begun, threadTime() - worked);
     if (ms > longest && turns.length < 1_000) turns.push({ from: clock, to: Date.now(), ms: Math.round(ms) });
     clock = Date.now();
     begun = performance.now();
-    worked = process.cpuUsage();
+    worked = threadTime();
     setImmediate(turn);
   };
   setImmediate(turn);
