@@ -1,5 +1,5 @@
 // A catalogue of products into an empty service, with their structures and without, until all of them can be searched.
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../../dist/src/database/migrate.js';
 import { closeEngines } from '../../../dist/indexer/context.js';
@@ -32,11 +32,13 @@ export const ingesting = {
   },
 };
 
-/** Writes products to be imported. @returns the file */
+/** Writes products to be imported, a million of which are more than one text can hold. @returns the file */
 export function writeLines(stack, name, products) {
-  const file = join(stack.folder, `${name}.ndjson`);
-  writeFileSync(file, products.map((product) => `${JSON.stringify(product)}\n`).join(''));
-  return file;
+  const path = join(stack.folder, `${name}.ndjson`);
+  const file = openSync(path, 'w');
+  for (const product of products) writeSync(file, `${JSON.stringify(product)}\n`);
+  closeSync(file);
+  return path;
 }
 
 /** @returns ms from the start of the import until all its products can be searched */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeEngines } from '../../../dist/indexer/context.js';
 import { migrate } from '../../../dist/src/database/migrate.js';
+import { generate } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
 import { GROUPS, PATTERNS } from '../structure-queries.mjs';
@@ -18,70 +19,85 @@ export const structures = {
   title: 'Structures',
   about:
     'The products of `--data` with their structures. GET /products/search/structure over HTTP, one at a time; what they take beside the products; and the longest turn of the gateway’s event loop under four such searches at once, pages of 200, with words, filters and facets. The first searches by words load the dictionary of pinyin and compile patterns, once.',
-  async runOnAll(bench, [{ originals }]) {
-    const { stack } = bench;
+  async runOnAll(bench, catalogues) {
+    const [{ originals }] = catalogues;
     const drawn = originals.filter(({ smiles }) => smiles);
     if (drawn.length === 0) return;
-    const size = String(drawn.length);
-    await stack.sql('postgres', `CREATE DATABASE ${DATABASE}`);
-    const url = stack.urlOf(DATABASE);
-    await migrate(url);
-    await importOnce(url, writeLines(stack, 'structures', drawn));
-    const indexer = await stack.startIndexer(DATABASE);
-    const parts = await openIndexer(stack, DATABASE);
-    await settled(parts);
-    await indexer.stop();
-    const watched = ['--import', new URL('../longest-turn.mjs', import.meta.url).href];
-    const gateway = await stack.startGateway(DATABASE, await stack.searchEnv(DATABASE), watched);
-    try {
-      await sleep(5_000);
-      const atRest = memoryOf(gateway.pid);
-      const ready = await timed(() => untilWhole(gateway.origin));
-      const [library] = childrenOf(gateway.pid, 'library-process');
-      bench.row({ what: 'the library has read them all, first search', size, value: ready / 1000, unit: 's' });
-
-      const small = drawn.filter(({ smiles }) => smiles.length < 25);
-      const picked = (count) => Array.from({ length: count }, (_, i) => small[Math.floor((i * small.length) / count)].smiles);
-      const asked = {
-        substructure: [
-          ...GROUPS.map((smiles) => ({ smiles })),
-          ...PATTERNS.map((smarts) => ({ smarts })),
-          ...picked(300 - GROUPS.length - PATTERNS.length).map((smiles) => ({ smiles })),
-        ],
-        exact: picked(300).map((smiles) => ({ smiles })),
-        similarity: picked(100).map((smiles) => ({ smiles, threshold: 0.5 })),
-      };
-      const targets = { substructure: [50, 500] };
-      for (const [mode, queries] of Object.entries(asked)) {
-        const took = [];
-        for (const query of queries) took.push(await timed(() => search(gateway.origin, { mode, ...query })));
-        const [least, most] = targets[mode] ?? [];
-        for (const [what, value, target] of [['median', median(took), least], ['p99', quantile(took, 0.99), most]])
-          bench.row({ what: `${mode}, ${queries.length} searches, ${what}`, size, value, unit: 'ms', ...(target && { target: { of: 'value', most: target } }) });
-      }
-
-      const word = { page_size: 200, facets: true, q: 'acid' };
-      const rest = [
-        ...asked.substructure.map((query, i) => ({ mode: 'substructure', page_size: 200, facets: true, ...query, ...(i % 3 === 0 && word) })),
-        ...asked.similarity.map((query) => ({ mode: 'similarity', page_size: 200, facets: true, ...query, threshold: 0.1 })),
-      ];
-      const byWords = Array.from({ length: 100 }, (_, i) => ({ q: WORDS[i % WORDS.length], page: 1 + Math.floor(i / WORDS.length), page_size: 200, facets: true }));
-      const first = [{ q: 'acid' }, { q: '酸' }];
-      bench.row({ what: 'longest turn of the event loop, the first searches by words after a start', size, value: await longestTurn(gateway, first, searchByWords), unit: 'ms' });
-      bench.row({ what: 'longest turn of the event loop', size, value: await longestTurn(gateway, rest, search), unit: 'ms', target: { of: 'value', most: 20 } });
-      bench.row({ what: 'the same, pages of 200 with facets by words', size, value: await longestTurn(gateway, byWords, searchByWords), unit: 'ms' });
-      for (const { name, mb } of await sizesOf(stack)) bench.row({ what: `${name}, with its indexes`, size, value: mb, unit: 'MB' });
-      bench.row({ what: 'memory of the gateway before the first search', size, value: atRest, unit: 'MB' });
-      bench.row({ what: 'after all of them, at most', size, value: memoryOf(gateway.pid, 'VmHWM'), unit: 'MB' });
-      bench.row({ what: 'the library’s process', size, value: memoryOf(library), unit: 'MB' });
-    } finally {
-      await gateway.stop();
-      await deleteIndex(parts.engine, DATABASE);
-      await closeEngines([parts]);
-      await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
-    }
+    await measure(bench, drawn, { count: drawn.length, products: drawn, median: 50, p99: 500 });
+    for (const { count } of catalogues.filter((each) => each.count >= 1_000_000))
+      await measure(bench, drawn, { count, products: copies(drawn, count), median: 150, p99: 1_000 });
   },
-}; // prettier-ignore
+};
+
+/** Products multiplied from the drawn ones, each copy with the structure of its original. */
+function* copies(drawn, count) {
+  let n = 0;
+  for (const product of generate(drawn, 0, count))
+    yield { ...product, smiles: drawn[n++ % drawn.length].smiles };
+}
+
+// prettier-ignore
+async function measure(bench, drawn, { count, products, ...most }) {
+  const { stack } = bench;
+  const size = String(count);
+  await stack.sql('postgres', `CREATE DATABASE ${DATABASE}`);
+  const url = stack.urlOf(DATABASE);
+  await migrate(url);
+  await importOnce(url, writeLines(stack, 'structures', products));
+  const indexer = await stack.startIndexer(DATABASE);
+  const parts = await openIndexer(stack, DATABASE);
+  await settled(parts);
+  await indexer.stop();
+  const watched = ['--import', new URL('../longest-turn.mjs', import.meta.url).href];
+  const gateway = await stack.startGateway(DATABASE, await stack.searchEnv(DATABASE), watched);
+  try {
+    await sleep(5_000);
+    const atRest = memoryOf(gateway.pid);
+    const ready = await timed(() => untilWhole(gateway.origin));
+    const [library] = childrenOf(gateway.pid, 'library-process');
+    bench.row({ what: 'the library has read them all, first search', size, value: ready / 1000, unit: 's' });
+
+    const small = drawn.filter(({ smiles }) => smiles.length < 25);
+    const picked = (length) => Array.from({ length }, (_, i) => small[Math.floor((i * small.length) / length)].smiles);
+    const asked = {
+      substructure: [
+        ...GROUPS.map((smiles) => ({ smiles })),
+        ...PATTERNS.map((smarts) => ({ smarts })),
+        ...picked(300 - GROUPS.length - PATTERNS.length).map((smiles) => ({ smiles })),
+      ],
+      exact: picked(300).map((smiles) => ({ smiles })),
+      similarity: picked(100).map((smiles) => ({ smiles, threshold: 0.5 })),
+    };
+    for (const [mode, queries] of Object.entries(asked)) {
+      const took = [];
+      for (const query of queries) took.push(await timed(() => search(gateway.origin, { mode, ...query })));
+      for (const [what, value] of [['median', median(took)], ['p99', quantile(took, 0.99)]]) {
+        const target = mode === 'substructure' && { target: { of: 'value', most: most[what] } };
+        bench.row({ what: `${mode}, ${queries.length} searches, ${what}`, size, value, unit: 'ms', ...target });
+      }
+    }
+
+    const word = { page_size: 200, facets: true, q: 'acid' };
+    const rest = [
+      ...asked.substructure.map((query, i) => ({ mode: 'substructure', page_size: 200, facets: true, ...query, ...(i % 3 === 0 && word) })),
+      ...asked.similarity.map((query) => ({ mode: 'similarity', page_size: 200, facets: true, ...query, threshold: 0.1 })),
+    ];
+    const byWords = Array.from({ length: 100 }, (_, i) => ({ q: WORDS[i % WORDS.length], page: 1 + Math.floor(i / WORDS.length), page_size: 200, facets: true }));
+    const first = [{ q: 'acid' }, { q: '酸' }];
+    bench.row({ what: 'longest turn of the event loop, the first searches by words after a start', size, value: await longestTurn(gateway, first, searchByWords), unit: 'ms' });
+    bench.row({ what: 'longest turn of the event loop', size, value: await longestTurn(gateway, rest, search), unit: 'ms', target: { of: 'value', most: 20 } });
+    bench.row({ what: 'the same, pages of 200 with facets by words', size, value: await longestTurn(gateway, byWords, searchByWords), unit: 'ms' });
+    for (const { name, mb } of await sizesOf(stack)) bench.row({ what: `${name}, with its indexes`, size, value: mb, unit: 'MB' });
+    bench.row({ what: 'memory of the gateway before the first search', size, value: atRest, unit: 'MB' });
+    bench.row({ what: 'after all of them, at most', size, value: memoryOf(gateway.pid, 'VmHWM'), unit: 'MB' });
+    bench.row({ what: 'the library’s process', size, value: memoryOf(library), unit: 'MB' });
+  } finally {
+    await gateway.stop();
+    await deleteIndex(parts.engine, DATABASE);
+    await closeEngines([parts]);
+    await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
+  }
+}
 
 const WORDS = ['acid', 'methyl', 'chloro', 'amine', '酸', '甲基', 'impurity', 'sodium', 'ester', 'phenyl'];
 
