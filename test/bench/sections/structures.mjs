@@ -23,7 +23,13 @@ export const structures = {
     const [{ originals }] = catalogues;
     const drawn = originals.filter(({ smiles }) => smiles);
     if (drawn.length === 0) return;
-    await measure(bench, drawn, { count: drawn.length, products: drawn, median: 50, p99: 500 });
+    await measure(bench, drawn, {
+      count: drawn.length,
+      products: drawn,
+      byWords: true,
+      median: 50,
+      p99: 500,
+    });
     for (const { count } of catalogues.filter((each) => each.count >= 1_000_000))
       await measure(bench, drawn, { count, products: copies(drawn, count), median: 150, p99: 1_000 });
   },
@@ -37,17 +43,14 @@ function* copies(drawn, count) {
 }
 
 // prettier-ignore
-async function measure(bench, drawn, { count, products, ...most }) {
+async function measure(bench, drawn, { count, products, byWords = false, ...most }) {
   const { stack } = bench;
   const size = String(count);
   await stack.sql('postgres', `CREATE DATABASE ${DATABASE}`);
   const url = stack.urlOf(DATABASE);
   await migrate(url);
   await importOnce(url, writeLines(stack, 'structures', products));
-  const indexer = await stack.startIndexer(DATABASE);
-  const parts = await openIndexer(stack, DATABASE);
-  await settled(parts);
-  await indexer.stop();
+  const parts = byWords && (await index(stack));
   const watched = ['--import', new URL('../longest-turn.mjs', import.meta.url).href];
   const gateway = await stack.startGateway(DATABASE, await stack.searchEnv(DATABASE), watched);
   try {
@@ -77,26 +80,42 @@ async function measure(bench, drawn, { count, products, ...most }) {
       }
     }
 
-    const word = { page_size: 200, facets: true, q: 'acid' };
-    const rest = [
-      ...asked.substructure.map((query, i) => ({ mode: 'substructure', page_size: 200, facets: true, ...query, ...(i % 3 === 0 && word) })),
-      ...asked.similarity.map((query) => ({ mode: 'similarity', page_size: 200, facets: true, ...query, threshold: 0.1 })),
-    ];
-    const byWords = Array.from({ length: 100 }, (_, i) => ({ q: WORDS[i % WORDS.length], page: 1 + Math.floor(i / WORDS.length), page_size: 200, facets: true }));
-    const first = [{ q: 'acid' }, { q: '酸' }];
-    bench.row({ what: 'longest turn of the event loop, the first searches by words after a start', size, value: await longestTurn(gateway, first, searchByWords), unit: 'ms' });
-    bench.row({ what: 'longest turn of the event loop', size, value: await longestTurn(gateway, rest, search), unit: 'ms', target: { of: 'value', most: 20 } });
-    bench.row({ what: 'the same, pages of 200 with facets by words', size, value: await longestTurn(gateway, byWords, searchByWords), unit: 'ms' });
+    if (byWords) await watchEventLoop(bench, gateway, asked, size);
     for (const { name, mb } of await sizesOf(stack)) bench.row({ what: `${name}, with its indexes`, size, value: mb, unit: 'MB' });
     bench.row({ what: 'memory of the gateway before the first search', size, value: atRest, unit: 'MB' });
     bench.row({ what: 'after all of them, at most', size, value: memoryOf(gateway.pid, 'VmHWM'), unit: 'MB' });
     bench.row({ what: 'the library’s process', size, value: memoryOf(library), unit: 'MB' });
   } finally {
     await gateway.stop();
-    await deleteIndex(parts.engine, DATABASE);
-    await closeEngines([parts]);
+    if (parts) {
+      await deleteIndex(parts.engine, DATABASE);
+      await closeEngines([parts]);
+    }
     await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
   }
+}
+
+/** Searches by words ask the engine; those by structure alone do not. */
+async function index(stack) {
+  const indexer = await stack.startIndexer(DATABASE);
+  const parts = await openIndexer(stack, DATABASE);
+  await settled(parts);
+  await indexer.stop();
+  return parts;
+}
+
+// prettier-ignore
+async function watchEventLoop(bench, gateway, asked, size) {
+  const word = { page_size: 200, facets: true, q: 'acid' };
+  const rest = [
+    ...asked.substructure.map((query, i) => ({ mode: 'substructure', page_size: 200, facets: true, ...query, ...(i % 3 === 0 && word) })),
+    ...asked.similarity.map((query) => ({ mode: 'similarity', page_size: 200, facets: true, ...query, threshold: 0.1 })),
+  ];
+  const words = Array.from({ length: 100 }, (_, i) => ({ q: WORDS[i % WORDS.length], page: 1 + Math.floor(i / WORDS.length), page_size: 200, facets: true }));
+  const first = [{ q: 'acid' }, { q: '酸' }];
+  bench.row({ what: 'longest turn of the event loop, the first searches by words after a start', size, value: await longestTurn(gateway, first, searchByWords), unit: 'ms' });
+  bench.row({ what: 'longest turn of the event loop', size, value: await longestTurn(gateway, rest, search), unit: 'ms', target: { of: 'value', most: 20 } });
+  bench.row({ what: 'the same, pages of 200 with facets by words', size, value: await longestTurn(gateway, words, searchByWords), unit: 'ms' });
 }
 
 const WORDS = ['acid', 'methyl', 'chloro', 'amine', '酸', '甲基', 'impurity', 'sodium', 'ester', 'phenyl'];
