@@ -63,11 +63,14 @@ export async function searchLibrary(
   };
 
   let missed = 0;
-  if (mode === 'exact' || mode === 'stereo-blind') {
-    missed = await walk(index, until, (at) => {
+  if (mode === 'exact') {
+    for (const at of placesOf(index.smilesHashes, smilesHash, index))
+      if (classOf(at) === 'exact') take(at, 'exact');
+  } else if (mode === 'stereo-blind') {
+    for (const at of placesOf(index.skeletonHashes, skeletonHash, index)) {
       const match = classOf(at);
-      if (match && (mode === 'stereo-blind' || match === 'exact')) take(at, match);
-    });
+      if (match) take(at, match);
+    }
   } else if (mode === 'tautomer') {
     // Structures that differ only in stereo are no tautomers. The tautomer key cannot tell: it omits centres that
     // tautomers may lose.
@@ -122,6 +125,12 @@ function radicalTest(elements: readonly number[]): (smiles: string) => boolean {
     return new RegExp(`\\[\\d*(?:${symbol}|${symbol.toLowerCase()})(?![a-z])`);
   });
   return (smiles) => signs.every((sign) => sign.test(smiles));
+}
+
+/** The places of a hash. A typed array finds a number in a million within a millisecond. */
+function* placesOf(hashes: Int32Array, hash: number, { products, end }: LibraryIndex): Generator<number> {
+  for (let at = hashes.indexOf(hash); at !== -1 && at < end; at = hashes.indexOf(hash, at + 1))
+    if (products[at] !== 0) yield at;
 }
 
 /** Visits every structure, and lets others run in between. @returns how many were left when time was up */
