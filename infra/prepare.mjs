@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -87,12 +87,11 @@ const within = (folder, ending) =>
     .filter((name) => ending.test(name))
     .map((name) => join(root, folder, name));
 
+const COMPILED = ['src', 'indexer', 'infra'];
+
 function isCompiled() {
   const settings = ['tsconfig.json', 'infra/tsconfig.build.json'].map((name) => join(root, name));
-  return isNewest(built, [
-    ...['src', 'indexer', 'infra'].flatMap((folder) => within(folder, /\.ts$/)),
-    ...settings,
-  ]);
+  return isNewest(built, [...COMPILED.flatMap((folder) => within(folder, /\.ts$/)), ...settings]);
 }
 
 function arePagesBuilt() {
@@ -112,7 +111,19 @@ async function compile() {
     '-p',
     join(root, 'infra/tsconfig.build.json'),
   ]);
+  removeOrphans();
   mark(built, begun);
+}
+
+/** Removes what was compiled from sources that are gone: whatever still reads it would fail in a fresh checkout. */
+function removeOrphans() {
+  const folders = COMPILED.map((folder) => join('dist', folder)).filter((folder) =>
+    fs.existsSync(join(root, folder)),
+  );
+  for (const file of folders.flatMap((folder) => within(folder, /\.js(\.map)?$/))) {
+    const source = join(root, relative(join(root, 'dist'), file).replace(/\.js(\.map)?$/, '.ts'));
+    if (!fs.existsSync(source)) fs.rmSync(file);
+  }
 }
 
 async function buildPages() {

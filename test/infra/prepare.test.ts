@@ -4,7 +4,9 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -35,7 +37,7 @@ function project(): string {
     devDependencies: { typescript: `file:${ROOT}node_modules/typescript` },
   });
   write('tsconfig.json', {
-    compilerOptions: { module: 'nodenext', types: [], outDir: 'dist', rootDir: '.' },
+    compilerOptions: { module: 'nodenext', types: [], outDir: 'dist', rootDir: '.', sourceMap: true },
   });
   write('infra/tsconfig.build.json', { extends: '../tsconfig.json', include: ['../src', '../indexer'] });
   write('src/main.ts', 'export const answer: number = 1;\n');
@@ -76,6 +78,21 @@ describe('preparing a checkout', () => {
     expect(said(ended)[0]).toBe('Compiling …');
     expect(ended.out).toBe('');
     expect(readFileSync(join(root, 'dist/src/main.js'), 'utf8')).toContain('answer = 2');
+  });
+
+  test('what was compiled from a source that is gone goes with the next build, and the pages stay', async () => {
+    writeFileSync(join(root, 'src/old.ts'), 'export {};\n');
+    expect((await prepare(root).ended).code).toBe(0);
+    mkdirSync(join(root, 'dist/back-office'));
+    writeFileSync(join(root, 'dist/back-office/page.js'), '');
+    const built = (): string[] => readdirSync(join(root, 'dist/src')).sort();
+    expect(built()).toEqual(['main.js', 'main.js.map', 'old.js', 'old.js.map']);
+
+    renameSync(join(root, 'src/old.ts'), join(root, 'src/new.ts'));
+    writeFileSync(join(root, 'src/main.ts'), "import './new.js';\n");
+    expect((await prepare(root).ended).code).toBe(0);
+    expect(built()).toEqual(['main.js', 'main.js.map', 'new.js', 'new.js.map']);
+    expect(existsSync(join(root, 'dist/back-office/page.js'))).toBe(true);
   });
 
   test('a source that does not compile ends it with 1, until it does', async () => {
