@@ -8,7 +8,7 @@ import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
 import type { Database } from './database/connect.js';
-import { writeWhole } from './exports/save.js';
+import { writeWhole } from './process/write-whole.js';
 
 /** What a command works with. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { isLonger } from '../values/code-points.js';
 import { NO_CAS } from '../products/fields.js';
 import { readStored, VALUE_SCHEMAS } from '../products/values.js';
-import type { Refusal } from '../products/values.js';
+import type { Refusal } from '../values/refusal.js';
 import { ALIAS_KINDS } from './alias.js';
 import type { Alias } from './alias.js';
 

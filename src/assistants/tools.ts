@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listCategories } from '../categories/store.js';
 import type { Database } from '../database/connect.js';
-import { isDemand, lacksOf } from '../demand/lacks.js';
+import { isDemand, lacksOf } from '../search/lacks.js';
 import { Problem } from '../http/problem.js';
 import { FIELDS, NO_CAS, STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action, addCommand, table, WrongUsage } from '../command.js';
 import { instant, whole } from '../command-arguments.js';
-import { writeWhole } from '../exports/save.js';
+import { writeWhole } from '../process/write-whole.js';
 import { demandCsv } from './csv.js';
 import { listDemand, MOST_WEEKS, USUAL_WEEKS } from './store.js';
 import { weekOf, weeksAgo } from './weeks.js';

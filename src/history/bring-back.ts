@@ -4,7 +4,7 @@ import { blankProduct, EDITABLE_FIELDS } from '../products/fields.js';
 import type { WritableProduct } from '../products/fields.js';
 import { insertProducts, lockProducts, updateProducts } from '../products/store.js';
 import type { Structure } from '../structures/chemistry.js';
-import { hashOfGiven } from '../structures/wishes.js';
+import { hashOfGiven } from '../structures/new-structure.js';
 import { structuresOf, writeStructures } from '../structures/store.js';
 import * as store from './store.js';
 

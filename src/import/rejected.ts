@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { messageOf } from '../process/errors.js';
-import { writeWhole } from '../exports/save.js';
+import { writeWhole } from '../process/write-whole.js';
 import { workbook } from '../exports/xlsx.js';
 import { openNameless } from '../http/nameless-file.js';
 import { isGuarded, REASON_COLUMN } from '../products/columns.js';

@@ -1,4 +1,4 @@
-import { isPersonal, lackOf } from '../demand/lacks.js';
+import { isPersonal, lackOf } from '../search/lacks.js';
 import type { Lack } from '../demand/demanded.js';
 import { readable } from '../names/normalise.js';
 import type { Verdict } from './judge.js';

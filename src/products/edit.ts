@@ -3,9 +3,8 @@ import { Problem } from '../http/problem.js';
 import type { Fault } from '../http/problem.js';
 import { givenCode } from '../http/validate.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import { hashesOf, writeStructures } from '../structures/store.js';
-import type { StructureWish } from '../structures/store.js';
-import { hashOfWish, readWish } from '../structures/wishes.js';
+import type { NewStructure } from '../structures/store.js';
+import { readNewStructure, setStructure } from '../structures/new-structure.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
 import type { EditableName, FieldName, StructureKey } from './fields.js';
 import { readOwnAddress } from './image-address.js';
@@ -26,7 +25,7 @@ const fail = (errors: Fault[]): never => {
 interface Edit {
   values: ItemValues;
   /** the structure that the product is to have, and the key that says so; absent where nothing does */
-  structure?: { key: StructureKey; wish: StructureWish } | undefined;
+  structure?: { key: StructureKey; newStructure: NewStructure } | undefined;
 }
 
 const isStructureKey = (name: string): name is StructureKey =>
@@ -70,7 +69,7 @@ export async function readEdit(
   }
   if (errors.length > 0) fail(errors);
   readOwnAddress(values, siteOrigin);
-  return { values, structure: await readWish(chemistry, structure) };
+  return { values, structure: await readNewStructure(chemistry, structure) };
 }
 
 /**
@@ -93,15 +92,9 @@ export async function editProduct(
   const after = overlay(before, { values });
   await store.updateProducts(tx, [after]);
   const changed = EDITABLE_FIELDS.map(({ name }) => name).filter((name) => before[name] !== after[name]);
-  return structure && (await setStructure(tx, code, structure.wish)) ? [...changed, structure.key] : changed;
-}
-
-/** Gives a locked product its structure. @returns whether it is another one */
-export async function setStructure(tx: Transaction, code: string, wish: StructureWish): Promise<boolean> {
-  const before = (await hashesOf(tx, [code])).get(code) ?? null;
-  if (before === hashOfWish(wish)) return false;
-  await writeStructures(tx, new Map([[code, wish]]));
-  return true;
+  return structure && (await setStructure(tx, code, structure.newStructure))
+    ? [...changed, structure.key]
+    : changed;
 }
 
 /** Deletes products. @returns the codes that existed and those that did not, each once and in the order given */

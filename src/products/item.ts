@@ -1,9 +1,10 @@
 import { isShortened, isSpreadsheetError } from '../values/spreadsheet-error.js';
-import { isRefusal } from '../structures/given.js';
+import { isRefusal } from '../values/refusal.js';
+import type { Refusal } from '../values/refusal.js';
 import type { ItemFault, OtherFault } from '../access/fault.js';
-import type { readBefore, StructureWish } from '../structures/store.js';
-import { hashOfGiven, pickStructure, readEach } from '../structures/wishes.js';
-import type { StructureByKey } from '../structures/wishes.js';
+import type { readBefore, NewStructure } from '../structures/store.js';
+import { hashOfGiven, pickStructure, readEach } from '../structures/new-structure.js';
+import type { StructureByKey } from '../structures/new-structure.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { undatedCas } from '../values/cas.js';
 import { columnMeaning, REASON_COLUMN } from './columns.js';
@@ -16,7 +17,7 @@ import { readOwnAddress } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
 import type { Ignored } from './ignored.js';
 import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
-import type { Refusal, Stored } from './values.js';
+import type { Stored } from './values.js';
 
 /** The writable fields of a product in stored form; only those that were supplied. */
 export type ItemValues = Partial<Record<FieldName, Stored>>;
@@ -31,7 +32,7 @@ export interface Item {
   /** the structure as it was given */
   structure?: StructureByKey;
   /** the structure that its product is to have, once it was read ({@link readStructures}) */
-  wish?: StructureWish;
+  newStructure?: NewStructure;
   /** what is probably wrong with its values; absent where nothing is */
   warnings?: Warning[];
 }
@@ -124,7 +125,7 @@ const structureWarning = (
 ): Warning => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
 
 /**
- * Reads the structures of items: `wish` is what their products are to have; one that cannot be read becomes a warning.
+ * Reads the structures of items: `newStructure` is what their products are to have; one that cannot be read becomes a warning.
  * @param before looks up the structures that products have: the same ones come again and again, and need not be read
  */
 export async function readStructures(
@@ -136,14 +137,14 @@ export async function readStructures(
     (item): item is Item & { structure: StructureByKey } =>
       'structure' in item && item.structure !== undefined,
   );
-  for (const item of having) if (item.structure.given === null) item.wish = null;
+  for (const item of having) if (item.structure.given === null) item.newStructure = null;
   const all = having.flatMap((item) => (item.structure.given ? { item, given: item.structure.given } : []));
   const codes = all.flatMap(({ item }) => item.code ?? []);
   const known = codes.length > 0 ? await before(codes) : undefined;
   const given = all.filter(({ item, given }) => {
     const has = item.code === undefined ? undefined : known?.get(item.code);
     if (has?.hash !== hashOfGiven(given)) return true;
-    item.wish = { ...given, ...has.read };
+    item.newStructure = { ...given, ...has.read };
     return false;
   });
   const read = await readEach(
@@ -156,7 +157,7 @@ export async function readStructures(
       given: { source: key, text },
     } = given[i]!;
     if (isRefusal(result)) (item.warnings ??= []).push(structureWarning({ key, ...result }, text));
-    else item.wish = result;
+    else item.newStructure = result;
   }
 }
 

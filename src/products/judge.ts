@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/connect.js';
+import { factsOfCas } from '../quality/store.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf, readBefore } from '../structures/store.js';
 import { blankProduct } from './fields.js';
@@ -60,7 +61,7 @@ function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): Cat
       const except = new Set(exceptCodes);
       const before = [...earlier.values()].filter(({ code, cas }) => wanted.has(cas) && !except.has(code));
       return [
-        ...(await store.factsOfCas(tx, casNumbers, exceptCodes)),
+        ...(await factsOfCas(tx, casNumbers, exceptCodes)),
         ...before.map(({ cas, name_cn, name_en, formula }) => ({
           cas,
           name_cn: [name_cn],

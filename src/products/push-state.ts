@@ -1,10 +1,10 @@
-import type { StructureWish } from '../structures/store.js';
-import { hashOfWish } from '../structures/wishes.js';
+import type { CasFacts } from '../quality/checks.js';
+import type { NewStructure } from '../structures/store.js';
+import { hashOfNew } from '../structures/new-structure.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, extCode } from './fields.js';
 import type { Status, WritableProduct } from './fields.js';
 import type { Item, ItemError } from './item.js';
 import { ConcurrentWrite } from './undisturbed.js';
-import type { CasFacts } from './warnings.js';
 
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 
@@ -35,7 +35,7 @@ export async function openState(view: CatalogueView, items: Item[], source: stri
   const holders = await view.holdersOfCas(casNumbers);
   if (holders.some(({ code }) => !codes.has(code)))
     throw new ConcurrentWrite('a CAS number found another holder');
-  const hasStructures = items.some(({ wish }) => wish !== undefined);
+  const hasStructures = items.some(({ newStructure }) => newStructure !== undefined);
   return new PushState({
     locked,
     holders,
@@ -57,7 +57,7 @@ export interface TouchedProduct {
   isNew: boolean;
   touched: boolean;
   /** the structure that it is to have, where an item says so */
-  wish?: StructureWish;
+  newStructure?: NewStructure;
 }
 
 /** What is read for a push before its items are applied. */
@@ -125,14 +125,15 @@ class PushState {
       if (before) this.byCas.get(before.cas)?.delete(code);
       this.byCas.get(product.cas)?.add(code);
     }
-    const isOtherStructure = item.wish !== undefined && this.hashIn(next) !== hashOfWish(item.wish);
-    if (item.wish !== undefined) next.wish = item.wish;
+    const isOtherStructure =
+      item.newStructure !== undefined && this.hashIn(next) !== hashOfNew(item.newStructure);
+    if (item.newStructure !== undefined) next.newStructure = item.newStructure;
     return { entry: next, before, isOtherStructure };
   }
 
   /** The hash of the structure that a product has after the items so far; null where none. */
-  private hashIn({ product, wish }: TouchedProduct): string | null {
-    return wish === undefined ? (this.hashes.get(product.code) ?? null) : hashOfWish(wish);
+  private hashIn({ product, newStructure }: TouchedProduct): string | null {
+    return newStructure === undefined ? (this.hashes.get(product.code) ?? null) : hashOfNew(newStructure);
   }
 
   /** The product of a code-less item: the only holder of the CAS number, or `EXT-<cas>`. */
@@ -168,11 +169,13 @@ class PushState {
     created: WritableProduct[];
     updated: WritableProduct[];
     /** those that differ from the stored ones, by product number */
-    structures: Map<string, StructureWish>;
+    structures: Map<string, NewStructure>;
   } {
     const entries = [...this.byCode.values()];
-    const structures = entries.flatMap(({ product: { code }, wish }): [string, StructureWish][] =>
-      wish === undefined || hashOfWish(wish) === (this.hashes.get(code) ?? null) ? [] : [[code, wish]],
+    const structures = entries.flatMap(({ product: { code }, newStructure }): [string, NewStructure][] =>
+      newStructure === undefined || hashOfNew(newStructure) === (this.hashes.get(code) ?? null)
+        ? []
+        : [[code, newStructure]],
     );
     return {
       structures: new Map(structures),

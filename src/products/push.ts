@@ -3,6 +3,7 @@ import type { Writes } from '../database/writes.js';
 import { isCas } from '../values/cas.js';
 import { blankProduct, FIELD_NAMES } from './fields.js';
 import type { FieldName, WritableProduct } from './fields.js';
+import { factsOfCas } from '../quality/store.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf, readBefore, writeStructures } from '../structures/store.js';
@@ -140,7 +141,7 @@ const lockedView = (tx: Transaction, switching?: string): CatalogueView => ({
   categories: (names) => store.lockCategories(tx, names),
   anyProduct: (codes) => store.anyProduct(tx, codes),
   structures: (codes) => hashesOf(tx, codes),
-  factsOfCas: (casNumbers, exceptCodes) => store.factsOfCas(tx, casNumbers, exceptCodes),
+  factsOfCas: (casNumbers, exceptCodes) => factsOfCas(tx, casNumbers, exceptCodes),
 });
 
 /**
@@ -214,7 +215,7 @@ function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean)
   const warnings = [...(item.warnings ?? [])];
   const weight = 'mw' in item.values || 'formula' in item.values ? weightWarning(product) : undefined;
   if (weight) warnings.push(weight);
-  if (item.wish) warnings.push(...structureWarnings(product, item.wish));
+  if (item.newStructure) warnings.push(...structureWarnings(product, item.newStructure));
   if (isRepeated)
     warnings.push({
       field: 'code',

@@ -5,7 +5,6 @@ import { LOCKS } from '../database/locks.js';
 import { usualCas } from '../values/cas.js';
 import { aliasesOf, versionOf } from './aliases.js';
 import type { AliasName } from './aliases.js';
-import type { CasFacts } from './warnings.js';
 import { EDITABLE_FIELDS, FIELDS } from './fields.js';
 import type { Product, WritableProduct } from './fields.js';
 
@@ -119,22 +118,6 @@ export async function holdersOfCas(
 ): Promise<{ code: string; cas: string }[]> {
   if (casNumbers.length === 0) return [];
   return tx.any(`SELECT code, cas FROM products WHERE cas = ANY($1) AND cas <> 'N/A'`, [casNumbers]);
-}
-
-/** Names and formulas of the products with these CAS numbers, except those with these codes: twenty of each at most. */
-export async function factsOfCas(
-  tx: Connection,
-  casNumbers: string[],
-  exceptCodes: string[],
-): Promise<CasFacts[]> {
-  if (casNumbers.length === 0) return [];
-  const some = (column: string): string =>
-    `(coalesce(array_agg(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL), '{}'))[:20] AS ${column}`;
-  return tx.any(
-    `SELECT cas, ${some('name_cn')}, ${some('name_en')}, ${some('formula')}
-       FROM products WHERE cas = ANY($1) AND cas <> 'N/A' AND code <> ALL($2) GROUP BY cas`,
-    [casNumbers, exceptCodes],
-  );
 }
 
 /** Locks the products with these codes, in order of code, so that no two writers deadlock. */

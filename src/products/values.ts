@@ -3,6 +3,7 @@ import { CONTROL_BUT_LINES, isLonger } from '../values/code-points.js';
 import { givenCode } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { numberOf } from '../values/number.js';
+import type { Refusal } from '../values/refusal.js';
 import { statusOf } from '../values/status.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
@@ -10,12 +11,6 @@ import { isOwnImage } from './image-address.js';
 
 /** A value in stored form; `null` is a cleared optional field. */
 export type Stored = string | number | null;
-
-/** Why a value or a structure cannot be stored: a machine-readable reason and a sentence. */
-export interface Refusal {
-  reason: string;
-  message: string;
-}
 
 const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
 const CONTROL = /\p{Cc}/u;

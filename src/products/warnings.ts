@@ -6,7 +6,7 @@ import {
   SHARED_FIELDS,
   weightInstead,
 } from '../quality/checks.js';
-import type { SharedField } from '../quality/checks.js';
+import type { CasFacts, SharedField } from '../quality/checks.js';
 import { isCas, readCasValue } from '../values/cas.js';
 import type { FieldName, STOCK, WritableProduct, StructureKey } from './fields.js';
 import type { Stored } from './values.js';
@@ -120,14 +120,6 @@ export function structureWarnings(
       value: mw,
     });
   return warnings;
-}
-
-/** The names and formulas of the products of a CAS number. */
-export interface CasFacts {
-  cas: string;
-  name_cn: string[];
-  name_en: string[];
-  formula: string[];
 }
 
 const SHARED_NAMES = Object.keys(SHARED_FIELDS) as SharedField[];

@@ -6,7 +6,6 @@ import type { Position } from '../changes/position.js';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { unavailable } from '../http/problem.js';
-import { factsOfCas } from '../products/store.js';
 import { isCas } from '../values/cas.js';
 import { CHECKS, RULES, SHARED_FIELDS } from './checks.js';
 import type { SharedField } from './checks.js';
@@ -105,7 +104,7 @@ async function check(tx: Transaction, ids: number[]): Promise<CheckResults> {
   const casNumbers = [
     ...new Set([...products.map(({ cas }) => cas).filter(isCas), ...(await store.foundCas(tx, ids))]),
   ];
-  const facts = await factsOfCas(tx, casNumbers, []);
+  const facts = await store.factsOfCas(tx, casNumbers, []);
   const differing = facts.flatMap((shared) =>
     (Object.keys(SHARED_FIELDS) as SharedField[]).flatMap((field) => {
       const { check, keyOf } = SHARED_FIELDS[field];

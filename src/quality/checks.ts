@@ -1,6 +1,6 @@
 import type { WritableProduct } from '../products/fields.js';
 import { elementsOf, formulaKey } from '../values/formula.js';
-import { isOtherComposition } from '../structures/composition.js';
+import { isOtherComposition } from '../values/composition.js';
 import { weightOfElements } from '../values/atoms.js';
 import { readCasValue } from '../values/cas.js';
 
@@ -54,6 +54,9 @@ export const SHARED_FIELDS = {
   formula: { check: 'several_formulas', keyOf: formulaKey },
 } as const;
 export type SharedField = keyof typeof SHARED_FIELDS;
+
+/** What the products of a CAS number say of these fields. */
+export type CasFacts = { cas: string } & Record<SharedField, string[]>;
 
 interface Check {
   /** the `reason` of the warning of a push too, where there is one */

@@ -1,8 +1,8 @@
 import type { Position } from '../changes/position.js';
 import { isoTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
-import { CHECK_IDS } from './checks.js';
-import type { Checked, CheckId, SharedField } from './checks.js';
+import { CHECK_IDS, SHARED_FIELDS } from './checks.js';
+import type { CasFacts, Checked, CheckId, SharedField } from './checks.js';
 
 /** The reader of the log that writes the findings: its row in `log_readers`. */
 const READER = 'quality';
@@ -82,6 +82,22 @@ export async function foundCas(tx: Connection, ids: number[]): Promise<string[]>
     'SELECT DISTINCT shared_cas FROM findings WHERE product_id = ANY($1::bigint[]) AND shared_cas IS NOT NULL',
     [ids],
     (row: { shared_cas: string }) => row.shared_cas,
+  );
+}
+
+/** Names and formulas of the products with these CAS numbers, except those with these codes: twenty of each at most. */
+export async function factsOfCas(
+  tx: Connection,
+  casNumbers: string[],
+  exceptCodes: string[],
+): Promise<CasFacts[]> {
+  if (casNumbers.length === 0) return [];
+  const some = (column: string): string =>
+    `(coalesce(array_agg(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL), '{}'))[:20] AS ${column}`;
+  return tx.any(
+    `SELECT cas, ${Object.keys(SHARED_FIELDS).map(some).join(', ')}
+       FROM products WHERE cas = ANY($1) AND cas <> 'N/A' AND code <> ALL($2) GROUP BY cas`,
+    [casNumbers, exceptCodes],
   );
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Demand } from '../demand/demand.js';
-import { isDemand, lacksOf } from '../demand/lacks.js';
+import { isDemand, lacksOf } from './lacks.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';

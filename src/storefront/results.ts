@@ -1,7 +1,7 @@
 import { pageAt } from '../database/page.js';
 import { withDrawings } from '../structures/show.js';
 import type { Demand } from '../demand/demand.js';
-import { isDemand, lacksOf } from '../demand/lacks.js';
+import { isDemand, lacksOf } from '../search/lacks.js';
 import type { Lack } from '../demand/demanded.js';
 import type { Facets } from '../search/facets.js';
 import { doubtAbout } from '../search/found.js';

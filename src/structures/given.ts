@@ -1,6 +1,6 @@
 import type { StructureKey } from '../products/fields.js';
-import type { Refusal } from '../products/values.js';
 import { CONTROL_BUT_LINES } from '../values/code-points.js';
+import type { Refusal } from '../values/refusal.js';
 import { refuseSmiles } from './smiles.js';
 
 /** A structure as it was given. */
@@ -66,6 +66,3 @@ function molfileOf(value: string): string {
   const end = lines.indexOf('M  END');
   return end === -1 ? lines.trim() : lines.slice(0, end + 'M  END'.length);
 }
-
-/** Whether something was refused. */
-export const isRefusal = (read: object): read is Refusal => 'reason' in read;

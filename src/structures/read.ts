@@ -1,7 +1,7 @@
 import { Molecule, SmilesParser } from 'openchemlib';
 import { elementsOf } from '../values/formula.js';
-import { hillFormula } from './composition.js';
-import type { Refusal } from '../products/values.js';
+import { hillFormula } from '../values/composition.js';
+import type { Refusal } from '../values/refusal.js';
 import type { GivenStructure } from './given.js';
 import { withChiralFlag } from './molfile.js';
 import { kekulized, RdKitNeeded } from './rdkit.js';

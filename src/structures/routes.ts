@@ -6,7 +6,6 @@ import { Problem } from '../http/problem.js';
 import { isConditional, namesTag, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
-import { setStructure } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
 import { versionOf } from './drawing-address.js';
@@ -16,8 +15,8 @@ import { GROUNDS, THEMES } from './themes.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
 import { formsAnswer, structureAnswer } from './show.js';
 import { structureOf } from './store.js';
-import type { StructureWish } from './store.js';
-import { readWish } from './wishes.js';
+import type { NewStructure } from './store.js';
+import { readNewStructure, setStructure } from './new-structure.js';
 
 interface StructureParts {
   db: Database;
@@ -56,18 +55,18 @@ const structureBody = z
 /** The routes of products' structures: to read, write and draw one. */
 export function structureRoutes({ db, writes, chemistry, shownChemistry }: StructureParts): Route[] {
   const draw = openPictures(shownChemistry);
-  const write = (call: Call, wish: StructureWish): Promise<Answer> =>
+  const write = (call: Call, structure: NewStructure): Promise<Answer> =>
     recorded(writes, call, async (tx) => {
       const code = call.params['code']!;
       const [product] = await lockProducts(tx, [code]);
       if (!product) throw new Problem('not-found', 'There is no product with this number.');
       if (isConditional(call.req)) {
         const json = await structureAnswer(tx, chemistry, code);
-        if (wish === null && json === null) throw noStructure();
+        if (structure === null && json === null) throw noStructure();
         refuseUnlessAsAsked(call.req, json === null ? [] : [tagOf(json)]);
       }
-      const changed = await setStructure(tx, code, wish);
-      if (wish === null && !changed) throw noStructure();
+      const changed = await setStructure(tx, code, structure);
+      if (structure === null && !changed) throw noStructure();
       await updateProducts(tx, [product]);
       return { body: { ok: true, code, changed } };
     });
@@ -130,8 +129,8 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       body: { schema: structureBody, limit: 128 * KiB },
       doc: docs.putStructureDoc,
       async handle(call) {
-        const { wish } = (await readWish(chemistry, call.body))!;
-        return write(call, wish);
+        const { newStructure } = (await readNewStructure(chemistry, call.body))!;
+        return write(call, newStructure);
       },
     }),
     route({

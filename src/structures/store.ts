@@ -24,7 +24,7 @@ export interface StoredStructure {
 }
 
 /** The structure that a product is to have, or null for none. */
-export type StructureWish = Structure | null;
+export type NewStructure = Structure | null;
 
 /** SQL for `given` of {@link StoredStructure}. The SMILES of an InChI exists, as it is worked out at the write. */
 export const READABLE = `CASE s.source WHEN 'inchi' THEN s.smiles ELSE s.given END`;
@@ -131,14 +131,14 @@ const WRITE = prepared(
 
 /**
  * Stores the structures that products are to have. The products are locked, or new in this transaction.
- * @param wishes by product number
+ * @param structures by product number
  */
 export async function writeStructures(
   tx: Connection,
-  wishes: ReadonlyMap<string, StructureWish>,
+  structures: ReadonlyMap<string, NewStructure>,
 ): Promise<void> {
-  const rows = [...wishes].flatMap(([code, wish]) => (wish ? rowOf(code, wish) : []));
-  const gone = [...wishes].flatMap(([code, wish]) => (wish ? [] : code));
+  const rows = [...structures].flatMap(([code, structure]) => (structure ? rowOf(code, structure) : []));
+  const gone = [...structures].flatMap(([code, structure]) => (structure ? [] : code));
   if (rows.length > 0) await tx.none(WRITE, [JSON.stringify(rows)]);
   if (gone.length > 0)
     await tx.none(

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { connect, disconnect } from '../../dist/src/database/connect.js';
-import { lacksOf } from '../../dist/src/demand/lacks.js';
+import { lacksOf } from '../../dist/src/search/lacks.js';
 import { openDemand } from '../../dist/src/demand/demand.js';
 import { readTyped } from '../../dist/src/search/typed.js';
 import { load, median, processorMs, quantile } from './measure.mjs';
@@ -26,7 +26,7 @@ const { data, windows } = readOptions({ windows: 24 });
 /** Modules in place of those that count. */
 const STUBS = {
   '/demand/demand.js': 'export const openDemand = () => ({ count() {}, close: async () => {} });',
-  '/demand/lacks.js':
+  '/search/lacks.js':
     'export const isPersonal = () => true, lackOf = () => undefined, isDemand = () => false, lacksOf = () => [];',
 };
 const asModule = (text) => `data:text/javascript,${encodeURIComponent(text)}`;

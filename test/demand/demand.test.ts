@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { openDemand } from '../../src/demand/demand.js';
-import { lackOf } from '../../src/demand/lacks.js';
+import { lackOf } from '../../src/search/lacks.js';
 import { listDemand, pruneDemand } from '../../src/demand/store.js';
 import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
 import { readTyped } from '../../src/search/typed.js';

@@ -1,4 +1,4 @@
-import { elementsOf } from '../values/formula.js';
+import { elementsOf } from './formula.js';
 
 // Compares formulas by their atoms: dots of salts, brackets and the order of elements do not matter.
 

@@ -1,13 +1,13 @@
 import { isLonger } from '../values/code-points.js';
-import { readCas } from '../search/cas.js';
-import type { Found } from '../search/found.js';
-import type { Outcome } from '../search/match.js';
+import { readCas } from './cas.js';
+import type { Found } from './found.js';
+import type { Outcome } from './match.js';
 import { lettersOf } from '../names/normalise.js';
-import { readTyped } from '../search/typed.js';
-import type { Typed } from '../search/typed.js';
-import { weightOf } from '../search/weight.js';
+import { readTyped } from './typed.js';
+import type { Typed } from './typed.js';
+import { weightOf } from './weight.js';
 import { isCas } from '../values/cas.js';
-import type { Lack } from './demanded.js';
+import type { Lack } from '../demand/demanded.js';
 
 /** Longer texts are not names that are searched for again, in code points. */
 const LONGEST = 100;

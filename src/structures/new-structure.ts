@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
+import type { Transaction } from '../database/connect.js';
 import { badField } from '../http/problem.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import type { StructureKey } from '../products/fields.js';
 import type { Chemistry, Structure } from './chemistry.js';
-import { isRefusal, readGiven } from './given.js';
-import type { Refusal } from '../products/values.js';
+import { readGiven } from './given.js';
+import { isRefusal } from '../values/refusal.js';
+import type { Refusal } from '../values/refusal.js';
 import type { GivenStructure } from './given.js';
-import type { StructureWish } from './store.js';
+import { hashesOf, writeStructures } from './store.js';
+import type { NewStructure } from './store.js';
 
 /** What a write says about the structure of its product. */
 export interface StructureByKey {
@@ -38,26 +41,35 @@ export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
 /** The hash by which the database recognises a structure (`given_hash`). */
 export const hashOfGiven = ({ source, text }: GivenStructure): string => hash('md5', `${source} ${text}`);
 
-/** {@link hashOfGiven} of a wish; null if the product is to have none. */
-export const hashOfWish = (wish: StructureWish): string | null => (wish === null ? null : hashOfGiven(wish));
+/** {@link hashOfGiven} of a new structure; null if the product is to have none. */
+export const hashOfNew = (structure: NewStructure): string | null =>
+  structure === null ? null : hashOfGiven(structure);
 
 /**
  * Reads the structure of a single product.
  * @returns undefined if nothing is said of it
  * @throws Problem 400 that names the key
  */
-export async function readWish(
+export async function readNewStructure(
   chemistry: Chemistry,
   values: Partial<Record<StructureKey, unknown>>,
-): Promise<{ key: StructureKey; wish: StructureWish } | undefined> {
+): Promise<{ key: StructureKey; newStructure: NewStructure } | undefined> {
   const { structure, refusal } = pickStructure(values);
   if (refusal) throw badField(refusal.key, refusal.reason, refusal.message);
   if (!structure) return undefined;
   const { key, given } = structure;
-  if (given === null) return { key, wish: null };
+  if (given === null) return { key, newStructure: null };
   const [read] = await chemistry.read([given]);
   if (isRefusal(read!)) throw badField(key, read.reason, read.message);
-  return { key, wish: read! };
+  return { key, newStructure: read! };
+}
+
+/** Gives a locked product its structure. @returns whether it is another one */
+export async function setStructure(tx: Transaction, code: string, structure: NewStructure): Promise<boolean> {
+  const before = (await hashesOf(tx, [code])).get(code) ?? null;
+  if (before === hashOfNew(structure)) return false;
+  await writeStructures(tx, new Map([[code, structure]]));
+  return true;
 }
 
 /** Reads each distinct structure once. @returns the results, in order */

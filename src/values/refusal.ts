@@ -1,0 +1,8 @@
+/** Why a value or a structure cannot be stored: a machine-readable reason and a sentence. */
+export interface Refusal {
+  reason: string;
+  message: string;
+}
+
+/** Whether something was refused. */
+export const isRefusal = (read: object): read is Refusal => 'reason' in read;
