@@ -107,8 +107,8 @@ const RING_ENDINGS: Record<string, string> = {
   酰胺: 'carboxamide',
 };
 
-/** Salts of other metals, which English names begin with: 氯化钴, 硝酸铁. */
-const METALS: Record<string, string> = {
+/** Metals other than `SALT_METALS`; English names of their salts begin with them: 氯化钴, 硝酸铁. */
+const OTHER_METALS: Record<string, string> = {
   钴: 'cobalt',
   镍: 'nickel',
   锰: 'manganese',
@@ -134,7 +134,10 @@ const ANIONS: Record<string, string> = {
   碳酸: 'carbonate',
   乙酸: 'acetate',
 };
-const OF_METAL = new RegExp(`^(${Object.keys(ANIONS).join('|')})(${Object.keys(METALS).join('|')})$`, 'u');
+const OF_METAL = new RegExp(
+  `^(${Object.keys(ANIONS).join('|')})(${Object.keys(OTHER_METALS).join('|')})$`,
+  'u',
+);
 
 /** The last character of what names a group, not a substance: 炔丙基, 丙酰, 氰化. */
 const GROUP = /[基酰化代]$/u;
@@ -146,7 +149,7 @@ const GROUP = /[基酰化代]$/u;
 export function translated(form: string): string | undefined {
   if (GROUP.test(form)) return undefined;
   const [, anion = '', metal = ''] = OF_METAL.exec(form) ?? [];
-  if (metal !== '') return `${METALS[metal]} ${ANIONS[anion]}`;
+  if (metal !== '') return `${OTHER_METALS[metal]} ${ANIONS[anion]}`;
   const english = form
     .replace(OF_RING, (_whole, times: string, ending: string) => times + RING_ENDINGS[ending]!)
     .replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '')

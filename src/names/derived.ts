@@ -1,3 +1,4 @@
+import { SALT_METALS } from './elements.js';
 import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './salts.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { flatForm, signedKey } from './stereo.js';
@@ -27,19 +28,11 @@ const TIMES: Record<string, string> = {
   半: 'hemi',
   ...Object.fromEntries(CN_MULTIPLE.slice(1).map((times, at) => [times, MULTIPLE[at + 1] || 'mono'])),
 };
-const METALS: Record<string, string> = {
-  钠: 'sodium',
-  钾: 'potassium',
-  钙: 'calcium',
-  镁: 'magnesium',
-  锌: 'zinc',
-  锂: 'lithium',
-};
 
 const HYDRATE = new RegExp(`^(.*?\\p{Script=Han}.*?)(([${Object.keys(TIMES).join('')}]?)水合物)$`, 'u');
 const HYDRATE_FIRST = /^水合(\p{Script=Han}{2,})$/u;
 const METAL_SALT = new RegExp(
-  `^(.*?\\p{Script=Han}{2,}?)(([一二三]?)([${Object.keys(METALS).join('')}]))$`,
+  `^(.*?\\p{Script=Han}{2,}?)(([一二三]?)([${Object.keys(SALT_METALS).join('')}]))$`,
   'u',
 );
 /** Sodium salts of the esters in which drugs are sold, such as 地塞米松磷酸钠. */
@@ -183,7 +176,7 @@ export function derivedFrom(form: string): Derived | undefined {
     };
   }
   const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
-  const sodium = METALS[metal];
+  const sodium = SALT_METALS[metal];
   if (!hasHan(form)) return englishFrom(form);
   if (sodium === undefined) return madeFrom(form);
   if (POLYBASIC.test(salt)) return undefined;
@@ -239,7 +232,7 @@ export function derivedKeys({ kind, endings, han, fronts }: Derived, names: read
  * and without stereo descriptors.
  */
 function saltOfAcid(name: string, metal: string): string[] {
-  if (!name.endsWith('ic acid') || !Object.values(METALS).includes(metal)) return [];
+  if (!name.endsWith('ic acid') || !Object.values(SALT_METALS).includes(metal)) return [];
   if (!/\d/.test(name)) return [lettersOf(`${metal} ${name.replace(/ic acid$/, 'ate')}`)];
   const key = systematicKey(`${name} ${metal}`);
   const flat = systematicKey(flatForm(`${name} ${metal}`));

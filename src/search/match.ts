@@ -4,7 +4,7 @@ import { aliasNamed } from '../names/alias.js';
 import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm, waterOf } from '../names/salts.js';
 import { translated } from '../names/chinese.js';
-import { symbolOfElement } from '../names/elements.js';
+import { SALT_METALS, symbolOfElement } from '../names/elements.js';
 import { elementsOf, formulaKey, readFormula } from '../values/formula.js';
 import { impurityOf } from '../names/impurity.js';
 import { codesWithin } from './list.js';
@@ -152,7 +152,7 @@ export function matcher({
    */
   const isCompoundOf = ({ formula }: Product): boolean =>
     named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
-  const isAcid = /acid$|酸$/.test(bare) && !METALS.test(bare);
+  const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
   /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
   const isSaltOfNamed = ({ name_en: name }: Product): boolean =>
     hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0;
@@ -388,9 +388,9 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Metals that occur in salts of acids but not in acids. */
-const IN_SALTS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn'];
-const METALS = /lithium|sodium|potassium|magnesium|calcium|zinc|[锂钠钾镁钙锌]/;
+/** The metals of salts, by symbol; and how a text names one. */
+const IN_SALTS = Object.values(SALT_METALS).flatMap((name) => symbolOfElement(name) ?? []);
+const SALT_METAL = new RegExp(Object.entries(SALT_METALS).flat().join('|'));
 
 const GREEK = /^\.?(alpha|beta|gamma|delta|epsilon)[. -]*(.{3,})$/;
 

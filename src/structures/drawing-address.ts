@@ -2,10 +2,10 @@
 
 /** The address of a drawing as SVG. It depends on the structure, so that it can be cached for ever. */
 export const drawingAddress = (code: string, hash: string): string =>
-  `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${versionOf(hash)}`;
+  `/api/v1/products/${encodeURIComponent(code)}/structure.svg?v=${drawingVersion(hash)}`;
 
 /** The version of a structure in the address of its drawing. */
-export const versionOf = (hash: string): string => hash.slice(0, HASH_DIGITS);
+export const drawingVersion = (hash: string): string => hash.slice(0, HASH_DIGITS);
 
 /** How many characters of a structure's hash are in the address. */
 export const HASH_DIGITS = 8;

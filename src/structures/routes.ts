@@ -8,7 +8,7 @@ import type { Answer, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
-import { versionOf } from './drawing-address.js';
+import { drawingVersion } from './drawing-address.js';
 import type { Chemistry } from './chemistry.js';
 import * as docs from './docs.js';
 import { GROUNDS, THEMES } from './themes.js';
@@ -108,7 +108,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
           ETag: tag,
           // At the address of another structure it may be shown again once the product has that one back.
           'Cache-Control':
-            query.v === versionOf(stored.given_hash)
+            query.v === drawingVersion(stored.given_hash)
               ? 'public, max-age=31536000, immutable'
               : 'public, max-age=60',
           'Cross-Origin-Resource-Policy': 'cross-origin',
