@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { realProducts, startSearch } from '../search/catalogue.js';
-import type { SearchService } from '../search/catalogue.js';
 import { callAt } from '../support/call.js';
 import { startService } from '../support/service.js';
 import { longestTurn } from '../support/event-loop.js';
 import { until } from '../support/until.js';
+import { shared, withOwn } from '../support/with-own.js';
 
 const OWN = [
   { code: 'TWIN-001', name_cn: '双胞胎酸', name_en: 'Twinic acid', cas: '9000-01-5', status: 'custom' },
@@ -33,11 +33,7 @@ const OWN = [
   { code: 'HAND-1', name_cn: '手性物', synonyms: '(S)-handol', smiles: 'CC[C@H](N)C(=O)O' },
 ];
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch([...(await realProducts()), ...OWN], { SEARCH_CACHE: 'off' });
-}, 120_000);
-afterAll(() => service.close());
+const service = shared(async () => startSearch([...(await realProducts()), ...OWN], { SEARCH_CACHE: 'off' }));
 
 interface Item {
   index: number;
@@ -502,41 +498,37 @@ test('a product may have the number “resolve”', async () => {
   expect((await call('DELETE')).status).toBe(200);
 });
 
-describe('the limit of reads', () => {
-  test('counts each 25 begun as one read', async () => {
-    const limited = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
-    try {
-      const ask = (count: number, address: string) =>
-        callAt(`${limited.origin}/api/v1/products/resolve`, 'POST', {
-          json: { identifiers: Array.from({ length: count }, () => ' ') },
-          headers: { 'X-Forwarded-For': address },
-        });
-      for (const [count, left] of [
-        [1, 119],
-        [25, 118],
-        [26, 116],
-        [1_000, 76],
-        [1_000, 36],
-      ] as const) {
-        const { status, headers } = await ask(count, '192.0.2.1');
-        expect([status, headers.get('ratelimit')]).toEqual([
-          200,
-          expect.stringContaining(`"reads"; r=${left};`),
-        ]);
-      }
-      const refused = await ask(1_000, '192.0.2.1');
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await ask(1, '192.0.2.2')).status).toBe(200);
-    } finally {
-      await limited.close();
+test(
+  'the limit of reads counts each 25 begun as one read',
+  withOwn(() => startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' }))(async (limited) => {
+    const ask = (count: number, address: string) =>
+      callAt(`${limited.origin}/api/v1/products/resolve`, 'POST', {
+        json: { identifiers: Array.from({ length: count }, () => ' ') },
+        headers: { 'X-Forwarded-For': address },
+      });
+    for (const [count, left] of [
+      [1, 119],
+      [25, 118],
+      [26, 116],
+      [1_000, 76],
+      [1_000, 36],
+    ] as const) {
+      const { status, headers } = await ask(count, '192.0.2.1');
+      expect([status, headers.get('ratelimit')]).toEqual([
+        200,
+        expect.stringContaining(`"reads"; r=${left};`),
+      ]);
     }
-  });
-});
+    const refused = await ask(1_000, '192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask(1, '192.0.2.2')).status).toBe(200);
+  }),
+);
 
-test('while the engine is away the database finds what names a product, and the answer says so', async () => {
-  const alone = await startService({ MEILI_URL: 'http://127.0.0.1:9' });
-  try {
+test(
+  'while the engine is away the database finds what names a product, and the answer says so',
+  withOwn(() => startService({ MEILI_URL: 'http://127.0.0.1:9' }))(async (alone) => {
     await alone.push([
       { code: 'A-1', name_cn: '阿司匹林', name_en: 'Aspirin', cas: '50-78-2', synonyms: 'ASA;乙酰水杨酸' },
       { code: 'AB-12', name_cn: '咖啡因', cas: '58-08-2', smiles: 'CCN' },
@@ -558,7 +550,5 @@ test('while the engine is away the database finds what names a product, and the 
       ['similar', 'AB-12'],
     ]);
     expect(body.data.at(-1).conflict).toBeUndefined(); // another structure may only not be found just now
-  } finally {
-    await alone.close();
-  }
-});
+  }),
+);

@@ -4,23 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../support/wire.js';
 import { startGateway } from '../support/built.js';
 import { engine } from '../support/engine.js';
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
 
 describe('with an indexer at work', () => {
-  let service: Service;
-  let indexer: Awaited<ReturnType<typeof startIndexer>>;
-  beforeAll(async () => {
-    service = await startService();
-    indexer = await startIndexer(service);
-    await push({ code: 'C-1', name_cn: '缓存一', name_en: 'cached thing' });
-  }, 60_000);
-  afterAll(async () => {
-    await indexer.stop();
-    await service.close();
-  });
+  const service = serviceOfFile();
+  indexerOfFile(service);
+  beforeAll(() => push({ code: 'C-1', name_cn: '缓存一', name_en: 'cached thing' }));
 
   const push = (product: object) =>
     service.call('POST', '/products', {

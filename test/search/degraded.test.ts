@@ -6,21 +6,14 @@ import { findInDatabase } from '../../src/search/fallback.js';
 import { readTyped } from '../../src/search/typed.js';
 import { engine } from '../support/engine.js';
 import { openLine } from '../support/line.js';
-import type { Line } from '../support/line.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 import { knownProducts, startSearch } from './catalogue.js';
-import type { SearchService } from './catalogue.js';
 
-let line: Line;
-let service: SearchService;
-beforeAll(async () => {
-  line = await openLine(engine().url);
-  service = await startSearch(await knownProducts(), { MEILI_URL: line.url, SEARCH_CACHE: 'off' });
-}, 120_000);
-afterAll(async () => {
-  await service.close();
-  line.close();
-});
+const line = shared(() => openLine(engine().url));
+const service = shared(async () =>
+  startSearch(await knownProducts(), { MEILI_URL: line.url, SEARCH_CACHE: 'off' }),
+);
 
 /** Waits until the engine is asked again. */
 const untilServed = (): Promise<void> =>

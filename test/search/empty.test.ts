@@ -1,11 +1,7 @@
+import { shared } from '../support/with-own.js';
 import { startSearch } from './catalogue.js';
-import type { SearchService } from './catalogue.js';
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch([]);
-});
-afterAll(() => service.close());
+const service = shared(() => startSearch([]));
 
 test('a catalogue that has never held a product is searched by the engine, and has nothing', async () => {
   for (const [q, more] of [

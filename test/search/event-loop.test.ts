@@ -1,12 +1,11 @@
 import { longestTurn } from '../support/event-loop.js';
+import { shared } from '../support/with-own.js';
 import { startSearch } from './catalogue.js';
-import type { SearchService } from './catalogue.js';
 import { rareHan } from './hostile.js';
 
-let service: SearchService;
-beforeAll(async () => {
-  const tail = rareHan(300);
-  service = await startSearch(
+const tail = rareHan(300);
+const service = shared(() =>
+  startSearch(
     Array.from({ length: 200 }, (_, i) => ({
       code: `E-${i}`,
       name_cn: `酸${i}${tail.slice(0, 190)}`,
@@ -15,9 +14,8 @@ beforeAll(async () => {
       tags: `标签${i}`,
     })),
     { SEARCH_CACHE: 'off' },
-  );
-}, 180_000);
-afterAll(() => service.close());
+  ),
+);
 
 /** What one GET each does to the event loop: it stood for seconds to minutes with the first four. */
 const TEXTS = {

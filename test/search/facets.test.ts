@@ -1,13 +1,12 @@
 import { startSearch } from './catalogue.js';
-import type { SearchService } from './catalogue.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
 /** Names that every object of the language has already. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch(
+const service = shared(() =>
+  startSearch(
     NAMES.map((name, i) => ({
       code: `F-${i}`,
       name_cn: `分面${i}`,
@@ -15,9 +14,8 @@ beforeAll(async () => {
       series: name,
     })),
     { SEARCH_CACHE: 'off' },
-  );
-}, 180_000);
-afterAll(() => service.close());
+  ),
+);
 
 async function expectCounted(degraded: boolean): Promise<void> {
   const body = await service.search('', { facets: true });

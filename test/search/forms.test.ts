@@ -1,14 +1,11 @@
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
 
 // What a product is called by its synonyms is believed only as far as its structure allows.
 
-let service: Service;
-let indexer: { stop(): Promise<void> };
+const service = serviceOfFile();
+indexerOfFile(service);
 beforeAll(async () => {
-  service = await startService();
-  indexer = await startIndexer(service);
   await service.call('POST', '/sync/push', {
     key: service.key,
     headers: { Prefer: 'wait=30' },
@@ -22,10 +19,6 @@ beforeAll(async () => {
       { code: 'CIT', name_cn: '艾司西酞普兰', name_en: 'Escitalopram', synonyms: 'citalopram', smiles: 'CN(C)CCC[C@]1(OCc2cc(ccc12)C#N)c1ccc(F)cc1' },
     ], // prettier-ignore
   });
-});
-afterAll(async () => {
-  await indexer.stop();
-  await service.close();
 });
 
 /** @param size of the page: an answer of another size is not in the cache */

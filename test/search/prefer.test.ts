@@ -1,16 +1,8 @@
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
-let service: Service;
-let indexer: Awaited<ReturnType<typeof startIndexer>> | undefined;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await indexer?.stop();
-  await service.close();
-});
+const service = serviceOfFile();
 
 const pushWaiting = (code: string, wait: string): ReturnType<Service['call']> =>
   service.call('POST', '/sync/push', {
@@ -48,19 +40,22 @@ test('a write whose wait fails is answered as done, and does not claim to be sea
   ]);
 });
 
-test('a write that prefers to wait is searchable when its answer comes', async () => {
-  indexer = await startIndexer(service);
-  for (const code of ['W2', 'W3', 'W4']) {
-    const answer = await pushWaiting(code, 'respond-async, wait=20');
-    expect(answer.headers.get('preference-applied')).toBe('wait=20');
-    const found = await service.call('GET', `/products/search?q=${code}`);
-    expect(found.body).toMatchObject({ degraded: false, total: 1 });
-    expect(found.body.data[0]).toMatchObject({ code });
-  }
-  const gone = await service.call('DELETE', '/products/W3', {
-    key: service.key,
-    headers: { Prefer: 'wait=20' },
+describe('with an indexer', () => {
+  indexerOfFile(service);
+
+  test('a write that prefers to wait is searchable when its answer comes', async () => {
+    for (const code of ['W2', 'W3', 'W4']) {
+      const answer = await pushWaiting(code, 'respond-async, wait=20');
+      expect(answer.headers.get('preference-applied')).toBe('wait=20');
+      const found = await service.call('GET', `/products/search?q=${code}`);
+      expect(found.body).toMatchObject({ degraded: false, total: 1 });
+      expect(found.body.data[0]).toMatchObject({ code });
+    }
+    const gone = await service.call('DELETE', '/products/W3', {
+      key: service.key,
+      headers: { Prefer: 'wait=20' },
+    });
+    expect(gone.headers.get('preference-applied')).toBe('wait=20');
+    expect((await service.call('GET', '/products/search?q=W3')).body.total).toBe(0);
   });
-  expect(gone.headers.get('preference-applied')).toBe('wait=20');
-  expect((await service.call('GET', '/products/search?q=W3')).body.total).toBe(0);
 });

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { shared } from '../support/with-own.js';
 import { realProducts, startSearch } from './catalogue.js';
-import type { SearchService } from './catalogue.js';
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch(await realProducts());
-}, 120_000);
-afterAll(() => service.close());
+const service = shared(async () => startSearch(await realProducts()));
 
 describe('judged queries', () => {
   let judged: { query: string; expected: string[] }[];

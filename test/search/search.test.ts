@@ -1,6 +1,6 @@
 import { FIELD_NAMES } from '../../src/products/fields.js';
+import { shared } from '../support/with-own.js';
 import { startSearch } from './catalogue.js';
-import type { SearchService } from './catalogue.js';
 
 const PRODUCTS = [
   { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸;acetylsalicylic acid', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16, series: '阿司匹林', tags: 'HPLC;镇痛', status: 'futures', description: '解热镇痛。' },
@@ -17,11 +17,7 @@ const PRODUCTS = [
   { code: 'S-9', name_cn: '甲醇-d4', name_en: 'methanol-d4', cas: '811-98-3', formula: 'CD4O', stock: 2 },
 ]; // prettier-ignore
 
-let service: SearchService;
-beforeAll(async () => {
-  service = await startSearch(PRODUCTS);
-});
-afterAll(() => service.close());
+const service = shared(() => startSearch(PRODUCTS));
 
 const codes = async (q: string, more = {}): Promise<string[]> =>
   (await service.search(q, more)).data.map((product: { code: string }) => product.code);

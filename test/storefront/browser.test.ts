@@ -1,18 +1,16 @@
 import type { Route } from 'playwright-core';
 import { asset } from '../../src/storefront/assets.js';
 import { openBrowser } from '../support/browser.js';
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
+import { shared } from '../support/with-own.js';
 
-let service: Service;
-const browser = openBrowser();
-let indexer: Awaited<ReturnType<typeof startIndexer>>;
+const service = serviceOfFile();
+indexerOfFile(service);
+const browser = shared(openBrowser);
 
 beforeAll(async () => {
-  service = await startService();
-  indexer = await startIndexer(service);
   const products = [
     { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', series: '水杨酸', tags: 'HPLC', stock: 2 },
     { code: 'S-2', name_cn: '水杨酸', name_en: 'salicylic acid', cas: '69-72-7', formula: 'C7H6O3', series: '水杨酸', smiles: 'OC(=O)c1ccccc1O' },
@@ -24,11 +22,6 @@ beforeAll(async () => {
     headers: { Prefer: 'wait=30' },
   });
   expect(pushed.headers.get('preference-applied')).toBe('wait=30');
-});
-afterAll(async () => {
-  await browser.close();
-  await indexer.stop();
-  await service.close();
 });
 
 test.each([

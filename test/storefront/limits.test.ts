@@ -1,20 +1,15 @@
 import { Client, many, tally } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
 let client: Client;
 let addresses = 0;
 const visitor = () => ({ headers: { 'X-Forwarded-For': `192.0.2.${++addresses}` } });
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
   client = new Client(service.origin);
   await service.push([{ code: 'P-1', name_cn: '甲', series: '系列' }]);
 });
-afterAll(async () => {
-  client.close();
-  await service.close();
-});
+afterAll(() => client.close());
 
 test.each(['q=%E7%94%B2', 'series=%E7%B3%BB%E5%88%97', 'in_stock=1', 'page=2'])(
   'a page that searches by %s is a read: the 121st of a minute is refused',

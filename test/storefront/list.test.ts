@@ -6,18 +6,16 @@ import { asset } from '../../src/storefront/assets.js';
 import { workbook } from '../import/workbook.js';
 import { openBrowser } from '../support/browser.js';
 import { longestTurn } from '../support/event-loop.js';
-import { startIndexer } from '../support/indexer.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { indexerOfFile } from '../support/indexer.js';
+import { serviceOfFile } from '../support/service.js';
+import { shared } from '../support/with-own.js';
 
-let service: Service;
-const browser = openBrowser();
-let indexer: Awaited<ReturnType<typeof startIndexer>>;
+const service = serviceOfFile();
+indexerOfFile(service);
+const browser = shared(openBrowser);
 const NASTY = `<img src=x onerror="document.title='run'">`;
 
 beforeAll(async () => {
-  service = await startService();
-  indexer = await startIndexer(service);
   const made = Array.from({ length: 20 }, (_, n) => ({
     code: `MADE-${100 + n}`,
     name_cn: `造物${n}`,
@@ -36,11 +34,6 @@ beforeAll(async () => {
     headers: { Prefer: 'wait=30' },
   });
   expect(pushed.headers.get('preference-applied')).toBe('wait=30');
-});
-afterAll(async () => {
-  await browser.close();
-  await indexer.stop();
-  await service.close();
 });
 
 const get = (path: string) => service.call('GET', `/${path}`);

@@ -1,14 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { blankProduct } from '../../src/products/fields.js';
 import { productRow } from '../../src/storefront/rows.js';
-import { startService } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
-let service: Service;
+const service = serviceOfFile();
 const NASTY = `<script>alert(1)</script>"'&`;
 
 beforeAll(async () => {
-  service = await startService();
   await service.push([
     { code: 'A/1', name_cn: '阿司匹林', name_en: 'aspirin', cas: '50-78-2', formula: 'C9H8O4', series: '水杨酸', tags: 'HPLC;EP', stock: 1, description: '供含量测定用。', structure_url: 'https://example.com/a.png' },
     { code: 'A2', name_cn: '水杨酸', name_en: 'salicylic acid', series: '水杨酸', formula: 'CuSO4·5H2O' },
@@ -16,7 +15,6 @@ beforeAll(async () => {
     { code: 'gone', name_cn: '停售品', status: 'off' },
   ]); // prettier-ignore
 });
-afterAll(() => service.close());
 
 const get = (path: string, headers: Record<string, string> = {}): ReturnType<Service['call']> =>
   service.call('GET', `/${path}`, { headers });

@@ -1,21 +1,18 @@
 import { openSiteMap } from '../../src/storefront/sitemap.js';
 import { Client } from '../support/wire.js';
-import { startService } from '../support/service.js';
-import type { Service } from '../support/service.js';
+import { serviceOfFile } from '../support/service.js';
 import { longestTurn } from '../support/event-loop.js';
 
 const PRODUCTS = 10_000;
 
-let service: Service;
+const service = serviceOfFile();
 beforeAll(async () => {
-  service = await startService();
   await service.db.none(
     `INSERT INTO products (code, name_cn, category, source)
      SELECT 'PDS-' || lpad(n::text, 6, '0'), '甲' || n, '标准品', 'erp' FROM generate_series(1, $1) AS n`,
     [PRODUCTS],
   );
-}, 60_000);
-afterAll(() => service.close());
+});
 
 const get = (path: string): Promise<Response> => fetch(service.origin + path);
 
