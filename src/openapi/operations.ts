@@ -21,7 +21,6 @@ export interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
-  minItems?: number;
   maxItems?: number;
   examples?: unknown[];
 }

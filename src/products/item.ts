@@ -71,7 +71,7 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   const faults: OtherFault[] = [];
 
   for (const [field, value] of picked.fields) {
-    const read = readValue(field, value, isFile);
+    const read = readField(field, value, isFile);
     if ('reason' in read) {
       faults.push({ field, ...read });
       continue;
@@ -95,7 +95,7 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
 }
 
-function readValue(
+function readField(
   field: FieldName | 'stock',
   value: unknown,
   isFile: boolean,
@@ -235,7 +235,7 @@ function casAlone(raw: unknown, isFile = false): string | null {
   if (!isObject(raw)) return null;
   const { fields } = pickFields(raw, nothingIgnored(), isFile);
   const [code, cas] = (['code', 'cas'] as const).map((field) => {
-    const read = readValue(field, fields.get(field) ?? '', isFile);
+    const read = readField(field, fields.get(field) ?? '', isFile);
     return 'stored' in read ? read.stored : undefined;
   });
   return code === null && typeof cas === 'string' && cas !== NO_CAS ? cas : null;

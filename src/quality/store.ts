@@ -42,6 +42,7 @@ export async function lockReader(tx: Connection, start: Position, rules: string)
   return { position, ...state };
 }
 
+/** Stores how far the findings are. */
 export async function saveReader(tx: Connection, { position, ...state }: ChecksReader): Promise<void> {
   await tx.none(
     `UPDATE log_readers SET epoch = $2, xid = $3, seq = $4, state = $5, updated_at = clock_timestamp() WHERE name = $1`,

@@ -203,6 +203,7 @@ function orderOf({ name, shorter = 'en', order }: Tier): string[] {
   return [`${order === 'suggested' ? 'asked' : 'stock'}_${shorter}:asc`];
 }
 
+/** What the engine is asked for a tier. @param narrowed the filters of the search, as those of the engine */
 export function engineQuery(
   tier: Tier,
   narrowed: string,

@@ -35,7 +35,7 @@ interface Piece {
  * A formula in its pieces: numbers after an element or a bracket below the line, the charge at its end and the mass of an
  * isotope above it; the count of a hydrate is neither.
  */
-function piecesOf(formula: string): Piece[] {
+function formulaPieces(formula: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { 0: text, index, groups = {} } of formula.matchAll(RAISED)) {
@@ -54,7 +54,7 @@ const RAISED =
 
 /** A formula as markup. In a narrow column a line ends before an element or a bracket, never before a number. */
 export function formulaOf(formula: string): Html {
-  return html`${piecesOf(formula).map(({ text, at }, i) => {
+  return html`${formulaPieces(formula).map(({ text, at }, i) => {
     if (at === 'sub') return html`<sub>${text}</sub>`;
     if (at === 'sup') return html`<sup>${text}</sup>`;
     return i > 0 && /^[A-Z([·]/.test(text) ? html`<wbr />${text}` : text;
@@ -63,7 +63,7 @@ export function formulaOf(formula: string): Html {
 
 /** A formula as plain text with small numbers. */
 export const plainFormulaOf = (formula: string): string =>
-  piecesOf(formula)
+  formulaPieces(formula)
     .map(({ text, at }) =>
       at === undefined ? text : [...text].map((each) => SMALL[at][each] ?? each).join(''),
     )

@@ -29,12 +29,13 @@ type DrawStructure = (
   wanted: Wanted,
 ) => Promise<Picture>;
 
+/** Draws structures, and keeps the pictures that were asked for last. */
 export function openPictures(chemistry: Pick<Chemistry, 'draw'>): DrawStructure {
   const kept = new LRUCache<string, Picture>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
-  const draw: DrawStructure = async ({ source, given, given_hash }, { theme, ground, width }) => {
+  return async ({ source, given, given_hash }, { theme, ground, width }) => {
     const key = `${given_hash} ${theme} ${ground} ${width ?? ''}`;
     const known = kept.get(key);
     if (known) return known;
@@ -46,7 +47,6 @@ export function openPictures(chemistry: Pick<Chemistry, 'draw'>): DrawStructure 
     kept.set(key, picture);
     return picture;
   };
-  return draw;
 }
 
 /** The drawing on a white square that fills it. */

@@ -57,7 +57,7 @@ function readTerms(table: Buffer): Pick<TermImport, 'errors'> & { terms: Term[] 
 const PAGE = 5_000;
 
 /** The values that products have or that have a name, as a table that {@link importTerms} reads, in pieces. */
-export async function* exportTerms(db: Connection, filters: TermFilters = {}): AsyncGenerator<string> {
+export async function* exportTerms(db: Connection, filters: TermFilters): AsyncGenerator<string> {
   yield tableLine(COLUMNS);
   for (let last = { kind: '', value: '' }; ;) {
     const terms = await termsAfter(db, filters, last, PAGE);
