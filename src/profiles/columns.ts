@@ -21,21 +21,26 @@ const orNull = (text: string): string => `nullif(${text}, '')`;
 
 function valueOf({ field, constant = '', map, otherwise, empty = '', format }: ProfileColumn): Value {
   if (field === undefined) return { kind: 'text', sql: (bind) => once(orNull(bind(constant))) };
-  let value = formatted(baseOf(field), format);
-  if (map !== undefined) value = mapped(value, map, otherwise);
-  if (empty === '') return value;
-  const { sql } = value;
-  return { kind: 'text', sql: (bind) => `coalesce((${sql(bind)})::text, ${once(bind(empty))})` };
-}
-
-function mapped({ sql }: Value, map: Record<string, string>, otherwise: string | undefined): Value {
+  const value = formatted(baseOf(field), format);
+  if (map === undefined && empty === '') return value;
   const write = (bind: Bind): string => {
-    const text = `(${sql(bind)})::text`;
-    const words = once(`${bind(JSON.stringify(map))}::jsonb`);
-    const other = otherwise === undefined ? text : once(orNull(bind(otherwise)));
-    return `CASE WHEN ${text} IS NULL THEN NULL WHEN ${words} ? ${text} THEN ${orNull(`${words} ->> ${text}`)} ELSE ${other} END`;
+    const text = `(${value.sql(bind)})::text`;
+    const none = empty === '' ? 'NULL' : once(bind(empty));
+    const some = map === undefined ? text : mapped(text, map, otherwise, bind);
+    return `CASE WHEN ${text} IS NULL THEN ${none} ELSE ${some} END`;
   };
   return { kind: 'text', sql: write };
+}
+
+function mapped(
+  text: string,
+  map: Record<string, string>,
+  otherwise: string | undefined,
+  bind: Bind,
+): string {
+  const words = once(`${bind(JSON.stringify(map))}::jsonb`);
+  const other = otherwise === undefined ? text : once(orNull(bind(otherwise)));
+  return `CASE WHEN ${words} ? ${text} THEN ${orNull(`${words} ->> ${text}`)} ELSE ${other} END`;
 }
 
 function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value {
