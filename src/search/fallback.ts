@@ -51,10 +51,9 @@ export async function findInDatabase(
   const wanted = wantedBy(typed);
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const query = { wanted, values, similar: false, filters, sort };
-  const { rows, similar } = await rowsOf(db, query, page.offset, end);
-  const total = rows[0]?.total ?? 0;
+  const { rows, total, similar } = await rowsOf(db, query, page.offset, end);
   const hitOf = hitsFor(typed);
-  const best = page.offset === 0 ? rows : await foundRows(db, query, { offset: 0, limit: BEST });
+  const best = page.offset === 0 ? rows : (await foundRows(db, query, { offset: 0, limit: BEST })).rows;
   return {
     hits: rows.map(hitOf),
     best: best.map(hitOf),
@@ -91,7 +90,7 @@ export async function namedInDatabase(
 /** Makes hits of one text from rows. */
 function hitsFor(typed: Typed): (row: FoundRow) => Hit {
   const judge = matcher(typed);
-  return ({ id, rank, total: _total, ...product }) =>
+  return ({ id, rank, ...product }) =>
     new Hit({ id, json: JSON.stringify(product) }, TIERS[rank] ?? 'words', judge);
 }
 
@@ -101,12 +100,12 @@ async function rowsOf(
   query: DatabaseQuery,
   offset: number,
   end: number,
-): Promise<{ rows: FoundRow[]; similar: boolean }> {
+): Promise<{ rows: FoundRow[]; total: number; similar: boolean }> {
   const page = { offset, limit: end - offset };
-  const rows = await foundRows(db, query, page);
-  if (query.wanted?.form == null || rows.length === page.limit) return { rows, similar: false };
+  const found = await foundRows(db, query, page);
+  if (query.wanted?.form == null || found.rows.length === page.limit) return { ...found, similar: false };
   const more = await unlessTooLong(foundRows(db, { ...query, similar: true }, page));
-  return more ? { rows: more, similar: true } : { rows, similar: false };
+  return more ? { ...more, similar: true } : { ...found, similar: false };
 }
 
 /** The facets; none if counting takes too long, so that the hits are answered anyway. */

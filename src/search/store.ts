@@ -27,7 +27,6 @@ export interface WantedText {
 export interface FoundRow extends Product {
   id: number;
   rank: number;
-  total: number;
 }
 
 /** The filters for which totals are kept (01_products.sql). */
@@ -112,18 +111,27 @@ function found({ values: terms, similar }: DatabaseQuery): string {
   return foundBy([...SUBQUERIES, ...(terms ? [OF_TERMS] : []), ...(similar ? [SIMILAR_NAMES] : [])]);
 }
 
-/** The rows of one page, best first, each with the total. */
-export async function foundRows(db: Database, query: DatabaseQuery, page: Page): Promise<FoundRow[]> {
-  const rows = query.wanted === null ? rowsOfAll(query) : rowsOfText(query);
-  return bounded(db, (tx) => tx.any<FoundRow>(rows, values(query, page)));
+/** The rows of one page, best first, and how many rows all pages have. */
+export async function foundRows(
+  db: Database,
+  query: DatabaseQuery,
+  page: Page,
+): Promise<{ rows: FoundRow[]; total: number }> {
+  const sql = query.wanted === null ? rowsOfAll(query) : rowsOfText(query);
+  const counted = await bounded(db, (tx) =>
+    tx.any<(FoundRow | { id: null }) & { total: number }>(sql, values(query, page)),
+  );
+  // Behind the last page the total stands alone.
+  const rows = counted.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row]));
+  return { rows, total: counted[0]!.total };
 }
 
 function rowsOfText(query: DatabaseQuery): string {
   const order = query.sort === undefined ? BEST_FIRST : `ORDER BY ${DATABASE_SORT[query.sort]}`;
   return `WITH found AS (${found(query)})
-    SELECT id, ${PRODUCT_COLUMNS}, rank, total::int
-      FROM (SELECT *, count(*) OVER () AS total FROM found JOIN products USING (id)
-             ${order} OFFSET $(offset) LIMIT $(limit)) AS page
+    SELECT id, ${PRODUCT_COLUMNS}, rank, total
+      FROM (SELECT count(*)::int AS total FROM found) AS counted
+      LEFT JOIN (SELECT * FROM found JOIN products USING (id) ${order} OFFSET $(offset) LIMIT $(limit)) AS page ON true
      ${order}`;
 }
 
@@ -133,12 +141,13 @@ function rowsOfAll({ filters, sort }: DatabaseQuery): string {
     (name) => filters[name] === undefined,
   );
   const total = isTotalled
-    ? `SELECT coalesce(sum(delta), 0) FROM product_totals WHERE ${TOTALLED}`
-    : `SELECT count(*) FROM products WHERE ${FILTER}`;
+    ? `SELECT coalesce(sum(delta), 0)::int AS total FROM product_totals WHERE ${TOTALLED}`
+    : `SELECT count(*)::int AS total FROM products WHERE ${FILTER}`;
   const order = sort === undefined ? `status <> 'in_stock', id` : DATABASE_SORT[sort];
-  return `SELECT id, ${PRODUCT_COLUMNS}, 0 AS rank, (${total})::int AS total
-      FROM (SELECT id FROM products WHERE ${FILTER} ORDER BY ${order} OFFSET $(offset) LIMIT $(limit)) AS page
-      JOIN products USING (id)
+  return `SELECT id, ${PRODUCT_COLUMNS}, 0 AS rank, total
+      FROM (${total}) AS counted
+      LEFT JOIN (SELECT * FROM (SELECT id FROM products WHERE ${FILTER} ORDER BY ${order} OFFSET $(offset) LIMIT $(limit)) AS ids
+                   JOIN products USING (id)) AS page ON true
      ORDER BY ${order}`;
 }
 
@@ -240,7 +249,7 @@ export async function namedRows(
 ): Promise<NamedRow[]> {
   const rows = await bounded(db, (tx) =>
     tx.any<NamedRow>(
-      `SELECT (at - 1)::int AS at, id, rank, 0 AS total, ${PRODUCT_COLUMNS}
+      `SELECT (at - 1)::int AS at, id, rank, ${PRODUCT_COLUMNS}
          FROM unnest($(numbers)::text[], $(keys)::text[], $(forms)::text[])
               WITH ORDINALITY AS asked(number, key, form, at)
         CROSS JOIN LATERAL (

@@ -151,6 +151,18 @@ describe('while the engine refuses connections', () => {
     expect(pages[0]).toEqual(pages[1]);
   });
 
+  test.each([
+    ['aspirin', {}],
+    ['aspirin', { sort: 'code' }],
+    ['', {}],
+    ['', { mw_max: 300, sort: 'mw' }],
+  ])('behind the last page of "%s" with %j the total is what it was before', async (q, more) => {
+    const first = await service.search(q, { ...more, page_size: 200 });
+    expect([first.total > 0, first.total_is_estimate]).toEqual([true, false]);
+    const behind = await service.search(q, { ...more, page_size: 200, page: 50 });
+    expect([behind.data, behind.total]).toEqual([[], first.total]);
+  });
+
   test('suggestions come too', async () => {
     const { body } = await service.call('GET', '/products/suggest?q=asp');
     expect(body.data.map(({ text }: { text: string }) => text)).toContain('aspirin');
