@@ -51,8 +51,8 @@ import { errorPages } from './storefront/error-page.js';
 import { storefront } from './storefront/routes.js';
 import type { Chemistry } from './structures/chemistry.js';
 import { structureRoutes } from './structures/routes.js';
-import type { StructureLibrary } from './structures/find-library.js';
-import { structureSearchRoutes } from './structures/find-routes.js';
+import type { StructureLibrary } from './structure-search/find-library.js';
+import { structureSearchRoutes } from './structure-search/find-routes.js';
 import { tagRoutes } from './tags/routes.js';
 import type { Terms } from './terms/names.js';
 

@@ -24,7 +24,7 @@ CREATE INDEX product_structures_incomplete ON product_structures (product_id) WH
 CREATE INDEX product_structures_inchikey ON product_structures (inchikey) WHERE inchikey IS NOT NULL;
 CREATE INDEX product_structures_parent ON product_structures (parent) WHERE parent IS NOT NULL;
 
--- What RDKit makes of structures, which takes a millisecond each, so it is made once (src/structures/library-follow.ts). A row
+-- What RDKit makes of structures, which takes a millisecond each, so it is made once (src/structure-search/library-follow.ts). A row
 -- is of the structure that `given_hash` names, of another one it is made anew, and goes with the structure. Without a SMILES:
 -- RDKit cannot read it.
 CREATE TABLE structure_fingerprints (

@@ -8,8 +8,8 @@ import { openQueue } from '../http/queue.js';
 import { openDemand } from '../demand/demand.js';
 import { openSearch } from '../search/search.js';
 import { openChemistry } from '../structures/chemistry.js';
-import { openStructureLibrary } from '../structures/find-library.js';
-import { searchedStructures } from '../structures/find-text.js';
+import { openStructureLibrary } from '../structure-search/find-library.js';
+import { searchedStructures } from '../structure-search/find-text.js';
 import { openTerms } from '../terms/names.js';
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { badField } from '../http/problem.js';
 import { filtersOf } from '../search/filters.js';
-import { MODES } from '../structures/find-modes.js';
-import { findByStructure } from '../structures/find.js';
-import { LONGEST, ONE_WORD } from '../structures/find-routes.js';
+import { MODES } from '../structure-search/find-modes.js';
+import { findByStructure } from '../structure-search/find.js';
+import { LONGEST, ONE_WORD } from '../structure-search/find-routes.js';
 import { FILTER_INPUTS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { listedFor, listedOutput, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';

@@ -11,7 +11,7 @@ import type { Found, ListItem } from '../search/found.js';
 import { MATCHES, OUTCOMES } from '../search/match.js';
 import type { Search } from '../search/search.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import type { StructureLibrary } from '../structures/find-library.js';
+import type { StructureLibrary } from '../structure-search/find-library.js';
 import type { Picture } from '../structures/picture.js';
 import type { Terms } from '../terms/names.js';
 

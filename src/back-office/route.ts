@@ -12,7 +12,7 @@ import type { Media } from '../media/open.js';
 import { wholeNumber } from '../http/parameters.js';
 import type { Search } from '../search/search.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import type { StructureLibrary } from '../structures/find-library.js';
+import type { StructureLibrary } from '../structure-search/find-library.js';
 
 /** What the routes of the back office need. */
 export interface OfficeParts extends SendParts {

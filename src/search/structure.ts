@@ -1,18 +1,11 @@
 import { readGraph } from '../graphs/graph.js';
 import { inchiKeyOf } from '../structures/inchikey.js';
+import type { SubstanceForm } from '../structures/store.js';
 
 /** A structure that was typed as text. */
 export interface TypedStructure {
   kind: 'inchikey' | 'smiles';
   text: string;
-}
-
-/** A product's form of a substance, by its structure. */
-export interface SubstanceForm {
-  /** the same for the same stereoisomer, salt and isotope; null if unknown */
-  inchikey: string | null;
-  /** false while it is still to be worked out */
-  is_complete: boolean;
 }
 
 export interface ProductsOfText {

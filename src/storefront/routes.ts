@@ -16,7 +16,7 @@ import { formulasOf, productDetail } from '../products/store.js';
 import type { Search } from '../search/search.js';
 import type { Site } from './site.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import type { StructureLibrary } from '../structures/find-library.js';
+import type { StructureLibrary } from '../structure-search/find-library.js';
 import type { Terms } from '../terms/names.js';
 import { serveAssets } from './assets.js';
 import { html } from './html.js';

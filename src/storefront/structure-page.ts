@@ -1,7 +1,7 @@
 import type { Product } from '../products/fields.js';
-import { thresholdChoices, WAYS } from '../structures/find-modes.js';
-import type { Way } from '../structures/find-modes.js';
-import type { FoundStructures } from '../structures/find.js';
+import { thresholdChoices, WAYS } from '../structure-search/find-modes.js';
+import type { Way } from '../structure-search/find-modes.js';
+import type { FoundStructures } from '../structure-search/find.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';

@@ -1,4 +1,4 @@
-import type { Mode, Way } from '../structures/find-modes.js';
+import type { Mode, Way } from '../structure-search/find-modes.js';
 import type { Language } from './texts.js';
 
 interface StructureTexts {

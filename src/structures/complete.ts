@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
 import { LOCKS } from '../database/locks.js';
 import type { Chemistry } from './chemistry.js';
-import { keepDescriptions } from './library-store.js';
+import { keepDescriptions } from './description-store.js';
 import { completeStructures, incompleteStructures } from './store.js';
 
 // Working out which substance a structure is takes RDKit ten times as long as a push may spend on it. So a push

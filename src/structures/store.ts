@@ -2,7 +2,6 @@ import { named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Product, StructureKey } from '../products/fields.js';
 import type { Structure } from './chemistry.js';
-import type { SubstanceForm } from '../search/structure.js';
 import type { GivenStructure } from './given.js';
 import type { Identity } from './identity.js';
 
@@ -21,6 +20,14 @@ export interface StoredStructure {
   inchikey: string | null;
   stereo: Identity['stereo'] | null;
   parent: string | null;
+}
+
+/** A product's form of a substance, by its structure. */
+export interface SubstanceForm {
+  /** the same for the same stereoisomer, salt and isotope; null if unknown */
+  inchikey: string | null;
+  /** false while it is still to be worked out */
+  is_complete: boolean;
 }
 
 /** The structure that a product is to have, or null for none. */

@@ -4,7 +4,7 @@
 // With --times every product is there so many times.
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
-import { openLibraryThreads } from '../../dist/src/structures/library-threads.js';
+import { openLibraryThreads } from '../../dist/src/structure-search/library-threads.js';
 import { openRdKit } from '../../dist/src/structures/rdkit.js';
 import { openMeilisearch } from '../../dist/src/engines/meilisearch.js';
 import { readProducts } from './catalogue.mjs';

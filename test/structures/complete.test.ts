@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { Database } from '../../src/database/connect.js';
 import type { Chemistry } from '../../src/structures/chemistry.js';
 import { startCompleting } from '../../src/structures/complete.js';
-import { keepDescriptions } from '../../src/structures/library-store.js';
+import { keepDescriptions } from '../../src/structures/description-store.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { foreignSession } from '../support/sessions.js';

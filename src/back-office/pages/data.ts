@@ -7,7 +7,7 @@ import type { DeletedPage, Entry } from '../../history/entry.js';
 import type { ImportOutcome } from '../../import/outcome.js';
 import type { Quality } from '../../quality/checks.js';
 import type { Product } from '../../products/fields.js';
-import type { Mode } from '../../structures/find-modes.js';
+import type { Mode } from '../../structure-search/find-modes.js';
 import type { Account, AccountChange, StaffRole } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';

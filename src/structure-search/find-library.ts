@@ -73,7 +73,7 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
     if (performance.now() - startedAt < AGAIN_MS) throw buildingAgain();
     startedAt = performance.now();
     const options = { megabytes: MEGABYTES, databaseUrl, output };
-    const started = startChild('structures/library-process.js', options);
+    const started = startChild('structure-search/library-process.js', options);
     started.once('exit', () => {
       if (running !== started) return;
       running = undefined;

@@ -7,8 +7,8 @@ import type { Position } from '../changes/position.js';
 import type { Database } from '../database/connect.js';
 import { openLibraryIndex } from './library-index.js';
 import type { LibraryIndex } from './library-index.js';
-import { keepDescriptions, structuresAfter, structureRowsOf } from './library-store.js';
-import type { StructureRow } from './library-store.js';
+import { keepDescriptions, structuresAfter, structureRowsOf } from '../structures/description-store.js';
+import type { StructureRow } from '../structures/description-store.js';
 import type { LibraryThreads } from './library-threads.js';
 
 /** The structures of the catalogue, kept up to date by the change log. */

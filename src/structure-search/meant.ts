@@ -8,15 +8,15 @@ import { productsByCode } from '../products/store.js';
 import type { Search } from '../search/search.js';
 import { INCHI } from '../search/structure.js';
 import { readTyped } from '../search/typed.js';
-import type { Chemistry } from './chemistry.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import type { Way } from './find-modes.js';
-import { OTHER_GEOMETRY } from './form-difference.js';
-import { readGiven } from './given.js';
+import { OTHER_GEOMETRY } from '../structures/form-difference.js';
+import { readGiven } from '../structures/given.js';
 import { isRefusal } from '../values/refusal.js';
 import { LONGEST, ONE_WORD } from './find-routes.js';
 import type { Wanted } from './library-search.js';
 import type { Asked } from './library-thread.js';
-import { structuresOf } from './store.js';
+import { structuresOf } from '../structures/store.js';
 
 // Reads what people type in the field for a structure: a structure, or the name of a product that has one.
 

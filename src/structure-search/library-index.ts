@@ -1,5 +1,5 @@
 import { readGraph } from '../graphs/graph.js';
-import type { Description } from './description.js';
+import type { Description } from '../structures/description.js';
 import { packGraphs } from '../graphs/pack.js';
 import type { PackedGraphs } from '../graphs/pack.js';
 

@@ -3,7 +3,7 @@ import { Problem } from '../http/problem.js';
 import type { ProductsOfText, SearchedStructures, TypedStructure } from '../search/structure.js';
 import type { StructureLibrary } from './find-library.js';
 import { productOf } from './find-modes.js';
-import { formsOf } from './store.js';
+import { formsOf } from '../structures/store.js';
 
 /** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;

@@ -9,14 +9,14 @@ import { booleanText, wholeNumber } from '../http/parameters.js';
 import { structuresWanted } from '../products/list.js';
 import { FILTER_PARAMETERS, filtersOf } from '../search/filters.js';
 import { MAX_HITS } from '../search/found.js';
-import type { Chemistry } from './chemistry.js';
+import type { Chemistry } from '../structures/chemistry.js';
 import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
 import { findByStructure } from './find.js';
 import type { FindParts } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
-import { MOST_BYTES } from './given.js';
+import { MOST_BYTES } from '../structures/given.js';
 import type { Asked } from './library-thread.js';
-import { structuresShown } from './show.js';
+import { structuresShown } from '../structures/show.js';
 
 interface StructureSearchParts extends FindParts {
   limits: Pick<Limits, 'countReads'>;

@@ -2,10 +2,10 @@ import type { Worker } from 'node:worker_threads';
 import { openQueue } from '../http/queue.js';
 import { TimedOut, within } from '../process/time-out.js';
 import { startThread } from '../process/workers.js';
-import type { Description } from './description.js';
+import type { Description } from '../structures/description.js';
 import type { Asked, ReadStructure, ThreadAnswer, ThreadTask } from './library-thread.js';
-import { compileRdKit } from './rdkit.js';
-import type { RdKitCode } from './rdkit.js';
+import { compileRdKit } from '../structures/rdkit.js';
+import type { RdKitCode } from '../structures/rdkit.js';
 
 /** RDKit in threads. A call that takes too long is ended with its thread; the next call gets a new one. */
 export interface LibraryThreads {
@@ -84,7 +84,7 @@ function openThread(code: RdKitCode): Thread {
   let worker: Worker | undefined;
 
   async function start(): Promise<Worker> {
-    const started = startThread('structures/library-thread.js', {
+    const started = startThread('structure-search/library-thread.js', {
       workerData: { code },
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     });

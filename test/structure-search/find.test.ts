@@ -1,5 +1,5 @@
-import { startWithStructures } from './catalogue.js';
-import type { StructureService } from './catalogue.js';
+import { startWithStructures } from '../structures/catalogue.js';
+import type { StructureService } from '../structures/catalogue.js';
 
 const PRODUCTS = [
   { code: 'ASPIRIN', smiles: 'CC(=O)Oc1ccccc1C(=O)O', name_en: 'aspirin', stock: 3, status: 'in_stock', category: '标准品' },

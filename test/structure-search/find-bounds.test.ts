@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { until } from '../support/until.js';
 import { foreignSession } from '../support/sessions.js';
 import { httpAssistant } from '../assistants/client.js';
-import { MODES, readResult, resultOf } from '../../src/structures/find-modes.js';
-import { startWithStructures } from './catalogue.js';
-import type { StructureService } from './catalogue.js';
+import { MODES, readResult, resultOf } from '../../src/structure-search/find-modes.js';
+import { startWithStructures } from '../structures/catalogue.js';
+import type { StructureService } from '../structures/catalogue.js';
 
 // What a search by structure is narrowed to, what it refuses, and that nothing which is typed keeps it from answering.
 

@@ -1,6 +1,6 @@
-import { openLibraryIndex } from '../../src/structures/library-index.js';
-import { searchLibrary } from '../../src/structures/library-search.js';
-import { openLibraryThreads, TookTooLong } from '../../src/structures/library-threads.js';
+import { openLibraryIndex } from '../../src/structure-search/library-index.js';
+import { searchLibrary } from '../../src/structure-search/library-search.js';
+import { openLibraryThreads, TookTooLong } from '../../src/structure-search/library-threads.js';
 
 // The threads of RDKit serve all searches: none keeps the others from being read, and a call that is given up harms none.
 

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { descriptionOf } from './description.js';
-import type { Description } from './description.js';
-import { openRdKit, readMol, using } from './rdkit.js';
-import type { Mol, RdKit, RdKitCode } from './rdkit.js';
-import { MOST_ATOMS } from './smiles.js';
+import { descriptionOf } from '../structures/description.js';
+import type { Description } from '../structures/description.js';
+import { openRdKit, readMol, using } from '../structures/rdkit.js';
+import type { Mol, RdKit, RdKitCode } from '../structures/rdkit.js';
+import { MOST_ATOMS } from '../structures/smiles.js';
 
 // A thread of library-threads.ts. It runs RDKit, one call at a time, and is ended if a call takes too long.
 

@@ -9,11 +9,11 @@ import type { Search } from '../search/search.js';
 import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
-import { hasStereoCollection, standsForMore } from './given.js';
+import { hasStereoCollection, standsForMore } from '../structures/given.js';
 import { productOf, readResult } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
-import { atomsOf, MOST_ATOMS } from './smiles.js';
+import { atomsOf, MOST_ATOMS } from '../structures/smiles.js';
 
 /** A search by structure, and its filters. */
 interface StructureSearch {
