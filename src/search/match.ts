@@ -3,7 +3,7 @@ import type { Product } from '../products/fields.js';
 import { aliasNamed } from '../names/alias.js';
 import { casWithin } from './cas.js';
 import { bareForm, elementOfSalt, parentsOf, saltForm, waterOf } from '../names/salts.js';
-import { translated } from '../names/chinese.js';
+import { inEnglish } from '../names/english.js';
 import { SALT_METALS, symbolOfElement } from '../names/elements.js';
 import { elementsOf, formulaKey, readFormula } from '../values/formula.js';
 import { impurityOf } from '../names/impurity.js';
@@ -104,10 +104,10 @@ export function matcher({
 }: Pick<Typed, 'form' | 'whole'> & Partial<Pick<Typed, 'formula'>>): (hit: Judged) => Judgement {
   const salt = saltForm(form);
   const bare = bareForm(salt);
-  const english = hasHan(form) ? translated(salt) : undefined;
-  const keys = new Set([form, salt, bare, whole, english ?? ''].map(nameKey).filter(Boolean));
-  const systematic = once(() => systematicKey(english ?? salt));
-  const compact = [...new Set([form, salt, bare, english ?? form].map(lettersOf))];
+  const english = inEnglish(salt);
+  const keys = new Set([form, salt, bare, whole, ...english].map(nameKey).filter(Boolean));
+  const systematic = once(() => systematicKey((hasHan(form) ? english[0] : undefined) ?? salt));
+  const compact = [...new Set([form, salt, bare, ...english].map(lettersOf))];
   const flat = flatForm(bare);
   const flatLetters = lettersOf(flat);
   const isLabelled = ISOTOPE.test(form);
@@ -160,6 +160,10 @@ export function matcher({
   const isSaltOfAcid = ({ formula }: Product): boolean =>
     isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
   const isStereo = isOneStereoisomer(bare);
+  /** Whether a name is that of another stereoisomer than the codes of amino acids mean: Gly-Leu has L-leucine. */
+  const isOtherIsomer = (name: string): boolean =>
+    !hasHan(form) &&
+    english.some((each) => flatForm(each) === flatForm(saltForm(name)) && contradict(each, name));
   const mirror = mirrorOf(bare);
   /** Whether the synonyms disagree on stereo: at least as many contradict the text as agree with it. */
   const isDisputed = (synonyms: readonly string[]): boolean => {
@@ -230,6 +234,7 @@ export function matcher({
     const isSame = (name: string): boolean =>
       lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
     if (main.some((name) => isSame(name) && contradict(bare, name))) return SIMILAR;
+    if (main.some((name) => isOtherIsomer(name))) return SIMILAR;
     // Most names share nothing with the text. Comparing letters excludes them fast.
     const hasText = (name: string): boolean => {
       const letters = lettersOf(name);
@@ -239,7 +244,7 @@ export function matcher({
       [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
     // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
     const isNamed = (name: string): boolean => {
-      if (name === form || name === salt || name === english) return true;
+      if (name === form || name === salt || english.includes(name)) return true;
       const asked = systematic();
       if (asked === undefined) return keys.has(nameKey(name));
       const own = systematicKey(name);

@@ -1,8 +1,9 @@
 import { abbreviated } from '../names/abbreviations.js';
 import { aliasKeysOfQuery, aliasStarts } from '../names/alias.js';
 import { bareForm, parentsOf, saltForm } from '../names/salts.js';
-import { baseInEnglish, translated } from '../names/chinese.js';
+import { baseInEnglish } from '../names/chinese.js';
 import { derivedFrom, derivedKeys } from '../names/derived.js';
+import { inEnglish } from '../names/english.js';
 import { impurityKeys, impurityOf, parentKeys } from '../names/impurity.js';
 import { fromEnd, hasHan, lettersOf, oneOff, pairsOf, spaceHan } from '../names/normalise.js';
 import { namedPartTiers } from './named-part.js';
@@ -10,7 +11,7 @@ import { pinyinOf } from '../names/pinyin.js';
 import { soundOf, withoutSlip } from '../names/slips.js';
 import { flatForm, signedKey } from '../names/stereo.js';
 import { systematicKey } from '../names/systematic.js';
-import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
+import { anyOf, capped, equals, isIn, starts } from './tier.js';
 import type { Tier } from './tier.js';
 
 interface NameOptions {
@@ -41,9 +42,11 @@ export function nameTiers(
   const derived = derivedFrom(salt);
   const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
   const parents = [...new Set([...parentsOf(flat), ...base])];
-  const english = han ? translated(salt) : undefined;
-  const inEnglish = english === undefined ? [] : [signedKey(english)];
-  const unsigned = [lettersOf(flatForm(english ?? ''))].filter((each) => !inEnglish.includes(each));
+  const english = inEnglish(salt);
+  const translated = english.map(signedKey);
+  const unsigned = english
+    .map((each) => lettersOf(flatForm(each)))
+    .filter((each) => !translated.includes(each));
   const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
   const englishBase = derived && baseInEnglish(derived.base);
   const bases = englishBase === undefined ? alsoCalled : [...alsoCalled, englishBase];
@@ -71,8 +74,8 @@ export function nameTiers(
     { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
     ...between,
     { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']), order: 'asked' },
-    { name: 'translated', filter: english === undefined ? NOTHING : mainlyNamed([english]) },
-    { name: 'translated', filter: isIn('k_exact', inEnglish) },
+    { name: 'translated', filter: mainlyNamed(english) },
+    { name: 'translated', filter: isIn('k_exact', translated) },
     { name: 'salt', filter: isIn('k_name', salts) },
     { name: 'salt_synonym', filter: anyOf(isIn('k_exact', salts), isIn('k_alias', salts)) },
     // As a synonym it may be the supplier's of the base.

@@ -111,10 +111,22 @@ test.each([
   ['右旋酒石酸', '(+)-tartaric acid', 'exact'],
   ['右旋酒石酸', 'D-tartaric acid', 'similar'],
   ['左旋乳酸', 'L-lactic acid', 'similar'],
+  ['H-Gly-Leu-OH', 'Glycyl-L-leucine', 'exact'],
+  ['Boc-D-Ala-OH', 'Boc-D-alanine', 'exact'],
+  ['Boc-D-Ala-OH', 'Boc-L-alanine', 'similar'],
+  ['酸性红18', 'C.I. Acid Red 18', 'exact'],
+  ['Acid Red 18', 'C.I. Acid Red 18', 'exact'],
+  ['酸性红18', 'Acid Red 1', 'similar'],
   ["2'-氯苯乙酮", '2-chloroacetophenone', 'similar'],
   ['(-)-2-丁醇', '2-butanol', 'similar'],
 ])('%s, which is translated, is to %s: %s', (text, name, wanted) => {
   expect(match(text, name, { tier: 'translated' })).toBe(wanted);
+});
+
+test('a residue without a letter is L, whatever suppliers call so', () => {
+  const synonyms = 'Gly-Leu';
+  expect(match('Gly-Leu', 'Glycyl-L-leucine', { synonyms, tier: 'synonym' })).toBe('exact');
+  expect(match('Gly-Leu', 'Glycyl-DL-leucine', { synonyms, tier: 'synonym' })).toBe('similar');
 });
 
 test.each([

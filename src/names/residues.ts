@@ -1,0 +1,65 @@
+import { MULTIPLE, saltForm } from './salts.js';
+import { lettersOf } from './normalise.js';
+
+/**
+ * Amino acids and short peptides in the codes of peptide chemistry: `Boc-D-Ala-OH` is Boc-D-alanine, `Phe-Gly` is
+ * L-phenylalanylglycine. Without a letter a residue is L.
+ */
+
+/** Codes, the amino acid, and the residue if its name does not end with -yl in place of -ine. */
+const TABLE = `
+ala alanine,arg arginine,asn asparagine asparaginyl,asp aspartic acid aspartyl,cys cysteine cysteinyl,gln glutamine glutaminyl,
+glu glutamic acid glutamyl,his histidine,ile isoleucine,leu leucine,lys lysine,met methionine,phe phenylalanine,pro proline,
+ser serine,thr threonine,trp tryptophan tryptophyl,tyr tyrosine,val valine,orn ornithine,nle norleucine,nva norvaline,
+hyp hydroxyproline,cit citrulline,phg phenylglycine,tle tert-leucine,pen penicillamine,abu 2-aminobutyric acid`;
+/** Those without a handed carbon atom. */
+const FLAT = 'gly glycine,sar sarcosine sarcosyl,beta-ala beta-alanine,aib 2-aminoisobutyric acid';
+
+interface Residue {
+  acid: string;
+  acyl: string;
+  isHanded: boolean;
+}
+const read = (table: string, isHanded: boolean): [string, Residue][] =>
+  table.split(',').map((entry) => {
+    const [, code = '', acid = '', acyl = acid.replace(/ine$/, 'yl')] =
+      /^(\S+) (\S+(?: acid)?)(?: (\S+))?$/.exec(entry.trim()) ?? [];
+    return [code, { acid, acyl, isHanded }];
+  });
+const RESIDUES = new Map([...read(TABLE, true), ...read(FLAT, false)]);
+const RESIDUE = `(?:(dl|d|l)-)?(${[...RESIDUES.keys()].join('|')})`;
+/** What the nitrogen carries, as names have it. */
+const GUARDS: Record<string, string[]> = {
+  boc: ['boc-', 'n-boc-', 'n-(tert-butoxycarbonyl)-', 'n-alpha-boc-', 'n-t-boc-'],
+  fmoc: ['fmoc-', 'n-fmoc-', 'n-(9-fluorenylmethoxycarbonyl)-'],
+  z: ['z-', 'cbz-', 'n-cbz-', 'n-(benzyloxycarbonyl)-', 'n-carbobenzyloxy-', 'carbobenzoxy-'],
+  ac: ['n-acetyl-', 'acetyl-'],
+};
+/** What the other end is. */
+const ENDS: Record<string, string> = { oh: '', ome: ' methyl ester', oet: ' ethyl ester' };
+
+const CODES = new RegExp(
+  `^(?:(h|${Object.keys(GUARDS).join('|')}|cbz)-)?(${RESIDUE}(?:-${RESIDUE})*)(?:-(${Object.keys(ENDS).join('|')}))?` +
+    `( (?:${MULTIPLE.filter(Boolean).join('|')})?(?:hydrochloride|hydrobromide)(?: (?:mono)?hydrate)?)?$`,
+);
+const EACH = new RegExp(`${RESIDUE}(?=-|$)`, 'g');
+const MOST_RESIDUES = 5;
+
+/**
+ * The English names of a `readable` text in such codes, the usual one first. Empty for other texts and for a code
+ * alone, which may be a word: met, his.
+ */
+export function residuesInEnglish(form: string): string[] {
+  const [, start, chain = '', ...rest] = CODES.exec(saltForm(form)) ?? [];
+  const [end, salt = ''] = rest.slice(-2);
+  const residues = [...chain.matchAll(EACH)];
+  if (residues.length === 0 || residues.length > MOST_RESIDUES || lettersOf(form) === chain) return [];
+  const names = residues.map(([, hand, code = ''], at) => {
+    const { acid, acyl, isHanded } = RESIDUES.get(code)!;
+    return (isHanded ? `${hand ?? 'l'}-` : '') + (at < residues.length - 1 ? acyl : acid);
+  });
+  // Only a residue with a hand has a dash in front: l-phenylalanylglycine.
+  const name = names.reduce((all, each) => all + (/^(?:dl|d|l)-/.test(each) ? '-' : '') + each);
+  const guards = start === undefined || start === 'h' ? [''] : GUARDS[start === 'cbz' ? 'z' : start]!;
+  return guards.map((guard) => guard + name + (ENDS[end ?? 'oh'] ?? '') + salt);
+}
