@@ -63,11 +63,17 @@ const MADE: Record<string, string[]> = {
   甲酯: ['methyl ester'],
   乙酯: ['ethyl ester'],
   乙酸酯: ['acetate'],
+  二丙酸酯: ['dipropionate'],
   丙酸酯: ['propionate', 'dipropionate'],
   丁酸酯: ['butyrate'],
+  '[特新]戊酸酯': ['pivalate'],
   戊酸酯: ['valerate'],
   庚酸酯: ['enanthate'],
+  己酸酯: ['caproate', 'hexanoate'],
   癸酸酯: ['decanoate'],
+  环戊丙酸酯: ['cypionate'],
+  苯丙酸酯: ['phenylpropionate', 'phenpropionate'],
+  糠酸酯: ['furoate'],
   十一酸酯: ['undecanoate'],
   棕榈酸酯: ['palmitate'],
   硬脂酸酯: ['stearate'],
@@ -77,13 +83,24 @@ const MADE: Record<string, string[]> = {
 };
 const MADE_NAME = Object.entries(MADE).map(([ending, english]): [RegExp, string[]] => [
   // A single character more often ends another name, and what follows a group belongs to it: 甲基亚砜.
-  new RegExp(`^(\\p{Script=Han}{${ending.length === 1 ? 3 : 2},}?)(?<![基酰化代亚])-?(${ending})$`, 'u'),
+  new RegExp(
+    `^(\\p{Script=Han}{${ending.length === 1 ? 3 : 2},}?(?:[a-z]\\d{0,2})?)(?<![基酰化代亚])-?(${ending})$`,
+    'u',
+  ),
   english,
 ]);
+/** Esters with the acid in front, as drugs are named: 戊酸倍他米松. Not those named by their alcohol: 戊酸乙酯. */
+const MADE_ESTER = Object.entries(MADE)
+  .filter(([ending]) => ending.endsWith('酸酯'))
+  .map(([ending, english]): [RegExp, string[]] => [
+    new RegExp(`^${ending.slice(0, -1)}(\\p{Script=Han}{3,})(?<![酯钠钾钙盐酸酐酰])$`, 'u'),
+    english,
+  ]);
 /** What they begin with, behind a locant: 3-羟基克百威, N-去甲基氯氮平. */
 const MADE_FRONTS: Record<string, string[]> = {
   '去甲基?': ['desmethyl', 'demethyl', 'nor'],
   '羟基?': ['hydroxy'],
+  '二羟基?': ['dihydroxy'],
   氨基: ['amino'],
   '[脱去]氢': ['dehydro'],
   '[脱去]氯': ['deschloro', 'dechloro'],
@@ -102,13 +119,24 @@ const MADE_FRONTS: Record<string, string[]> = {
   异: ['iso'],
   差向: ['epi'],
 };
+const LOCANT = "\\d{1,2}(?:alpha|beta)?'*";
 const MADE_BEFORE = Object.entries(MADE_FRONTS).map(([front, english]): [RegExp, string[]] => [
-  new RegExp(`^((?:\\d{1,2}|[nos]|alpha|beta)'*-)?${front}-?(\\p{Script=Han}{3,})$`, 'u'),
+  new RegExp(
+    `^((?:${LOCANT}(?:,${LOCANT})*|[nos]'*|alpha|beta)-)?${front}-?((?:[dl]-\\p{Script=Han}{2}|\\p{Script=Han}{3})\\p{Script=Han}*(?:[a-z]\\d{0,2})?)$`,
+    'u',
+  ),
   english,
 ]);
 
+/** Greek letters and hands together, which are the same in English: beta-d-葡萄糖, 17beta-雌二醇. */
+const GREEK_FRONT = /^((?:(?:\d{1,2})?(?:alpha|beta|gamma|delta)-|dl?-|l-){1,3})(\p{Script=Han}{2,})$/u;
+
 /** A substance made of one with a common name. */
 function madeFrom(form: string): Derived | undefined {
+  for (const [name, endings] of MADE_ESTER) {
+    const [, base = ''] = name.exec(form) ?? [];
+    if (base !== '') return { base, kind: 'english', endings };
+  }
   for (const [name, endings] of MADE_NAME) {
     const [, base = '', han = ''] = name.exec(form) ?? [];
     if (base !== '') return { base, kind: 'english', endings: endings.map(lettersOf), han };
@@ -118,7 +146,8 @@ function madeFrom(form: string): Derived | undefined {
     if (base !== '')
       return { base, kind: 'english', endings: [], fronts: english.map((front) => locant + front) };
   }
-  return undefined;
+  const [, front = '', base = ''] = GREEK_FRONT.exec(form) ?? [];
+  return base === '' ? undefined : { base, kind: 'english', endings: [], fronts: [front] };
 }
 
 /** What says in front of a Chinese name which stereoisomer it is, and in front of an English one. */
@@ -136,7 +165,6 @@ const STEREO = FRONTS.map(([front, english]): [RegExp, string[]] => [
   new RegExp(`^(?:${front})-?(\\p{Script=Han}{2,})$`, 'u'),
   english,
 ]);
-
 function stereoisomerFrom(form: string): Derived | undefined {
   for (const [name, fronts] of STEREO) {
     const [, base = ''] = name.exec(form) ?? [];

@@ -36,6 +36,14 @@ test.each([
   ['睾酮丙酸酯', '睾酮', 'english', 'propionate'],
   ['3-羟基克百威', '克百威', 'english', undefined],
   ['脱乙基莠去津', '莠去津', 'english', undefined],
+  ['戊酸倍他米松', '倍他米松', 'english', 'valerate'],
+  ['戊酸雌二醇', '雌二醇', 'english', 'valerate'],
+  ['倍他米松二丙酸酯', '倍他米松', 'english', 'dipropionate'],
+  ['维生素e琥珀酸酯', '维生素e', 'english', 'succinate'],
+  ['25-羟基维生素d3', '维生素d3', 'english', undefined],
+  ['beta-d-葡萄糖', '葡萄糖', 'english', undefined],
+  ['6alpha-甲基泼尼松龙', '泼尼松龙', 'english', undefined],
+  ['2-脱氧-d-核糖', 'd-核糖', 'english', undefined],
 ])('%s is made of %s', (text, ...made) => {
   expect(basesOf(text)).toEqual(made);
 });
@@ -50,6 +58,7 @@ test.each([
   ['正丁基锂'],
   ['zinc sulfate'],
   ['n-butyl acetate'],
+  ['丙酸酐'],
 ])('%s is made of nothing', (text) => {
   expect(derivedFrom(saltForm(text))).toBeUndefined();
 });
@@ -97,6 +106,7 @@ test('a Chinese stereoisomer is called by the English names of the substance, wi
     'levmenthol',
   ]);
   expect(keysOf('s-布洛芬', 'ibuprofen')).toEqual(['sibuprofen', 'sibuprofen+', 'sibuprofen-']);
+  expect(keysOf('17beta-雌二醇', 'estradiol')).toEqual(['17betaestradiol']);
   expect(tiersOf('d-扁桃酸', 'mandelic acid')).toContain(
     'near_name k_name IN ["dmandelicacid", "dmandelicacid+", "dmandelicacid-"]',
   );
