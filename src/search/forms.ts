@@ -3,6 +3,7 @@ import type { SearchedStructures } from './structure.js';
 import { isMainly } from './match.js';
 import { isOneStereoisomer, withoutSelection } from '../names/stereo.js';
 import { BY_NAME } from './tier.js';
+import { saltForm } from '../names/salts.js';
 
 /** A text and its hits. */
 export interface FoundByText {
@@ -19,7 +20,8 @@ export interface FoundByText {
  *   suppliers list “ibuprofen” as a synonym of dexibuprofen;
  * - a hit named in the same way as a product with another structure that also has the name as an alias;
  * - a hit named by a synonym that is the name of one stereoisomer, if its structure shows no stereo or is still to be
- *   worked out. Esfenvalerate is one of what is mainly called fenvalerate.
+ *   worked out. Esfenvalerate is one of what is mainly called fenvalerate;
+ * - a hit named by a synonym that is the name of a hydrochloride or the like, if its structure has only one part.
  * @returns false if a structure is still to be worked out, so that the same search may soon have another answer
  */
 export async function doubtOtherForms(
@@ -28,20 +30,25 @@ export async function doubtOtherForms(
 ): Promise<boolean> {
   const asked = texts
     .map(inQuestion)
-    .filter(({ best, doubtful, unshown }) => (best.length > 0 && doubtful.length > 0) || unshown.length > 0);
+    .filter(
+      ({ best, doubtful, unshown, isSalt }) =>
+        (doubtful.length > 0 && (best.length > 0 || isSalt)) || unshown.length > 0,
+    );
   if (asked.length === 0) return true;
   const forms = await formsOf(
     asked.flatMap(({ best, doubtful }) => [...best, ...doubtful].map(({ id }) => id)),
   );
-  for (const { best, doubtful, unshown } of asked) {
+  for (const { best, doubtful, unshown, isSalt } of asked) {
     const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
     const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
     for (const hit of doubtful) {
       const form = forms.get(hit.id);
       if (!form) continue;
-      const { inchikey, is_complete } = form;
+      const { inchikey, is_complete, fragments } = form;
       const isFlat = inchikey === null ? !is_complete : FLAT.test(inchikey);
-      if ((inchikey !== null && isOther(inchikey)) || (isFlat && unshown.includes(hit))) hit.doubt();
+      const isBase = isSalt && fragments === 1 && isSuppliers(hit);
+      if ((inchikey !== null && isOther(inchikey)) || (isFlat && unshown.includes(hit)) || isBase)
+        hit.doubt();
     }
   }
   return [...forms.values()].every(({ is_complete }) => is_complete);
@@ -62,6 +69,8 @@ interface InQuestion {
   doubtful: Hit[];
   /** those of them that only their structure can confirm to be the stereoisomer that the text names */
   unshown: Hit[];
+  /** the text names a salt whose acid is a part of its structure */
+  isSalt: boolean;
 }
 
 function inQuestion({ form, first, hits }: FoundByText): InQuestion {
@@ -79,8 +88,12 @@ function inQuestion({ form, first, hits }: FoundByText): InQuestion {
   const unshown = doubtful.filter(
     (hit) => isSuppliers(hit) && (isStereo || (all !== undefined && isMainly(hit.product, all))),
   );
-  return { best, doubtful, unshown };
+  return { best, doubtful, unshown, isSalt: HALIDE.test(saltForm(form)) };
 }
+
+/** A base with an acid of a halogen, which no other reading of the name makes an ester. */
+const HALIDE =
+  /[a-z] (?:di|tri)?hydro(?:chlor|brom|iod)ide\b|^[二三]?(?:盐酸|氢溴酸|氢碘酸)\p{Script=Han}{2}/u;
 
 /** The stereo block of an InChIKey without stereo and isotopes. */
 const FLAT = /-UHFFFAOYSA-/;

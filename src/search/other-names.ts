@@ -5,7 +5,7 @@ import { engineQuery, shownBy, shownOf } from './find.js';
 import { isMainly } from './match.js';
 import { readable } from '../names/normalise.js';
 import { namedExactly } from './plan.js';
-import { losesSign } from '../names/stereo.js';
+import { contradict, flatForm, losesSign, statesStereo } from '../names/stereo.js';
 
 /** Looks up other names in the dictionary of aliases, by substance. */
 export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
@@ -64,7 +64,7 @@ async function namesOfProducts(
       const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
       for (const each of listed.split(';')) names.add(readable(each));
     }
-    return unsigned([...names]);
+    return unsigned(undisputed([...names]));
   });
 }
 
@@ -77,6 +77,15 @@ export async function otherNames(
 ): Promise<string[]> {
   const [names = []] = await otherNamesOfEach(engine, [substance], until, dictionary);
   return names;
+}
+
+/** Names that most others do not contradict: levamisole, which is l- and (-)-tetramisole, is no dl-tetramisole. */
+function undisputed(names: readonly string[]): string[] {
+  const signed = names.filter(statesStereo).map((name) => ({ name, flat: flatForm(name) }));
+  return names.filter((name) => {
+    const same = signed.filter(({ flat }) => flat === flatForm(name));
+    return 2 * same.filter((other) => contradict(name, other.name)).length <= same.length;
+  });
 }
 
 /** Names whose keys lose no sign: (+)-quinidine, which suppliers also call quinine, is another base. */

@@ -28,6 +28,8 @@ export interface SubstanceForm {
   inchikey: string | null;
   /** false while it is still to be worked out */
   is_complete: boolean;
+  /** how many parts it has: a salt has at least two */
+  fragments: number;
 }
 
 /** The structure that a product is to have, or null for none. */
@@ -90,7 +92,7 @@ export async function formsOf(db: Database, ids: readonly number[]): Promise<Map
 }
 
 const FORMS = named(
-  `SELECT product_id AS id, inchikey, is_complete FROM product_structures WHERE product_id = ANY($1)`,
+  `SELECT product_id AS id, inchikey, is_complete, fragments FROM product_structures WHERE product_id = ANY($1)`,
 );
 
 /** The hashes of these products' structures, by product number. */

@@ -144,6 +144,33 @@ test('the salt of a base is not found by the name of another base with a sign', 
   expect((await matches('硫酸奎宁'))['QUINIDINE']).not.toBe('exact');
 });
 
+test('the salt of a base is not found by the name of the racemate, which a supplier lists beside those of one isomer', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'LEVA', name_cn: '左旋咪唑', name_en: 'Levamisole', synonyms: 'l-tetramisole;(-)-tetramisole;dl-tetramisole' },
+      { code: 'TETRA', name_cn: '四咪唑盐酸盐', name_en: 'Tetramisole hydrochloride', synonyms: 'dl-tetramisole hydrochloride' },
+    ], // prettier-ignore
+  });
+  expect((await matches('盐酸左旋咪唑'))['TETRA']).not.toBe('exact');
+});
+
+test('a hydrochloride is not the base that has its name as a synonym, even if the base has chlorine', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'BASE', name_cn: '氯丁醇胺', name_en: 'Clobutinol', synonyms: 'clobutinol hydrochloride;camaldin hcl', formula: 'C14H22ClNO', smiles: 'CC(CN(C)C)C(C)(Cc1ccc(Cl)cc1)O' },
+      { code: 'SALT', name_cn: '氯丙那林', name_en: 'Clorprenaline', synonyms: 'clorprenaline hydrochloride', formula: 'C11H17Cl2NO', smiles: 'CC(C)NCC(O)c1ccccc1Cl.Cl' },
+    ], // prettier-ignore
+  });
+  expect(await matches('clobutinol hydrochloride')).toMatchObject({ BASE: 'similar' });
+  expect(await matches('camaldin HCl')).toMatchObject({ BASE: 'similar' });
+  expect(await matches('clobutinol')).toMatchObject({ BASE: 'exact' });
+  expect(await matches('clorprenaline hydrochloride')).toMatchObject({ SALT: 'exact' });
+});
+
 test('where no product is mainly called so, a synonym counts, but not that of a stereoisomer that the structure is not', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
   await service.call('POST', '/sync/push', {
