@@ -105,6 +105,11 @@ export function matcher({
   const salt = saltForm(form);
   const bare = bareForm(salt);
   const english = inEnglish(salt);
+  /** Whether only the other spelling of a dye, with or without “C.I.”, is among the names: it may be of its salt. */
+  const isRespelled = (names: readonly string[]): boolean =>
+    !hasHan(form) &&
+    english.some((each) => each.endsWith(form) || form.endsWith(each)) &&
+    !names.some((name) => nameKey(name) === nameKey(form));
   const keys = new Set([form, salt, bare, whole, ...english].map(nameKey).filter(Boolean));
   const systematic = once(() => systematicKey((hasHan(form) ? english[0] : undefined) ?? salt));
   const compact = [...new Set([form, salt, bare, ...english].map(lettersOf))];
@@ -251,8 +256,10 @@ export function matcher({
       return own === undefined ? keys.has(nameKey(name)) : own === asked;
     };
     const near = nearOf(main);
-    if (near.some(isNamed))
-      return asConfirmed(isSaltOfAcid(product) || isSaltOfNamed(product) ? BY_OTHER : BY_MAIN, aliases);
+    if (near.some(isNamed)) {
+      const isOther = isSaltOfAcid(product) || isSaltOfNamed(product) || isRespelled(near);
+      return asConfirmed(isOther ? BY_OTHER : BY_MAIN, aliases);
+    }
     const synonyms = partsOf(product.synonyms).map(readable);
     near.push(...nearOf(synonyms));
     if (near.some(isNamed)) {

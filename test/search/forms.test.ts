@@ -171,6 +171,21 @@ test('a hydrochloride is not the base that has its name as a synonym, even if th
   expect(await matches('clorprenaline hydrochloride')).toMatchObject({ SALT: 'exact' });
 });
 
+test('of two dyes that differ in “C.I.” the one that was typed is meant, and without it the other', async () => {
+  await service.call('POST', '/sync/push', {
+    key: service.key,
+    headers: { Prefer: 'wait=30' },
+    json: [
+      { code: 'DYE', name_cn: '染料-1', name_en: 'Direct Yellow 4', smiles: 'Nc1ccccc1S(=O)(=O)[O-].[Na+]' },
+      { code: 'CI', name_cn: '染料-2', name_en: 'C.I. Direct Yellow 4', smiles: 'Nc1ccccc1S(=O)(=O)O' },
+      { code: 'ONE', name_cn: '染料-3', name_en: 'C.I. Direct Yellow 9', smiles: 'Nc1ccccc1' },
+    ],
+  });
+  expect(await matches('direct yellow 4')).toMatchObject({ DYE: 'exact', CI: 'similar' });
+  expect(await matches('c.i. direct yellow 4')).toMatchObject({ DYE: 'similar', CI: 'exact' });
+  expect(await matches('direct yellow 9')).toMatchObject({ ONE: 'exact' });
+});
+
 test('where no product is mainly called so, a synonym counts, but not that of a stereoisomer that the structure is not', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
   await service.call('POST', '/sync/push', {
