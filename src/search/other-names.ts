@@ -83,7 +83,8 @@ export async function otherNames(
 function undisputed(names: readonly string[]): string[] {
   const signed = names.filter(statesStereo).map((name) => ({ name, flat: flatForm(name) }));
   return names.filter((name) => {
-    const same = signed.filter(({ flat }) => flat === flatForm(name));
+    const bare = flatForm(name);
+    const same = signed.filter(({ flat }) => flat === bare);
     return 2 * same.filter((other) => contradict(name, other.name)).length <= same.length;
   });
 }
