@@ -43,14 +43,16 @@ const notFound = (): Problem => new Problem('not-found', 'There is no product wi
 
 /** The products, written in the same way as by the API; new ones are pushed with a source of their own. */
 export function officeProductRoutes(parts: OfficeParts): Route[] {
-  const { db, writes, chemistry, siteOrigin } = parts;
-  /** With the address of a drawing where there is no image: beside the fields, since those are saved. */
-  const drawn = async (products: Product[]): Promise<(Product & { drawing?: string })[]> => {
+  const { db, writes, chemistry, terms, siteOrigin } = parts;
+  /** With what is shown beside the fields: they are what is saved. */
+  const shown = async (products: Product[]) => {
     const drawings = await drawingsOf(db, products);
-    return products.map((product) => {
-      const drawing = drawings.get(product.code);
-      return drawing === undefined ? product : { ...product, drawing };
-    });
+    return products.map((product) => ({
+      ...product,
+      drawing: drawings.get(product.code),
+      category_en: terms.nameOf('category', product.category),
+      series_en: product.series === null ? undefined : terms.nameOf('series', product.series),
+    }));
   };
   return [
     staffRoute({
@@ -60,7 +62,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       async handle({ query: { page, page_size: pageSize, sort, state, ...given } }) {
         const seen = readSeen(undefined, state);
         const { data, ...more } = await listSelected(parts, given, { page, pageSize, sort }, seen);
-        return { body: { ok: true, data: await drawn(data), ...more } };
+        return { body: { ok: true, data: await shown(data), ...more } };
       },
     }),
     staffRoute({
@@ -81,7 +83,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       async handle({ params }) {
         const [product] = await store.productsByCode(db, [params['code']!]);
         if (!product) throw notFound();
-        const [data] = await drawn([product]);
+        const [data] = await shown([product]);
         const structure = await structureOf(db, product.code);
         return { body: { ok: true, data: { ...data, structure: structure?.given ?? null } } };
       },

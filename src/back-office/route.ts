@@ -13,6 +13,7 @@ import { wholeNumber } from '../http/parameters.js';
 import type { Search } from '../search/search.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import type { StructureLibrary } from '../structure-search/find-library.js';
+import type { Terms } from '../terms/names.js';
 
 /** What the routes of the back office need. */
 export interface OfficeParts extends SendParts {
@@ -24,6 +25,7 @@ export interface OfficeParts extends SendParts {
   chemistry: Chemistry;
   structures: StructureLibrary;
   search: Search;
+  terms: Terms;
   siteOrigin: () => string;
   passwordChecks: Queue;
   typedInchis: Queue;

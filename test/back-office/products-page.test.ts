@@ -20,8 +20,20 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
   let page: Page;
 
   beforeAll(async () => {
-    await service.push([{ code: `KNOWN-${mark}`, name_cn: `布洛芬${mark}`, name_en: `Ibuprofen ${mark}` }]);
+    await service.push([
+      {
+        code: `KNOWN-${mark}`,
+        name_cn: `布洛芬${mark}`,
+        name_en: `Ibuprofen ${mark}`,
+        series: `系列${mark}`,
+      },
+    ]);
     const office = await signIn(service, 'wang');
+    for (const [kind, value] of [
+      ['category', '杂质对照品'],
+      ['series', `系列${mark}`],
+    ])
+      await office.call('PUT', '/terms', { kind, value, name_en: `English ${kind}` });
     for (const code of [`MADE-${mark}`, `OTHER-${mark}`])
       expect((await office.call('POST', '/products', { code, name_cn: '甲' })).status).toBe(201);
     desk = await desks.open(language);
@@ -89,6 +101,15 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('option', { name: t('office.source.synced') }).click();
     await page.getByRole('link', { name: `KNOWN-${mark}` }).waitFor();
     await page.getByRole('link', { name: `MADE-${mark}` }).waitFor({ state: 'detached' });
+    // English pages show what staff call a category and a series in English, too.
+    const known = page.getByRole('row').filter({ hasText: `KNOWN-${mark}` });
+    for (const [value, name] of [
+      ['杂质对照品', 'English category'],
+      [`系列${mark}`, 'English series'],
+    ])
+      await known
+        .getByRole('cell', { name: language === 'zh-CN' ? value : `${value} ${name}`, exact: true })
+        .waitFor();
     await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
     await page.getByRole('option', { name: t('office.source.back-office') }).click();
     await page.getByRole('link', { name: `MADE-${mark}` }).waitFor();

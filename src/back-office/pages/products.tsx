@@ -39,8 +39,8 @@ import { FilteredByStructure, StructureSearchButton } from './structure-search.j
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
 
-/** @property drawing address of a drawing of the structure, where there is no image */
-type ProductRecord = Product & { id: string; drawing?: string };
+/** With what is shown beside the fields; `drawing` is the address of one, where there is no image. */
+type ProductRecord = Product & { id: string; drawing?: string; category_en?: string; series_en?: string };
 
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
@@ -159,6 +159,7 @@ function nameOf(row: ProductRecord, locale: string): string {
 
 function WideProducts() {
   const sourceName = useSourceName();
+  const english = useLocale() === 'en';
   return (
     <DataTable<ProductRecord>
       bulkActionButtons={false}
@@ -178,20 +179,38 @@ function WideProducts() {
         disableSort
         render={(row) => (
           <Box sx={{ minWidth: 130, maxWidth: 320, overflowWrap: 'anywhere' }}>
-            {row.name_cn}
-            <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{row.name_en}</Box>
+            <Bilingual value={row.name_cn} english={row.name_en} />
           </Box>
         )}
       />
       <DataTable.Col source="cas" disableSort sx={{ whiteSpace: 'nowrap' }} />
-      <DataTable.Col source="category" disableSort />
-      <DataTable.Col source="series" disableSort />
+      <DataTable.Col
+        source="category"
+        disableSort
+        render={(row) => <Bilingual value={row.category} english={english ? row.category_en : undefined} />}
+      />
+      <DataTable.Col
+        source="series"
+        disableSort
+        render={(row) => <Bilingual value={row.series} english={english ? row.series_en : undefined} />}
+      />
       <DataTable.Col source="status" disableSort render={(row) => <StatusChip status={row.status} />} />
       <DataTable.Col source="source" disableSort render={(row) => sourceName(row.source)} />
       <DataTable.Col source="updated_at">
         <Day source="updated_at" />
       </DataTable.Col>
     </DataTable>
+  );
+}
+
+function Bilingual({ value, english }: { value: string | null; english: string | null | undefined }) {
+  return (
+    <>
+      {value}
+      <Box lang="en" sx={{ color: 'text.secondary', fontSize: 13 }}>
+        {english}
+      </Box>
+    </>
   );
 }
 
