@@ -9,7 +9,7 @@ import type { Filters } from '../products/list.js';
 import { listProducts } from '../products/list-store.js';
 import { productsByCode } from '../products/store.js';
 import { cutTexts } from './fit.js';
-import { FILTER_INPUTS, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -32,8 +32,9 @@ const BROWSE_FILTERS = {
 
 type BrowseQuery = z.infer<z.ZodObject<typeof BROWSE_FILTERS>>;
 
-/** @throws Problem 400 for a time that is none, and a range that holds nothing */
-function filtersOf({ changed_since: since, ...filters }: BrowseQuery): Filters {
+/** @throws Problem 400 for a time that is none, a range that holds nothing, and a name of several values */
+function filtersOf({ changed_since: since, ...given }: BrowseQuery, terms: ToolContext['terms']): Filters {
+  const filters = filtersByName(terms, given);
   const { mw_min: least, mw_max: most } = filters;
   if (least !== undefined && most !== undefined && least > most)
     throw badField('mw_max', 'empty_range', 'is less than mw_min');
@@ -45,7 +46,7 @@ function filtersOf({ changed_since: since, ...filters }: BrowseQuery): Filters {
 }
 
 /** The tool that lists products by what they are. */
-export function listTool({ db, siteOrigin }: ToolContext): Tool {
+export function listTool({ db, terms, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'list_products',
     title: 'List products · 列出产品',
@@ -68,7 +69,7 @@ export function listTool({ db, siteOrigin }: ToolContext): Tool {
       next_cursor: z.string().nullable().meta({ description: 'null: there are no more' }),
     }),
     async answer({ cursor, page_size: size, ...given }) {
-      const plan = planList({ ...filtersOf(given), cursor, page_size: size });
+      const plan = planList({ ...filtersOf(given, terms), cursor, page_size: size });
       const { rows, total } = await listProducts(db, plan);
       const page = rows.slice(0, size);
       const last = rows.length > size ? page.at(-1) : undefined;
@@ -83,7 +84,7 @@ export function listTool({ db, siteOrigin }: ToolContext): Tool {
 }
 
 /** The tool that counts products by what they are. */
-export function countTool({ db }: ToolContext): Tool {
+export function countTool({ db, terms }: ToolContext): Tool {
   return tool({
     name: 'count_products',
     title: 'Count products · 统计产品数量',
@@ -93,7 +94,7 @@ export function countTool({ db }: ToolContext): Tool {
     input: z.object(BROWSE_FILTERS),
     output: z.object({ total: z.int() }),
     async answer(given) {
-      const { total } = await listProducts(db, planList({ ...filtersOf(given), page_size: 1 }));
+      const { total } = await listProducts(db, planList({ ...filtersOf(given, terms), page_size: 1 }));
       return { total: total ?? 0 };
     },
   });

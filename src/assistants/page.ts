@@ -2,18 +2,42 @@ import { z } from 'zod';
 import { pageAt } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { badField } from '../http/problem.js';
+import { readable } from '../names/normalise.js';
 import { MAX_HITS } from '../search/found.js';
+import { TERM_KINDS } from '../terms/term.js';
+import type { TermKind } from '../terms/term.js';
 import { firstThatFit } from './fit.js';
 import { filterText } from './tool.js';
+import type { ToolContext } from './tool.js';
 
 // What the tools have in common that list products page by page.
 
 export const FILTER_INPUTS = {
-  category: filterText('Only this category, as `list_categories` names it.'),
+  category: filterText('Only this category, as `list_categories` names it, in Chinese or English.'),
   in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
-  series: filterText('Only this drug series, as products name it (mostly in Chinese).'),
-  tag: filterText('Only products that carry this tag.'),
+  series: filterText('Only this drug series: as products name it (mostly in Chinese), or its English name.'),
+  tag: filterText('Only products that carry this tag, or the one with this English name.'),
 };
+
+/**
+ * Filters with the values that products have, where one is given by the English name that answers show beside it.
+ * @throws Problem 400 where several values have that name
+ */
+export function filtersByName<F extends { [K in TermKind]?: string | undefined }>(
+  terms: ToolContext['terms'],
+  filters: F,
+): F {
+  const named = TERM_KINDS.flatMap((kind) => {
+    const given = filters[kind];
+    if (given === undefined || terms.nameOf(kind, given) !== undefined) return [];
+    const [value, ...others] = terms.meant(readable(given))?.[kind] ?? [];
+    if (value === undefined) return [];
+    if (others.length > 0)
+      throw badField(kind, 'ambiguous', `is the name of ${[value, ...others].join(', ')}`);
+    return [[kind, value]];
+  });
+  return { ...filters, ...Object.fromEntries(named) };
+}
 
 export const PAGING = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(20).default(10) };
 

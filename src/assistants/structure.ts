@@ -4,7 +4,7 @@ import { filtersOf } from '../search/filters.js';
 import { MODES } from '../structure-search/find-modes.js';
 import { findByStructure } from '../structure-search/find.js';
 import { LONGEST, ONE_WORD } from '../structure-search/find-routes.js';
-import { FILTER_INPUTS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, filtersByName, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { listedFor, listedOutput, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -12,7 +12,7 @@ const typed = (kind: 'smiles' | 'smarts', description: string) =>
   z.string().max(LONGEST[kind]).regex(ONE_WORD).optional().meta({ description });
 
 /** The tool that finds products by structure. */
-export function structureTool({ db, search, structures, siteOrigin }: ToolContext): Tool {
+export function structureTool({ db, search, structures, terms, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search_by_structure',
     title: 'Search by structure · 结构检索',
@@ -70,7 +70,7 @@ export function structureTool({ db, search, structures, siteOrigin }: ToolContex
         {
           wanted: { asked, mode, threshold },
           q: '',
-          filters: filtersOf(given),
+          filters: filtersOf(filtersByName(terms, given)),
           page: place,
           facets: false,
         },

@@ -26,7 +26,7 @@ export interface ToolContext {
   /** counts unmet demand */
   demand: Pick<Demand, 'count'>;
   /** the English names of categories, series and tags */
-  terms: Pick<Terms, 'nameOf'>;
+  terms: Pick<Terms, 'nameOf' | 'meant'>;
   siteOrigin: () => string;
 }
 

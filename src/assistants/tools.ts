@@ -20,7 +20,7 @@ import type { StoredStructure } from '../structures/store.js';
 import type { TermKind } from '../terms/term.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts } from './fit.js';
-import { FILTER_INPUTS, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, filtersByName, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
@@ -139,7 +139,7 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
   });
 }
 
-function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
+function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search_products',
     title: 'Search products with filters · 按条件检索产品',
@@ -175,7 +175,7 @@ function searchProductsTool({ search, demand, siteOrigin }: ToolContext): Tool {
     }),
     async answer({ q, page, page_size: size, state, ...given }) {
       const seen = readSeen(undefined, state);
-      const filters = filtersOf(given);
+      const filters = filtersOf(filtersByName(terms, given));
       const place = hitsOfPage(page, size);
       const typed = readTyped(q);
       const found = await search.find({ typed, filters, page: place }, seen);

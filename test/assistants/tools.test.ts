@@ -1,3 +1,4 @@
+import { until } from '../support/until.js';
 import { startSearch } from '../search/catalogue.js';
 import type { SearchService } from '../search/catalogue.js';
 import { httpAssistant, PRODUCTS } from './client.js';
@@ -293,6 +294,22 @@ test('list_categories gives the categories of the API, with their English names'
   });
   const { english } = await assistant.ask('get_product', { code: 'PDS-1' });
   expect(english).toMatchObject({ 标准品: 'Reference standards' });
+});
+
+test('a filter takes the English name that answers show; one of several values is refused', async () => {
+  const counted = async (filters: object): Promise<number> =>
+    (await assistant.ask('count_products', filters)).total;
+  expect(await counted({ category: '标准品' })).toBeGreaterThan(0);
+  expect(await counted({ category: 'reference standard' })).toBe(await counted({ category: '标准品' }));
+  for (const name of ['list_products', 'search_products']) {
+    const listed = async (category: string) => codesOf((await assistant.ask(name, { category })).data);
+    expect(await listed('Reference standards')).toEqual(await listed('标准品'));
+  }
+  await service.db.none(
+    `INSERT INTO terms (kind, value, name_en) VALUES ('series', '甲类', 'Twin series'), ('series', '乙类', 'Twin series')`,
+  );
+  const refused = () => assistant.refusal('count_products', { series: 'Twin series' }).catch(() => '');
+  await until(async () => /series: is the name of (甲类, 乙类|乙类, 甲类)/.test(await refused()));
 });
 
 test.each<[string, string, object, RegExp]>([
