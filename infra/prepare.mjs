@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { createServer } from 'node:net';
+import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -195,7 +196,25 @@ if (process.argv[2] === '--installed') {
   process.exit();
 }
 
+/**
+ * Says before the minutes of an installation what `npm start` would say after them. Where a service has left its
+ * `stack.json`, the port may be that of a gateway which the start ends by itself.
+ */
+async function refuseTakenPort() {
+  const { npm_lifecycle_event: script, PORT = '3000', HOST = '127.0.0.1', DATA_DIR = 'data' } = process.env;
+  if (script !== 'start' && script !== 'dev') return;
+  if (!/^\d+$/.test(PORT) || fs.existsSync(join(resolve(root, DATA_DIR), 'stack.json'))) return;
+  const probe = createServer();
+  const code = await new Promise((listening, reject) => {
+    probe.once('error', reject).listen(Number(PORT), HOST, listening);
+  }).catch((error) => error.code);
+  probe.close();
+  if (code === 'EADDRINUSE')
+    refuse(`PORT: ${PORT} is in use at ${HOST}; choose another (0 takes a free one)`);
+}
+
 if (!isInstalled() || !isCompiled() || !arePagesBuilt()) {
+  await refuseTakenPort();
   await acquireLock();
   try {
     if (!isInstalled()) await install();

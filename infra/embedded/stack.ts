@@ -1,4 +1,12 @@
-import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_ENGINES } from '../../src/config.js';
@@ -6,8 +14,10 @@ import type { Config } from '../../src/config.js';
 import { migrate, UnknownSchema } from '../../src/database/migrate.js';
 import { databaseTrouble } from '../../src/database/server.js';
 import { LockTimeout } from '../../src/database/wait-for-locks.js';
+import { messageOf, ofFile } from '../../src/process/errors.js';
 import { makeFolders } from '../../src/process/make-folders.js';
 import { ROOT } from '../../src/process/root.js';
+import { Unusable } from '../../src/process/unusable.js';
 import { engineVersion, refuseUnsupportedEngine } from '../../src/engines/version.js';
 import { enginesOf } from '../../src/engines/addresses.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
@@ -47,7 +57,12 @@ class StackBusy extends Error {
 /** The data folder of a configuration, created if needed. A relative path starts at the project's root. */
 export function dataFolder(config: Config): string {
   const folder = resolve(ROOT, config.dataDir);
-  makeFolders(folder);
+  try {
+    makeFolders(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new Unusable('DATA_DIR', messageOf(ofFile(folder, error)), error);
+  }
   return realpathSync(folder);
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -12,6 +13,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { launch, ROOT, temporaryFolder } from './launch.js';
 import type { Ended, Launched } from './launch.js';
@@ -119,6 +122,28 @@ describe('preparing a checkout', () => {
     writeFileSync(join(root, 'src/back-office/account.ts'), 'export const LONGEST = 1;\n');
     expect([await builds(), await builds()]).toEqual([2, 2]);
     rmSync(join(root, 'src/back-office'), { recursive: true });
+  });
+
+  test('a port that another program has is told before anything is made, by a start alone', async () => {
+    writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = 4;\n');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const start = (more: Record<string, string>): Promise<Ended> =>
+      launch('node', [join(root, 'infra/prepare.mjs')], { PORT: String(port), ...more }).ended;
+    const { code, err } = await start({ npm_lifecycle_event: 'start' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `PORT: ${port} is in use at 127.0.0.1; choose another (0 takes a free one)\n`,
+    });
+    // Behind it may stand a gateway that was left behind, and is ended by the start.
+    mkdirSync(join(root, 'data'));
+    writeFileSync(join(root, 'data/stack.json'), '{}');
+    expect((await start({ npm_lifecycle_event: 'start' })).code).toBe(0);
+    rmSync(join(root, 'data'), { recursive: true });
+    writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = 5;\n');
+    expect((await start({ npm_lifecycle_event: 'check' })).code).toBe(0);
+    server.close();
   });
 
   test('another lock file brings an installation', async () => {

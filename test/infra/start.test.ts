@@ -258,6 +258,12 @@ describe('a start that cannot be', () => {
     expect(err).toContain(`PORT: ${port} is in use`);
     expect(processesOf(dataDir)).toEqual([]);
   });
+
+  test('names DATA_DIR where no folder can be made', async () => {
+    const { code, err } = await startDirectly('/proc/data', {}).ended;
+    expect(code).toBe(1);
+    expect(err).toBe('DATA_DIR: /proc/data: there is no such file or folder (ENOENT).\n');
+  });
 });
 
 // Where the tests do not run as root, the tests above are what an ordinary user sees.
