@@ -154,7 +154,7 @@ export function createApp(parts: GatewayParts): Express {
   app.use(assistantRoutes({ ...parts, chemistry: parts.shownChemistry, guard }));
   app.use(storefront({ ...parts, chemistry: parts.visitorChemistry, guard, site: config.site }));
   app.use(() => {
-    throw new Problem('not-found', 'There is no such address.');
+    throw new Problem('not-found', 'There is no such address; /api-docs lists the calls.');
   });
   const pages = errorPages({ site: config.site, siteOrigin });
   app.use(renderProblems(log, () => `${siteOrigin()}/api-docs/errors`, pages));

@@ -1995,6 +1995,7 @@ export interface operations {
         in_stock?: boolean;
         /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
+        /** @description Only products with this status: in_stock, futures, custom, off. */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
         /** @description Only this drug series. */
         series?: string;
@@ -4058,6 +4059,7 @@ export interface operations {
         in_stock?: boolean;
         /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
+        /** @description Only products with this status: in_stock, futures, custom, off. */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
         /** @description Only this drug series. */
         series?: string;

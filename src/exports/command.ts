@@ -19,6 +19,9 @@ const camelCase = (parameter: string): string =>
   parameter.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
 
+/** Filters that a command has to say less of: it needs no key, and waits. */
+const OWN = { quality: { description: 'Only products that this check of "catalogue quality" finds.' } };
+
 /** `catalogue export`: writes the catalogue, or a part of it. */
 export function registerExport(program: Command): void {
   const command = addCommand(program, 'export', 'write the catalogue, the same bytes as GET /export')
@@ -26,7 +29,7 @@ export function registerExport(program: Command): void {
     .addOption(new Option('--encoding <encoding>', 'of chemicalbook').choices(ENCODINGS))
     .option('--fields <names>', 'which fields, in this order, separated by commas')
     .option('--out <file>', 'to this file; without it to standard output');
-  for (const [name, { description }] of Object.entries(FILTERS))
+  for (const [name, { description }] of Object.entries({ ...FILTERS, ...OWN }))
     command.option(`--${optionOf(name)} <value>`, description?.replaceAll('`', ''));
   addProfileOptions(command, ['format', 'encoding', 'fields', ...Object.keys(FILTERS).map(camelCase)]);
   command.action(

@@ -14,6 +14,7 @@ import * as store from './store.js';
 import { readStored, VALUE_SCHEMAS } from './values.js';
 
 const EDITABLE = new Set<string>(EDITABLE_FIELDS.map((field) => field.name));
+const EDITABLE_NAMES = [...EDITABLE, ...STRUCTURE_KEYS].join(', ');
 
 const PATH_CODE = givenCode('must be a product number');
 
@@ -58,7 +59,7 @@ export async function readEdit(
       errors.push({
         path: name.slice(0, 100).toWellFormed(),
         code: 'not_editable',
-        message: 'is no field that can be edited',
+        message: `is no field that can be edited; there are ${EDITABLE_NAMES}`,
       });
     } else {
       const read = readStored(VALUE_SCHEMAS[name as FieldName], value === null ? '' : value);

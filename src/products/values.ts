@@ -38,7 +38,12 @@ const refuse = (ctx: z.core.$RefinementCtx, reason: string, message: string): ne
 };
 
 /** Trims and checks what holds for every text: no control characters, whole code points, its length as stored. */
-function text(field: Field, accept: z.ZodType<string> = z.string({ error: 'must be a text' })) {
+function text(
+  field: Field,
+  accept: z.ZodType<string> = z.string({
+    error: field.kind === 'list' ? 'must be a text, with ; between its parts' : 'must be a text',
+  }),
+) {
   return accept.transform((value, ctx): string => {
     let stored = value.trim();
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');

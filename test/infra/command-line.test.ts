@@ -171,6 +171,12 @@ describe('against servers that are named', () => {
     expect(err).toContain('not shown again');
   });
 
+  test('every option says what it does, in words of the command line', async () => {
+    const { out } = await run('export', '--help');
+    expect(out).not.toMatch(/^ +--[a-z-]+( <[a-z]+>)?$(?!\n {10})/m);
+    expect(out).not.toContain('401');
+  });
+
   test('what standard output does not take is told and ends with 1; who reads no further wants no more', async () => {
     const shell = (command: string): Promise<Ended> =>
       launch('bash', ['-c', `set -o pipefail; node infra/catalogue.mjs ${command}`], env).ended;

@@ -174,6 +174,16 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
     expect((await readProduct(service, 'A'))!.structure_url).toBeNull();
   });
 
+  test('an edit with another field than there is, or a list for a text, says what is meant', async () => {
+    await service.push([{ code: 'A', name_cn: '甲' }]);
+    const json = { 品名: '乙', tags: ['EP'] };
+    const answer = await service.call('PUT', '/products/A', { key: service.key, json });
+    expect(answer.body.errors).toMatchObject([
+      { path: '品名', code: 'not_editable', message: expect.stringMatching(/there are name_cn, .*smiles/) },
+      { path: 'tags', code: 'wrong_type', message: 'must be a text, with ; between its parts' },
+    ]);
+  });
+
   test('keys such as __proto__ and constructor are unknown keys like any other', async () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', ''];
     const hostile = names.map(
