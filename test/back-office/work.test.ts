@@ -280,6 +280,10 @@ describe('export profiles', () => {
       expect(await readFile(await (await delivering).path(), 'utf8')).toBe(looked);
       await page.getByRole('cell', { name: 'wang', exact: true }).waitFor();
       expect(await desk.violations()).toEqual([]);
+      // All of it is in sight, the checksum too.
+      const table = page.getByRole('table', { name: t('office.profile.deliveries') });
+      const [whole, place] = await Promise.all([table.boundingBox(), table.locator('..').boundingBox()]);
+      expect(whole!.width).toBeLessThanOrEqual(place!.width);
 
       await desk.go('profiles');
       await desk.press(t('office.profile.delete_of', { name }));

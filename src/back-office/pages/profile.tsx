@@ -253,8 +253,10 @@ function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
           <TableCell>{translate(`office.profile.scopes.${scope}`)}</TableCell>
           <TableCell>{count}</TableCell>
           <TableCell>{by}</TableCell>
-          <TableCell>{file}</TableCell>
-          <TableCell sx={{ fontFamily: 'monospace' }}>{sha256}</TableCell>
+          <TableCell sx={{ whiteSpace: 'nowrap' }}>{file}</TableCell>
+          <TableCell sx={{ fontFamily: 'monospace', wordBreak: 'break-all', minWidth: 290 }}>
+            {sha256}
+          </TableCell>
         </TableRow>
       ))}
     </Rows>
