@@ -88,7 +88,7 @@ test('NDJSON goes in too, and a line that is none ends the push with its number'
   expect(broken).toMatchObject({ code: 1, err: 'broken off: line 2 is no JSON\n' });
 });
 
-test('a key that is refused, and a wrong usage, are told', async () => {
+test('a key that is refused, a wrong usage, and an address where nobody listens are told', async () => {
   await writeFile(join(folder, 'other'), 'pds_other');
   const refused = await push(
     'c.ndjson',
@@ -98,4 +98,6 @@ test('a key that is refused, and a wrong usage, are told', async () => {
   );
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^broken off: .*API key/) });
   expect((await push('d.ndjson', '', '--batch', '0')).code).toBe(2);
+  const nobody = await push('e.ndjson', '{"code":"X","name_cn":"甲"}\n', '--to', 'http://127.0.0.1:2/api/v1');
+  expect(nobody).toMatchObject({ code: 1, err: 'broken off: fetch failed (ECONNREFUSED)\n' });
 });

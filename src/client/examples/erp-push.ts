@@ -125,6 +125,9 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`broken off: ${error instanceof Error ? error.message : String(error)}\n`);
+  const { message, cause } = error as Error & { cause?: { code?: string } };
+  // A fetch that fails says why in its cause alone.
+  const reason = cause?.code === undefined ? '' : ` (${cause.code})`;
+  process.stderr.write(`broken off: ${message}${reason}\n`);
   process.exitCode = 1;
 }
