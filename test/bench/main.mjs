@@ -57,7 +57,7 @@ const SECTIONS = [
 ];
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000 };
 
-const { values: options } = parseArgs({
+const { values: options } = argumentsOf({
   options: {
     size: { type: 'string', default: '10k,100k,1m' },
     only: { type: 'string' },
@@ -79,6 +79,14 @@ for (const size of sizes) if (!(size in SIZES)) refuse(`--size: ${Object.keys(SI
 for (const name of wanted)
   if (!SECTIONS.some((section) => section.name === name))
     refuse(`--only: ${SECTIONS.map((section) => section.name).join(', ')}`);
+
+function argumentsOf(config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    return refuse(`${error.message}\nThere are: ${Object.keys(config.options).map((name) => `--${name}`).join(' ')}`); // prettier-ignore
+  }
+}
 
 function refuse(text) {
   process.stderr.write(`${text}\n`);
