@@ -1995,7 +1995,7 @@ export interface operations {
         in_stock?: boolean;
         /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
-        /** @description Only products with this status: in_stock, futures, custom, off. */
+        /** @description Only products with this status. */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
         /** @description Only this drug series. */
         series?: string;
@@ -4059,7 +4059,7 @@ export interface operations {
         in_stock?: boolean;
         /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
-        /** @description Only products with this status: in_stock, futures, custom, off. */
+        /** @description Only products with this status. */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
         /** @description Only this drug series. */
         series?: string;

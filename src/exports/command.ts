@@ -5,6 +5,7 @@ import { siteOriginOf } from '../config.js';
 import { directWrites } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
+import { STATUSES } from '../products/fields.js';
 import { FILTERS } from '../products/list.js';
 import { catchUp } from '../quality/catch-up.js';
 import { addProfileOptions, exportByProfile } from '../profiles/command.js';
@@ -19,8 +20,11 @@ const camelCase = (parameter: string): string =>
   parameter.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
 
-/** Filters that a command has to say less of: it needs no key, and waits. */
-const OWN = { quality: { description: 'Only products that this check of "catalogue quality" finds.' } };
+/** Filters that a help tells otherwise than the document: values are listed there, and keys and waits are of HTTP. */
+const OWN = {
+  status: { description: `Only products with this status: ${STATUSES.join(', ')}.` },
+  quality: { description: 'Only products that this check of "catalogue quality" finds.' },
+};
 
 /** `catalogue export`: writes the catalogue, or a part of it. */
 export function registerExport(program: Command): void {

@@ -11,6 +11,7 @@ export const CHINESE: Record<string, string> = {
   'Only this category. An unknown one gives an empty list.': '仅此类别；未知类别返回空列表。',
   'Only this category.': '仅此类别。',
   'Only this drug series.': '仅此药物系列。',
+  'Only products with this status.': '仅此供货状态的产品。',
   'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.':
     '仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
   'Only products written strictly later. ISO 8601; UTC where it has no offset.':

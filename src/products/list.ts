@@ -32,9 +32,7 @@ export const FILTERS = {
     description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
     example: '2026-01-31T12:00:00Z',
   }),
-  status: oneOf(STATUSES)
-    .optional()
-    .meta({ description: `Only products with this status: ${STATUSES.join(', ')}.` }),
+  status: oneOf(STATUSES).optional().meta({ description: 'Only products with this status.' }),
   series: z.string().optional().meta({ description: 'Only this drug series.' }),
   source: z
     .string()
