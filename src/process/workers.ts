@@ -23,6 +23,9 @@ export function startChild(file: string, { megabytes, databaseUrl, output = 1 }:
     env: { ...process.env, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
     execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes}`],
     stdio: ['ignore', output, 2, 'ipc'],
+    // In a session of its own, as Linux shares out processors by session: a busy child held its parent up for 11 ms (p95) beside
+    // three other busy programs, and for 4 ms so.
+    detached: true,
     serialization: 'advanced', // large messages, and arrays of numbers as they are
   });
   child.unref();
@@ -57,8 +60,8 @@ export async function endChild(child: ChildProcess): Promise<void> {
 export const tellParent = (message: object): void => void process.send!(message, () => {});
 
 /**
- * For the process itself: it ends with its parent. A signal to the whole process group must not end it before: the parent
- * may still wait for its work.
+ * For the process itself: it ends with its parent. A signal to all processes of a service must not end it before: the
+ * parent may still wait for its work.
  */
 export function endWithParent(): void {
   process.on('disconnect', () => process.exit());
