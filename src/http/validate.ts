@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLonger } from '../values/code-points.js';
+import { isLonger, trimmed } from '../values/code-points.js';
 import { Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
@@ -82,7 +82,7 @@ export function tidyName(bounds: NameBounds) {
   return z
     .string({ error: 'must be a text' })
     .meta({ minLength: 1, maxLength: bounds.max })
-    .transform((text) => text.trim())
+    .transform(trimmed)
     .refine((text) => text.length > 0 && !isLonger(text, bounds.max), {
       error: `must have 1 to ${bounds.max} characters`,
       params: { reason: 'bad_length' },
@@ -144,7 +144,7 @@ export function givenCode(error: string) {
       error: 'has more digits than a JSON number keeps; send it as a text',
       params: { reason: 'inexact_number' },
     })
-    .transform((code) => String(code).trim());
+    .transform((code) => trimmed(String(code)));
 }
 
 /** A double keeps every safe integer, and every decimal of up to 15 digits. */

@@ -5,6 +5,7 @@ import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { ofOtherType } from '../http/validate.js';
+import { trimmed } from '../values/code-points.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
@@ -15,7 +16,7 @@ function text(max: number, allowed = /(?!)/g) {
   return z
     .string({ error: 'must be a text' })
     .nullish()
-    .transform((value) => value?.trim() || undefined)
+    .transform((value) => trimmed(value ?? '') || undefined)
     .refine((value) => value === undefined || [...value].length <= max, {
       error: `must have at most ${max} characters`,
       params: { reason: 'too_long' },

@@ -41,6 +41,7 @@ describe('4.4 POST /categories', () => {
   test.each([
     { name: '类'.repeat(51) },
     { name: '   ' },
+    { name: '\u200b' },
     { name: 7 },
     { names: [] },
     { names: ['fine', 'line\nbreak'] },
