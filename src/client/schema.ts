@@ -595,9 +595,9 @@ export interface paths {
     };
     /**
      * What was delivered by a profile, and when · 交付记录
-     * @description Newest first; kept for 400 days, also those of a deleted profile.
+     * @description Newest first; kept for 400 days, also those of a deleted profile. 404 where there is neither the profile nor a delivery by it.
      *
-     *     最新的在前；保留 400 天，配置删除后仍在。
+     *     最新的在前；保留 400 天，配置删除后仍在。既无该配置、也无其交付记录时为 404。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *

@@ -48,6 +48,22 @@ export async function findIfAny(db: Connection, name: string): Promise<ShownProf
   return row && stored(row);
 }
 
+/**
+ * What was delivered by a profile, newest first; also by one that was deleted since.
+ * @throws Problem 404 without such a profile and without a delivery by it; 400 as {@link findIfAny} does
+ */
+export async function deliveriesOf(
+  db: Connection,
+  name: string,
+  page: { before?: number | undefined; limit: number },
+): Promise<store.Delivery[]> {
+  const deliveries = await store.listDeliveries(db, { profile: name, ...page });
+  // Behind the last page there are none either.
+  if (deliveries.length === 0 && (await store.listDeliveries(db, { profile: name, limit: 1 })).length === 0)
+    await findProfile(db, name);
+  return deliveries;
+}
+
 /** All profiles, those of the service first. Their definitions are as they are stored. */
 export async function listProfiles(
   db: Connection,

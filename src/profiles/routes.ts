@@ -9,10 +9,10 @@ import { deliverProfile } from './deliver.js';
 import * as docs from './docs.js';
 import { formatOf, openFile } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
-import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
+import { deleteProfile, deliveriesOf, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { sendFile } from '../exports/send.js';
 import type { SendParts } from '../exports/send.js';
-import { listDeliveries, lockProfiles } from './store.js';
+import { lockProfiles } from './store.js';
 
 export interface ProfileParts extends SendParts {
   db: Database;
@@ -83,7 +83,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       query: z.object(deliveriesQuery),
       doc: docs.listDeliveriesDoc,
       async handle({ params, query }) {
-        return { body: { ok: true, data: await listDeliveries(db, { profile: params['name']!, ...query }) } };
+        return { body: { ok: true, data: await deliveriesOf(db, params['name']!, query) } };
       },
     }),
     route({

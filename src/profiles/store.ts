@@ -78,7 +78,7 @@ export async function removeProfile(tx: Transaction, name: string): Promise<bool
 }
 
 /** A file that was written whole. */
-interface Delivery {
+export interface Delivery {
   id: number;
   profile: string;
   at: string;

@@ -182,6 +182,19 @@ describe('a delivery that cannot be continued is a 410 that says to take all', (
   });
 });
 
+test('deliveries are told of a profile without any and of a deleted one; of one that never was a 404', async () => {
+  const list = (name: string, query = '') =>
+    service.call('GET', `/export/profiles/${name}/deliveries${query}`, { key: service.key });
+  await put('fleeting', { filter: { series: 'F' } });
+  expect(await list('fleeting')).toMatchObject({ status: 200, body: { data: [] } });
+  expect(await list('pubchem')).toMatchObject({ status: 200, body: { data: [] } });
+  await deliver('fleeting');
+  await service.call('DELETE', '/export/profiles/fleeting', { key: service.key });
+  expect(await list('fleeting')).toMatchObject({ status: 200, body: { data: [{ profile: 'fleeting' }] } });
+  expect(await list('fleeting', '?before=1')).toMatchObject({ status: 200, body: { data: [] } });
+  expect(await list('nosuch')).toMatchObject({ status: 404, body: { ok: false } });
+});
+
 test('a download that breaks off is no delivery', async () => {
   await service.db.none(
     `INSERT INTO products (code, name_cn, description, series, source)
