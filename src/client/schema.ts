@@ -3939,6 +3939,7 @@ export interface operations {
         'application/json': {
           identifiers: (
             | string
+            | number
             | {
                 /** @description Product number · 货号 */
                 code?: (string | number) | null;
@@ -5477,13 +5478,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          code?: string | null;
+          code?: string | number | null;
           cas?: string | null;
           product_name?: string | null;
           quantity?: number | (string | null);
           items?:
             | ({
-                code?: string | null;
+                code?: string | number | null;
                 cas?: string | null;
                 product_name?: string | null;
                 quantity?: number | (string | null);

@@ -133,19 +133,24 @@ export const codeNumber = z
   .meta({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 /**
- * A product number as callers send it: a text, or a number (ERPs do). A JSON number with more digits than a double holds
- * is read as another number, and so is refused.
- * @param error the message for anything else
+ * Makes a text of a product number that is a number, and leaves what is none. A JSON number with more digits than a double
+ * holds is read as another number, and so is refused.
  */
-export function givenCode(error: string) {
-  return z
-    .union([z.string(), codeNumber], { error })
-    .refine((code) => typeof code === 'string' || isExact(code), {
+export function numberAsText<T>(given: z.ZodType<T>) {
+  return given
+    .refine((code) => typeof code !== 'number' || isExact(code), {
       error: 'has more digits than a JSON number keeps; send it as a text',
       params: { reason: 'inexact_number' },
     })
-    .transform((code) => trimmed(String(code)));
+    .transform((code) => (typeof code === 'number' ? String(code) : (code as Exclude<T, number>)));
 }
+
+/**
+ * A product number as callers send it: a text, or a number (ERPs do).
+ * @param error the message for anything else
+ */
+export const givenCode = (error: string) =>
+  numberAsText(z.union([z.string(), codeNumber], { error })).transform(trimmed);
 
 /** A double keeps every safe integer, and every decimal of up to 15 digits. */
 const isExact = (number: number): boolean =>

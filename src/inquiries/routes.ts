@@ -4,17 +4,25 @@ import type { Connection } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
-import { ofOtherType } from '../http/validate.js';
+import { givenCode, ofOtherType } from '../http/validate.js';
 import { trimmed } from '../values/code-points.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
 import type { InquiryLine } from './inquiry.js';
 
+interface TextRules {
+  /** control characters that it may have */
+  allowed?: RegExp;
+  accept?: z.ZodType<string>;
+}
+
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
-function text(max: number, allowed = /(?!)/g) {
-  return z
-    .string({ error: 'must be a text' })
+function text(
+  max: number,
+  { allowed = /(?!)/g, accept = z.string({ error: 'must be a text' }) }: TextRules = {},
+) {
+  return accept
     .nullish()
     .transform((value) => trimmed(value ?? '') || undefined)
     .refine((value) => value === undefined || [...value].length <= max, {
@@ -34,7 +42,7 @@ function text(max: number, allowed = /(?!)/g) {
 
 /** Which product is meant, and how much of it. */
 const product = {
-  code: text(30),
+  code: text(30, { accept: givenCode('must be a text') }),
   cas: text(40)
     .transform((cas) => cas && usualCas(cas))
     .meta({ maxLength: 40 }),
@@ -76,7 +84,7 @@ const inquiryForm = z
     ),
     phone: text(50),
     country: text(100),
-    message: text(4_000, /[\t\n\r]/g),
+    message: text(4_000, { allowed: /[\t\n\r]/g }),
   })
   .meta({
     required: ['name'],

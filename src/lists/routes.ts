@@ -6,6 +6,7 @@ import type { Demand } from '../demand/demand.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import { goneSignal } from '../http/queue.js';
+import { codeNumber, numberAsText } from '../http/validate.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { absoluteAddresses } from '../products/image-address.js';
@@ -47,12 +48,16 @@ const field = z
   .nullish()
   .transform((given) => given ?? undefined);
 
+const code = numberAsText(z.union([text, codeNumber], { error: mustBeText(LONGEST) }))
+  .nullish()
+  .transform((given) => given ?? undefined);
+
 const drawn = textUpTo(LONGEST_STRUCTURE)
   .nullish()
   .transform((structure) => structure ?? undefined);
 
 const given = z.object({
-  code: field.meta({ description: 'Product number · 货号' }),
+  code: code.meta({ description: 'Product number · 货号' }),
   cas: field.meta({ description: 'CAS number · CAS号' }),
   name: field.meta({ description: 'Name in Chinese or English · 中文或英文名称' }),
   smiles: drawn.meta({
@@ -73,9 +78,11 @@ const given = z.object({
 const body = z.object({
   identifiers: z
     .array(
-      z.union([text, given], {
-        error: `must be a text, or an object of texts (${Object.keys(given.shape).join(', ')})`,
-      }),
+      numberAsText(
+        z.union([text, codeNumber, given], {
+          error: `must be a text, or an object of texts (${Object.keys(given.shape).join(', ')})`,
+        }),
+      ),
       { error: 'must be a list of texts or objects' },
     )
     .min(1, { error: 'must name at least one product' })

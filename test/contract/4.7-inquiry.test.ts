@@ -34,6 +34,16 @@ describe('4.7 POST /rfq', () => {
     expect((await send({ ...named, ...sender })).status).toBe(201);
   }); // prettier-ignore
 
+  test('a product number may be a number, as in pushes', async () => {
+    const { body } = await send({ code: 5, ...sender });
+    expect(await service.db.one('SELECT code FROM inquiries WHERE id = $1', body.id)).toEqual({ code: '5' });
+    expect((await send({ items: [{ code: 5 }], ...sender })).status).toBe(201);
+    expect(await send({ code: 2 ** 60, ...sender })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'code', code: 'inexact_number' }] },
+    });
+  });
+
   test.each([
     { name: '王芳', email: 'a@b.cn' },
     { name: 'J', phone: '1' },

@@ -253,6 +253,16 @@ test('product numbers are taken to the letter first, and come before CAS numbers
   expect(items[0]!.product).toMatchObject({ structure_url: `${service.origin}/media/1` });
 });
 
+test('a number in a list is a product number, as in pushes', async () => {
+  const number = 7_000_001;
+  await service.push([{ code: number, name_cn: '数字货号' }]);
+  const items = await resolve([number, { code: number }] as unknown as string[]);
+  expect(items.map(({ asked, match, product }) => [asked, match, product?.code])).toEqual([
+    ['7000001', 'exact', '7000001'],
+    [{ code: '7000001' }, 'exact', '7000001'],
+  ]);
+});
+
 test('numbering, amounts and headings are told from names', async () => {
   const items = await resolve([
     'CAS No.\tName 品名\tQty',
@@ -449,7 +459,9 @@ test.each<[string, unknown, string]>([
   ['no list', {}, 'identifiers'],
   ['an empty list', { identifiers: [] }, 'identifiers'],
   ['a list of 1,001', { identifiers: Array(1_001).fill('a') }, 'identifiers'],
-  ['a number in the list', { identifiers: ['a', 7] }, 'identifiers.1'],
+  ['a number of more digits than JSON keeps', { identifiers: ['a', 2 ** 60] }, 'identifiers.1'],
+  ['the same as a product number', { identifiers: [{ code: 2 ** 60 }] }, 'identifiers.0.code'],
+  ['neither text nor number', { identifiers: ['a', true] }, 'identifiers.1'],
   ['a text that is too long', { identifiers: ['x'.repeat(501)] }, 'identifiers.0'],
   ['half a character', { identifiers: ['a', '\ud800'] }, 'identifiers.1'],
   ['a NUL in a field', { identifiers: [{ name: 'a\0' }] }, 'identifiers.0.name'],
