@@ -1,6 +1,6 @@
 /** A text of unmet demand: no product was found, or only such as are like it. */
 export interface Lack {
-  /** what is looked for, without wishes and amounts, in one form for all its spellings; of one line */
+  /** what is looked for, without wishes and amounts, in one form for all its spellings, a structure as it is written; of one line */
   text: string;
   sureness: 'none' | 'similar';
 }

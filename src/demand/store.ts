@@ -47,7 +47,7 @@ interface DemandFilters {
   since: string;
   sureness?: Lack['sureness'] | undefined;
   language?: 'cn' | 'en' | undefined;
-  /** a part of the text */
+  /** a part of the text, in small letters */
   q?: string | undefined;
   /** those that staff ignore, in place of the others */
   ignored?: boolean | undefined;
@@ -75,7 +75,7 @@ export async function listDemand(
               (array_agg(sureness ORDER BY week DESC, sureness))[1] AS sureness
          FROM demand
         WHERE week >= $<since>::date AND ($<language> IS NULL OR language = $<language>)
-          AND ($<q> IS NULL OR strpos(text, $<q>) > 0)
+          AND ($<q> IS NULL OR strpos(lower(text), $<q>) > 0)
           AND (text IN (SELECT text FROM demand_ignored)) = $<ignored>
         GROUP BY text, language),
      page AS (
@@ -88,8 +88,8 @@ export async function listDemand(
                     FROM generate_series($<since>::date::timestamp, $<now>::date::timestamp, interval '7 days') AS w (week)
                    ORDER BY w.week) AS weeks,
             (SELECT count(*) FROM (
-               SELECT id FROM inquiries WHERE named = page.text
-                UNION SELECT inquiry_id FROM inquiry_lines WHERE named = page.text LIMIT 100) AS named) AS inquiries
+               SELECT id FROM inquiries WHERE named = lower(page.text)
+                UNION SELECT inquiry_id FROM inquiry_lines WHERE named = lower(page.text) LIMIT 100) AS named) AS inquiries
        FROM page ORDER BY count DESC, text`,
     {
       since,

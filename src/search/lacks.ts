@@ -4,6 +4,7 @@ import type { Found } from './found.js';
 import type { Outcome } from './match.js';
 import { lettersOf } from '../names/normalise.js';
 import { readTyped } from './typed.js';
+import { isStructure } from './structure.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
 import { isCas } from '../values/cas.js';
@@ -39,13 +40,15 @@ export function isPersonal(read: string): boolean {
  */
 export function lackOf(typed: Typed, match: Outcome): Lack | undefined {
   if (match !== 'none' && match !== 'similar') return undefined;
-  const { text: whole, form } = typed;
+  const { text: whole, form, structure } = typed;
   const reading = readCas(form);
   const text = reading?.kind === 'whole' ? reading.cas : form;
   if (isLonger(whole, LONGEST) || isLonger(text, LONGEST)) return undefined;
   if ([...lettersOf(text)].length < 2 || /[\p{Cc}\p{Cs}]/u.test(text)) return undefined;
   if (weightOf(form)) return undefined; // asks for no product by name
-  return isPersonal(typed.whole ?? form) ? undefined : { text, sureness: match };
+  if (isPersonal(typed.whole ?? form)) return undefined;
+  // In small letters a structure would be another one, or none.
+  return { text: structure && isStructure(structure) ? structure.text : text, sureness: match };
 }
 
 /** Whether a search tells what is missing: with a filter a product may be there all the same, and a page is read once. */

@@ -49,3 +49,7 @@ export function structureIn(given: string): TypedStructure | undefined {
   if (text.length < 3 || text.length > LONGEST || !SIGNS.test(text)) return undefined;
   return readGraph(text) ? { kind: 'smiles', text } : undefined;
 }
+
+/** Whether what was told to be a structure is one. */
+export const isStructure = ({ kind, text }: TypedStructure): boolean =>
+  kind === 'inchikey' ? INCHIKEY.test(text) : readGraph(text) !== undefined;

@@ -136,7 +136,11 @@ test('what may be personal, says nothing or is too long is not kept', () => {
     ['2-(4-isobutylphenyl)propanoic acid', '2-(4-isobutylphenyl)propanoic acid'],
     ['1,2,3,4,6,7,8-heptachlorodibenzo-p-dioxin', '1,2,3,4,6,7,8-heptachlorodibenzo-p-dioxin'],
     ['cellobiose 5', 'cellobiose 5'],
-    ['C[C@@H](N)C(=O)O', 'c[c@@h](n)c(=o)o'],
+    ['C[C@@H](N)C(=O)O', 'C[C@@H](N)C(=O)O'],
+    ['smiles: C[C@@H](N)C(=O)O', 'C[C@@H](N)C(=O)O'],
+    ['ryyvlzvuvijvgh-uhfffaoysa-n', 'RYYVLZVUVIJVGH-UHFFFAOYSA-N'],
+    ['Unobtainium Chloride', 'unobtainium chloride'],
+    ['UNOBTAINIUM CHLORIDE', 'unobtainium chloride'],
     ['water 7732-18-5 USP', 'water 7732-18-5'],
   ];
   for (const [given, text] of names) expect(kept(given)).toBe(text);
@@ -213,6 +217,23 @@ test('a list adds up the weeks, and counts the inquiries that name the text', as
   const behind = { count: 7, text: 'krypton acid' };
   expect(await listDemand(db, { since: weeksAgo(3) }, { limit: 10, behind })).toEqual(all.slice(1));
   expect(await listDemand(db, { since: weeksAgo(3), language: 'cn' }, { limit: 10 })).toEqual(all.slice(1));
+});
+
+test('structures stay as they are written; inquiries are counted and parts found in any case', async () => {
+  const smiles = 'C[C@@H](Cl)C(=O)OCC';
+  await service.search(smiles);
+  await service.call('POST', '/products/resolve', {
+    json: { identifiers: [{ smiles }, { smiles: 'No One' }] },
+  });
+  const from = { name: 'A', email: 'a@example.com' };
+  expect((await service.call('POST', '/rfq', { json: { product_name: smiles, ...from } })).status).toBe(201);
+  await written();
+  expect(await counted()).toEqual([
+    [smiles, 'none', 2],
+    ['no one', 'none', 1],
+  ]);
+  const listed = await listDemand(service.db, { since: weeksAgo(1), q: 'c[c@@h](cl)' });
+  expect(listed).toMatchObject([{ text: smiles, count: 2, inquiries: 1 }]);
 });
 
 test('the command line lists the most wanted first, and writes all of them as a table', async () => {
