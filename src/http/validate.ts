@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLonger, trimmed } from '../values/code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
@@ -82,7 +82,7 @@ export function tidyName(bounds: NameBounds) {
   return z
     .string({ error: 'must be a text' })
     .meta({ minLength: 1, maxLength: bounds.max })
-    .transform(trimmed)
+    .transform((text) => text.trim())
     .refine((text) => text.length > 0 && !isLonger(text, bounds.max), {
       error: `must have 1 to ${bounds.max} characters`,
       params: { reason: 'bad_length' },
@@ -150,7 +150,7 @@ export function numberAsText<T>(given: z.ZodType<T>) {
  * @param error the message for anything else
  */
 export const givenCode = (error: string) =>
-  numberAsText(z.union([z.string(), codeNumber], { error })).transform(trimmed);
+  numberAsText(z.union([z.string(), codeNumber], { error })).transform((code) => code.trim());
 
 /** A double keeps every safe integer, and every decimal of up to 15 digits. */
 const isExact = (number: number): boolean =>

@@ -5,7 +5,6 @@ import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { givenCode, ofOtherType } from '../http/validate.js';
-import { trimmed } from '../values/code-points.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
 import { insertInquiry } from './store.js';
@@ -24,7 +23,7 @@ function text(
 ) {
   return accept
     .nullish()
-    .transform((value) => trimmed(value ?? '') || undefined)
+    .transform((value) => value?.trim() || undefined)
     .refine((value) => value === undefined || [...value].length <= max, {
       error: `must have at most ${max} characters`,
       params: { reason: 'too_long' },

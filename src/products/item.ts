@@ -6,7 +6,6 @@ import type { readBefore, NewStructure } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/new-structure.js';
 import type { StructureByKey } from '../structures/new-structure.js';
 import type { Chemistry } from '../structures/chemistry.js';
-import { trimmed } from '../values/code-points.js';
 import { undatedCas } from '../values/cas.js';
 import { columnMeaning, REASON_COLUMN } from './columns.js';
 import type { ColumnMeaning } from './columns.js';
@@ -278,7 +277,7 @@ function pickFields(
     }
     if (value === null || value === undefined) continue;
     const { field, rank } = known;
-    if (field === 'code' && typeof value === 'string' && trimmed(value) === '') continue; // absent
+    if (field === 'code' && typeof value === 'string' && value.trim() === '') continue; // absent
     if (known.isPart) {
       const others = parts.get(field) ?? [];
       parts.set(field, others);

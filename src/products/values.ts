@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTROL_BUT_LINES, isLonger, trimmed } from '../values/code-points.js';
+import { CONTROL_BUT_LINES, isLonger } from '../values/code-points.js';
 import { givenCode } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { numberOf } from '../values/number.js';
@@ -23,10 +23,10 @@ export function splitList(text: string, enough = Infinity): string[] {
   const parts = new Set<string>();
   let length = 0;
   for (const [part] of text.matchAll(/[^;；]+/g)) {
-    const name = trimmed(part);
-    if (name === '' || parts.has(name)) continue;
-    parts.add(name);
-    length += name.length;
+    const trimmed = part.trim();
+    if (trimmed === '' || parts.has(trimmed)) continue;
+    parts.add(trimmed);
+    length += trimmed.length;
     if (length > enough) break;
   }
   return [...parts];
@@ -45,7 +45,7 @@ function text(
   }),
 ) {
   return accept.transform((value, ctx): string => {
-    let stored = trimmed(value);
+    let stored = value.trim();
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');

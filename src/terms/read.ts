@@ -1,4 +1,4 @@
-import { isLonger, trimmed } from '../values/code-points.js';
+import { isLonger } from '../values/code-points.js';
 import { TERM_KINDS } from './term.js';
 import type { Term, TermKind } from './term.js';
 
@@ -20,7 +20,7 @@ export function readTerm(given: Partial<Record<keyof Term, unknown>>): Term | Te
   const value = readText(given.value, LONGEST[kind]);
   if (typeof value !== 'string') return { field: 'value', ...value };
   const { name_en: nameEn = '' } = given;
-  if (nameEn === null || (typeof nameEn === 'string' && trimmed(nameEn) === ''))
+  if (nameEn === null || (typeof nameEn === 'string' && nameEn.trim() === ''))
     return { kind, value, name_en: null };
   const name = readText(nameEn, LONGEST.name_en);
   return typeof name === 'string' ? { kind, value, name_en: name } : { field: 'name_en', ...name };
@@ -28,7 +28,7 @@ export function readTerm(given: Partial<Record<keyof Term, unknown>>): Term | Te
 
 function readText(given: unknown, longest: number): string | Omit<TermFault, 'field'> {
   if (typeof given !== 'string') return { reason: 'required', message: 'must be a text' };
-  const text = trimmed(given);
+  const text = given.trim();
   if (text === '' || isLonger(text, longest))
     return { reason: 'bad_length', message: `must have 1 to ${longest} characters` };
   if (!text.isWellFormed() || /\p{Cc}/u.test(text))

@@ -14,10 +14,5 @@ export const isLonger = (text: string, max: number): boolean =>
 export const cutUnits = (text: string, most: number): string =>
   text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-/** A text without blanks around it; empty where nothing of it can be seen, such as a zero-width space alone. */
-export const trimmed = (text: string): string => (VISIBLE.test(text) ? text.trim() : '');
-
 /** A control character that does not lay out lines. */
 export const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
