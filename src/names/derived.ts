@@ -165,6 +165,7 @@ const STEREO = FRONTS.map(([front, english]): [RegExp, string[]] => [
   new RegExp(`^(?:${front})-?(\\p{Script=Han}{2,})$`, 'u'),
   english,
 ]);
+
 function stereoisomerFrom(form: string): Derived | undefined {
   for (const [name, fronts] of STEREO) {
     const [, base = ''] = name.exec(form) ?? [];

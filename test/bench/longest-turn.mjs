@@ -1,28 +1,20 @@
 // Loaded into a gateway before it starts (`--import`). On the message `watch` it begins to watch how long one turn of the event loop
-// takes at most; on `tell` it stops and answers with that, in ms. Of the clock and of the thread's time the lesser counts, as in
-// test/support/event-loop.ts: neither neighbours nor threads beside the loop hold it.
-import { threadTime } from '../support/thread-time.mjs';
+// takes at most; on `tell` it stops and answers with that, in ms.
+import { turnTimer } from '../support/turn-timer.mjs';
 
 let longest;
-let clock;
-let worked;
-
-const mark = () => {
-  clock = performance.now();
-  worked = threadTime();
-};
+let held;
 
 function turn() {
   if (longest === undefined) return;
-  longest = Math.max(longest, Math.min(performance.now() - clock, threadTime() - worked));
-  mark();
+  longest = Math.max(longest, held());
   setImmediate(turn);
 }
 
 process.on('message', (message) => {
   if (message === 'watch') {
     longest = 0;
-    mark();
+    held = turnTimer();
     setImmediate(turn);
   } else if (message === 'tell') {
     process.send({ longest });

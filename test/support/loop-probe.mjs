@@ -1,9 +1,8 @@
 // Loaded into a gateway (`--import`): notes each turn of its event loop that takes long, and writes them down when the
-// process is told to (SIGUSR2). Of the clock and of the thread's time the lesser counts: neither neighbours on a busy
-// machine nor threads beside the loop hold it.
+// process is told to (SIGUSR2).
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { threadTime } from './thread-time.mjs';
+import { turnTimer } from './turn-timer.mjs';
 
 const { LOOP_PROBE_FILE, LOOP_PROBE_MS } = process.env;
 // Not in what the gateway starts itself: its threads, and the processes of large pushes.
@@ -11,14 +10,11 @@ if (isMainThread && process.argv[1]?.endsWith('src/main.js')) {
   const longest = Number(LOOP_PROBE_MS);
   const turns = [];
   let clock = Date.now();
-  let begun = performance.now();
-  let worked = threadTime();
+  const held = turnTimer();
   const turn = () => {
-    const ms = Math.min(performance.now() - begun, threadTime() - worked);
+    const ms = held();
     if (ms > longest && turns.length < 1_000) turns.push({ from: clock, to: Date.now(), ms: Math.round(ms) });
     clock = Date.now();
-    begun = performance.now();
-    worked = threadTime();
     setImmediate(turn);
   };
   setImmediate(turn);

@@ -1,1 +1,0 @@
-export function threadTime(): number;
