@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.js';
 import { isoTime } from '../database/connect.js';
 import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js';
 
-// The state that the indexer, another process, records (12_index_and_findings.sql), and requests to it.
+// The state that the indexer, another process, records (12_index_findings.sql), and requests to it.
 
 /** The latest rebuilds, newest first. */
 export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {

@@ -130,7 +130,7 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
  */
 const SAME_COLUMNS = {
   last: ['0051_sign_in_attempts', '30_engines', '18_structures', '19_longer_molfiles', '20_structures_again'],
-  now: '12_index_and_findings',
+  now: '12_index_findings',
 };
 const isOfFormerSchema = ({ migrations }: Manifest): boolean =>
   SAME_COLUMNS.last.includes(migrations.at(-1) ?? '');

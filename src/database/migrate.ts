@@ -12,7 +12,7 @@ import type { Blocker } from './wait-for-locks.js';
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
 
 /** A step of each schema of before it was folded into fewer files: such a database cannot be upgraded. */
-const FORMER_SCHEMAS = ['0001_products', '12_inquiries_by_code', '18_structures'];
+const FORMER_SCHEMAS = ['0001_products', '12_inquiries_by_code', '18_structures', '12_index_and_findings'];
 
 /** The database holds a schema that this version cannot run on. The message says what to do. */
 export class UnknownSchema extends Error {}
