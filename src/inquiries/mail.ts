@@ -30,7 +30,7 @@ const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /**
  * Mails each inquiry to the seller, one after the other, until it is aborted. One that is not taken is tried again, later
- * and later, for a day. After a crash at most one is mailed twice, with the same Message-ID.
+ * and later, for a day from the first try on. After a crash at most one is mailed twice, with the same Message-ID.
  *
  * It must not run in two processes at once: only the leader runs it (indexer/leader.ts).
  */

@@ -4,7 +4,6 @@ import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
 import type { InquiredProduct, InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
-import { MAIL_TRIED } from './mail-store.js';
 
 /** A price inquiry. One of several products names them in its lines and none itself. */
 interface Inquiry extends InquiredProduct {
@@ -80,7 +79,7 @@ interface HandledInquiry extends StoredInquiry {
 const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${INQUIRY_COLUMNS.join(', ')}, ${LINES}, status, note,
   ${isoTime('answered_at')} AS answered_at, answered_by,
   ${isoTime('mailed_at')} AS mailed_at, mail_error,
-  mail_error IS NOT NULL AND created_at <= now() - ${MAIL_TRIED} AS mail_given_up`;
+  mail_given_up_at IS NOT NULL AS mail_given_up`;
 
 /** A page of the inquiries, newest first, and how many there are. */
 export async function pageInquiries(

@@ -108,7 +108,7 @@ test('nothing in an inquiry becomes a header or another recipient', async () => 
   expect(head).not.toMatch(/^(Bcc|Cc|X-Evil|Reply-To):/im);
 });
 
-test('mail that is refused is tried again, and given up after a day; the inquiry says so', async () => {
+test('mail that is refused is tried again, and given up a day after the first try; the inquiry says so', async () => {
   letters.length = 0;
   takes = false;
   const jane = { name: 'Jane Doe', phone: '1', code: 'B' };
@@ -127,9 +127,10 @@ test('mail that is refused is tried again, and given up after a day; the inquiry
   takes = false;
   const second = await insertInquiry(database.db, jane);
   await until(async () => (await newest()).mail_error !== null);
-  await database.db.none(`UPDATE inquiries SET created_at = now() - interval '25 hours' WHERE id = $1`, [
-    second,
-  ]);
+  await database.db.none(
+    `UPDATE inquiries SET mail_tried_since = now() - interval '25 hours' WHERE id = $1`,
+    [second],
+  );
   // One after the other is tried: once the third is refused, nothing is under way for the second any more.
   await insertInquiry(database.db, jane);
   await until(async () => (await newest()).mail_error !== null);
@@ -148,7 +149,7 @@ test('the last try of a day that fails is logged as an error, once', async () =>
   await until(async () => (await failures()) > 1);
   expect(errors).toEqual([]);
   await database.db.none(
-    `UPDATE inquiries SET created_at = now() - interval '1 day' + interval '1 second' WHERE id = $1`,
+    `UPDATE inquiries SET mail_tried_since = now() - interval '1 day' + interval '1 second' WHERE id = $1`,
     [id],
   );
   await until(() => errors.length > 0);
@@ -161,17 +162,36 @@ test('the last try of a day that fails is logged as an error, once', async () =>
   expect([tried, (await newest()).mailed_at]).toEqual([await failures(), null]);
 });
 
-test('a try that was due within the day is made up for, as after a restart, and its failure logged', async () => {
+test('the day begins with the first try: an inquiry from before it is mailed, unless it was answered meanwhile', async () => {
+  letters.length = 0;
+  takes = false;
+  errors.length = 0;
+  const from = (status: string): Promise<number> =>
+    database.db.one(
+      `INSERT INTO inquiries (name, phone, code, status, created_at, mail_next_at)
+       SELECT 'Jane Doe', '1', 'B', $1, at, at FROM (SELECT now() - interval '40 days' AS at) RETURNING id`,
+      [status],
+      (row) => row.id,
+    );
+  await from('answered');
+  await from('new');
+  await until(async () => (await newest()).mail_error !== null);
+  takes = true;
+  await until(async () => (await newest()).mailed_at !== null);
+  expect([letters.length, errors]).toEqual([1, []]);
+});
+
+test('a try that was due long ago, as after an outage, is made up for; where it fails too, that is the end, and logged', async () => {
   takes = false;
   errors.length = 0;
   const id = await database.db.one(
-    `INSERT INTO inquiries (name, phone, code, created_at, mail_next_at, mail_failures, mail_error)
-     SELECT 'Jane Doe', '1', 'B', at, at + interval '1 day' - interval '1 second', 3, 'refused'
-       FROM (SELECT now() - interval '1 day' - interval '1 minute' AS at) RETURNING id`,
+    `INSERT INTO inquiries (name, phone, code, created_at, mail_next_at, mail_tried_since, mail_failures, mail_error)
+     SELECT 'Jane Doe', '1', 'B', at, at + interval '1 hour', at, 3, 'refused'
+       FROM (SELECT now() - interval '9 days' AS at) RETURNING id`,
     [],
     (row) => row.id,
   );
-  await until(() => errors.length > 0);
+  await until(async () => (await newest()).mail_given_up);
   takes = true;
   expect(errors.map((line) => JSON.parse(line).inquiry)).toEqual([id]);
 });

@@ -130,6 +130,7 @@ const texts: OfficeTexts = {
       export: '导出为 CSV',
       write: '写邮件',
       mailed: '已于 %{at} 发送邮件',
+      not_mailed: '邮件未发出',
       mail_failed: '邮件尚未发出（%{reason}），将重试。',
       mail_given_up: '邮件未发出（%{reason}），不再重试。',
       of: '询价 %{id}',

@@ -136,6 +136,7 @@ export const office = {
     of: 'Inquiry %{id}',
     answered_by: 'Answered by %{name}, %{at}',
     mailed: 'Mailed %{at}',
+    not_mailed: 'Not mailed',
     mail_failed: 'Not mailed yet (%{reason}); will be tried again.',
     mail_given_up: 'Not mailed (%{reason}); will not be tried again.',
   },

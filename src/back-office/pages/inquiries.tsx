@@ -67,6 +67,17 @@ function Actions() {
   );
 }
 
+/** Where mail that is set up has not brought an inquiry to the seller, and never will. */
+function NotMailed({ inquiry }: { inquiry: RaRecord }) {
+  const translate = useTranslate();
+  if (!inquiry['mail_given_up']) return null;
+  return (
+    <Box component="span" sx={{ color: 'error.main' }}>
+      {translate('office.inquiry.not_mailed')}
+    </Box>
+  );
+}
+
 /** Price inquiries, newest first. */
 export function InquiryList() {
   const narrow = useNarrow();
@@ -81,7 +92,8 @@ export function InquiryList() {
           primaryText={productOf}
           secondaryText={(inquiry) => (
             <>
-              {contactOf(inquiry)} <InquiryStatus status={inquiry['status']} />
+              {contactOf(inquiry)} <InquiryStatus status={inquiry['status']} />{' '}
+              <NotMailed inquiry={inquiry} />
             </>
           )}
         />
@@ -98,7 +110,11 @@ export function InquiryList() {
           <DataTable.Col
             source="status"
             disableSort
-            render={(inquiry: RaRecord) => <InquiryStatus status={inquiry['status']} />}
+            render={(inquiry: RaRecord) => (
+              <>
+                <InquiryStatus status={inquiry['status']} /> <NotMailed inquiry={inquiry} />
+              </>
+            )}
           />
           <DataTable.Col source="note" disableSort />
         </DataTable>
