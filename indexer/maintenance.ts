@@ -22,27 +22,27 @@ import { requestRedelivery, retryDeadLetters } from './store.js';
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 5_000;
-const DAY_MS = 86_400_000;
 /** Ended tasks of the engine are kept for so long, to investigate problems. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
  * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone. A step that
  * fails, such as one that takes longer than a statement may, waits for the next hour; the others are done.
- * @param syncLogDays days that calls stay in the sync log; for ever without it
+ * @param syncLogDays days that calls stay in the sync log
  */
 export async function maintain(
   engines: Engines,
   signal: AbortSignal,
-  { syncLogDays }: { syncLogDays?: number | undefined } = {},
+  { syncLogDays }: { syncLogDays: number },
 ): Promise<never> {
   const [{ db, log }] = engines;
   const readers = engines.map(({ reader }) => reader);
   const steps: Record<string, () => Promise<unknown>> = {
     changes: () => pruneChanges(db),
-    ...(syncLogDays !== undefined && {
-      calls: () => pruneLog(db, new Date(Date.now() - syncLogDays * DAY_MS)),
-    }),
+    calls: async () => {
+      const removed = await pruneLog(db, syncLogDays);
+      if (removed > 0) log.info({ removed }, 'old calls left the sync log');
+    },
     attempts: () => pruneAttempts(db),
     answers: () => pruneAnswers(db),
     deliveries: () => pruneDeliveries(db),

@@ -95,8 +95,8 @@ const environment = z.object({
   /** a translation service with LibreTranslate's API, for names in the back office */
   TRANSLATE_URL: url('http', 'https').optional(),
   TRANSLATE_KEY: z.string().optional(),
-  /** days after which calls are removed from the sync log; absent: never */
-  SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).optional(),
+  /** days after which calls are removed from the sync log */
+  SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).default(400),
   EXPORT_CONCURRENCY: number(1, 100).optional(),
   /** where inquiries are mailed to */
   SMTP_URL: url('smtp', 'smtps').optional(),

@@ -132,20 +132,24 @@ export async function drawLogIds(db: Connection, count: number): Promise<number[
   );
 }
 
+/** Calls that leave the log in one run: a log that was kept for years goes bit by bit. */
+const MOST_PRUNED = 1_000_000;
+
 /**
- * Removes the calls from before an instant, in small transactions; the last one of each key stays, for the keys tell by
- * it when they were last used. @returns how many
+ * Removes calls of more than so many days ago by the clock of the database, in small transactions; the last one of each key
+ * stays, for the keys tell by it when they were last used. @returns how many
  */
-export async function pruneLog(db: Connection, before: Date): Promise<number> {
+export async function pruneLog(db: Connection, days: number): Promise<number> {
   return removeInSteps(
     db,
     `WITH gone AS (DELETE FROM sync_log WHERE id IN (
          SELECT id FROM sync_log AS call
-          WHERE at < $1 AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
+          WHERE at < clock_timestamp() - make_interval(secs => $1 * 86400) AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
           ORDER BY at LIMIT $2)
        RETURNING id)
      SELECT count(*)::int FROM gone`,
-    before,
+    days,
+    MOST_PRUNED,
   );
 }
 

@@ -206,7 +206,9 @@ test('an engine keeps its index when another is added, when one is removed and w
       pino({ level: 'silent' }),
     );
     const stopping = new AbortController();
-    const chores = { 'the maintenance': (during: AbortSignal) => maintain(engines, during) };
+    const chores = {
+      'the maintenance': (during: AbortSignal) => maintain(engines, during, { syncLogDays: 400 }),
+    };
     const ended = runIndexer(engines, { signal: stopping.signal, chores });
     const readers = engines.map(({ reader }) => reader);
     try {

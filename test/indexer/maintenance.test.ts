@@ -1,4 +1,5 @@
 import { maintain } from '../../indexer/maintenance.js';
+import { loadConfig } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
 import { until } from '../support/until.js';
 import { withFixture } from './fixture.js';
@@ -15,7 +16,9 @@ test(
     await db.none('ALTER TABLE product_opens RENAME TO kept_away');
     await fill(db);
     const stopping = new AbortController();
-    const maintaining = maintain(engines, stopping.signal).catch((error: unknown) => error);
+    const maintaining = maintain(engines, stopping.signal, { syncLogDays: 400 }).catch(
+      (error: unknown) => error,
+    );
     await until(() => isCompact(db));
     stopping.abort();
     expect(await maintaining).toMatchObject({ name: 'AbortError' });
@@ -30,7 +33,28 @@ test(
         AS $$ BEGIN RAISE 'temporary file size exceeds temp_file_limit' USING ERRCODE = '53400'; END $$;
       CREATE TRIGGER no_room BEFORE DELETE ON staff_attempts FOR EACH STATEMENT EXECUTE FUNCTION no_room()`);
     await fill(db);
-    await expect(maintain(engines, AbortSignal.timeout(60_000))).rejects.toMatchObject({ code: '53400' });
+    await expect(maintain(engines, AbortSignal.timeout(60_000), { syncLogDays: 400 })).rejects.toMatchObject({
+      code: '53400',
+    });
     expect(await isCompact(db)).toBe(true);
+  }),
+);
+
+test(
+  'calls leave the sync log after the days that are set, 400 where none are, by the clock of the database',
+  withFixture(async ({ db, engines }) => {
+    await db.none(`
+      INSERT INTO api_keys (name, hash) VALUES ('erp', sha256(''));
+      INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id)
+      SELECT now() - make_interval(days => days), max(id), 'GET', '/', 200, 1, '', days::text
+        FROM api_keys, unnest(ARRAY[500, 401, 399, 0]) AS days GROUP BY days ORDER BY days DESC`);
+    const { syncLogDays } = loadConfig({});
+    const stopping = new AbortController();
+    const maintaining = maintain(engines, stopping.signal, { syncLogDays }).catch(() => {});
+    await until(async () => (await db.one('SELECT count(*) FROM sync_log')).count < 4);
+    stopping.abort();
+    await maintaining;
+    const left = await db.map('SELECT request_id FROM sync_log ORDER BY id', [], (row) => row.request_id);
+    expect(left).toEqual(['399', '0']);
   }),
 );
