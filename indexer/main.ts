@@ -10,6 +10,7 @@ import { mailInquiries } from '../src/inquiries/mail.js';
 import { DROPPED_LINES, openLogOutput } from '../src/process/log-output.js';
 import { openLog } from '../src/process/log.js';
 import { openMetrics, serveMetrics } from '../src/process/metrics.js';
+import { withoutSecrets } from '../src/process/secrets.js';
 import { engineServers, postgresServer } from '../src/servers.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { runRequestedChecks } from './checks.js';
@@ -116,7 +117,8 @@ main().then(
   () => process.exit(0),
   (error: unknown) => {
     const expected = error instanceof ConfigError || error instanceof UnknownSchema;
-    process.stderr.write(`${expected ? error.message : String((error as Error).stack ?? error)}\n`);
+    const told = expected ? error.message : String((error as Error).stack ?? error);
+    process.stderr.write(`${withoutSecrets(told)}\n`);
     process.exit(1);
   },
 );

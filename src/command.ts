@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
 import { messageOf, ofFile } from './process/errors.js';
+import { withoutSecrets } from './process/secrets.js';
 import { loadConfig } from './config.js';
 import type { Config } from './config.js';
 import { connect, disconnect } from './database/connect.js';
@@ -81,8 +82,9 @@ export function action<A extends unknown[]>(
 
 /** Reports a failure on standard error and, with `--json`, as the one object on standard output. */
 export function fail(message: string, json: boolean, exitCode: number): void {
-  process.stderr.write(`${message.trimEnd()}\n`);
-  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: message.trimEnd() })}\n`);
+  const error = withoutSecrets(message.trimEnd());
+  process.stderr.write(`${error}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error })}\n`);
   process.exitCode ??= exitCode;
 }
 

@@ -17,20 +17,24 @@ const url = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
     error: `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}; in a name or password : / ? # @ % are written as %3A %2F %3F %23 %40 %25`,
   });
+/** Secrets of these servers have variables of their own: whoever calls by HTTP quotes such an address in errors. */
+const webUrl = url('http', 'https').refine(
+  (text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === '',
+  { error: 'must have no name or password in it' },
+);
 /** The most search engines that one service feeds and searches. */
 export const MOST_ENGINES = 8;
 const engineUrls = z.string().refine(
   (text) => {
     const urls = text.split(',').map((each) => each.trim());
-    const fine = urls.every((each) => URL.canParse(each) && /^https?:$/.test(new URL(each).protocol));
     return (
-      fine &&
+      urls.every((each) => webUrl.safeParse(each).success) &&
       urls.length <= MOST_ENGINES &&
       new Set(urls.map((each) => new URL(each).host)).size === urls.length
     );
   },
   {
-    error: `must be an address that starts with http:// or https://, or up to ${MOST_ENGINES} of them with commas between, each of another engine`,
+    error: `must be an address that starts with http:// or https:// and has no name or password, or up to ${MOST_ENGINES} of them with commas between, each of another engine`,
   },
 );
 const onOff = oneOf(['on', 'off']).transform((word) => word === 'on');
@@ -78,22 +82,20 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
     .default('products'),
-  S3_ENDPOINT: url('http', 'https').optional(),
+  S3_ENDPOINT: webUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   REDIS_URL: url('redis', 'rediss').optional(),
-  SITE_ORIGIN: url('http', 'https')
-    .transform((text) => new URL(text).origin)
-    .optional(),
+  SITE_ORIGIN: webUrl.transform((text) => new URL(text).origin).optional(),
   ...SITE_VARIABLES,
   TRUST_PROXY: z.string().optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.default(0),
   CORS_ORIGINS: z.string().optional(),
   /** a translation service with LibreTranslate's API, for names in the back office */
-  TRANSLATE_URL: url('http', 'https').optional(),
+  TRANSLATE_URL: webUrl.optional(),
   TRANSLATE_KEY: z.string().optional(),
   /** days after which calls are removed from the sync log */
   SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).default(400),

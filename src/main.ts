@@ -47,6 +47,7 @@ import { serversOf } from './servers.js';
 import { openStructureLibrary } from './structure-search/find-library.js';
 import { searchedStructures } from './structure-search/find-text.js';
 import { openTerms } from './terms/names.js';
+import { withoutSecrets } from './process/secrets.js';
 import { within } from './process/time-out.js';
 import { cannotListen } from './process/unusable.js';
 
@@ -304,7 +305,7 @@ async function main(): Promise<void> {
 if (import.meta.filename === process.argv[1]) {
   main().catch((error: unknown) => {
     const expected = error instanceof ConfigError || error instanceof UnknownSchema;
-    process.stderr.write(`${expected ? error.message : String(error)}\n`);
+    process.stderr.write(`${withoutSecrets(expected ? error.message : String(error))}\n`);
     process.exit(1);
   });
 }

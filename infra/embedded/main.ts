@@ -7,6 +7,7 @@ import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Introduction } from '../../src/introduce.js';
 import { enginesOf } from '../../src/engines/addresses.js';
+import { withoutSecrets } from '../../src/process/secrets.js';
 import { within } from '../../src/process/time-out.js';
 import { cannotListen } from '../../src/process/unusable.js';
 import { rotateLogs } from './logs.js';
@@ -258,7 +259,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 /** Stops everything that was started, and exits with 1. */
 async function fail(reason: string): Promise<never> {
   // A stop during the start makes the start fail: that need not be reported.
-  if (!stopping) process.stderr.write(`${reason}\n`);
+  if (!stopping) process.stderr.write(`${withoutSecrets(reason)}\n`);
   await stop().catch(() => {});
   process.exit(1);
 }

@@ -1,18 +1,17 @@
 import { Transform } from 'node:stream';
+import { csvCell } from '../values/csv.js';
 
 const CRLF = '\r\n';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
-const cell = (text: string): string => (/[",\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
 /** RFC 4180 lines: a header first, and CRLF for the line feeds that end COPY's rows, not for those within quotes. */
 export function csvLines(headers: readonly string[], delimiter: string): Transform {
   let quoted = false;
   return new Transform({
     construct(done) {
-      this.push(headers.map(cell).join(delimiter) + CRLF);
+      this.push(headers.map(csvCell).join(delimiter) + CRLF);
       done();
     },
     transform(chunk: Buffer, _encoding, done) {

@@ -63,10 +63,10 @@ export async function* sdfRecords(
   }
 }
 
-/** A molfile under another title, which is its first line. What follows its end is left out. */
+/** A molfile under another title, which is its first line. What follows its end is left out, and no line ends the record. */
 function titled(title: string, molfile: string): string {
   const [, ...lines] = molfile.replace(/^M {2}END\b[^]*/m, 'M  END').split(/\r\n?|\n/);
-  return [title, ...lines].join('\n');
+  return [title, ...lines].map((line) => line.replace(/^(?=\$\$\$\$)/, ' ')).join('\n');
 }
 
 /** The data items of a record: a value ends with a blank line, so it has none, and no line of it ends the record. */

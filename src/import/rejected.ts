@@ -4,6 +4,7 @@ import { writeWhole } from '../process/write-whole.js';
 import { workbook } from '../exports/xlsx.js';
 import { openNameless } from '../http/nameless-file.js';
 import { isGuarded, REASON_COLUMN } from '../products/columns.js';
+import { csvCell } from '../values/csv.js';
 import { guarded } from '../values/guarded.js';
 import { columnKey } from './header.js';
 import type { Rejected } from './load.js';
@@ -91,11 +92,8 @@ const headersOf = (columns: string[]): string[] => [
   ...columns.filter((name) => name !== REASON_COLUMN),
 ];
 
-const csvCell = (cell: RejectedCell): string => {
-  const text = cell === null ? '' : String(cell);
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-const csvLine = (cells: RejectedCell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+const csvLine = (cells: RejectedCell[]): string =>
+  `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
 
 function beginning(form: FileForm): string {
   switch (form.kind) {

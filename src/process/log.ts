@@ -3,19 +3,9 @@ import type { DestinationStream, Logger } from 'pino';
 import type { Config } from '../config.js';
 import { openLogOutput } from './log-output.js';
 import type { LogOutput } from './log-output.js';
+import { withoutSecrets } from './secrets.js';
 
 const HIDDEN = '[redacted]';
-
-// Secrets that their form gives away anywhere in a text: API keys, webhook secrets, password hashes, sessions, the
-// password of a URL. Each pattern begins with a literal that the rest of it cannot match: otherwise a text that
-// repeats the beginning takes quadratic time.
-const SECRET_FORMS: [RegExp, string][] = [
-  [/pds_[0-9A-Za-z]{20,}/g, HIDDEN],
-  [/whsec_[0-9A-Za-z+/=_-]{8,}/g, HIDDEN],
-  [/scrypt\$[0-9]+\$[0-9A-Za-z+/=$]+/g, HIDDEN],
-  [/\boffice_session=[^;\s"\\]+/g, `office_session=${HIDDEN}`],
-  [/:\/\/([^\s:@/"\\]*):[^\s@/"\\]+@/g, `://$1:${HIDDEN}@`],
-];
 
 /** Names of fields whose values are secret, at any depth. */
 const SECRET_NAME =
@@ -75,9 +65,7 @@ function openRedactor(config: Config): (line: string) => string {
   const known = secretsOf(config);
 
   const redact = (text: string, max: number): string => {
-    let shown = text;
-    for (const secret of known) shown = shown.replaceAll(secret, HIDDEN);
-    for (const [form, instead] of SECRET_FORMS) shown = shown.replace(form, instead);
+    const shown = withoutSecrets(text, known);
     return shown.length <= max ? shown : `${shown.slice(0, max)}… (${text.length} characters)`;
   };
   const redactAny = (value: unknown, name: string, depth: number): unknown => {
@@ -106,7 +94,7 @@ function openRedactor(config: Config): (line: string) => string {
 /** The secret values of the configuration. */
 function secretsOf(config: Config): string[] {
   const secrets = [
-    ...[config.databaseUrl, config.databaseReadUrl, config.redisUrl].flatMap(passwordsIn),
+    ...[config.databaseUrl, config.databaseReadUrl, config.redisUrl, config.mail?.url].flatMap(passwordsIn),
     config.meiliKey,
     ...(config.meiliKey?.split(',') ?? []).map((key) => key.trim()), // one of each engine
     config.s3?.secretKey,

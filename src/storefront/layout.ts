@@ -53,13 +53,14 @@ export function address(
 
 const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
 
-/** The same address in another language. */
+/** The same address in another language. Whatever a request line names, it is one of this site. */
 function addressIn(here: string, lang: Language): string {
   const [path = '/'] = here.split('?', 1);
   const parameters = parametersOf(here);
   parameters.set('lang', lang);
-  // With two strokes in front it would be the address of another site.
-  return `${path.replace(/^\/+/, '/')}?${parameters.toString()}`;
+  // A request to a proxy names a site (`http://elsewhere/x`), and so do two strokes of either kind.
+  const own = path.replace(/^[a-z][a-z\d+.-]*:(?:\/\/[^/\\]*)?/i, '').replace(/^[/\\]*/, '/');
+  return `${own}?${parameters.toString()}`;
 }
 
 /** A whole page, complete without scripts. */

@@ -190,3 +190,11 @@ test('the profile pubchem names what its depositors send; revocations are a tabl
   const gone = await download(service, '/export?profile=pubchem&scope=revocations');
   expect(gone.headers['content-type']).toContain('text/csv');
 });
+
+test('no line of a record ends it: neither its title, nor what somebody wrote into a molfile', async () => {
+  const molfile = METHANOL.replace('  by hand\n', '$$$$$$$$\n$$$$$$$$');
+  await service.push([{ code: '$$$$', name_cn: '甲醇', series: 'dollars', molfile }]);
+  const records = recordsOf((await text('format=sdf&series=dollars')).text);
+  expect(records.map(({ title, data }) => [title, data['series']])).toEqual([[' $$$$', 'dollars']]);
+  expect(records[0]!.molfile.split('\n').slice(1, 3)).toEqual([' $$$$', ' $$$$']);
+});

@@ -28,6 +28,19 @@ test.each(folders)('no path below %s leads out of it', async (folder) => {
     }
 });
 
+// A request line may name a site, and browsers take two strokes of either kind for the beginning of a name.
+test.each([
+  'http://evil.example/x',
+  'HTTPS://evil.example',
+  '//evil.example/x',
+  '/\\evil.example/x',
+  '/\\/evil.example?lang=zh',
+])('on a page that is asked for as %s the link to the other language stays on this site', async (path) => {
+  const { text } = await raw(path, { Accept: 'text/html', 'Accept-Language': 'en' });
+  const [, href] = /id=\\?"language[^>]*?href=\\?"([^"]*)"/s.exec(text)!;
+  expect(new URL(href!, service.origin).origin).toBe(service.origin);
+});
+
 test('the Host header and its like are in no answer: addresses are those of the configuration', async () => {
   await service.push([{ code: 'A', name_cn: '甲', structure_url: '/media/1' }]);
   const headers = {

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import { jest } from '@jest/globals';
 import { addStaff } from '../../src/back-office/accounts.js';
+import { fail } from '../../src/command.js';
 import { issueKey } from '../../src/access/keys.js';
 import { loadConfig } from '../../src/config.js';
 import { openLog } from '../../src/process/log.js';
@@ -42,17 +44,27 @@ test('what the configuration keeps secret is hidden wherever it stands in a reco
     S3_SECRET_KEY: 'secret-of-s3',
     TRANSLATE_URL: 'http://translate',
     TRANSLATE_KEY: 'key-of-translation',
+    SMTP_URL: 'smtps://sales:pass-of%2Fmail@mail.example.com',
+    MAIL_FROM: 'a@example.com',
+    MAIL_TO: 'b@example.com',
   };
   const text = logged(
     env,
     { env },
     { err: new Error(`cannot connect to ${env.DATABASE_URL} with p@ss-of-postgres or ${env.REDIS_URL}`) },
     { err: Object.assign(new Error('no'), { request: { headers: { a: `Bearer ${env.MEILI_KEY}` } } }) },
+    {
+      err: new Error('535 no such user: sales pass-of/mail'),
+      sent: 'https://receiver:p@ss-of-hook@example.com/x',
+    },
   );
   for (const secret of [
     'ss-of-postgres',
     'pass-of-replica',
     'pass-of-redis',
+    'pass-of%2Fmail',
+    'pass-of/mail',
+    'ss-of-hook',
     'key-of-',
     'secret-of-s3',
     'key-of-translation',
@@ -75,6 +87,18 @@ test('keys, passwords, cookies and webhook secrets are hidden by their form and 
   for (const secret of ['k3Y', 'S3SSI0N', 'QUxB', 'hunter2', 'whatever', 'MfKQ', 'c2FsdA', 'aGFzaA'])
     expect(text).not.toContain(secret);
   for (const line of text.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ msg: 'told' });
+});
+
+test('what a command or a start says on its way out has no secret either', () => {
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  fail('cannot reach smtps://sales:p@ss-of-mail@mail.example.com', false, 1);
+  expect(said.mock.calls).toEqual([['cannot reach smtps://sales:[redacted]@mail.example.com\n']]);
+  said.mockRestore();
+  process.exitCode = undefined;
+  for (const name of ['MEILI_URL', 'TRANSLATE_URL', 'SITE_ORIGIN'])
+    expect(() => loadConfig({ [name]: 'http://name:pass@host' })).toThrow(
+      new RegExp(`^${name}: .*no name or password`),
+    );
 });
 
 const LONG = 200_000;
