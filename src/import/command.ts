@@ -12,6 +12,7 @@ import { directWrites, writtenBy } from '../database/writes.js';
 import { inImportFolder } from '../http/body.js';
 import { isUnknown } from '../products/columns.js';
 import { importFile, unknownColumns } from './load.js';
+import type { Unchanged } from './load.js';
 import { describeRow } from './outcome.js';
 import { openRejectedRows } from './rejected.js';
 
@@ -19,6 +20,7 @@ interface Options {
   keySource: string;
   strict?: boolean;
   rejected?: string;
+  unchanged: Unchanged;
   missing?: 'off';
   confirm?: number;
 }
@@ -30,6 +32,11 @@ export function registerImport(program: Command): void {
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
     .option('--strict', 'write nothing where a column has no meaning here')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
+    .addOption(
+      new Option('--unchanged <what>', 'what becomes of products that do not change')
+        .choices(['skip', 'write'])
+        .default('skip'),
+    )
     .addOption(
       new Option(
         '--missing <state>',
@@ -63,7 +70,7 @@ async function run(
   options: Options,
   name = file,
 ): Promise<Result> {
-  const { keySource, strict, rejected, missing, confirm } = options;
+  const { keySource, strict, rejected, unchanged, missing, confirm } = options;
   if (confirm !== undefined && missing === undefined)
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
@@ -88,6 +95,7 @@ async function run(
       onRow: () => void (isEmpty = false),
       onRejected: (row) => rows.add(row),
       signal,
+      unchanged,
       fullList: missing && { confirm },
     },
   )
@@ -102,7 +110,7 @@ async function run(
   const { switched_off_total: off } = outcome;
   const refused = outcome.switch_off_refused?.replace('confirm=', '--confirm ');
   const counts = [
-    `${outcome.created} created, ${outcome.updated} updated, ${outcome.invalid} rejected`,
+    `${outcome.created} created, ${outcome.updated} updated, ${outcome.unchanged} unchanged, ${outcome.invalid} rejected`,
     ...(off === undefined ? [] : [`${off} switched off`]),
   ].join(', ');
   return {

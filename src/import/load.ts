@@ -56,10 +56,15 @@ export interface ImportOptions {
   mostText?: number;
   /** with whom a workbook is read in turn */
   workbookTurns?: Queue | undefined;
+  /** `write` writes products again that do not change */
+  unchanged?: Unchanged;
 }
 
+/** What becomes of products that do not change: whoever reads what has changed would read each of them again. */
+export type Unchanged = 'skip' | 'write';
+
 /**
- * Pushes the products of a file, at most 5,000 a transaction, as `POST /sync/push` would.
+ * Pushes the products of a file, at most 5,000 a transaction, as `POST /sync/push?unchanged=skip` would.
  * @param source the source label of the products that are created
  * @param more.fullList the file is all that the source has: what it has beside it is switched off at the end, in one
  *   transaction, if the file could be read to its end and names a product in each row
@@ -74,7 +79,16 @@ export async function importFile(
   const outcome = await withChemistry(options.chemistry, (chemistry) =>
     inBatches(
       file,
-      (work) => work((items) => pushItems(writes, items, { source, named, most: MOST_REPORTED, chemistry })),
+      (work) =>
+        work((items) =>
+          pushItems(writes, items, {
+            source,
+            named,
+            most: MOST_REPORTED,
+            chemistry,
+            skipUnchanged: options.unchanged !== 'write',
+          }),
+        ),
       options,
     ),
   );
@@ -110,6 +124,7 @@ async function inBatches(
   const outcome: ImportOutcome = {
     created: 0,
     updated: 0,
+    unchanged: 0,
     invalid: 0,
     errors: [],
     warnings: [],
@@ -140,6 +155,7 @@ async function inBatches(
     const pushed = await push(items);
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
+    outcome.unchanged += pushed.unchanged;
     for (const { index, ...warning } of pushed.warnings) warn({ line: batch[index]!.line, ...warning });
     for (const { index, ...error } of pushed.errors) {
       const row = batch[index]!;

@@ -36,6 +36,7 @@ export interface WarnedRow extends RejectedRow {
 export interface ImportOutcome {
   created: number;
   updated: number;
+  unchanged: number;
   invalid: number;
   errors: RejectedRow[];
   errors_truncated?: true;

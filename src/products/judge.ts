@@ -30,8 +30,9 @@ export async function openJudgement(
   const view = judgedView(tx, earlier);
   return async ({ items, ignored }) => {
     await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
-    const { created, updated, outcome } = await planPush(view, items, { source, most });
-    // Later items are judged by these fields alone: without the others a long file fits into memory.
+    const { created, updated, outcome } = await planPush(view, items, { source, most, skipUnchanged: true });
+    // Later items are judged by these fields alone: without the others a long file fits into memory. One that repeats a
+    // product of an earlier batch therefore counts as updated.
     for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
     return { ...outcome, ...ignoredFields(ignored) };

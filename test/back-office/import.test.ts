@@ -84,7 +84,12 @@ describe.each([
       status: 'in_stock',
       source: 'back-office',
     });
-    expect(outcomeOf(await send('/import', content))).toMatchObject({ created: 0, updated: 2, invalid: 1 });
+    expect(outcomeOf(await send('/import', content))).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      invalid: 1,
+    });
   });
 });
 
@@ -140,7 +145,7 @@ test('a preview changes neither a product nor what readers of the change log see
 test('a preview judges rows by the earlier ones of its file, as the import does, however far apart they are', async () => {
   const between = Array.from({ length: 6_000 }, (_, i) => `P-${i},名称${i},N/A`).join('\n');
   const content = `code,name,cas\nA-1,甲,50-78-2\n${between}\nA-1,,\n,,50-78-2\nA-9,,\n`;
-  const counts = { created: 6_001, updated: 2, invalid: 1 };
+  const counts = { created: 6_001, updated: 0, unchanged: 2, invalid: 1 };
   const preview = outcomeOf(await send('/import/preview', content));
   expect(preview).toMatchObject(counts);
   expect(await count()).toBe(0);
@@ -156,7 +161,8 @@ test('a preview holds up no push, neither of its products nor of items without a
       await judge(readItems([stored, { name_cn: '乙', cas: '50-78-2' }], { isFile: true })),
     ).toMatchObject({
       created: 1,
-      updated: 1,
+      updated: 0,
+      unchanged: 1,
     });
     const pushed = await service.push([
       { ...stored, name_cn: '丙' },

@@ -296,7 +296,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     });
-    await desk.told(t('office.import.would', { created: 1, updated: 0, invalid: 2 }));
+    await desk.told(t('office.import.would', { created: 1, updated: 0, unchanged: 0, invalid: 2 }));
     await desk.told(t('office.import.ignored', { names: '花色' }));
     await page
       .getByRole('row', { name: `BAD-${mark}` })
@@ -319,7 +319,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(await desk.violations()).toEqual([]);
     expect((await service.call('GET', `/products/IMP-${mark}`)).status).toBe(404);
     await desk.press(t('office.import.start'));
-    await desk.told(t('office.import.did', { created: 1, updated: 0, invalid: 2 }));
+    await desk.told(t('office.import.did', { created: 1, updated: 0, unchanged: 0, invalid: 2 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
     await warned.waitFor();
     // Nothing else holds the rejected rows.
@@ -354,7 +354,9 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     const reason = chineseNow ? t('office.import.failures.no_header') : 'no line of the first';
     await desk.told(t('office.import.unreadable', { reason }));
     expect(
-      await page.getByText(t('office.import.would', { created: 0, updated: 0, invalid: 0 })).count(),
+      await page
+        .getByText(t('office.import.would', { created: 0, updated: 0, unchanged: 0, invalid: 0 }))
+        .count(),
     ).toBe(0);
 
     await desk.press(t('office.import.another'));

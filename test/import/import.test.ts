@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importFile } from '../../src/import/load.js';
+import { directWrites } from '../../src/database/writes.js';
+import { importFile, previewImport } from '../../src/import/load.js';
 import { readFileRows } from '../../src/import/read.js';
 import type { FileRow } from '../../src/import/row.js';
 import { freshDatabase } from '../support/database.js';
@@ -235,8 +236,8 @@ describe('an import', () => {
     const on = () =>
       database.db.map(`SELECT code FROM products WHERE source = 'list' AND status <> 'off' ORDER BY code`, [], ({ code }) => code); // prettier-ignore
     await full(list('L1', 'L2', 'L3', 'L4'));
-    expect(await full(list('L1', 'L2', 'L5'))).toMatchObject({ created: 1, updated: 2, switched_off: ['L3', 'L4'], switched_off_total: 2 }); // prettier-ignore
-    expect(await full(list('L5'))).toMatchObject({ updated: 1, switch_off_refused: expect.stringContaining('confirm=2') }); // prettier-ignore
+    expect(await full(list('L1', 'L2', 'L5'))).toMatchObject({ created: 1, unchanged: 2, switched_off: ['L3', 'L4'], switched_off_total: 2 }); // prettier-ignore
+    expect(await full(list('L5'))).toMatchObject({ unchanged: 1, switch_off_refused: expect.stringContaining('confirm=2') }); // prettier-ignore
     expect(await full(fileOf('code,name_cn\nL1,名\nL5\n'))).toMatchObject({ invalid: 1, switch_off_refused: expect.stringContaining('names no product') }); // prettier-ignore
     expect(await full(fileOf('code,name_cn\nL1,名\nL5,"'))).toMatchObject({ failure: expect.any(String) });
     expect(await on()).toEqual(['L1', 'L2', 'L5']);
@@ -244,15 +245,27 @@ describe('an import', () => {
     expect(await on()).toEqual(['L5']);
   });
 
-  test('done twice updates and creates nothing', async () => {
-    const file = fileOf(JSON.stringify([A]));
+  test('of the same file again writes nothing, so that no reader of changes reads it again, unless it is told to', async () => {
+    const file = fileOf(JSON.stringify([A, B]));
+    await importFile(database.db, file, 'other');
+    const told = () =>
+      database.db
+        .one(`SELECT (SELECT count(*) FROM product_changes) AS changes, (SELECT max(updated_at) FROM products) AS at,
+                              (SELECT source FROM products WHERE code = 'A') AS source`);
+    const before = await told();
+    expect(await previewImport(directWrites(database.db), file, 'other')).toMatchObject({
+      updated: 0,
+      unchanged: 2,
+    });
     expect(await importFile(database.db, file, 'other')).toMatchObject({
       created: 0,
-      updated: 1,
-      invalid: 0,
+      updated: 0,
+      unchanged: 2,
     });
-    expect(await database.db.one(`SELECT source FROM products WHERE code = 'A'`)).toEqual({
-      source: 'shelf',
+    expect([before, await told()]).toEqual([expect.objectContaining({ source: 'shelf' }), before]);
+    expect(await importFile(database.db, file, 'other', { unchanged: 'write' })).toMatchObject({
+      updated: 2,
     });
+    expect((await told()).changes).toBe(before.changes + 2);
   });
 });

@@ -296,10 +296,10 @@ describe('against servers that are named', () => {
     const shown = await run('import', file);
     expect(shown.code).toBe(1);
     expect(shown.err).toMatch(/^Ignored, .*: 状态x\.\n(.*\n)*line 3, CLI-2, name_cn: .* \(required\)$/m);
-    expect(shown.out).toBe('2 created, 0 updated, 1 rejected.\n');
+    expect(shown.out).toBe('2 created, 0 updated, 0 unchanged, 1 rejected.\n');
 
     const rejected = join(folder, 'other.csv');
-    const { code, out } = await run('import', file, '--rejected', rejected, '--json');
+    const { code, out } = await run('import', file, '--unchanged', 'write', '--rejected', rejected, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       ok: true,
@@ -318,7 +318,7 @@ describe('against servers that are named', () => {
     const piped = ['-c', 'cat "$0" | node infra/catalogue.mjs import -', rejected];
     expect(await launch('sh', piped, env).ended).toMatchObject({
       code: 0,
-      out: '1 created, 0 updated, 0 rejected.\n',
+      out: '1 created, 0 updated, 0 unchanged, 0 rejected.\n',
     });
     const { err } = await launch('sh', ['-c', 'echo 1 | node infra/catalogue.mjs import -'], env).ended;
     expect(err).toMatch(/^standard-input: /m);

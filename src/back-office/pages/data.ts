@@ -33,6 +33,7 @@ export interface ImportProgress {
   all: number;
   created?: number;
   updated?: number;
+  unchanged?: number;
 }
 
 /** A bulk edit that is asked for. */

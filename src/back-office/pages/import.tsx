@@ -118,8 +118,9 @@ function Progress({ file, isPreview, progress, stop }: Extract<ImportState, { at
 /** What is ignored comes first: it is why a file may do less than its owner thinks. */
 function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportReport; isPreview: boolean }) {
   const translate = useTranslate();
-  const { created, updated, invalid, ignored_fields: names, ignored_sheets: sheets, failure } = outcome;
-  const isUnread = isPreview && failure !== undefined && created + updated + invalid === 0;
+  const { created, updated, unchanged, invalid, failure } = outcome;
+  const { ignored_fields: names, ignored_sheets: sheets } = outcome;
+  const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
   const ignored = { ignored: names.filter(isUnknown), computed: names.filter((name) => !isUnknown(name)) };
   return (
     <Stack spacing={1}>
@@ -137,7 +138,12 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
       {!isUnread && (
         <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
           <Named name={file.name}>
-            {translate(`office.import.${isPreview ? 'would' : 'did'}`, { created, updated, invalid })}
+            {translate(`office.import.${isPreview ? 'would' : 'did'}`, {
+              created,
+              updated,
+              unchanged,
+              invalid,
+            })}
           </Named>
         </Alert>
       )}
