@@ -16,6 +16,8 @@ CREATE TABLE export_deliveries (
   profile       text COLLATE "C" NOT NULL CHECK (char_length(profile) BETWEEN 1 AND 40),
   delivered_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   delivered_by  text NOT NULL CHECK (char_length(delivered_by) BETWEEN 1 AND 200),
+  -- to whom: the next delta for the same recipient goes on here
+  recipient     text NOT NULL CHECK (char_length(recipient) BETWEEN 1 AND 100),
   scope         text NOT NULL CHECK (scope IN ('all', 'delta', 'revocations')),
   -- of the definition it was made by: a delta continues nothing that was made by another one
   definition    bytea NOT NULL CHECK (octet_length(definition) = 32),
@@ -29,6 +31,7 @@ CREATE TABLE export_deliveries (
   sha256        bytea NOT NULL CHECK (octet_length(sha256) = 32)
 );
 CREATE INDEX export_deliveries_profile ON export_deliveries (profile, id);
+CREATE INDEX export_deliveries_recipient ON export_deliveries (profile, recipient, id);
 CREATE INDEX export_deliveries_at ON export_deliveries (delivered_at);
 
 -- A text in ASCII, for recipients that take nothing else. Greek letters are spelled out, accents go, full width and raised

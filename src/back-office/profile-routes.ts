@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
-import { formatOf, openFile } from '../profiles/file.js';
+import { formatOf, neededRecipient, openFile } from '../profiles/file.js';
 import { deliverProfile } from '../profiles/deliver.js';
 import { previewRows } from '../profiles/preview.js';
 import { deleteProfile, findProfile, listProfiles, putProfile } from '../profiles/profile.js';
@@ -17,12 +17,13 @@ const SHOWN = 100;
 /** Export profiles, their files and deliveries. */
 export function officeProfileRoutes(parts: OfficeParts): Route[] {
   const { db, writes, media, siteOrigin } = parts;
-  const open = (name: string, scope: z.infer<z.ZodObject<typeof scopeQuery>>['scope']) =>
+  const open = (name: string, { scope, recipient }: z.infer<z.ZodObject<typeof scopeQuery>>) =>
     findProfile(db, name).then((profile) => ({
       profile,
       file: {
         format: formatOf(profile, scope),
-        open: () => openFile(db, profile, { scope, siteOrigin: siteOrigin(), objects: media.objects }),
+        open: () =>
+          openFile(db, profile, { scope, recipient, siteOrigin: siteOrigin(), objects: media.objects }),
       },
     }));
   return [
@@ -72,7 +73,7 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       path: '/profiles/{name}/file',
       query: z.object(scopeQuery),
       async handle({ params, query, res }) {
-        const { file } = await open(params['name']!, query.scope);
+        const { file } = await open(params['name']!, query);
         await sendFile(parts, res, file);
         return undefined;
       },
@@ -90,10 +91,11 @@ export function officeProfileRoutes(parts: OfficeParts): Route[] {
       path: '/profiles/{name}/deliveries',
       query: z.object(scopeQuery),
       async handle({ params, query, req, res }) {
-        const { profile, file } = await open(params['name']!, query.scope);
+        const to = { by: staffIn(req).name, recipient: neededRecipient(query.recipient) };
+        const { profile, file } = await open(params['name']!, query);
         await sendFile(parts, res, {
           ...file,
-          give: (opened, send) => deliverProfile(db, profile, opened, staffIn(req).name, send),
+          give: (opened, send) => deliverProfile(db, profile, opened, to, send),
         });
         return undefined;
       },

@@ -609,9 +609,9 @@ export interface paths {
      * Deliver a file by a profile · 按配置交付文件
      * @description The file of `GET /export?profile=`, and the record of it: position in the change log, count, SHA-256. It is recorded once the service has written all of it: a download that breaks off before is none. What was on its way by then may be lost with the connection: who holds a file of another SHA-256 than the record takes `scope=all`.
      *
-     *     `delta` holds what has changed since the last delivery of products (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
+     *     Each recipient has its own deliveries: it is the name of the key (another key of that name goes on with them) unless `recipient` names one. `delta` holds what has changed since the last delivery of products to the recipient (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
      *
-     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 `scope=all`。`delta` 为自上次产品交付以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
+     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 `scope=all`。各接收方的交付互不影响：接收方为密钥的名称（同名的新密钥接续），或由 `recipient` 指定。`delta` 为自上次向该接收方交付产品以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -1773,6 +1773,8 @@ export interface components {
       at: string;
       /** @description The key, the member of staff, or `catalogue` (the command line). */
       by: string;
+      /** @description To whom; the next delta to them goes on there. */
+      recipient: string;
       /** @enum {string} */
       scope: 'all' | 'delta' | 'revocations';
       /** @description Products, or numbers that were revoked. */
@@ -4089,6 +4091,8 @@ export interface operations {
         profile?: string;
         /** @description In place of what the profile says. */
         scope?: 'all' | 'delta' | 'revocations';
+        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. */
+        recipient?: string;
       };
       header?: never;
       path?: never;
@@ -4539,6 +4543,8 @@ export interface operations {
       query?: {
         /** @description In place of what the profile says. */
         scope?: 'all' | 'delta' | 'revocations';
+        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. */
+        recipient?: string;
       };
       header?: never;
       path: {

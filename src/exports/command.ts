@@ -46,6 +46,7 @@ export function registerExport(program: Command): void {
           json,
           profile,
           scope,
+          recipient,
           deliver,
           ...asked
         }: Record<string, string | undefined> & ProfileOptions & { json?: boolean },
@@ -53,9 +54,10 @@ export function registerExport(program: Command): void {
         const { db, config, origin, signal } = session;
         if (json && out === undefined)
           throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-        if (profile !== undefined) return exportByProfile(session, profile, { scope, deliver, out });
-        if ((scope ?? deliver) !== undefined)
-          throw new WrongUsage('--scope and --deliver are for --profile.');
+        if (profile !== undefined)
+          return exportByProfile(session, profile, { scope, recipient, deliver, out });
+        if ((scope ?? recipient ?? deliver) !== undefined)
+          throw new WrongUsage('--scope, --recipient and --deliver are for --profile.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined)
           while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();

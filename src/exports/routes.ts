@@ -52,7 +52,8 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
       async handle(call) {
         const { req, res, query } = call;
         if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));
-        if (query.scope !== undefined) throw badField('scope', 'not_here', 'is for profile=');
+        for (const name of ['scope', 'recipient'] as const)
+          if (query[name] !== undefined) throw badField(name, 'not_here', 'is for profile=');
         const selection = selectionOf(query, siteOrigin());
         const described = describeFile(selection.layout);
         if (req.method === 'HEAD') return { headers: fileHeaders(described) };

@@ -82,6 +82,8 @@ export const CHINESE: Record<string, string> = {
   'How many have which match.': '各种匹配的数量。',
   'Only for `chemicalbook`; default `utf-8`.': '仅用于 `chemicalbook`；默认 `utf-8`。',
   'In place of what the profile says.': '代替配置中的设定。',
+  'Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given.':
+    '文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。',
   'Whether `GET /export?profile=` works without a key.': '`GET /export?profile=` 是否无需密钥。',
   'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.':
     '用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。',
@@ -142,6 +144,7 @@ export const CHINESE: Record<string, string> = {
   'Comes with the service: cannot be changed or deleted.': '服务自带：不可修改或删除。',
   'The key, the member of staff, or `catalogue` (the command line).':
     '密钥、员工，或 `catalogue`（命令行）。',
+  'To whom; the next delta to them goes on there.': '接收方；向其的下一次 delta 由此接续。',
   'Products, or numbers that were revoked.': '产品数，或撤销的编号数。',
   'Of the whole file, hexadecimal.': '整个文件的散列，十六进制。',
   'Every product with this CAS number has the name.': '具有此 CAS 号的产品均有此名称。',

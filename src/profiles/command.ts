@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, readGivenFile, table, WrongUsage } from '../command.js';
 import type { Result, Session } from '../command.js';
+import { text } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
 import { saveExport } from '../exports/save.js';
 import { readValue } from '../http/validate.js';
@@ -9,7 +10,7 @@ import { withMedia } from '../media/open.js';
 import { definitionSchema, SCOPES } from './definition.js';
 import type { Scope } from './definition.js';
 import { deliverProfile } from './deliver.js';
-import { openFile } from './file.js';
+import { neededRecipient, openFile } from './file.js';
 import { deleteProfile, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { listDeliveries } from './store.js';
 
@@ -63,7 +64,7 @@ export function registerProfiles(program: Command): void {
         const data = await listDeliveries(db, { profile, limit: 1_000 });
         return {
           json: { ok: true, data },
-          text: table(['id', 'at', 'profile', 'scope', 'count', 'by', 'file', 'sha256'], data),
+          text: table(['id', 'at', 'profile', 'recipient', 'scope', 'count', 'by', 'file', 'sha256'], data),
         };
       }),
     );
@@ -84,13 +85,19 @@ export function addProfileOptions(command: Command, others: string[]): void {
       new Option('--profile <name>', 'an export profile, which decides all but the scope').conflicts(others),
     )
     .addOption(new Option('--scope <scope>', 'in place of what the profile says').choices(SCOPES))
-    .option('--deliver', 'record it as a delivery of the profile: the next delta goes on there');
+    .option(
+      '--recipient <name>',
+      'whom it is for: a delta goes on at the last delivery to them',
+      text(1, 100),
+    )
+    .option('--deliver', 'record it as a delivery to the recipient: the next delta goes on there');
 }
 
 /** What `catalogue export` is asked for a profile. */
 export interface ProfileOptions {
   profile?: string;
   scope?: Scope;
+  recipient?: string;
   deliver?: true;
   out?: string;
 }
@@ -99,21 +106,26 @@ export interface ProfileOptions {
 export async function exportByProfile(
   session: Session,
   name: string,
-  { scope, deliver: isDelivery, out }: ProfileOptions,
+  { scope, recipient, deliver: isDelivery, out }: ProfileOptions,
 ): Promise<Result> {
   const { db, config, origin, signal } = session;
   if (out === undefined && isDelivery)
     throw new WrongUsage('--deliver needs --out: a delivery is recorded once its file is whole.');
   const profile = await findIfAny(db, name);
   if (!profile) throw new WrongUsage(`There is no profile ${name}.`);
+  if (recipient === undefined && (isDelivery || (scope ?? profile.definition.scope) !== 'all'))
+    throw new WrongUsage('--recipient is needed: what was delivered before differs by recipient.');
   return withMedia(session, async ({ objects }) => {
-    const file = await openFile(db, profile, { scope, siteOrigin: siteOriginOf(config, origin), objects });
+    const siteOrigin = siteOriginOf(config, origin);
+    const file = await openFile(db, profile, { scope, recipient, siteOrigin, objects });
     const to = out === undefined ? { stream: process.stdout } : { file: out };
     let bytes = 0;
     const save = async (stream: typeof file.stream): Promise<void> => {
       bytes = await saveExport(stream, to, signal);
     };
-    const recorded = isDelivery ? await deliverProfile(db, profile, file, BY, save) : await save(file.stream);
+    const recorded = isDelivery
+      ? await deliverProfile(db, profile, file, { by: BY, recipient: neededRecipient(recipient) }, save)
+      : await save(file.stream);
     return {
       json: {
         ok: true,

@@ -9,7 +9,7 @@ import { insertDelivery } from './store.js';
 /**
  * Sends a file of a profile, and records the delivery once it was written whole: where the record fails, the next delta
  * begins earlier and tells more than it has to, never less.
- * @param by who is given it
+ * @param to who delivers it, and to whom
  * @param send resolves when all of the stream was written
  * @returns the number of the delivery
  */
@@ -17,7 +17,7 @@ export async function deliverProfile(
   db: Database,
   { name, definition }: Profile,
   { stream, scope, count, position, fileName }: ProfileFile,
-  by: string,
+  to: { by: string; recipient: string },
   send: (stream: Readable) => Promise<unknown>,
 ): Promise<{ id: number; sha256: string; bytes: number }> {
   const hash = createHash('sha256');
@@ -32,6 +32,6 @@ export async function deliverProfile(
   // An error or an end of one stream ends both; the reader of the other one gets it.
   await send(pipeline(stream, sealed, () => {}));
   const sha256 = hash.digest('hex');
-  const made = { profile: name, by, scope, count, bytes, sha256, position, file: fileName };
+  const made = { profile: name, ...to, scope, count, bytes, sha256, position, file: fileName };
   return { id: await insertDelivery(db, { ...made, definition: fingerprintOf(definition) }), sha256, bytes };
 }

@@ -10,7 +10,7 @@ import { describeFile, tableOf } from '../exports/layouts.js';
 import type { Layout } from '../exports/layouts.js';
 import { fileHeaders } from '../exports/send.js';
 import type { SentFile } from '../exports/send.js';
-import { Problem } from '../http/problem.js';
+import { badField, Problem } from '../http/problem.js';
 import type { ObjectStore } from '../media/objects.js';
 import { fingerprintOf } from './definition.js';
 import type { ProfileDefinition, Scope } from './definition.js';
@@ -56,6 +56,12 @@ const zipOf = (fileName: string, layout: Layout) => ({
   fileName: `${stemOf(fileName, layout)}.zip`,
 });
 
+/** @throws Problem 400 where nobody is named */
+export function neededRecipient(recipient: string | undefined): string {
+  if (recipient !== undefined) return recipient;
+  throw badField('recipient', 'required', 'is needed: what was delivered before differs by recipient');
+}
+
 /** The headers of the file of a profile, for HEAD, which counts no rows: many may make it a zip of several files. */
 export function fileHeadersOf(
   profile: Profile,
@@ -68,20 +74,26 @@ export function fileHeadersOf(
 
 /**
  * Opens the file of a profile: one snapshot of the catalogue, streamed.
- * @param scope the profile's own unless given; a delta and revocations continue from the last delivery
- * @throws Problem 410 where they cannot
+ * @param scope the profile's own unless given; a delta and revocations continue from the last delivery to the recipient
+ * @throws Problem 410 where they cannot, 400 where they have no recipient
  */
 export async function openFile(
   db: Database,
   profile: Profile,
   {
     scope = profile.definition.scope,
+    recipient,
     siteOrigin,
     objects,
-  }: { scope?: Scope | undefined; siteOrigin: string; objects: ObjectStore },
+  }: {
+    scope?: Scope | undefined;
+    recipient?: string | undefined;
+    siteOrigin: string;
+    objects: ObjectStore;
+  },
 ): Promise<ProfileFile> {
-  const { name, definition } = profile;
-  const since = scope === 'all' ? null : await lastPosition(db, name, definition, scope);
+  const { definition } = profile;
+  const since = scope === 'all' ? null : await lastPosition(db, profile, neededRecipient(recipient), scope);
   const { layout, images, file } = shapeOf(profile, scope, since);
   const snapshot = await openSnapshot(db);
   const { count, ends } = await snapshot.read(async (connection) => {
@@ -113,11 +125,11 @@ export async function openFile(
 
 async function lastPosition(
   db: Database,
-  name: string,
-  definition: ProfileDefinition,
+  { name, definition }: Profile,
+  recipient: string,
   scope: Exclude<Scope, 'all'>,
 ): Promise<Position | null> {
-  const last = await lastDelivery(db, name, scope);
+  const last = await lastDelivery(db, name, recipient, scope);
   if (last && last.definition !== fingerprintOf(definition))
     throw gone('The profile was changed after its last delivery, which a delta cannot continue');
   return last?.position ?? null;

@@ -4,7 +4,6 @@ import type { Reads } from '../database/reads.js';
 import { badField } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import { isGiven } from '../http/parameters.js';
-import type { Scope } from './definition.js';
 import { fileHeadersOf, formatOf, openFile } from './file.js';
 import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
@@ -30,9 +29,9 @@ export async function answerByProfile(
   {
     req,
     res,
-    query: { profile: name = '', scope },
+    query: { profile: name = '', scope, recipient },
     key,
-  }: Call<{ profile?: string | undefined; scope?: Scope | undefined }>,
+  }: Call<z.infer<z.ZodObject<typeof profileQuery>>>,
   others: string[],
 ): Promise<Answer | undefined> {
   const { db, reads, media, siteOrigin } = parts;
@@ -44,8 +43,15 @@ export async function answerByProfile(
       'There is no public profile of this name; the others need an API key in the header X-API-Key.',
     );
   if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
+  if (!key && (recipient !== undefined || (scope ?? profile.definition.scope) !== 'all'))
+    throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
   if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
-  const options = { scope, siteOrigin: siteOrigin(), objects: media.objects };
+  const options = {
+    scope,
+    recipient: recipient ?? key?.name,
+    siteOrigin: siteOrigin(),
+    objects: media.objects,
+  };
   await sendFile(parts, res, {
     format: formatOf(profile, scope),
     open: () => reads.whole((from) => openFile(from, profile, options)),

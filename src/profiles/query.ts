@@ -1,13 +1,17 @@
-import { oneOf } from '../http/validate.js';
+import { oneOf, tidyName } from '../http/validate.js';
 import { wholeNumber } from '../http/parameters.js';
 import { definitionSchema, SCOPES } from './definition.js';
 
 /** The body of a profile. */
 export const profileBody = { schema: definitionSchema, limit: 256 * 1024 };
 
-/** Which products a file holds. */
+/** Which products a file holds, and for whom. */
 export const scopeQuery = {
   scope: oneOf(SCOPES).optional().meta({ description: 'In place of what the profile says.' }),
+  recipient: tidyName({ max: 100 }).optional().meta({
+    description:
+      'Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given.',
+  }),
 };
 
 /** Pages of deliveries. */

@@ -95,11 +95,12 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       doc: docs.deliverDoc,
       async handle({ params, query, key, res }) {
         const profile = await findProfile(db, params['name']!);
-        const options = { ...query, siteOrigin: siteOrigin(), objects: media.objects };
+        const recipient = query.recipient ?? key!.name;
+        const options = { ...query, recipient, siteOrigin: siteOrigin(), objects: media.objects };
         await sendFile(parts, res, {
           format: formatOf(profile, query.scope),
           open: () => openFile(db, profile, options),
-          give: (file, send) => deliverProfile(db, profile, file, key!.name, send),
+          give: (file, send) => deliverProfile(db, profile, file, { by: key!.name, recipient }, send),
         });
         return undefined;
       },

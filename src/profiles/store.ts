@@ -83,6 +83,7 @@ export interface Delivery {
   profile: string;
   at: string;
   by: string;
+  recipient: string;
   scope: Scope;
   count: number;
   bytes: number;
@@ -100,28 +101,42 @@ interface NewDelivery extends Omit<Delivery, 'id' | 'at'> {
 
 /** Records a delivery. @returns its number */
 export async function insertDelivery(db: Connection, delivery: NewDelivery): Promise<number> {
-  const { profile, by, scope, definition, position, count, bytes, file, sha256 } = delivery;
+  const { profile, by, recipient, scope, definition, position, count, bytes, file, sha256 } = delivery;
   const { id } = await db.one<{ id: number }>(
-    `INSERT INTO export_deliveries (profile, delivered_by, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
-     VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6::xid8, $7, $8, $9, $10, decode($11, 'hex')) RETURNING id`,
-    [profile, by, scope, definition, position.epoch, position.xid, position.seq, count, bytes, file, sha256],
+    `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
+     VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7::xid8, $8, $9, $10, $11, decode($12, 'hex')) RETURNING id`,
+    [
+      profile,
+      by,
+      recipient,
+      scope,
+      definition,
+      position.epoch,
+      position.xid,
+      position.seq,
+      count,
+      bytes,
+      file,
+      sha256,
+    ],
   );
   return id;
 }
 
 /**
- * Where the next delivery of a scope goes on: at the last one of that scope or of everything. Products and revocations
- * each have a thread of their own, so that a delta and the revocations after it tell of the same time.
+ * Where the next delivery of a scope to a recipient goes on: at its last one of that scope or of everything. Products and
+ * revocations each have a thread of their own, so that a delta and the revocations after it tell of the same time.
  */
 export async function lastDelivery(
   db: Connection,
   profile: string,
+  recipient: string,
   scope: Exclude<Scope, 'all'>,
 ): Promise<{ id: number; definition: string; position: Position } | null> {
   const row = await db.oneOrNone<Position & { id: number; definition: string }>(
     `SELECT id, encode(definition, 'hex') AS definition, epoch, xid::text, seq FROM export_deliveries
-      WHERE profile = $1 AND scope IN ('all', $2) ORDER BY export_deliveries.id DESC LIMIT 1`,
-    [profile, scope],
+      WHERE profile = $1 AND recipient = $2 AND scope IN ('all', $3) ORDER BY export_deliveries.id DESC LIMIT 1`,
+    [profile, recipient, scope],
   );
   if (!row) return null;
   const { id, definition, ...position } = row;
@@ -134,7 +149,7 @@ export async function listDeliveries(
   { profile, before, limit }: { profile?: string | undefined; before?: number | undefined; limit: number },
 ): Promise<Delivery[]> {
   return db.any(
-    `SELECT id, profile, ${isoTime('delivered_at')} AS at, delivered_by AS by, scope, count, bytes, file,
+    `SELECT id, profile, ${isoTime('delivered_at')} AS at, delivered_by AS by, recipient, scope, count, bytes, file,
             encode(sha256, 'hex') AS sha256
        FROM export_deliveries
       WHERE ($1::text IS NULL OR profile = $1) AND ($2::bigint IS NULL OR id < $2)

@@ -275,10 +275,11 @@ describe('export profiles', () => {
       expect(looked).toBe('\ufeffNo.,S\r\nP-1,现货\r\nP-2,futures\r\n');
       expect((await service.db.one('SELECT count(*) AS n FROM export_deliveries WHERE profile = $1', [name])).n).toBe(0); // prettier-ignore
 
+      await page.getByLabel(t('resources.profiles.fields.recipient')).fill('partner');
       const delivering = page.waitForEvent('download');
       await desk.press(t('office.profile.deliver'));
       expect(await readFile(await (await delivering).path(), 'utf8')).toBe(looked);
-      await page.getByRole('cell', { name: 'wang', exact: true }).waitFor();
+      await page.getByRole('cell', { name: 'partner', exact: true }).waitFor();
       expect(await desk.violations()).toEqual([]);
       // All of it is in sight, the checksum too.
       const table = page.getByRole('table', { name: t('office.profile.deliveries') });

@@ -345,11 +345,11 @@ test('exports: of what a filter selects, and of everything', async () => {
 test('export profiles: what was delivered, and what has changed or gone since', async () => {
   const definition = fingerprintOf(CHEMICALBOOK);
   await db.none(
-    `INSERT INTO export_deliveries (profile, delivered_by, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
-       SELECT CASE WHEN n % 20 = 0 THEN 'chemicalbook' ELSE 'other-' || n % 20 END, 'erp',
+    `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
+       SELECT CASE WHEN n % 20 = 0 THEN 'chemicalbook' ELSE 'other-' || n % 20 END, 'erp', $2,
               CASE WHEN n % 3 = 0 THEN 'revocations' ELSE 'delta' END, decode($1, 'hex'), epoch, last.xid, last.seq, 1, 1, 'f', decode($1, 'hex')
          FROM change_log, newest_change() AS last, generate_series(1, 20000) n`,
-    [definition],
+    [definition, 'erp'],
   );
   await db.none('ANALYZE export_deliveries');
   for (const code of ['PDS-000011', 'PDS-000012', 'PDS-000013'])

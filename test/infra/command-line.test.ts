@@ -91,14 +91,19 @@ describe('against servers that are named', () => {
     const refused = await run('profiles', 'put', 'mine', bad);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('columns.0.field')]);
     expect((await run('profiles', 'put', 'mine', good)).code).toBe(0);
-    const written = JSON.parse(
-      (await run('export', '--profile', 'mine', '--deliver', '--out', out, '--json')).out,
-    );
+    const deliver = ['export', '--profile', 'mine', '--deliver', '--out', out, '--json'];
+    expect((await run(...deliver)).code).toBe(2);
+    const written = JSON.parse((await run(...deliver, '--recipient', 'partner')).out);
     expect(written).toMatchObject({ count: 0, bytes: 5, scope: 'all' });
     expect(readFileSync(out, 'utf8')).toBe('No.\r\n');
     const { data } = JSON.parse((await run('deliveries', '--profile', 'mine', '--json')).out);
     expect(data).toEqual([
-      expect.objectContaining({ id: written.delivery, sha256: written.sha256, by: 'catalogue' }),
+      expect.objectContaining({
+        id: written.delivery,
+        sha256: written.sha256,
+        by: 'catalogue',
+        recipient: 'partner',
+      }),
     ]);
     expect((await run('export', '--profile', 'none')).code).toBe(2);
   });

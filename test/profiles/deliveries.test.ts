@@ -1,10 +1,13 @@
 import Papa from 'papaparse';
+import { issueKey } from '../../src/access/keys.js';
+import { officeOfFile } from '../back-office/office.js';
 import { begin, readAll } from '../support/wire.js';
 import { serviceOfFile } from '../support/service.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
 
 const service = serviceOfFile();
+const office = officeOfFile(service);
 
 const COLUMNS = [
   { header: 'code', field: 'code' },
@@ -127,6 +130,34 @@ test('a download that is none changes nothing: GET shows what a delivery would h
   expect((await deliver('looked', 'delta')).text).toBe(first.text);
   expect(rowsOf((await look()).text)).toEqual([]);
   expect(await recordsOf('looked')).toHaveLength(2);
+});
+
+test('each recipient of a profile is given every change, by its name, whoever else takes some', async () => {
+  await put('several', { filter: { series: 'V' } });
+  const path = '/profiles/several/deliveries?scope=delta';
+  const byKey = (key: string, more = '') => service.call('POST', `/export${path}${more}`, { key });
+  const takes = {
+    'the key': () => byKey(service.key),
+    // A new one each time.
+    'keys of a name': async () => byKey((await issueKey(service.db, { name: 'partner' })).key),
+    'whom a key names': () => byKey(service.key, '&recipient=甲方'),
+    'whom staff name': () => office.call('POST', `${path}&recipient=desk`),
+  };
+  for (const code of ['V-1', 'V-2', 'V-3']) {
+    await service.push([{ code, name_cn: '甲', series: 'V' }]);
+    await surfaced(service.db);
+    for (const [who, take] of Object.entries(takes)) {
+      const before = (await recordsOf('several')).length;
+      expect([who, rowsOf((await take()).text).map((row) => row['code'])]).toEqual([who, [code]]);
+      await until(async () => (await recordsOf('several')).length > before);
+    }
+  }
+  const records = await recordsOf('several');
+  expect(new Set(records.map(({ recipient }: { recipient: string }) => recipient))).toEqual(
+    new Set(['test', 'partner', '甲方', 'desk']),
+  );
+  for (const scope of ['all', 'delta'])
+    expect(await office.call('POST', path.replace('delta', scope))).toMatchObject({ status: 400, body: { errors: [{ path: 'recipient', code: 'required' }] } }); // prettier-ignore
 });
 
 test('a first delta is everything, first revocations are none', async () => {

@@ -293,7 +293,11 @@ describe('who may', () => {
   test('a profile decides all but the scope', async () => {
     const answer = await service.call('GET', '/export?profile=csv&format=csv');
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'format']);
-    expect((await service.call('GET', '/export?scope=delta')).body.errors[0].path).toBe('scope');
+    for (const other of ['scope=delta', 'recipient=a'])
+      expect((await service.call('GET', `/export?${other}`)).body.errors[0].path).toBe(other.split('=')[0]);
+    // What was delivered to somebody before is told to holders of keys alone.
+    for (const other of ['scope=delta', 'recipient=a'])
+      expect((await service.call('GET', `/export?profile=csv&${other}`)).status).toBe(401);
     for (const name of ['csv', 'cas-supplier', 'zipped']) {
       if (name === 'zipped')
         await put(name, { ...definition, public: true, images: { files: 10, bytes: 2 ** 24 } });

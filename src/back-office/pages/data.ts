@@ -64,6 +64,7 @@ export interface Delivery {
   id: number;
   at: string;
   by: string;
+  recipient: string;
   scope: string;
   count: number;
   file: string;
@@ -110,8 +111,8 @@ export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
   `${API}/export${query({ ...filters, format })}`;
 
 /** The address of what a profile would deliver; it is no delivery. */
-export const profileFile = (name: string, scope: string): string =>
-  `${API}${place('profiles', name)}/file${query({ scope })}`;
+export const profileFile = (name: string, what: { scope: string; recipient: string }): string =>
+  `${API}${place('profiles', name)}/file${query(what)}`;
 
 /** The address of unmet demand, as CSV. */
 export const demandTable = (filters: object): string => `${API}/demand/export${query({ ...filters })}`;
@@ -298,8 +299,8 @@ function officeCalls(explain: Explain) {
     },
     deliveries: (profile: string) => dataOf<Delivery[]>('GET', `${place('profiles', profile)}/deliveries`),
     /** the file of a delivery, which is put on record */
-    async deliver(profile: string, scope: string) {
-      const path = `${place('profiles', profile)}/deliveries${query({ scope })}`;
+    async deliver(profile: string, what: { scope: string; recipient: string }) {
+      const path = `${place('profiles', profile)}/deliveries${query(what)}`;
       const answer = await send(explain, 'POST', path);
       const name = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? profile;
       return { file: await answer.blob(), name };

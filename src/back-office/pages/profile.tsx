@@ -13,6 +13,8 @@ import { useUnsaved } from './unsaved.js';
 /** A delivery is recorded a moment after its file has ended. */
 const RECORDED_MS = 500;
 const SCOPES = ['all', 'delta', 'revocations'];
+/** The list of those who were delivered to. */
+const RECIPIENTS = 'recipients';
 const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 'name_cn' }] };
 
 /** A profile: its definition, its file and what was delivered. */
@@ -197,10 +199,12 @@ function Files({ name }: { name: string }) {
   const notify = useNotify();
   const translate = useTranslate();
   const [scope, setScope] = useState('all');
+  const [recipient, setRecipient] = useState('');
+  const isNamed = recipient.trim() !== '';
   const deliveries = useReading(() => office.deliveries(name));
   const [deliver, isBusy] = useWork(async () => {
     try {
-      const delivered = await office.deliver(name, scope);
+      const delivered = await office.deliver(name, { scope, recipient });
       saveAs(delivered.file, delivered.name);
       notify('office.profile.delivered', { type: 'success', messageArgs: { name: delivered.name } });
     } finally {
@@ -218,15 +222,31 @@ function Files({ name }: { name: string }) {
             onChange={setScope}
             sx={{ minWidth: 180 }}
           />
-          <Button variant="outlined" href={profileFile(name, scope)}>
+          <TextField
+            size="small"
+            label={translate('resources.profiles.fields.recipient')}
+            value={recipient}
+            onChange={(event) => setRecipient(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: 100, list: RECIPIENTS } }}
+          />
+          <Button
+            variant="outlined"
+            disabled={scope !== 'all' && !isNamed}
+            href={profileFile(name, { scope, recipient })}
+          >
             {translate('office.profile.download')}
           </Button>
-          <Button variant="contained" disabled={isBusy} onClick={deliver}>
+          <Button variant="contained" disabled={isBusy || !isNamed} onClick={deliver}>
             {translate('office.profile.deliver')}
           </Button>
         </Stack>
       </Section>
       <Section title={translate('office.profile.deliveries')}>
+        <datalist id={RECIPIENTS}>
+          {[...new Set(deliveries.answer?.map((each) => each.recipient))].map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
         <Shown reading={deliveries}>
           {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : translate('office.profile.none'))}
         </Shown>
@@ -238,7 +258,7 @@ function Files({ name }: { name: string }) {
 function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
   const translate = useTranslate();
   const time = useTime();
-  const heads = ['at', 'scope', 'count', 'by', 'file', 'sha256'];
+  const heads = ['at', 'recipient', 'scope', 'count', 'by', 'file', 'sha256'];
   return (
     <Rows
       label={translate('office.profile.deliveries')}
@@ -247,9 +267,10 @@ function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
         <TableCell key={head}>{translate(`resources.profiles.fields.${head}`)}</TableCell>
       ))}
     >
-      {deliveries.map(({ id, at, scope, count, by, file, sha256 }) => (
+      {deliveries.map(({ id, at, recipient, scope, count, by, file, sha256 }) => (
         <TableRow key={id}>
           <TableCell sx={{ whiteSpace: 'nowrap' }}>{time(at)}</TableCell>
+          <TableCell>{recipient}</TableCell>
           <TableCell>{translate(`office.profile.scopes.${scope}`)}</TableCell>
           <TableCell>{count}</TableCell>
           <TableCell>{by}</TableCell>
