@@ -19,6 +19,7 @@ export interface Rebuild {
   epoch: string | null;
   xid: string | null;
   seq: number | null;
+  mark: number | null;
   /** every product up to this id is loaded */
   last_id: number;
   loaded: number;
@@ -28,7 +29,7 @@ export interface Rebuild {
   seconds: number;
 }
 
-const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq, last_id, loaded, total, message,
+const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq, mark, last_id, loaded, total, message,
   extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds`;
 const OPEN = `step NOT IN ('done', 'failed')`;
 
@@ -101,8 +102,9 @@ export async function recordProgress(
 }
 
 /** The position in the log up to which the target has every change to what is loaded; null before the rebuild began. */
-export function positionOfRebuild({ epoch, xid, seq }: Rebuild): Position | null {
-  return epoch === null || xid === null || seq === null ? null : { epoch, xid, seq };
+export function positionOfRebuild({ epoch, xid, seq, mark }: Rebuild): Position | null {
+  if (epoch === null || xid === null || seq === null || mark === null) return null;
+  return { epoch, xid, seq, mark };
 }
 
 /** From the swap on, the dead letters of the target are those of the live index. */

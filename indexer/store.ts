@@ -45,17 +45,17 @@ export async function recordLeader(
   start: Position,
 ): Promise<void> {
   await db.none(
-    `INSERT INTO log_readers (name, epoch, xid, seq, state)
-     VALUES ($1, $2, $3, $4, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
+    `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
+     VALUES ($1, $2, $3, $4, $6, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
      ON CONFLICT (name) DO UPDATE SET state = log_readers.state || jsonb_build_object('leader', $5)`,
-    [reader, start.epoch, start.xid, start.seq, leader],
+    [reader, start.epoch, start.xid, start.seq, leader, start.mark],
   );
 }
 
 /** Reads how far the reader of an engine is. */
 export async function readReader({ db, reader }: Feed): Promise<IndexReader> {
   const { state, ...position } = await db.one<Position & { state: ReaderState }>(
-    'SELECT epoch, xid::text, seq, state FROM log_readers WHERE name = $1',
+    'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1',
     [reader],
   );
   return { position, state };
@@ -78,12 +78,12 @@ interface Acknowledgement {
 const ACKNOWLEDGE = `
   WITH moved AS (
     UPDATE log_readers SET epoch = coalesce($<epoch>::uuid, epoch), xid = coalesce($<xid>::xid8, xid),
-           seq = coalesce($<seq>::bigint, seq),
+           seq = coalesce($<seq>::bigint, seq), mark = coalesce($<mark>::bigint, mark),
            updated_at = clock_timestamp(),
            state = state || $<state:json>::jsonb
                    || jsonb_build_object('generation', (state->>'generation')::bigint + 1)
      WHERE name = $<name> AND state->>'leader' = $<leader>
-    RETURNING epoch, xid, seq, state),
+    RETURNING epoch, xid, seq, mark, state),
   resolved AS (
     DELETE FROM index_dead_letters WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
   refused AS (
@@ -93,7 +93,7 @@ const ACKNOWLEDGE = `
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
   done AS (DELETE FROM reindex_queue WHERE seq = ANY($<redelivered>::bigint[]))
   SELECT pg_notify($<channel>, json_build_object('reader', $<name>, 'generation', state->'generation', 'complete', state->'complete',
-           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq))::text) AS notified
+           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
     FROM moved`;
 
 /**
@@ -110,6 +110,7 @@ export async function acknowledge(
     epoch: position?.epoch ?? null,
     xid: position?.xid ?? null,
     seq: position?.seq ?? null,
+    mark: position?.mark ?? null,
     delivered: delivered.filter((id) => !dead.has(id)),
     deadLetters,
     redelivered,

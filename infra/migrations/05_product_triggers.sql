@@ -114,7 +114,7 @@ CREATE TRIGGER products_after_delete AFTER DELETE ON products
 CREATE FUNCTION after_product_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM product_changes;
-  UPDATE change_log SET epoch = gen_random_uuid(), pruned_xid = '0', pruned_seq = 0;
+  UPDATE change_log SET epoch = gen_random_uuid(), pruned_xid = '0', pruned_seq = 0, pruned_mark = 0;
   INSERT INTO tag_ledger (tag, delta) SELECT tag, -sum(delta) FROM tag_ledger GROUP BY tag;
   DELETE FROM product_totals;
   TRUNCATE product_structures;

@@ -8,6 +8,7 @@ CREATE TABLE webhooks (
   epoch           uuid NOT NULL,
   xid             xid8 NOT NULL,
   seq             bigint NOT NULL,
+  mark            bigint NOT NULL,
   -- where the message in flight ends: its retries end there too, so that they carry the same id
   sending_xid     xid8,
   sending_seq     bigint,

@@ -25,6 +25,7 @@ CREATE TABLE export_deliveries (
   epoch         uuid NOT NULL,
   xid           xid8 NOT NULL,
   seq           bigint NOT NULL,
+  mark          bigint NOT NULL,
   count         integer NOT NULL CHECK (count >= 0),
   bytes         bigint NOT NULL CHECK (bytes >= 0),
   file          text NOT NULL CHECK (char_length(file) BETWEEN 1 AND 200),

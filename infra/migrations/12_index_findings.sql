@@ -37,6 +37,7 @@ CREATE TABLE index_rebuilds (
   epoch        uuid,
   xid          xid8,
   seq          bigint,
+  mark         bigint,
   -- every product up to this id is loaded
   last_id      bigint NOT NULL DEFAULT 0,
   loaded       bigint NOT NULL DEFAULT 0,

@@ -185,7 +185,7 @@ async function load(
   await continueNumbers(connection, identities);
   await connection.none(
     `UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
-            pruned_xid = '0', pruned_seq = 0`,
+            pruned_xid = '0', pruned_seq = 0, pruned_mark = 0`,
   );
   await connection.none(`NOTIFY ${CHANGES_CHANNEL}`);
 }

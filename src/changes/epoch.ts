@@ -22,7 +22,7 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
       after = last;
       if (count === EMPTIED) return 'going on';
       await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
-                            pruned_xid = '0', pruned_seq = 0`);
+                            pruned_xid = '0', pruned_seq = 0, pruned_mark = 0`);
       await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
       return 'begun';
     });

@@ -14,6 +14,7 @@ import type { Position } from './position.js';
 export interface LoggedChange {
   xid: string;
   seq: number;
+  mark: number;
   product_id: number;
   code: string;
   op: 'upsert' | 'delete';
@@ -31,34 +32,40 @@ interface LogPage {
 // be the selected text, in which 10000 sorts before 9999. The newest row shows whether rows are blocked: a search for any
 // such row would read the whole log.
 const READ = `
-  SELECT l.epoch, l.fingerprint = change_log_fingerprint() AS fits,
-         (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
+  SELECT position_lost($1, $2, $3, $4) AS lost,
          coalesce((SELECT xid FROM newest_change()) >= horizon, false) AS blocked,
          coalesce((SELECT json_agg(row) FROM (
-           SELECT xid::text, seq, product_id, code, op FROM product_changes
-            WHERE (xid, seq) > ($1::xid8, $2::bigint) AND xid < horizon
-            ORDER BY product_changes.xid, seq LIMIT $3) row), '[]') AS changes
-    FROM change_log l, pg_snapshot_xmin(pg_current_snapshot()) horizon`;
+           SELECT xid::text, seq, mark, product_id, code, op FROM product_changes
+            WHERE (xid, seq) > ($2::xid8, $3::bigint) AND xid < horizon
+            ORDER BY product_changes.xid, seq LIMIT $5) row), '[]') AS changes
+    FROM pg_snapshot_xmin(pg_current_snapshot()) horizon`;
 
 /**
  * The next changes after a position, at most `limit`.
  * @throws PositionLost
  */
 export async function readChanges(db: Database, after: Position, limit: number): Promise<LogPage> {
-  const row = await db.one<{
-    epoch: string;
-    fits: boolean;
-    pruned: boolean;
+  const { lost, blocked, changes } = await db.one<{
+    lost: Lost;
     blocked: boolean;
     changes: LoggedChange[];
-  }>(READ, [after.xid, after.seq, limit]);
-  if (!row.fits) await ensureEpoch(db);
-  if (!row.fits || row.epoch !== after.epoch) throw new PositionLost('epoch');
-  if (row.pruned) throw new PositionLost('pruned');
-  const last = row.changes.at(-1);
-  const end = last ? { epoch: after.epoch, xid: last.xid, seq: last.seq } : after;
-  return { changes: row.changes, end, blocked: row.blocked };
+  }>(READ, [...valuesOf(after), limit]);
+  if (lost === 'epoch') await ensureEpoch(db);
+  if (lost) throw new PositionLost(lost);
+  return { changes, end: endOf(changes.at(-1), after), blocked };
 }
+
+/** Why the log does not continue from a position. */
+type Lost = PositionLost['reason'] | null;
+
+const valuesOf = ({ epoch, xid, seq, mark }: Position): unknown[] => [epoch, xid, seq, mark];
+
+/** The position after a change; where there is none, that before it. */
+export const endOf = (
+  change: Pick<LoggedChange, 'xid' | 'seq' | 'mark'> | undefined,
+  before: Position,
+): Position =>
+  change ? { epoch: before.epoch, xid: change.xid, seq: change.seq, mark: change.mark } : before;
 
 /** What is committed after a position, whether or not something can still appear before it. */
 export interface CommittedPage {
@@ -76,51 +83,45 @@ export interface CommittedPage {
  * @throws PositionLost
  */
 export async function readCommitted(tx: Connection, after: Position, limit: number): Promise<CommittedPage> {
-  type Change = { xid: string; seq: number; product_id: number; settled: boolean };
-  const row = await tx.one<{ fits: boolean; epoch: string; pruned: boolean; changes: Change[] }>(COMMITTED, [
-    after.xid,
-    after.seq,
+  type Change = LoggedChange & { settled: boolean };
+  const { lost, changes } = await tx.one<{ lost: Lost; changes: Change[] }>(COMMITTED, [
+    ...valuesOf(after),
     limit,
   ]);
-  if (!row.fits || row.epoch !== after.epoch) throw new PositionLost('epoch');
-  if (row.pruned) throw new PositionLost('pruned');
-  const endOf = (change: Change | undefined): Position =>
-    change ? { epoch: after.epoch, xid: change.xid, seq: change.seq } : after;
+  if (lost) throw new PositionLost(lost);
   return {
-    ids: row.changes.map(({ product_id }) => product_id),
-    last: endOf(row.changes.at(-1)),
-    settled: endOf(row.changes.findLast(({ settled }) => settled)),
+    ids: changes.map(({ product_id }) => product_id),
+    last: endOf(changes.at(-1), after),
+    settled: endOf(
+      changes.findLast(({ settled }) => settled),
+      after,
+    ),
   };
 }
 
 const COMMITTED = `
-  SELECT l.fingerprint = change_log_fingerprint() AS fits, l.epoch,
-         (l.pruned_xid, l.pruned_seq) > ($1::xid8, $2::bigint) AS pruned,
+  SELECT position_lost($1, $2, $3, $4) AS lost,
          coalesce((SELECT json_agg(row) FROM (
-           SELECT xid::text, seq, product_id, xid < horizon AS settled FROM product_changes
-            WHERE (xid, seq) > ($1::xid8, $2::bigint) ORDER BY product_changes.xid, seq LIMIT $3) row), '[]') AS changes
-    FROM change_log l, pg_snapshot_xmin(pg_current_snapshot()) horizon`;
+           SELECT xid::text, seq, mark, product_id, xid < horizon AS settled FROM product_changes
+            WHERE (xid, seq) > ($2::xid8, $3::bigint) ORDER BY product_changes.xid, seq LIMIT $5) row), '[]') AS changes
+    FROM pg_snapshot_xmin(pg_current_snapshot()) horizon`;
 
 /**
  * The end of the log: every change that is committed now and below the horizon lies before it, every later one
  * after it. A statement that begins after this has returned sees at least everything that lies before.
  */
 export async function tip(db: Database): Promise<Position> {
-  const row = await db.one<{ fits: boolean } & Position>(TIP);
-  if (row.fits) return { epoch: row.epoch, xid: row.xid, seq: row.seq };
+  const { fits, ...position } = await db.one<{ fits: boolean } & Position>(TIP);
+  if (fits) return position;
   await ensureEpoch(db);
   return tip(db);
 }
 
 /** Checks that the log, as this transaction's snapshot sees it, continues from a position. @throws PositionLost */
-export async function checkPosition(tx: Connection, { epoch, xid, seq }: Position): Promise<void> {
-  const row = await tx.one<{ known: boolean; pruned: boolean }>(
-    `SELECT epoch = $1 AND fingerprint = change_log_fingerprint() AS known,
-            (pruned_xid, pruned_seq) > ($2::xid8, $3::bigint) AS pruned FROM change_log`,
-    [epoch, xid, seq],
-  );
-  if (!row.known) throw new PositionLost('epoch');
-  if (row.pruned) throw new PositionLost('pruned');
+export async function checkPosition(tx: Connection, position: Position): Promise<void> {
+  const sql = 'SELECT position_lost($1, $2, $3, $4) AS lost';
+  const { lost } = await tx.one<{ lost: Lost }>(sql, valuesOf(position));
+  if (lost) throw new PositionLost(lost);
 }
 
 /**
@@ -128,17 +129,17 @@ export async function checkPosition(tx: Connection, { epoch, xid, seq }: Positio
  * with the same snapshot (repeatable read) or a later one.
  */
 export async function tipOfSnapshot(tx: Connection): Promise<Position> {
-  const { epoch, xid, seq } = await tx.one<Position>(TIP);
-  return { epoch, xid, seq };
+  const { epoch, xid, seq, mark } = await tx.one<Position>(TIP);
+  return { epoch, xid, seq, mark };
 }
 
 // The last row, not the horizon: after a crash Postgres may reuse the ids of transactions that had not reached the disk,
 // and a position beyond them would hide what they write then. Where there is no row, everything is pruned.
 const TIP = `
-  SELECT epoch, fingerprint = change_log_fingerprint() AS fits,
-         coalesce(last.xid, pruned_xid)::text AS xid, coalesce(last.seq, pruned_seq) AS seq
+  SELECT epoch, change_log_fits() AS fits, coalesce(last.xid, pruned_xid)::text AS xid,
+         coalesce(last.seq, pruned_seq) AS seq, coalesce(last.mark, pruned_mark) AS mark
     FROM change_log LEFT JOIN LATERAL (
-      SELECT xid, seq FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
+      SELECT xid, seq, mark FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY xid DESC, seq DESC LIMIT 1) AS last ON true`;
 
 /**
@@ -151,15 +152,15 @@ export async function stateOf(db: Connection): Promise<string | null> {
   return state;
 }
 
-// The fingerprint beside the epoch: after a promotion the epoch is that of before until somebody looks. On a standby the
-// running transactions are not known one by one, only the oldest of them.
+// The mark tells a change from one that another history of the database gave these numbers. On a standby the running
+// transactions are not known one by one, only the oldest of them.
 const STATE = `
   SELECT CASE WHEN newest.xid >= pg_snapshot_xmin(pg_current_snapshot()) THEN NULL
-              ELSE concat_ws('/', epoch, change_log_fingerprint(), coalesce(newest.xid, pruned_xid), coalesce(newest.seq, pruned_seq))
+              ELSE concat_ws('/', epoch, coalesce(newest.xid, pruned_xid), coalesce(newest.seq, pruned_seq), coalesce(newest.mark, pruned_mark))
          END AS state
     FROM change_log LEFT JOIN newest_change() AS newest ON true`;
 
 /** The position of the newest change that is committed; null where the log is empty. */
 export async function lastChange(db: Database): Promise<Position | null> {
-  return db.oneOrNone<Position>('SELECT epoch, xid::text, seq FROM change_log, newest_change()');
+  return db.oneOrNone<Position>('SELECT epoch, xid::text, seq, mark FROM change_log, newest_change()');
 }

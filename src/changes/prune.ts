@@ -9,16 +9,16 @@ const KEPT_DAYS = 30;
 // A row of the future was written while the clock was ahead: it goes with an old one that follows it.
 const PRUNE = `
   WITH page AS (
-    SELECT xid, seq, at FROM product_changes
+    SELECT xid, seq, mark, at FROM product_changes
      WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) AND at <= clock_timestamp() ORDER BY xid, seq LIMIT $2),
   kept AS (SELECT xid, seq FROM page WHERE at >= $1 ORDER BY xid, seq LIMIT 1),
   last AS (
-    SELECT xid, seq FROM page p WHERE NOT EXISTS (SELECT FROM kept k WHERE (k.xid, k.seq) <= (p.xid, p.seq))
+    SELECT xid, seq, mark FROM page p WHERE NOT EXISTS (SELECT FROM kept k WHERE (k.xid, k.seq) <= (p.xid, p.seq))
      ORDER BY xid DESC, seq DESC LIMIT 1),
   gone AS (
     DELETE FROM product_changes WHERE (xid, seq) <= ((SELECT xid FROM last), (SELECT seq FROM last)) RETURNING xid),
   mark AS (
-    UPDATE change_log l SET pruned_xid = last.xid, pruned_seq = last.seq
+    UPDATE change_log l SET pruned_xid = last.xid, pruned_seq = last.seq, pruned_mark = last.mark
       FROM last WHERE (last.xid, last.seq) > (l.pruned_xid, l.pruned_seq))
   SELECT count(*)::int FROM gone`;
 

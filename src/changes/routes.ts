@@ -6,7 +6,7 @@ import type { Route } from '../http/route.js';
 import { wholeNumber } from '../http/parameters.js';
 import { productsByCode } from '../products/store.js';
 import { changesDoc } from './docs.js';
-import { readChanges, tip } from './log.js';
+import { endOf, readChanges, tip } from './log.js';
 import { decodePosition, encodePosition, PositionLost } from './position.js';
 import type { LoggedChange } from './log.js';
 import type { Position } from './position.js';
@@ -59,11 +59,7 @@ async function readPage(
     const { changes, end } = await readChanges(db, from, limit + 1);
     const last = changes[limit - 1];
     if (changes.length <= limit || !last) return { changes, next: end, more: false };
-    return {
-      changes: changes.slice(0, limit),
-      next: { epoch: from.epoch, xid: last.xid, seq: last.seq },
-      more: true,
-    };
+    return { changes: changes.slice(0, limit), next: endOf(last, from), more: true };
   } catch (error) {
     if (error instanceof PositionLost)
       throw new Problem(

@@ -31,7 +31,7 @@ export interface Delivered {
 /** How far each search engine is that an indexer has ever fed, by its reader. */
 export async function readAllDelivered(db: Connection): Promise<Map<string, Delivered>> {
   const rows = await db.any<Position & Omit<Delivered, 'position'>>(
-    `SELECT name AS reader, epoch, xid::text, seq, coalesce((state->>'generation')::bigint, 0) AS generation,
+    `SELECT name AS reader, epoch, xid::text, seq, mark, coalesce((state->>'generation')::bigint, 0) AS generation,
             coalesce((state->>'complete')::boolean, false) AS complete
        FROM log_readers WHERE ${FEEDS_AN_ENGINE}`,
   );

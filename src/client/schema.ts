@@ -633,9 +633,9 @@ export interface paths {
     };
     /**
      * What changed since a position · 自某位置以来的变更
-     * @description In the order of the change log, an item a product; `op` and `product` are its state at the time of reading. Nothing committed is ever missed. Deletions are kept for 30 days; an older position, or one from before a restore, is a 410: take a full export and go on from its `X-Changes-Cursor`.
+     * @description In the order of the change log, an item a product; `op` and `product` are its state at the time of reading. Nothing committed is ever missed. Deletions are kept for 30 days; an older position, or one of another history (from before a restore, or from a time that was lost when an older copy of the database was put back), is a 410: take a full export and go on from its `X-Changes-Cursor`.
      *
-     *     按变更日志的顺序，每个产品一项；`op` 与 `product` 为读取时的状态，已提交的变更绝不遗漏。删除记录保留 30 天；更早的位置返回 410，请重新全量导出。
+     *     按变更日志的顺序，每个产品一项；`op` 与 `product` 为读取时的状态，已提交的变更绝不遗漏。删除记录保留 30 天；更早的位置，或属于另一段历史的位置（恢复备份之前，或因换回较旧的数据库副本而丢失的时段）返回 410，请重新全量导出。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *

@@ -10,7 +10,7 @@ import type { Database, Statement } from './connect.js';
 export type ReadAsOf = <T extends { tip: string }>(read: () => Promise<T>) => Promise<T & { asOf: string }>;
 
 /** The newest entry of the log, as SQL. */
-export const NEWEST_CHANGE = `coalesce((SELECT xid::text || '/' || seq FROM newest_change()), '')`;
+export const NEWEST_CHANGE = `coalesce((SELECT concat_ws('/', xid, seq, mark) FROM newest_change()), '')`;
 
 /**
  * The instant is the start of the oldest running writing transaction less 1 ms. It must be read before the rows, in a

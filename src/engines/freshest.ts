@@ -18,11 +18,10 @@ interface Freshest {
 export function openFreshest(): Freshest {
   /** Oldest first. Of the entries older than a second, only the last is kept. */
   let reached: { at: number; position: Position }[] = [];
-  /** the furthest promise in this epoch of the log */
+  /** the furthest promise */
   let promised: Position | undefined;
   return {
     advance(position) {
-      if (promised?.epoch !== position.epoch) promised = undefined;
       const newest = reached.at(-1);
       if (newest && isPast(newest.position, position)) return;
       const young = reached.findLastIndex(({ at }) => at <= performance.now() - WITHIN_MS);

@@ -76,7 +76,7 @@ export function openPool(
   log: Logger,
 ): EnginePool {
   let closed = false;
-  const freshest = openFreshest();
+  let freshest = openFreshest();
   const numbers = { engineErrors: 0 };
   const engines = opened.map(({ address, engine }) => {
     const own = opened.length > 1 ? log.child({ engine: address.place }) : log;
@@ -197,6 +197,9 @@ export function openPool(
     announce(delivered) {
       const engine = engines.find(({ address }) => address.readers.includes(delivered.reader));
       if (!engine) return false;
+      // An index never goes back: the log is another one (restored, or an older copy of the database was put back).
+      if (engine.delivered && !isPast(delivered.position, engine.delivered.position))
+        freshest = openFreshest();
       engine.delivered = delivered;
       if (delivered.complete) freshest.advance(delivered.position);
       return true;

@@ -101,24 +101,11 @@ interface NewDelivery extends Omit<Delivery, 'id' | 'at'> {
 
 /** Records a delivery. @returns its number */
 export async function insertDelivery(db: Connection, delivery: NewDelivery): Promise<number> {
-  const { profile, by, recipient, scope, definition, position, count, bytes, file, sha256 } = delivery;
   const { id } = await db.one<{ id: number }>(
-    `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
-     VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6, $7::xid8, $8, $9, $10, $11, decode($12, 'hex')) RETURNING id`,
-    [
-      profile,
-      by,
-      recipient,
-      scope,
-      definition,
-      position.epoch,
-      position.xid,
-      position.seq,
-      count,
-      bytes,
-      file,
-      sha256,
-    ],
+    `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, mark, count, bytes, file, sha256)
+     VALUES ($<profile>, $<by>, $<recipient>, $<scope>, decode($<definition>, 'hex'), $<position.epoch>, $<position.xid>::xid8,
+             $<position.seq>, $<position.mark>, $<count>, $<bytes>, $<file>, decode($<sha256>, 'hex')) RETURNING id`,
+    delivery,
   );
   return id;
 }
@@ -134,7 +121,7 @@ export async function lastDelivery(
   scope: Exclude<Scope, 'all'>,
 ): Promise<{ id: number; definition: string; position: Position } | null> {
   const row = await db.oneOrNone<Position & { id: number; definition: string }>(
-    `SELECT id, encode(definition, 'hex') AS definition, epoch, xid::text, seq FROM export_deliveries
+    `SELECT id, encode(definition, 'hex') AS definition, epoch, xid::text, seq, mark FROM export_deliveries
       WHERE profile = $1 AND recipient = $2 AND scope IN ('all', $3) ORDER BY export_deliveries.id DESC LIMIT 1`,
     [profile, recipient, scope],
   );

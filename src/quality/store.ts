@@ -19,10 +19,9 @@ export interface ChecksReader {
 /** Whether no change is committed that the findings do not have yet. */
 export async function isCaughtUp(db: Database, rules: string): Promise<boolean> {
   const row = await db.oneOrNone<{ done: boolean }>(
-    `SELECT l.fingerprint = change_log_fingerprint() AND r.epoch = l.epoch AND (l.pruned_xid, l.pruned_seq) <= (r.xid, r.seq)
-            AND r.state->>'rules' = $2 AND r.state->>'walked' IS NULL
+    `SELECT position_lost(r.epoch, r.xid, r.seq, r.mark) IS NULL AND r.state->>'rules' = $2 AND r.state->>'walked' IS NULL
             AND NOT EXISTS (SELECT FROM newest_change() n WHERE (n.xid, n.seq) > (r.xid, r.seq)) AS done
-       FROM log_readers r, change_log l WHERE r.name = $1`,
+       FROM log_readers r WHERE r.name = $1`,
     [READER, rules],
   );
   return row?.done ?? false;
@@ -31,12 +30,12 @@ export async function isCaughtUp(db: Database, rules: string): Promise<boolean> 
 /** How far the findings are, nobody else's until the transaction ends. Without any they begin at `start`, with a walk. */
 export async function lockReader(tx: Connection, start: Position, rules: string): Promise<ChecksReader> {
   await tx.none(
-    `INSERT INTO log_readers (name, epoch, xid, seq, state)
-     VALUES ($1, $2, $3, $4, jsonb_build_object('rules', $5, 'walked', 0)) ON CONFLICT DO NOTHING`,
-    [READER, start.epoch, start.xid, start.seq, rules],
+    `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
+     VALUES ($1, $2, $3, $4, $5, jsonb_build_object('rules', $6, 'walked', 0)) ON CONFLICT DO NOTHING`,
+    [READER, start.epoch, start.xid, start.seq, start.mark, rules],
   );
   const { state, ...position } = await tx.one<Position & { state: Omit<ChecksReader, 'position'> }>(
-    'SELECT epoch, xid::text, seq, state FROM log_readers WHERE name = $1 FOR UPDATE',
+    'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1 FOR UPDATE',
     [READER],
   );
   return { position, ...state };
@@ -45,8 +44,9 @@ export async function lockReader(tx: Connection, start: Position, rules: string)
 /** Stores how far the findings are. */
 export async function saveReader(tx: Connection, { position, ...state }: ChecksReader): Promise<void> {
   await tx.none(
-    `UPDATE log_readers SET epoch = $2, xid = $3, seq = $4, state = $5, updated_at = clock_timestamp() WHERE name = $1`,
-    [READER, position.epoch, position.xid, position.seq, state],
+    `UPDATE log_readers SET epoch = $2, xid = $3, seq = $4, mark = $5, state = $6, updated_at = clock_timestamp()
+      WHERE name = $1`,
+    [READER, position.epoch, position.xid, position.seq, position.mark, state],
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readChanges, tip } from '../changes/log.js';
+import { endOf, readChanges, tip } from '../changes/log.js';
 import { encodePosition, isPast, PositionLost } from '../changes/position.js';
 import type { LoggedChange } from '../changes/log.js';
 import type { Position } from '../changes/position.js';
@@ -99,7 +99,7 @@ async function messageOf(
     }
     last = change;
   }
-  const end = { epoch: hook.position.epoch, xid: last!.xid, seq: last!.seq };
+  const end = endOf(last, hook.position);
   if (sent.size === 0) return { message: null, end };
   const data = { changes: [...sent.values()], next: encodePosition(end) };
   return { message: compose(hook, end, 'products.changed', data), end };

@@ -38,7 +38,7 @@ const INFO = `id, url, events,
   ${isoTime('succeeded_at')} AS succeeded_at, ${isoTime('failed_at')} AS failed_at, last_error,
   CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at,
   (SELECT count(*)::int FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS waiting_inquiries`;
-const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq) AS position`;
+const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark) AS position`;
 
 /** All webhooks, in the order in which they were added. */
 export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[]> {
@@ -62,8 +62,8 @@ export async function insertWebhook(
   return db.tx(async (tx) => {
     await tx.none('LOCK TABLE webhooks IN SHARE ROW EXCLUSIVE MODE');
     const made = await tx.oneOrNone<{ id: number }>(
-      `INSERT INTO webhooks (url, events, epoch, xid, seq)
-         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq> WHERE (SELECT count(*) FROM webhooks) < $<most>
+      `INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
+         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq>, $<mark> WHERE (SELECT count(*) FROM webhooks) < $<most>
        RETURNING id`,
       { ...hook, ...hook.start },
     );
@@ -161,7 +161,7 @@ export async function dueWebhooks(db: Connection, inFlight: number[]): Promise<D
 // A delivery is recorded only while the webhook is at the position where the message began: another process or an
 // operator may have moved or removed it meanwhile.
 const AT =
-  'id = $<id> AND (epoch, xid, seq) = ($<position.epoch>::uuid, $<position.xid>::xid8, $<position.seq>)';
+  'id = $<id> AND (epoch, xid, seq, mark) = ($<position.epoch>::uuid, $<position.xid>::xid8, $<position.seq>, $<position.mark>)';
 
 /** Records the end of the message that is sent next. @returns false where the webhook was moved meanwhile */
 export async function recordSending(db: Connection, hook: DueWebhook, end: Position): Promise<boolean> {
@@ -185,8 +185,8 @@ export async function advance(
   acknowledged: boolean,
 ): Promise<void> {
   await db.none(
-    `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, sending_xid = NULL, sending_seq = NULL,
-            ${acknowledged ? SUCCEEDED : RESTED}
+    `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, mark = $<end.mark>,
+            sending_xid = NULL, sending_seq = NULL, ${acknowledged ? SUCCEEDED : RESTED}
       WHERE ${AT}`,
     { ...hook, end },
   );

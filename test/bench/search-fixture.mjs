@@ -91,8 +91,8 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
       all = open(environment);
       for (const { reader } of all.slice(1))
         await all[0].db.none(
-          `INSERT INTO log_readers (name, epoch, xid, seq, state)
-           SELECT $1, epoch, xid, seq, state FROM log_readers WHERE name = 'search'`,
+          `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
+           SELECT $1, epoch, xid, seq, mark, state FROM log_readers WHERE name = 'search'`,
           [reader],
         );
     }

@@ -55,8 +55,8 @@ const WRITE = `INSERT INTO products (code, name_cn, source) VALUES ($1, '甲', '
   ON CONFLICT (code) DO UPDATE SET updated_at = clock_timestamp()`;
 
 /** The newest change, told the plain way. */
-const NEWEST = `SELECT epoch, newest.xid::text, newest.seq FROM change_log,
-  (SELECT xid, seq FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1) AS newest`;
+const NEWEST = `SELECT epoch, newest.xid::text, newest.seq, newest.mark FROM change_log,
+  (SELECT xid, seq, mark FROM product_changes ORDER BY xid DESC, seq DESC LIMIT 1) AS newest`;
 
 /** How many pages a statement reads. */
 async function pagesOf(statement: string): Promise<number> {

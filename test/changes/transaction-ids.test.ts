@@ -1,7 +1,9 @@
-// What the ids of transactions do on a server of one's own: they grow by a digit; and a Postgres that crashes gives those
-// again of which nothing had reached its disk, here of one that was rolled back just before. Whoever has taken it for
-// ended must not take the next one of that id for old news.
-import { readChanges, tip } from '../../src/changes/log.js';
+// What the ids of transactions do on a server of one's own: they grow by a digit; a Postgres that crashes gives those
+// again of which nothing had reached its disk, here of one that was rolled back just before; and an older copy of the
+// data folder that is put back gives all of them again. Whoever has taken one for ended must not take the next one of
+// that id for old news.
+import { readChanges, stateOf, tip } from '../../src/changes/log.js';
+import { pruneChanges } from '../../src/changes/prune.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
@@ -85,4 +87,26 @@ test('a change under an id that was given before the crash comes after a positio
   });
   const { changes } = await readChanges(db, at, 10);
   expect(changes.map(({ code }) => code)).toEqual(['A']);
+});
+
+test('after an older copy of the data folder was put back, no position of the lost time is believed, though its numbers come again', async () => {
+  await write('kept', 'COMMIT');
+  const kept = await tip(db);
+  const putBack = await postgres.copy();
+  await write('lost', 'COMMIT');
+  const lost = await tip(db);
+  const state = await stateOf(db);
+  await putBack();
+  const expectLost = () => expect(readChanges(db, lost, 10)).rejects.toMatchObject({ reason: 'epoch' });
+  await expectLost();
+  await write('new', 'COMMIT');
+  const now = await tip(db);
+  expect([now.xid, now.seq]).toEqual([lost.xid, lost.seq]);
+  await expectLost();
+  expect(await stateOf(db)).not.toBe(state);
+  expect((await readChanges(db, kept, 10)).end).toEqual(now);
+  // The same where the row of the position has been pruned.
+  await pruneChanges(db, new Date(Date.now() + 60_000));
+  await expectLost();
+  expect((await readChanges(db, now, 10)).changes).toEqual([]);
 });

@@ -139,8 +139,8 @@ async function fill(): Promise<void> {
       `INSERT INTO findings SELECT id, '${check}', updated_at, ${cas} FROM products WHERE ${condition}`,
     );
   await db.none(
-    `INSERT INTO log_readers (name, epoch, xid, seq, state)
-       SELECT 'quality', epoch, xid, seq, $1 FROM change_log, newest_change()`,
+    `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
+       SELECT 'quality', epoch, xid, seq, mark, $1 FROM change_log, newest_change()`,
     [{ rules: RULES, walked: null }],
   );
   await db.none('VACUUM ANALYZE');
@@ -345,9 +345,9 @@ test('exports: of what a filter selects, and of everything', async () => {
 test('export profiles: what was delivered, and what has changed or gone since', async () => {
   const definition = fingerprintOf(CHEMICALBOOK);
   await db.none(
-    `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, count, bytes, file, sha256)
+    `INSERT INTO export_deliveries (profile, delivered_by, recipient, scope, definition, epoch, xid, seq, mark, count, bytes, file, sha256)
        SELECT CASE WHEN n % 20 = 0 THEN 'chemicalbook' ELSE 'other-' || n % 20 END, 'erp', $2,
-              CASE WHEN n % 3 = 0 THEN 'revocations' ELSE 'delta' END, decode($1, 'hex'), epoch, last.xid, last.seq, 1, 1, 'f', decode($1, 'hex')
+              CASE WHEN n % 3 = 0 THEN 'revocations' ELSE 'delta' END, decode($1, 'hex'), epoch, last.xid, last.seq, last.mark, 1, 1, 'f', decode($1, 'hex')
          FROM change_log, newest_change() AS last, generate_series(1, 20000) n`,
     [definition, 'erp'],
   );

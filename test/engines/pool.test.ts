@@ -19,6 +19,7 @@ const at = (seq: number): Position => ({
   epoch: '3f4c0000-0000-4000-8000-000000000000',
   xid: String(seq),
   seq,
+  mark: seq,
 });
 
 let lines: Line[];
@@ -107,6 +108,16 @@ test('what was promised to be found is found, also while an engine without it ca
   expect(await answering()).toBe(1);
   holds(0, 5);
   expect(await answering()).toBe(0);
+});
+
+test('where engines hold less than before, an older copy of the database was put back: nothing promised before it counts', () => {
+  for (const engine of [0, 1]) holds(engine, 9);
+  expect(pool.holds(at(9))).toBe(true);
+  for (const engine of [0, 1]) holds(engine, 2);
+  holds(1, 3);
+  expect(pool.holds(at(3))).toBe(false); // the other one is asked too
+  holds(0, 3);
+  expect(pool.holds(at(3))).toBe(true);
 });
 
 test('without engines whatever was written is found at once: the database answers', () => {

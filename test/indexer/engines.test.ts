@@ -171,7 +171,7 @@ test('the pages of a search show no older state than its first one, whichever ga
     expect(codes).toHaveLength(50);
 
     // Of an engine that is gone, and of the log before a restore.
-    const old = encodePosition({ epoch: '3f4c0000-0000-4000-8000-000000000000', xid: '1', seq: 1 });
+    const old = encodePosition({ epoch: '3f4c0000-0000-4000-8000-000000000000', xid: '1', seq: 1, mark: 1 });
     for (const lost of ['00000000-7', `at-${old}`]) {
       const answer = await find(both, `q=renamed&state=${lost}`);
       expect([answer.status, answer.body.total, answer.body.degraded]).toEqual([200, 50, false]);

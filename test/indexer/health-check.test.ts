@@ -154,7 +154,7 @@ test.concurrent(
     await fixture.insert('B', 5);
     await surfaced(fixture.db); // pruning, too, goes so far only
     await fixture.db.none(
-      'WITH gone AS (DELETE FROM product_changes RETURNING xid, seq) UPDATE change_log SET (pruned_xid, pruned_seq) = (SELECT xid, seq FROM gone ORDER BY xid DESC, seq DESC LIMIT 1)',
+      'WITH gone AS (DELETE FROM product_changes RETURNING xid, seq, mark) UPDATE change_log SET (pruned_xid, pruned_seq, pruned_mark) = (SELECT xid, seq, mark FROM gone ORDER BY xid DESC, seq DESC LIMIT 1)',
     );
     fixture.start();
     await untilInStep(fixture);

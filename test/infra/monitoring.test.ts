@@ -124,8 +124,8 @@ test('room on disks, the last back-up and the longest wait of an inquiry are tol
 
 test('a webhook that was switched off by itself is not counted as one that somebody disabled', async () => {
   await database.db.none(
-    `INSERT INTO webhooks (url, events, epoch, xid, seq, disabled_at, disabled_reason)
-     SELECT 'https://example.com/' || reason, '{upsert}', epoch, '0', 0, now(), reason
+    `INSERT INTO webhooks (url, events, epoch, xid, seq, mark, disabled_at, disabled_reason)
+     SELECT 'https://example.com/' || reason, '{upsert}', epoch, '0', 0, 0, now(), reason
        FROM change_log, unnest('{asked,failing,gone}'::text[]) AS reason`,
   );
   const text = await scrape(gateway.metricsOrigin);

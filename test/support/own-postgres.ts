@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../infra/embedded/processes.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../infra/embedded/postgres.js';
@@ -15,6 +15,8 @@ export interface OwnPostgres {
   stop(): Promise<void>;
   /** as after a crash: connections just end, the next start recovers */
   crash(): Promise<void>;
+  /** Stops it, copies its data folder, and starts it again. @returns puts the copy back in the same way */
+  copy(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
@@ -50,6 +52,17 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     async crash() {
       process.kill(pid, 'SIGQUIT');
       await stopPostgres(folder, 10_000); // waits for its end
+    },
+    async copy() {
+      const copyWhileStopped = async (from: string, to: string): Promise<void> => {
+        await stopPostgres(folder, 10_000);
+        rmSync(to, { recursive: true, force: true });
+        execFileSync('cp', ['-a', from, to]);
+        ({ url, pid } = await startPostgres(options));
+      };
+      const older = join(root, 'older');
+      await copyWhileStopped(folder, older);
+      return () => copyWhileStopped(older, folder);
     },
     async remove() {
       const swept = once(sweeper, 'exit');

@@ -13,6 +13,8 @@ export interface ReplicatedPostgres {
   /** the replica receives, but shows nothing new until it is resumed */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** makes the replica a primary of its own */
+  promote(): Promise<void>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
     replicaUrl,
     pause: () => onReplica('SELECT pg_wal_replay_pause()'),
     resume: () => onReplica('SELECT pg_wal_replay_resume()'),
+    promote: () => onReplica('SELECT pg_promote()'),
     stopReplica: async () => void (await stopPostgres(replica.folder, 5_000)),
     startReplica: async () => void (await startPostgres(replica)),
     async close() {

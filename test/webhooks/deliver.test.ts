@@ -1,5 +1,6 @@
 import { tip } from '../../src/changes/log.js';
 import { encodePosition } from '../../src/changes/position.js';
+import type { Position } from '../../src/changes/position.js';
 import { pruneChanges } from '../../src/changes/prune.js';
 import { insertInquiry } from '../../src/inquiries/store.js';
 import { rotateSecret, switchWebhook, testWebhook } from '../../src/webhooks/manage.js';
@@ -401,10 +402,7 @@ test.concurrent(
   }),
 );
 
-async function positionOf(
-  fixture: WebhookFixture,
-  id: number,
-): Promise<{ epoch: string; xid: string; seq: number }> {
+async function positionOf(fixture: WebhookFixture, id: number): Promise<Position> {
   await until(async () => (await fixture.info(id)).succeeded_at !== null);
-  return fixture.db.one('SELECT epoch, xid::text, seq FROM webhooks WHERE id = $1', [id]);
+  return fixture.db.one('SELECT epoch, xid::text, seq, mark FROM webhooks WHERE id = $1', [id]);
 }

@@ -132,8 +132,8 @@ test('the back office says at which field an address or choice is refused', asyn
 
 test('there are a hundred webhooks at most', async () => {
   await service.db.none(
-    `INSERT INTO webhooks (url, events, epoch, xid, seq, disabled_at, disabled_reason)
-       SELECT 'https://example.com/' || n, '{upsert}', epoch, '0', 0, now(), 'asked' FROM change_log, generate_series(1, 100) n`,
+    `INSERT INTO webhooks (url, events, epoch, xid, seq, mark, disabled_at, disabled_reason)
+       SELECT 'https://example.com/' || n, '{upsert}', epoch, '0', 0, 0, now(), 'asked' FROM change_log, generate_series(1, 100) n`,
   );
   const answer = await office.call('POST', '/webhooks', { url: receiver.url, events: ['upsert'] });
   expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'too_many']);

@@ -79,8 +79,8 @@ test.each([
 
 test('one whose name leads into a private network later is not connected to, and the failure says why', async () => {
   const { id } = await fixture.db.one(
-    `INSERT INTO webhooks (url, events, epoch, xid, seq)
-       SELECT $1, '{upsert}', epoch, pg_snapshot_xmin(pg_current_snapshot()), 0 FROM change_log RETURNING id`,
+    `INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
+       SELECT $1, '{upsert}', epoch, pg_snapshot_xmin(pg_current_snapshot()), 0, 0 FROM change_log RETURNING id`,
     [`https://localhost:${port}/`],
   );
   fixture.start();

@@ -1,0 +1,27 @@
+import { ensureEpoch } from '../../src/changes/epoch.js';
+import { checkPosition, readChanges, tip } from '../../src/changes/log.js';
+import { connect, disconnect } from '../../src/database/connect.js';
+import { startReplicated } from '../support/replica.js';
+import { until } from '../support/until.js';
+
+test('a promoted standby begins another epoch at once, and before that agrees with its primary', async () => {
+  const postgres = await startReplicated();
+  const [primary, standby] = [postgres.url, postgres.replicaUrl].map((url) =>
+    connect(url, { name: 'test', pool: 1 }),
+  ) as [ReturnType<typeof connect>, ReturnType<typeof connect>];
+  try {
+    await primary.none(`INSERT INTO products (code, name_cn, source) VALUES ('A', '甲', 'test')`);
+    const at = await tip(primary);
+    await until(async () => (await standby.any('SELECT FROM products')).length === 1);
+    await checkPosition(standby, at);
+    await postgres.promote();
+    await expect(readChanges(standby, at, 10)).rejects.toMatchObject({ reason: 'epoch' });
+    expect((await tip(standby)).epoch).not.toBe(at.epoch);
+    await standby.none('CHECKPOINT'); // by then the control file has the new timeline too
+    expect(await ensureEpoch(standby)).toBe(false);
+    expect((await readChanges(primary, at, 10)).changes).toEqual([]);
+  } finally {
+    await Promise.all([primary, standby].map(disconnect));
+    await postgres.close();
+  }
+});
