@@ -124,23 +124,9 @@ async function limit(connection: Connection, name: string, ms: number): Promise<
   await connection.one('SELECT set_config($1, $2, true)', [name, String(ms)]);
 }
 
-/**
- * Where one of `last` was the last migration, the tables had the same columns as after the migrations up to `now`: the files
- * were folded into fewer.
- */
-const SAME_COLUMNS = {
-  last: ['0051_sign_in_attempts', '30_engines', '18_structures', '19_longer_molfiles', '20_structures_again'],
-  now: '12_index_findings',
-};
-const isOfFormerSchema = ({ migrations }: Manifest): boolean =>
-  SAME_COLUMNS.last.includes(migrations.at(-1) ?? '');
-
 /** Rows of another schema would be stored without what later migrations make of them. */
-async function refuseOtherForm(db: Connection, manifest: Manifest): Promise<void> {
+async function refuseOtherForm(db: Connection, { migrations }: Manifest): Promise<void> {
   const here = await migrationsOf(db);
-  const migrations = isOfFormerSchema(manifest)
-    ? here.filter((name) => name <= SAME_COLUMNS.now)
-    : manifest.migrations;
   const more = migrations.filter((name) => !here.includes(name));
   const fewer = here.filter((name) => !migrations.includes(name));
   if (more.length > 0)
@@ -164,11 +150,10 @@ async function refuseLoss(db: Connection): Promise<void> {
 
 async function load(
   connection: BorrowedConnection,
-  manifest: Manifest,
+  { tables, identities }: Manifest,
   fileOf: (table: string) => string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { tables, identities } = manifest;
   // What the triggers would write is restored (the counts) or begins again (the log).
   const triggers = (turn: 'DISABLE' | 'ENABLE'): string =>
     ['products', 'product_structures', 'aliases', 'inquiries']
@@ -180,7 +165,6 @@ async function load(
     signal.throwIfAborted();
     await loadTable(connection, table, fileOf(table.name), signal);
   }
-  if (isOfFormerSchema(manifest)) await connection.none(STRUCTURES_AGAIN);
   await connection.none(triggers('ENABLE'));
   await continueNumbers(connection, identities);
   await connection.none(
@@ -189,13 +173,6 @@ async function load(
   );
   await connection.none(`NOTIFY ${CHANGES_CHANNEL}`);
 }
-
-/**
- * Has structures of former schemas worked out again, in the background: their largest part may have been chosen otherwise, and
- * some could not be read. What was given as an InChI was read whole when it came.
- */
-const STRUCTURES_AGAIN = `UPDATE product_structures SET is_complete = false
-  WHERE source <> 'inchi' AND (fragments > 1 OR inchikey IS NULL)`;
 
 async function loadTable(
   connection: BorrowedConnection,

@@ -11,9 +11,6 @@ import type { Blocker } from './wait-for-locks.js';
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
 
-/** A step of each schema of before it was folded into fewer files: such a database cannot be upgraded. */
-const FORMER_SCHEMAS = ['0001_products', '12_inquiries_by_code', '18_structures', '12_index_and_findings'];
-
 /** The database holds a schema that this version cannot run on. The message says what to do. */
 export class UnknownSchema extends Error {}
 
@@ -107,13 +104,9 @@ async function pending(client: pg.Client, folder: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
   const applied = rows.map((row) => row.name);
   const unknown = applied.filter((name) => !known.includes(name));
-  if (FORMER_SCHEMAS.some((name) => unknown.includes(name)))
-    throw new UnknownSchema(
-      'The database was made by a former version of this service and cannot be upgraded: back it up with that version (catalogue backup <folder>), and restore the back-up with this one into a new data folder or an empty database (catalogue restore <folder>).',
-    );
   if (unknown.length > 0)
     throw new UnknownSchema(
-      `The database was migrated by a newer version of this service (${unknown.join(', ')}). Start that version, or restore a back-up from before.`,
+      `The database was migrated by another version of this service (${unknown.join(', ')}): start that version, or give this one another database or data folder.`,
     );
   return known.filter((name) => !applied.includes(name));
 }

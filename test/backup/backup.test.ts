@@ -221,50 +221,6 @@ describe('a catalogue with something of everything', () => {
     await expect(again()).rejects.toThrow('older version');
   });
 
-  test.each([
-    ['0001_products', '0051_sign_in_attempts'],
-    ['01_products', '30_engines'],
-    ['01_products', '18_structures'],
-    ['01_products', '20_structures_again'],
-  ])('of a former schema comes back too (%s to %s)', async (...migrations) => {
-    const folder = fresh();
-    await backUp(source.db, store(), folder, watch);
-    const manifest = await readManifest(folder);
-    const former = { ...manifest, migrations };
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(former));
-    await restore(target.db, elsewhere(), folder, { ...watch, replace: false });
-    expect(await contents(target.db)).toEqual(await contents(source.db));
-  });
-
-  test('of a former schema has structures worked out again whose largest part may be another one, or that were not read', async () => {
-    const [one, parts] = ['AAAAAAAAAAAAAA-AAAAAAAAAA-N', 'BBBBBBBBBBBBBB-BBBBBBBBBB-N'];
-    await source.db.none(
-      `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments, is_complete, inchikey)
-         SELECT id, given.source, text, 'C', 1, fragments, true, inchikey
-           FROM (VALUES ('B-1', 'smiles', 'CO', 1, $1), ('B-2', 'smiles', 'CO.Cl', 2, $2), ('B-3', 'smiles', '[D+]', 1, NULL),
-                        ('B-4', 'inchi', 'InChI=1S/CH4O.ClH', 2, $2)) AS given (code, source, text, fragments, inchikey)
-           JOIN products USING (code)`,
-      [one, parts],
-    );
-    const folder = fresh();
-    await backUp(source.db, store(), folder, watch);
-    await source.db.none('DELETE FROM product_structures');
-    const again = () =>
-      target.db.map(
-        'SELECT given FROM product_structures WHERE NOT is_complete ORDER BY product_id',
-        [],
-        ({ given }: { given: string }) => given,
-      );
-    await restore(target.db, elsewhere(), folder, { ...watch, replace: false });
-    expect(await again()).toEqual([]);
-
-    const manifest = { ...(await readManifest(folder)), migrations: ['01_products', '19_longer_molfiles'] };
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-    await restore(target.db, elsewhere(), folder, { ...watch, replace: true });
-    expect(await again()).toEqual(['CO.Cl', '[D+]']);
-    expect(await target.db.any('SELECT FROM product_changes')).toEqual([]);
-  });
-
   test.each(['lacks an image', 'has an image that is damaged'])(
     'whose store %s says which, and the rest comes back',
     async (how) => {
