@@ -25,6 +25,9 @@ CREATE TABLE products (
   category       text NOT NULL DEFAULT '杂质对照品' CHECK (char_length(category) BETWEEN 1 AND 50),
   series         text CHECK (char_length(series) BETWEEN 1 AND 50),
   status         text NOT NULL DEFAULT 'futures' CHECK (status IN ('in_stock', 'futures', 'custom', 'off')),
+  -- of a product that a full list of its source no longer named: the status that it had, and gets back when it is listed
+  -- again. Whatever else sets the status clears it (05_product_triggers.sql).
+  listed_status  text CHECK (listed_status IN ('in_stock', 'futures', 'custom')),
   tags           text CHECK (char_length(tags) BETWEEN 1 AND 300),
   structure_url  text CHECK (char_length(structure_url) BETWEEN 1 AND 500),
   description    text CHECK (char_length(description) BETWEEN 1 AND 1000),
@@ -49,7 +52,9 @@ CREATE TABLE products (
   -- whole names, synonyms, tags, formula and series
   search_keys    text[] GENERATED ALWAYS AS (string_to_array(lower(
                    name_cn || coalesce(';' || name_en, '') || coalesce(';' || synonyms, '') || coalesce(';' || tags, '') ||
-                   coalesce(';' || formula, '') || coalesce(';' || series, '')), ';')) VIRTUAL
+                   coalesce(';' || formula, '') || coalesce(';' || series, '')), ';')) VIRTUAL,
+
+  CHECK (listed_status IS NULL OR status = 'off')
 );
 
 -- Lists, by each filter in the order of their pages.

@@ -10,6 +10,15 @@ END $$;
 CREATE TRIGGER products_code_is_fixed BEFORE UPDATE OF code ON products
   FOR EACH ROW WHEN (OLD.code IS DISTINCT FROM NEW.code) EXECUTE FUNCTION refuse_code_change();
 
+-- What was switched on by anybody is no longer what a list switched off (src/products/missing.ts).
+CREATE FUNCTION forget_listed_status() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.listed_status := NULL;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER products_listed_status BEFORE UPDATE ON products
+  FOR EACH ROW WHEN (OLD.listed_status IS NOT NULL AND NEW.status <> 'off') EXECUTE FUNCTION forget_listed_status();
+
 -- A writing transaction must own its transaction id before the first updated_at is taken: the id is what tells
 -- readers that somebody still writes, and an updated_at older than it could slip in behind an `as_of`. Writers of aliases
 -- wait for those of products, and the reverse (06_names.sql).
@@ -99,7 +108,7 @@ BEGIN
     SELECT code, 'deleted', writer.kind, writer.name, writer.bulk,
            (SELECT json_object_agg(key, json_build_array(value, NULL))
               FROM (SELECT key, value FROM json_each(to_json(deleted))
-                     WHERE json_typeof(value) <> 'null' AND key NOT IN ('id', 'code', 'updated_at')
+                     WHERE json_typeof(value) <> 'null' AND key NOT IN ('id', 'code', 'listed_status', 'updated_at')
                      UNION ALL
                     SELECT 'structure', kept_structure(s) FROM product_structures s WHERE s.product_id = deleted.id) AS held)
       FROM deleted;

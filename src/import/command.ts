@@ -107,10 +107,11 @@ async function run(
   const kept = await rows.finish();
   const { failure: why, ...counted } = outcome;
   const failure = why?.replaceAll(file, name);
-  const { switched_off_total: off } = outcome;
+  const { switched_on_total: on, switched_off_total: off } = outcome;
   const refused = outcome.switch_off_refused?.replace('confirm=', '--confirm ');
   const counts = [
     `${outcome.created} created, ${outcome.updated} updated, ${outcome.unchanged} unchanged, ${outcome.invalid} rejected`,
+    ...(on === undefined ? [] : [`${on} of them switched on again`]),
     ...(off === undefined ? [] : [`${off} switched off`]),
   ].join(', ');
   return {

@@ -26,6 +26,7 @@ const MOST_REPORTED = 10 * BATCH;
 /** Rejected rows that are reported; all are counted, and all are given to `onRejected`. */
 const MAX_ERRORS = 10_000;
 const MAX_WARNINGS = 1_000;
+const MAX_SWITCHED = 1_000;
 
 /** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
 type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
@@ -156,6 +157,10 @@ async function inBatches(
     outcome.created += pushed.created;
     outcome.updated += pushed.updated;
     outcome.unchanged += pushed.unchanged;
+    if (pushed.switched_on_total) {
+      outcome.switched_on = [...(outcome.switched_on ?? []), ...pushed.switched_on!].slice(0, MAX_SWITCHED);
+      outcome.switched_on_total = (outcome.switched_on_total ?? 0) + pushed.switched_on_total;
+    }
     for (const { index, ...warning } of pushed.warnings) warn({ line: batch[index]!.line, ...warning });
     for (const { index, ...error } of pushed.errors) {
       const row = batch[index]!;

@@ -54,6 +54,9 @@ export interface ImportOutcome {
   /** the `failure` as a code, to be shown in another language, and the line at which it was, where there is one */
   failure_code?: string;
   failure_line?: number;
+  /** the products that a full list had switched off and this import switched on, the first 1,000, and how many they are */
+  switched_on?: string[];
+  switched_on_total?: number;
   /** of a full list: the products that were switched off, the first 1,000, and how many they are */
   switched_off?: string[];
   switched_off_total?: number;

@@ -50,6 +50,8 @@ export const CHINESE: Record<string, string> = {
   'In the file; in a JSON array the position, from 1': '在文件中的行；JSON 数组中为位置，从 1 起',
   'Why rows were not accepted; the first 1000': '未接受的原因；前 1000 行',
   'What is probably wrong with accepted rows; the first 1000': '已接受行中的可疑之处；前 1000 行',
+  'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000':
+    '曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个',
   'With `missing=off`: the products that were switched off, the first 1000':
     '`missing=off` 时：已下架的产品，前 1000 个',
   'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read.':

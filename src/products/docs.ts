@@ -192,6 +192,11 @@ export const pushAnswer = z.object({
       description: 'With `dry_run=true`: what would be written, and which fields would change; 1000 at most',
     }),
   changes_truncated: z.literal(true).optional(),
+  switched_on: z.array(z.string()).optional().meta({
+    description:
+      'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000',
+  }),
+  switched_on_total: z.int().optional(),
 });
 
 /** `/sync/push` and `/products` are the same call. */

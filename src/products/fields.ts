@@ -344,7 +344,10 @@ type Nullable<Of> = Of extends { editable: true }
 export type Product = { [Of in Row as Of['name']]: Value<Of['kind']> | Nullable<Of> };
 
 /** What a write stores of a product: everything but what the database computes. */
-export type WritableProduct = Omit<Product, ComputedName>;
+export type WritableProduct = Omit<Product, ComputedName> & {
+  /** of a product that a full list switched off: its status before */
+  listed_status?: Status | null;
+};
 
 const BLANK = Object.fromEntries(
   EDITABLE_FIELDS.map(({ name, required, blank }) => [name, blank ?? (required ? '' : null)]),

@@ -117,7 +117,10 @@ class PushState {
       return refuse('category', 'unknown_category', `there is no category ${category}`);
 
     const before = entry?.product ?? null;
-    const product = overlay(before ?? blankProduct(code, this.source), item);
+    const product = overlay(
+      before ? listedAgain(before, this.source) : blankProduct(code, this.source),
+      item,
+    );
     const next = entry ?? { product, isNew: true, touched: true };
     next.product = product;
     this.byCode.set(code, next);
@@ -185,6 +188,12 @@ class PushState {
   }
 }
 
+/** What a full list of the source switched off has its former status again, before what the item says. */
+const listedAgain = (product: WritableProduct, source: string): WritableProduct =>
+  product.listed_status && product.source === source
+    ? { ...product, status: product.listed_status, listed_status: null }
+    : product;
+
 /**
  * Only what was supplied is overwritten. A given status wins over what stock implies; a cleared status
  * or category is the default one.
@@ -196,6 +205,7 @@ export function overlay(
   const next = { ...product, ...values } as WritableProduct;
   next.category = values.category === null ? DEFAULT_CATEGORY : next.category;
   if (values.status === null) next.status = DEFAULT_STATUS;
+  if (values.status !== undefined && next.listed_status) next.listed_status = null;
   if (values.status == null && stock !== undefined) next.status = statusOfStock(next.status, stock);
   return next;
 }

@@ -41,6 +41,9 @@ export interface PushOutcome extends IgnoredFields {
   /** of a dry run: the products that would be written, with the fields that would change */
   changes?: { code: string; fields: string[] }[];
   changes_truncated?: true;
+  /** what a full list had switched off before and this push switched on, in order of first appearance; the first 1,000 */
+  switched_on?: string[];
+  switched_on_total?: number;
   /** of a full list */
   switched_off?: string[];
   switched_off_total?: number;
@@ -208,7 +211,15 @@ export async function planPush(
     warn(item, entry.product.code, casWarnings(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
   if (await view.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
-  return { ...state.written(), stored: state.stored, outcome, refused };
+  const written = state.written();
+  const on = new Set(written.updated.flatMap(({ code, status }) => (status === 'off' ? [] : code)));
+  const switchedOn = outcome.codes.filter((code) => on.has(code) && state.stored.get(code)!.listed_status);
+  if (switchedOn.length > 0)
+    Object.assign(outcome, {
+      switched_on: switchedOn.slice(0, MAX_CHANGES),
+      switched_on_total: switchedOn.length,
+    });
+  return { ...written, stored: state.stored, outcome, refused };
 }
 
 function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean): Warning[] {

@@ -26,7 +26,10 @@ export interface PushCall {
 export interface PushDone {
   /** the answer */
   json: string;
-  counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'> & { switched_off?: number };
+  counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'> & {
+    switched_on?: number;
+    switched_off?: number;
+  };
   /** its id, which the indexer names when it delivers what was written */
   transaction: string;
 }
@@ -63,10 +66,17 @@ function countsOf({
   updated,
   unchanged,
   invalid,
-  switched_off_total,
+  switched_on_total: on,
+  switched_off_total: off,
 }: PushOutcome): PushDone['counts'] {
-  const counts = { created, updated, unchanged, invalid };
-  return switched_off_total === undefined ? counts : { ...counts, switched_off: switched_off_total };
+  return {
+    created,
+    updated,
+    unchanged,
+    invalid,
+    ...(on !== undefined && { switched_on: on }),
+    ...(off !== undefined && { switched_off: off }),
+  };
 }
 
 /** Errors and warnings with the lines on which their items stand. */

@@ -85,7 +85,7 @@ const WRITABLE_LIST = WRITABLE.join(', ');
 export const STORED_COLUMNS = `id, code, source, updated_at, ${WRITABLE_LIST}`;
 
 // Rows are sent as one JSON text: one parameter, whatever the number of rows.
-const RECORD = `code text, source text, ${EDITABLE_FIELDS.map(({ name, kind }) => `${name} ${kind === 'number' ? 'double precision' : 'text'}`).join(', ')}`;
+const RECORD = `code text, source text, listed_status text, ${EDITABLE_FIELDS.map(({ name, kind }) => `${name} ${kind === 'number' ? 'double precision' : 'text'}`).join(', ')}`;
 
 /** Serializes pushes with code-less items, until the transaction ends. */
 export async function lockCodelessPushes(tx: Connection): Promise<void> {
@@ -126,7 +126,7 @@ export async function lockProducts(tx: Connection, codes: string[]): Promise<Wri
   return tx.any(LOCK_PRODUCTS, [codes]);
 }
 
-const READ_PRODUCTS = `SELECT code, ${WRITABLE_LIST}, source FROM products WHERE code = ANY($1)`;
+const READ_PRODUCTS = `SELECT code, ${WRITABLE_LIST}, source, listed_status FROM products WHERE code = ANY($1)`;
 const LOCK_PRODUCTS = prepared(`${READ_PRODUCTS} ORDER BY code FOR UPDATE`);
 
 /** Locks the products with these codes and those of a source that are not off, all in order of code. */
@@ -178,7 +178,7 @@ export async function updateProducts(tx: Connection, products: WritableProduct[]
 
 const UPDATE_PRODUCTS = prepared(
   `UPDATE products p
-      SET ${WRITABLE.map((name) => `${name} = new.${name}`).join(', ')},
+      SET ${[...WRITABLE, 'listed_status'].map((name) => `${name} = new.${name}`).join(', ')},
           updated_at = date_trunc('milliseconds', clock_timestamp())
      FROM json_to_recordset($1) AS new (${RECORD}) WHERE p.code = new.code`,
 );
@@ -195,7 +195,7 @@ const SWITCH_OFF = prepared(
       WHERE source = $1 AND status <> 'off'
         AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS named (code) WHERE named.code = products.code)
       ORDER BY code FOR UPDATE)
-   UPDATE products SET status = 'off', updated_at = date_trunc('milliseconds', clock_timestamp())
+   UPDATE products SET status = 'off', listed_status = status, updated_at = date_trunc('milliseconds', clock_timestamp())
      FROM missing WHERE products.id = missing.id`,
 );
 
@@ -213,7 +213,7 @@ export async function missingOfSource(
   return tx.one(MISSING_OF_SOURCE, [source, codes, limit]);
 }
 
-/** Switches these off, locked in order of code as every writer does. @returns how many */
+/** Switches these off, and remembers their status; locked in order of code as every writer does. @returns how many */
 export async function switchOff(tx: Connection, source: string, codes: string[]): Promise<number> {
   return tx.result(SWITCH_OFF, [source, codes], (result) => result.rowCount);
 }

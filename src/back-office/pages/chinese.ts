@@ -161,6 +161,7 @@ const texts: OfficeTexts = {
       unchanged: '未变',
       invalid: '拒绝',
       switched_off: '下架',
+      switched_on: '重新上架',
       uploaded: '上传',
       refused: '拒绝',
       deleted: '删除',

@@ -165,6 +165,7 @@ export const office = {
     unchanged: 'unchanged',
     invalid: 'rejected',
     switched_off: 'switched off',
+    switched_on: 'switched on again',
     uploaded: 'uploaded',
     refused: 'refused',
     deleted: 'deleted',
