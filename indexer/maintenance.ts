@@ -10,8 +10,10 @@ import { catchUp } from '../src/quality/catch-up.js';
 import { pruneDeliveries } from '../src/profiles/store.js';
 import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
+import type { TaskStatus } from 'meilisearch';
 import { isUnavailable } from '../src/database/connect.js';
 import type { Database } from '../src/database/connect.js';
+import { clockAhead } from '../src/database/prune.js';
 import { directWrites } from '../src/database/writes.js';
 import type { Engines, IndexerContext } from './context.js';
 import { forgetRemoved } from './readers.js';
@@ -22,12 +24,15 @@ import { requestRedelivery, retryDeadLetters } from './store.js';
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 5_000;
+/** Clocks that differ by more say different things of an age, s: none of them is believed. */
+const MOST_APART = 120;
 /** Ended tasks of the engine are kept for so long, to investigate problems. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
  * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone. A step that
- * fails, such as one that takes longer than a statement may, waits for the next hour; the others are done.
+ * fails, such as one that takes longer than a statement may, waits for the next hour; the others are done. What goes for
+ * its age does so by the clock of the database, and only while that of this host agrees.
  * @param syncLogDays days that calls stay in the sync log
  */
 export async function maintain(
@@ -37,18 +42,18 @@ export async function maintain(
 ): Promise<never> {
   const [{ db, log }] = engines;
   const readers = engines.map(({ reader }) => reader);
-  const steps: Record<string, () => Promise<unknown>> = {
+  type Steps = Record<string, () => Promise<unknown>>;
+  const byAge: Steps = {
     changes: () => pruneChanges(db),
-    calls: async () => {
-      const removed = await pruneLog(db, syncLogDays);
-      if (removed > 0) log.info({ removed }, 'old calls left the sync log');
-    },
+    calls: () => pruneLog(db, syncLogDays),
     attempts: () => pruneAttempts(db),
     answers: () => pruneAnswers(db),
     deliveries: () => pruneDeliveries(db),
-    demand: () => pruneDemand(db),
-    popularity: () => ratePopularity(db, readers),
     history: () => pruneHistory(db),
+    popularity: () => ratePopularity(db, readers),
+  };
+  const others: Steps = {
+    demand: () => pruneDemand(db),
     tags: () => compactTagLedger(db),
     totals: () => compactTotals(db),
     rebuilds: () => pruneRebuilds(db),
@@ -56,10 +61,19 @@ export async function maintain(
   };
   for (;;) {
     let away: unknown;
-    for (const [step, work] of Object.entries(steps)) {
+    const ahead = await clockAhead(db);
+    const agree = Math.abs(ahead) <= MOST_APART;
+    if (!agree)
+      log.error(
+        { seconds_ahead: Math.round(ahead) },
+        'the clock of this host is not that of the database: nothing is removed for its age',
+      );
+    for (const [step, work] of Object.entries(agree ? { ...byAge, ...others } : others)) {
       signal.throwIfAborted();
       try {
-        await work();
+        const removed = await work();
+        if (typeof removed === 'number' && removed > 0)
+          log.info({ step, removed }, 'what was old was removed');
       } catch (error) {
         if (isUnavailable(error)) away = error;
         else log.error({ err: error, step }, 'a step of the maintenance failed');
@@ -92,7 +106,7 @@ export async function ratePopularity(db: Database, readers: readonly string[]): 
 /** Once an hour: removes from an engine what would otherwise grow without end, and retries its dead letters. */
 export async function maintainEngine(context: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
-    await pruneTasks(context, new Date(Date.now() - TASKS_KEPT_MS));
+    await pruneTasks(context);
     if (!(await currentRebuild(context))) await dropLeftovers(context, signal);
     await retryDeadLetters(context);
     await sleep(EVERY_MS, undefined, { signal });
@@ -115,12 +129,16 @@ export async function checkProductsRegularly({ db }: IndexerContext, signal: Abo
   }
 }
 
-/** Removes ended tasks of this index, and of the kinds that belong to no index. Those of other indexes stay. */
-export async function pruneTasks({ engine, uid }: IndexerContext, before: Date): Promise<void> {
-  const ended = {
-    statuses: ['succeeded', 'failed', 'canceled'],
-    beforeFinishedAt: before.toISOString(),
-  } satisfies Parameters<typeof engine.tasks.deleteTasks>[0];
+/**
+ * Removes old ended tasks of this index, and of the kinds that belong to no index. Those of other indexes stay. The age is by the
+ * engine's clock: the last task that ended says what time it is there.
+ */
+export async function pruneTasks({ engine, uid }: IndexerContext, keptMs = TASKS_KEPT_MS): Promise<void> {
+  const statuses: TaskStatus[] = ['succeeded', 'failed', 'canceled'];
+  const { results } = await engine.tasks.getTasks({ statuses, limit: 1 });
+  if (!results[0]?.finishedAt) return;
+  const beforeFinishedAt = new Date(Date.parse(results[0].finishedAt) - keptMs).toISOString();
+  const ended = { statuses, beforeFinishedAt };
   await engine.tasks.deleteTasks({ ...ended, indexUids: [uid] });
   await engine.tasks.deleteTasks({ ...ended, types: ['taskDeletion', 'indexSwap'] });
 }

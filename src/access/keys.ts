@@ -14,7 +14,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CACHED_MS = 1_000;
 
 /** A key at the moment of its issue: the only time it is shown. */
-type IssuedKey = store.LiveKey & { key: string };
+type IssuedKey = Awaited<ReturnType<typeof store.insertKey>> & { key: string };
 
 /** @returns the hash under which a key is stored: SHA-256; 32 random bytes need no salt and no slow hash */
 function hashOf(key: string): Buffer {
@@ -54,7 +54,9 @@ export interface KeyRing {
  * at most.
  */
 export function openKeyRing(db: Database, databaseUrl: string, log: Logger): KeyRing {
-  const cache = new LRUCache<string, Promise<store.LiveKey | null>>({ max: 10_000, ttl: CACHED_MS });
+  /** until: its expiry, on the clock of `performance.now()` */
+  type Found = { caller: Caller; until: number } | null;
+  const cache = new LRUCache<string, Promise<Found>>({ max: 10_000, ttl: CACHED_MS });
   const listener = listen(databaseUrl, {
     name: 'catalogue gateway keys',
     channels: ['api_keys'],
@@ -64,11 +66,18 @@ export function openKeyRing(db: Database, databaseUrl: string, log: Logger): Key
       if (up) cache.clear(); // what was announced while nobody listened is lost
     },
   });
-  const look = (hash: Buffer): Promise<store.LiveKey | null> => {
+  const read = async (hash: Buffer): Promise<Found> => {
+    const began = performance.now();
+    const found = await store.findKey(db, hash);
+    if (!found) return null;
+    const { left, ...caller } = found;
+    return { caller, until: left === null ? Infinity : began + left * 1_000 };
+  };
+  const look = (hash: Buffer): Promise<Found> => {
     const name = hash.toString('base64');
     const cached = cache.get(name);
     if (cached) return cached;
-    const found = store.findKey(db, hash);
+    const found = read(hash);
     cache.set(name, found);
     found.catch(() => cache.delete(name));
     return found;
@@ -76,10 +85,8 @@ export function openKeyRing(db: Database, databaseUrl: string, log: Logger): Key
   return {
     async find(key) {
       if (!/^pds_[0-9A-Za-z]{43}$/.test(key)) return null;
-      const live = await look(hashOf(key));
-      if (!live) return null;
-      if (live.expires_at !== null && Date.parse(live.expires_at) <= Date.now()) return null;
-      return { id: live.id, name: live.name, source: live.source };
+      const found = await look(hashOf(key));
+      return found && performance.now() < found.until ? found.caller : null;
     },
     close: () => listener.stop(),
   };

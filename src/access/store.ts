@@ -2,7 +2,7 @@ import type { Connection } from '../database/connect.js';
 import { isoTime, escapeLike, prepared } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
-import { removeInSteps } from '../database/prune.js';
+import { isOlder, removeInSteps } from '../database/prune.js';
 import type { ItemFault } from './fault.js';
 import { firstFaults } from './first-faults.js';
 
@@ -22,15 +22,18 @@ export interface LiveKey {
   id: number;
   name: string;
   source: string;
-  expires_at: string | null;
 }
 
 const FIND_KEY = prepared(
-  `SELECT id, name, source, ${isoTime('expires_at')} AS expires_at FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
+  `SELECT id, name, source, extract(epoch FROM expires_at - clock_timestamp())::float8 AS left
+     FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
 );
 
-/** The key with this hash, unless it is revoked. */
-export async function findKey(db: Connection, hash: Buffer): Promise<LiveKey | null> {
+/** The key with this hash, unless it is revoked, and how long it is `left` by the clock of the database, s; null: for ever. */
+export async function findKey(
+  db: Connection,
+  hash: Buffer,
+): Promise<(LiveKey & { left: number | null }) | null> {
   return db.oneOrNone(FIND_KEY, [hash]);
 }
 
@@ -38,7 +41,7 @@ export async function findKey(db: Connection, hash: Buffer): Promise<LiveKey | n
 export async function insertKey(
   db: Connection,
   key: { name: string; source: string; hash: Buffer; expiresAt: Date | null },
-): Promise<LiveKey> {
+): Promise<LiveKey & { expires_at: string | null }> {
   return db.one(
     `INSERT INTO api_keys (name, source, hash, expires_at) VALUES ($1, $2, $3, $4)
        RETURNING id, name, source, ${isoTime('expires_at')} AS expires_at`,
@@ -132,9 +135,6 @@ export async function drawLogIds(db: Connection, count: number): Promise<number[
   );
 }
 
-/** Calls that leave the log in one run: a log that was kept for years goes bit by bit. */
-const MOST_PRUNED = 1_000_000;
-
 /**
  * Removes calls of more than so many days ago by the clock of the database, in small transactions; the last one of each key
  * stays, for the keys tell by it when they were last used. @returns how many
@@ -144,12 +144,11 @@ export async function pruneLog(db: Connection, days: number): Promise<number> {
     db,
     `WITH gone AS (DELETE FROM sync_log WHERE id IN (
          SELECT id FROM sync_log AS call
-          WHERE at < clock_timestamp() - make_interval(secs => $1 * 86400) AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
+          WHERE ${isOlder('at')} AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
           ORDER BY at LIMIT $2)
        RETURNING id)
      SELECT count(*)::int FROM gone`,
     days,
-    MOST_PRUNED,
   );
 }
 
@@ -189,8 +188,12 @@ export async function keepAnswer(
 }
 
 /** Removes the answers of more than a day ago. */
-export async function pruneAnswers(db: Connection): Promise<void> {
-  await db.none(`DELETE FROM kept_answers WHERE made_at < now() - interval '1 day'`);
+export async function pruneAnswers(db: Connection): Promise<number> {
+  return db.result(
+    `DELETE FROM kept_answers WHERE made_at < now() - interval '1 day'`,
+    [],
+    ({ rowCount }) => rowCount,
+  );
 }
 
 /** A row of the sync log as it is shown. */

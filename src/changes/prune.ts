@@ -1,5 +1,5 @@
 import type { Database } from '../database/connect.js';
-import { removeInSteps } from '../database/prune.js';
+import { isOlder, removeInSteps } from '../database/prune.js';
 
 /** For how long changes, deletions among them, can be read. */
 const KEPT_DAYS = 30;
@@ -11,7 +11,7 @@ const PRUNE = `
   WITH page AS (
     SELECT xid, seq, mark, at FROM product_changes
      WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) AND at <= clock_timestamp() ORDER BY xid, seq LIMIT $2),
-  kept AS (SELECT xid, seq FROM page WHERE at >= $1 ORDER BY xid, seq LIMIT 1),
+  kept AS (SELECT xid, seq FROM page WHERE NOT ${isOlder('at')} ORDER BY xid, seq LIMIT 1),
   last AS (
     SELECT xid, seq, mark FROM page p WHERE NOT EXISTS (SELECT FROM kept k WHERE (k.xid, k.seq) <= (p.xid, p.seq))
      ORDER BY xid DESC, seq DESC LIMIT 1),
@@ -22,10 +22,7 @@ const PRUNE = `
       FROM last WHERE (last.xid, last.seq) > (l.pruned_xid, l.pruned_seq))
   SELECT count(*)::int FROM gone`;
 
-/** Removes the changes from before an instant, in small transactions. @returns how many */
-export async function pruneChanges(
-  db: Database,
-  before: Date = new Date(Date.now() - KEPT_DAYS * 86_400_000),
-): Promise<number> {
-  return removeInSteps(db, PRUNE, before);
+/** Removes the changes that are older than they are kept, in small transactions. @returns how many */
+export async function pruneChanges(db: Database, keptDays = KEPT_DAYS): Promise<number> {
+  return removeInSteps(db, PRUNE, keptDays);
 }

@@ -1,23 +1,31 @@
 import type { Connection } from './connect.js';
 
-/** Rows a transaction. */
+/** Rows a transaction, and about as many as one run removes: the rest waits for the next one. */
 const STEP = 10_000;
+const MOST = 1_000_000;
 
 /**
- * Removes rows from before an instant, in small transactions. @returns how many
- * @param statement removes such rows, $2 at most from before $1, and gives their `count`; fewer than $2 where none are left
- * @param before an instant, or the days that rows are kept by the clock of the database
- * @param most ends after about so many; the rest waits for the next time
+ * Removes rows that are older than they are kept, by the clock of the database, in small transactions. @returns how many
+ * @param statement removes such rows, $2 at most that are older than $1 days, and gives their `count`; fewer than $2 where none
+ *   are left
  */
-export async function removeInSteps(
-  db: Connection,
-  statement: string,
-  before: Date | number,
-  most = Infinity,
-): Promise<number> {
+export async function removeInSteps(db: Connection, statement: string, keptDays: number): Promise<number> {
   for (let gone = 0; ;) {
-    const { count } = await db.one<{ count: number }>(statement, [before, STEP]);
+    const { count } = await db.one<{ count: number }>(statement, [keptDays, STEP]);
     gone += count;
-    if (count < STEP || gone >= most) return gone;
+    if (count < STEP || gone >= MOST) return gone;
   }
+}
+
+/** The age of an instant in a statement of {@link removeInSteps}. */
+export const isOlder = (at: string): string =>
+  `${at} < clock_timestamp() - make_interval(secs => $1 * 86400)`;
+
+/** How far the clock of this process is ahead of the database's, s. */
+export async function clockAhead(db: Connection): Promise<number> {
+  const before = Date.now();
+  const { now } = await db.one<{ now: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
+  );
+  return ((before + Date.now()) / 2 - now) / 1_000;
 }

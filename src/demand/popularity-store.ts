@@ -28,7 +28,9 @@ const KEPT = 100_000;
 
 /** Bounds the table: old weeks go, then the rarest. @param kept rows that stay */
 export async function pruneOpens(db: Database, kept = KEPT): Promise<void> {
-  await db.none('DELETE FROM product_opens WHERE week < $1', [weeksAgo(WEEKS)]);
+  await db.none('DELETE FROM product_opens WHERE week < clock_timestamp() - make_interval(weeks => $1)', [
+    WEEKS,
+  ]);
   await db.none(
     `DELETE FROM product_opens WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM product_opens ORDER BY count, week

@@ -1,7 +1,7 @@
 import { isoTime } from '../database/connect.js';
 import type { Connection } from '../database/connect.js';
 import type { Page } from '../database/page.js';
-import { removeInSteps } from '../database/prune.js';
+import { isOlder, removeInSteps } from '../database/prune.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { DeletedPage, Entry } from './entry.js';
 
@@ -124,8 +124,8 @@ export async function pruneHistory(db: Connection): Promise<number> {
     db,
     `WITH oldest AS (SELECT id, at FROM product_history ORDER BY id LIMIT $2),
           gone AS (DELETE FROM product_history USING oldest
-                    WHERE product_history.id = oldest.id AND oldest.at < $1 RETURNING 1)
+                    WHERE product_history.id = oldest.id AND ${isOlder('oldest.at')} RETURNING 1)
      SELECT count(*)::int FROM gone`,
-    new Date(Date.now() - KEPT_DAYS * 86_400_000),
+    KEPT_DAYS,
   );
 }

@@ -149,8 +149,7 @@ export async function listDeliveries(
 const KEPT_DAYS = 400;
 
 /** Removes the records of deliveries that are too old. */
-export async function pruneDeliveries(db: Connection): Promise<void> {
-  await db.none(`DELETE FROM export_deliveries WHERE delivered_at < now() - interval '1 day' * $1`, [
-    KEPT_DAYS,
-  ]);
+export async function pruneDeliveries(db: Connection): Promise<number> {
+  const sql = `DELETE FROM export_deliveries WHERE delivered_at < now() - interval '1 day' * $1`;
+  return db.result(sql, [KEPT_DAYS], ({ rowCount }) => rowCount);
 }

@@ -80,7 +80,7 @@ test('a transaction that writes something else, newer than the last change, take
 test('it outlasts the log itself, which is pruned', async () => {
   const tag = await tagOf();
   const { pruneChanges } = await import('../../src/changes/prune.js');
-  await pruneChanges(service.db, new Date(Date.now() + 60_000));
+  await pruneChanges(service.db, -1);
   expect(await tagOf()).toBe(tag);
 });
 

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import pino from 'pino';
 import { maintain } from '../../indexer/maintenance.js';
 import { loadConfig } from '../../src/config.js';
 import type { Database } from '../../src/database/connect.js';
@@ -56,5 +58,35 @@ test(
     await maintaining;
     const left = await db.map('SELECT request_id FROM sync_log ORDER BY id', [], (row) => row.request_id);
     expect(left).toEqual(['399', '0']);
+  }),
+);
+
+test(
+  'a host whose clock is years ahead removes nothing for its age and says so; with the right clock it says what it removed',
+  withFixture(async (fixture) => {
+    const { db, engines } = fixture;
+    await fixture.insert('A', 3);
+    await db.none(`UPDATE product_history SET at = at - interval '401 days' WHERE code = 'A1'`);
+    const told: Record<string, unknown>[] = [];
+    const log = pino({}, { write: (line) => told.push(JSON.parse(line)) });
+    const maintained = async (): Promise<void> => {
+      const stopping = new AbortController();
+      await fill(db);
+      const maintaining = maintain([{ ...engines[0], log }], stopping.signal, { syncLogDays: 400 });
+      await until(() => isCompact(db));
+      stopping.abort();
+      await maintaining.catch(() => {});
+    };
+    const now = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 500 * 86_400_000);
+    await maintained();
+    clock.mockRestore();
+    const kept = () =>
+      db.map('SELECT code FROM product_history ORDER BY code', [], ({ code }: { code: string }) => code);
+    expect(told).toMatchObject([{ level: 50, seconds_ahead: 500 * 86_400 }]);
+    expect(await kept()).toEqual(['A1', 'A2', 'A3']);
+    await maintained();
+    expect(told.slice(1)).toMatchObject([{ step: 'history', removed: 1 }]);
+    expect(await kept()).toEqual(['A2', 'A3']);
   }),
 );

@@ -383,7 +383,7 @@ test.concurrent(
     const { id } = await fixture.add(receiver);
     await switchWebhook(fixture.db, id, false);
     await fixture.write('A');
-    await until(async () => (await pruneChanges(fixture.db, new Date(Date.now() + 1_000))) > 0);
+    await until(async () => (await pruneChanges(fixture.db, -1)) > 0);
     await switchWebhook(fixture.db, id, true);
     fixture.start();
     await until(() => receiver.received.length === 1);
