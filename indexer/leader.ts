@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { tip } from '../src/changes/log.js';
 import { ensureEpoch } from '../src/changes/epoch.js';
 import { listenForChanges } from '../src/changes/listen.js';
-import { isUnavailable } from '../src/database/connect.js';
+import { isUnavailable, withSession } from '../src/database/connect.js';
 import { LOCKS } from '../src/database/locks.js';
 import { refusalOf } from '../src/engines/meilisearch.js';
 import { within } from '../src/process/time-out.js';
@@ -214,7 +214,7 @@ async function waitForLock(
   onStandby?: () => void,
 ): Promise<Lock> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: withSession(databaseUrl),
     application_name: 'catalogue indexer: leader',
     connectionTimeoutMillis: 5_000,
     query_timeout: SILENCE_MS - 2 * HEARTBEAT_MS,

@@ -35,6 +35,30 @@ interface ConnectOptions {
 /** How much longer than the statement's own limit a living server may need to report that it cancelled it, ms. */
 const GRACE_MS = 10_000;
 
+/**
+ * What values are written and read by. The server, the database or the role may be set otherwise: a back-up would lose digits,
+ * take days for months, or lack time zones.
+ */
+const SESSION = {
+  DateStyle: 'ISO,MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  client_encoding: 'UTF8',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read\\ committed',
+};
+
+/** The address of a database with the settings of our sessions, behind what it sets itself. */
+export function withSession(url: string): string {
+  const address = new URL(url);
+  const own = address.searchParams.get('options') ?? '';
+  const settings = Object.entries(SESSION).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [own, ...settings].join(' '));
+  return address.href;
+}
+
 /** Opens a pool. Nothing connects before the first statement. */
 export function connect(
   url: string,
@@ -47,7 +71,7 @@ export function connect(
   }: ConnectOptions,
 ): Database {
   const db = pgp({
-    connectionString: url,
+    connectionString: withSession(url),
     application_name: name,
     max: pool,
     // Also the longest wait in the pool's queue.

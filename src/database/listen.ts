@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { withSession } from './connect.js';
 import { within } from '../process/time-out.js';
 
 interface ListenOptions {
@@ -71,7 +72,7 @@ async function session(
   onUp: () => void,
 ): Promise<void> {
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: withSession(databaseUrl),
     application_name: name,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,

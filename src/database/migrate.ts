@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { ROOT } from '../process/root.js';
+import { withSession } from './connect.js';
 import { LOCKS } from './locks.js';
 import { databaseTrouble, refuseOldPostgres } from './server.js';
 import { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './wait-for-locks.js';
@@ -28,7 +29,7 @@ export async function migrate(
 ): Promise<string[]> {
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: withSession(databaseUrl),
       application_name: 'catalogue migrate',
       connectionTimeoutMillis: connectMs,
     });

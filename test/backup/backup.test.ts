@@ -6,6 +6,7 @@ import { backUp } from '../../src/backup/backup.js';
 import { readManifest } from '../../src/backup/manifest.js';
 import { NotEmpty, restore } from '../../src/backup/restore.js';
 import { tablesToKeep } from '../../src/backup/tables.js';
+import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { openFolderStore } from '../../src/media/folder-store.js';
 import type { ObjectStore } from '../../src/media/objects.js';
@@ -113,6 +114,27 @@ describe('a catalogue with something of everything', () => {
     expect((await target.db.one(insert)).id).toBeGreaterThan(highest.id);
     // Triggers are at work again.
     expect((await target.db.one('SELECT count(*) AS n FROM product_changes')).n).toBe(1);
+  });
+
+  test('keeps every digit where the databases show fewer to whoever connects', async () => {
+    const folder = fresh();
+    const [from, to] = [source.databaseUrl, target.url].map((url) => connect(url, { name: 'test', pool: 1 }));
+    for (const { pathname } of [source.databaseUrl, target.url].map((url) => new URL(url)))
+      for (const setting of [
+        `DateStyle = 'German'`,
+        `IntervalStyle = 'sql_standard'`,
+        'extra_float_digits = -10',
+      ])
+        await source.db.none(`ALTER DATABASE ${pathname.slice(1)} SET ${setting}`);
+    try {
+      await backUp(from!, store(), folder, watch);
+      await restore(to!, elsewhere(), folder, { ...watch, replace: false });
+      const weights = 'SELECT code, mw::text, updated_at::text FROM products ORDER BY code';
+      expect(await to!.any(weights)).toEqual(await source.db.any(weights));
+    } finally {
+      await source.db.none(`ALTER DATABASE ${new URL(source.databaseUrl).pathname.slice(1)} RESET ALL`);
+      await Promise.all([from!, to!].map(disconnect));
+    }
   });
 
   test('is copied as of one instant while writers are at work: tags and counts agree, no push is there by half', async () => {
