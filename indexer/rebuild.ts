@@ -21,10 +21,11 @@ import { differences, sizeOf } from './verify.js';
 
 const POLL_MS = 100;
 /**
- * How long a page of a rebuild is to take beside an index that is searched: a change waits for the end of one. Of a large index
- * the engine goes through much of it for every page, so pages grow as long as they are quicker than that.
+ * How long a page of a rebuild is to take. Beside an index that is searched a change waits for the end of one; where none is
+ * searched yet, no more than a page is done again by whoever goes on after a kill. Of a large index the engine goes through much
+ * of it for every page, so pages grow as long as they are quicker than that.
  */
-const PAGE_MS = 8_000;
+const PAGE_MS = { searched: 8_000, first: 30_000 };
 /** The largest page, in batches. */
 const MOST_BATCHES = 10;
 /** How often an engine checks whether it is its turn. */
@@ -145,25 +146,27 @@ export class Rebuilder {
   }
 
   /**
-   * Fills the target from the table, a page at a time: while the engine indexes, no documents are made, so that half of
-   * two processors is left for requests. Where no index is searched yet, pages are large.
+   * Fills the target from the table, a page at a time, and records each: while the engine indexes, no documents are made,
+   * so that half of two processors is left for requests.
    */
   private async load(rebuild: Begun, signal: AbortSignal): Promise<void> {
-    const { db, batch, onStep } = this.context;
-    const { target } = rebuild;
+    const { db, batch, log, onStep } = this.context;
+    const { target, total } = rebuild;
     let { last_id, loaded } = rebuild;
     const { state } = await readReader(this.context);
-    let size = state.complete ? batch : MOST_BATCHES * batch;
+    const wantedMs = state.complete ? PAGE_MS.searched : PAGE_MS.first;
+    let size = batch;
     for (let more = true; more;) {
       const ids = (await versionsAfterId(db, last_id, size)).map(({ id }) => id);
       more = ids.length === size;
       if (ids.length === 0) break;
       const begun = performance.now();
       await this.update(target, ids, signal);
-      if (state.complete) size = nextPage(size, performance.now() - begun, batch);
+      size = nextPage(size, (performance.now() - begun) / wantedMs, batch);
       last_id = ids.at(-1)!;
       loaded += ids.length;
       await this.record(rebuild, { last_id, loaded });
+      log.info({ loaded, products: total }, 'rebuild: a page is in the new index');
       await onStep?.('page acknowledged');
     }
     await this.record(rebuild, { step: 'replay' });
@@ -306,9 +309,12 @@ export class Rebuilder {
   }
 }
 
-/** How many products the next page has, after one of `size` that took so long: twice as many at most, half a batch at least. */
-export function nextPage(size: number, ms: number, batch: number): number {
-  const wanted = Math.round((size * PAGE_MS) / Math.max(ms, 1));
+/**
+ * How many products the next page has: twice as many as the last one at most, half a batch at least.
+ * @param took how long the last one took, as a part of what a page is to take
+ */
+export function nextPage(size: number, took: number, batch: number): number {
+  const wanted = Math.round(size / Math.max(took, 0.001));
   return Math.max(Math.ceil(batch / 2), Math.min(wanted, 2 * size, MOST_BATCHES * batch));
 }
 

@@ -13,7 +13,7 @@ import { cannotListen } from '../../src/process/unusable.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { freePorts } from './processes.js';
-import { loadNames, loadSample, untilSearchable } from './sample.js';
+import { isSearchable, loadNames, loadSample } from './sample.js';
 import {
   claimForService,
   dataFolder,
@@ -101,7 +101,9 @@ async function start(config: Config): Promise<void> {
   if (sample > 0) {
     say(`Making ${sample} sample products searchable`);
     const engines = enginesOf(parts).map(({ url, key }) => ({ url, key: key!, index: config.meiliIndex }));
-    await Promise.all(engines.map((engine) => untilSearchable(engine, sample, 120_000)));
+    const searchable = await Promise.all(engines.map((engine) => isSearchable(engine, sample, 120_000)));
+    if (searchable.includes(false))
+      say('The search index is still being built; until it is, the database answers searches');
   }
   if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
 }

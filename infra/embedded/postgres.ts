@@ -72,7 +72,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
     ([name, value]) => `-c ${name}=${value}`,
   );
   const start = (port: number): Promise<void> => {
-    const args = ['-w', '-t', '120', '-l', logFile, '-o', [`-p ${port}`, ...flags].join(' ')];
+    // A day: the recovery after a crash would begin anew. Where the server ends, pg_ctl does not wait.
+    const args = ['-w', '-t', '86400', '-l', logFile, '-o', [`-p ${port}`, ...flags].join(' ')];
     return pgCtl(folder, 'start', args, signal);
   };
   const used = await startOnPort(port, start, signal).catch((error: unknown) => {

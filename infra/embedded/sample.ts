@@ -50,12 +50,15 @@ async function isUsed(db: Database): Promise<boolean> {
   return used;
 }
 
-/** Waits until the index holds this many products. @throws when that takes more than `patience` ms */
-export async function untilSearchable(
+/**
+ * Waits until the index holds this many products.
+ * @returns false when that takes more than `patience` ms: the indexer goes on with it
+ */
+export async function isSearchable(
   { url, key, index }: { url: string; key: string; index: string },
   products: number,
   patience: number,
-): Promise<void> {
+): Promise<boolean> {
   const client = openMeilisearch({ url, key });
   const until = Date.now() + patience;
   for (;;) {
@@ -64,8 +67,8 @@ export async function untilSearchable(
       .getStats()
       .then((stats) => stats.numberOfDocuments)
       .catch(() => 0);
-    if (documents >= products) return;
-    if (Date.now() > until) throw new Error(`Only ${documents} of ${products} products became searchable.`);
+    if (documents >= products) return true;
+    if (Date.now() > until) return false;
     await sleep(100);
   }
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { endChild, startChild } from '../process/workers.js';
 import { unavailable } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
+import { TimedOut, within } from '../process/time-out.js';
 import type { Wanted } from './library-search.js';
 
 /** A search, as sent to the process. */
@@ -31,12 +32,17 @@ export type LibraryAnswer =
       isFresh: boolean;
     };
 
+/** What the process says of itself: every second that it lives, and once that everything is loaded. */
+export interface LibraryNews {
+  news: 'alive' | 'ready';
+}
+
 /** The structures of the catalogue, in another process. */
 export interface StructureLibrary {
   /**
    * Searches structures.
    * @param page which of the results, the best first
-   * @throws Problem 503 if the process has ended or is busy with too many searches
+   * @throws Problem 503 if the process has ended, is busy with too many searches, or does not answer
    */
   search(wanted: Wanted, page: { from: number; most: number }): Promise<LibraryAnswer>;
   /** Starts the process if it does not run, as a search is expected. */
@@ -50,8 +56,12 @@ const MOST_PATTERNS = 2;
 /** The longest that a search waits for its turn, and that it takes, ms. */
 const WAIT_MS = 5_000;
 const SEARCH_MS = 4_000;
-/** A process that stays silent for this much longer is ended, ms. It includes the time to start. */
+/** The longest that a search waits for the library to be loaded, ms. Loading goes on, however long it takes. */
+const LOADED_MS = 6_000;
+/** How much longer than its time a search is waited for, ms: a thread may have to start for it. */
 const GRACE_MS = 12_000;
+/** A process from which nothing is heard for so long hangs, and is ended, ms. The first word comes when its code is loaded. */
+const SILENCE_MS = { first: 300_000, later: 60_000 };
 /** The least time between two starts, ms. */
 const AGAIN_MS = 1_000;
 const MEGABYTES = 2048;
@@ -65,57 +75,88 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
   const queue = openQueue(MOST, WAIT_MS);
   const patterns = openQueue(MOST_PATTERNS, WAIT_MS);
   const asked = new Map<number, (answer: LibraryAnswer | null) => void>();
-  let running: ChildProcess | undefined;
+  let running: Running | undefined;
   let startedAt = -Infinity;
   let ids = 0;
 
-  function start(): ChildProcess {
+  function start(): Running {
     if (performance.now() - startedAt < AGAIN_MS) throw buildingAgain();
     startedAt = performance.now();
     const options = { megabytes: MEGABYTES, databaseUrl, output };
-    const started = startChild('structure-search/library-process.js', options);
-    started.once('exit', () => {
-      if (running !== started) return;
-      running = undefined;
-      for (const answer of asked.values()) answer(null);
+    const child = startChild('structure-search/library-process.js', options);
+    endIfSilent(child);
+    const ready = new Promise<void>((resolve, reject) => {
+      child.once('exit', () => {
+        if (running?.child === child) running = undefined;
+        for (const answer of asked.values()) answer(null);
+        reject(buildingAgain());
+      });
+      child.on('message', (message) => {
+        const said = message as LibraryNews | ({ id: number } & LibraryAnswer);
+        if ('id' in said) {
+          const { id, ...answer } = said;
+          asked.get(id)?.(answer);
+        } else if (said.news === 'ready') resolve();
+      });
     });
-    return started.on('message', (message) => {
-      const { id, ...answer } = message as { id: number } & LibraryAnswer;
-      asked.get(id)?.(answer);
-    });
+    ready.catch(() => {}); // nobody may be waiting
+    return { child, ready };
   }
 
-  async function ask(worker: ChildProcess, question: LibraryQuestion): Promise<LibraryAnswer> {
-    const late = setTimeout(() => worker.kill('SIGKILL'), question.ms + GRACE_MS);
+  async function ask(question: LibraryQuestion): Promise<LibraryAnswer> {
+    if (!running) throw buildingAgain();
+    const { child } = running;
     try {
-      const answer = await new Promise<LibraryAnswer | null>((resolve) => {
+      const reply = new Promise<LibraryAnswer | null>((resolve) => {
         asked.set(question.id, resolve);
-        worker.send(question, () => {}); // if it cannot be sent, the process has ended
+        child.send(question, () => {}); // if it cannot be sent, the process has ended
       });
+      const answer = await within(question.ms + GRACE_MS, reply).catch(late);
       if (answer === null) throw buildingAgain();
       return answer;
     } finally {
       asked.delete(question.id);
-      clearTimeout(late);
     }
   }
 
   return {
-    search(wanted, { from, most }) {
-      const search = () =>
-        queue.during(() => {
-          running ??= start();
-          return ask(running, { id: ++ids, wanted, from, most, ms: SEARCH_MS });
-        });
+    async search(wanted, { from, most }) {
+      running ??= start();
+      const isReady = await within(LOADED_MS, running.ready).then(() => true, late);
+      if (!isReady) return { refused: 'loading' };
+      const search = () => queue.during(() => ask({ id: ++ids, wanted, from, most, ms: SEARCH_MS }));
       return wanted.asked.kind === 'smarts' ? patterns.during(search) : search();
     },
     warm() {
       if (!running && performance.now() - startedAt >= AGAIN_MS) running = start();
     },
     async close() {
-      if (running) await endChild(running);
+      if (running) await endChild(running.child);
     },
   };
+}
+
+interface Running {
+  child: ChildProcess;
+  /** resolves once its structures are loaded; rejects where it ends before */
+  ready: Promise<void>;
+}
+
+/** Kills a process from which nothing is heard. */
+function endIfSilent(child: ChildProcess): void {
+  let silence: NodeJS.Timeout;
+  const listen = (ms: number): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => child.kill('SIGKILL'), ms).unref();
+  };
+  listen(SILENCE_MS.first);
+  child.on('message', () => listen(SILENCE_MS.later)).once('exit', () => clearTimeout(silence));
+}
+
+/** For a wait that may be over before its end. @throws what is no time-out */
+function late(error: unknown): null {
+  if (error instanceof TimedOut) return null;
+  throw error;
 }
 
 const buildingAgain = () =>

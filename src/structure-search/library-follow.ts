@@ -17,8 +17,8 @@ interface Library {
   readonly index: LibraryIndex;
   /** how many structures are not in the index yet, as RDKit still has to describe them */
   readonly waiting: number;
-  /** resolves once everything described earlier is loaded; replaced when everything is loaded again */
-  readonly loaded: Promise<void>;
+  /** true once everything described earlier is loaded; false while everything is loaded again */
+  readonly isLoaded: boolean;
   /** Waits until the index has everything committed before the call. @returns false if time ran out */
   reach(ms: number): Promise<boolean>;
 }
@@ -29,20 +29,27 @@ const CHANGES = 1_000;
 const DESCRIBED = 100;
 /** How long to wait after the database has failed, ms. */
 const PAUSE_MS = 1_000;
+/** How often long work is logged, ms. */
+const TOLD_EVERY_MS = 5_000;
 
-/** Opens the library: loads what is stored, then follows the change log. */
+/**
+ * Opens the library: loads what is stored, then follows the change log.
+ * @param onLoaded called once everything is loaded for the first time
+ */
 export function openLibrary(
   db: Database,
   databaseUrl: string,
   threads: LibraryThreads,
   log: Logger,
+  onLoaded: () => void,
 ): Library {
   let index = openLibraryIndex();
   /** by product, so that only the last of several changes is described */
   const waiting = new Map<number, StructureRow>();
   const reaching = new Set<() => void>();
   const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
-  let { loaded, isLoaded } = loading();
+  const tell = openProgress(log);
+  let isLoaded = false;
 
   function take(row: StructureRow): void {
     waiting.delete(row.product);
@@ -55,6 +62,8 @@ export function openLibrary(
     await ensureEpoch(db);
     const position = await tip(db);
     const fresh = openLibraryIndex();
+    const started = performance.now();
+    let structures = 0;
     waiting.clear();
     for (let after = 0; ;) {
       const rows = await structuresAfter(db, after, PAGE);
@@ -62,11 +71,16 @@ export function openLibrary(
         if (row.description) fresh.set(row.product, row.description);
         if (row.text !== null) waiting.set(row.product, row);
       }
+      structures += rows.length;
+      tell({ structures }, 'the structures are being loaded');
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.product;
     }
     index = fresh;
-    isLoaded();
+    isLoaded = true;
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    log.info({ structures, seconds, waiting: waiting.size }, 'the structures are loaded');
+    onLoaded();
     return position;
   }
 
@@ -109,6 +123,7 @@ export function openLibrary(
       waiting.delete(row.product);
       if (row.description) index.set(row.product, row.description);
     }
+    tell({ waiting: waiting.size }, 'new structures are being described');
   }
 
   async function follow(): Promise<void> {
@@ -126,7 +141,7 @@ export function openLibrary(
       } catch (error) {
         if (error instanceof PositionLost) {
           // It is another catalogue, as after a restore, and its ids mean other products.
-          if (position) ({ loaded, isLoaded } = loading());
+          isLoaded = false;
           position = undefined;
         } else {
           log.warn({ err: error }, 'the structures are not followed; trying again');
@@ -144,8 +159,8 @@ export function openLibrary(
     get waiting() {
       return waiting.size;
     },
-    get loaded() {
-      return loaded;
+    get isLoaded() {
+      return isLoaded;
     },
     reach(ms) {
       return new Promise((resolve) => {
@@ -163,8 +178,12 @@ export function openLibrary(
   };
 }
 
-function loading(): { loaded: Promise<void>; isLoaded: () => void } {
-  let isLoaded!: () => void;
-  const loaded = new Promise<void>((resolve) => (isLoaded = resolve));
-  return { loaded, isLoaded };
+/** Logs how far long work is, now and then. */
+function openProgress(log: Logger): (figures: object, text: string) => void {
+  let told = performance.now();
+  return (figures, text) => {
+    if (performance.now() - told < TOLD_EVERY_MS) return;
+    told = performance.now();
+    log.info(figures, text);
+  };
 }

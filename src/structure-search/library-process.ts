@@ -3,8 +3,7 @@ import { endWithParent, tellParent } from '../process/workers.js';
 import { loadConfig } from '../config.js';
 import { connect } from '../database/connect.js';
 import { openLog } from '../process/log.js';
-import { TimedOut, within } from '../process/time-out.js';
-import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
+import type { LibraryAnswer, LibraryNews, LibraryQuestion } from './find-library.js';
 import { openLibrary } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
 import type { LibraryOutcome } from './library-search.js';
@@ -16,13 +15,8 @@ import { openLibraryThreads, TookTooLong } from './library-threads.js';
 const databaseUrl = process.env['DATABASE_URL']!;
 const log = openLog(loadConfig(process.env), 'structures');
 const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
-const threads = await openLibraryThreads();
-const library = openLibrary(db, databaseUrl, threads, log);
-/** RDKit's first call is slow, so that it is made before a search needs it. */
-const warmed = threads.warm().catch(() => {});
-
-/** How long a search waits for the library to be loaded, ms. */
-const LOADED_MS = 6_000;
+/** How often the process says that it lives, ms. */
+const ALIVE_MS = 1_000;
 /** How long a search waits for what was written before it, ms. */
 const FRESH_MS = 2_000;
 /** How many bytes of results are kept for further pages. */
@@ -38,12 +32,7 @@ const kept = new LRUCache<string, LibraryOutcome>({
 });
 
 async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<LibraryAnswer> {
-  try {
-    await within(LOADED_MS, Promise.all([library.loaded, warmed]));
-  } catch (error) {
-    if (!(error instanceof TimedOut)) throw error;
-    return { refused: 'loading' };
-  }
+  if (!library.isLoaded) return { refused: 'loading' }; // again, after a restore
   const until = performance.now() + ms;
   let read: ReadStructure;
   try {
@@ -67,6 +56,16 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
   return { results: page, total: results.length, missed: missed + waiting, isFresh };
 }
 
+endWithParent();
+const say = (news: LibraryNews['news']): void => tellParent({ news } satisfies LibraryNews);
+// From the first moment on: the start takes as long as it takes, and only a process that hangs is ended.
+say('alive');
+setInterval(() => say('alive'), ALIVE_MS);
+const threads = await openLibraryThreads();
+/** The threads start before a search needs them. */
+const warmed = threads.warm().catch(() => {});
+const library = openLibrary(db, databaseUrl, threads, log, () => void warmed.then(() => say('ready')));
+
 process.on('message', (question: LibraryQuestion) => {
   void answer(question)
     .catch((error: unknown): LibraryAnswer => {
@@ -75,4 +74,3 @@ process.on('message', (question: LibraryQuestion) => {
     })
     .then((answered) => tellParent({ id: question.id, ...answered }));
 });
-endWithParent();

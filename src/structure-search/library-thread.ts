@@ -162,5 +162,6 @@ function does(task: ThreadTask): Promise<unknown> {
 parentPort?.on('message', (task: ThreadTask) => {
   void does(task).then((done) => parentPort!.postMessage({ done } satisfies ThreadAnswer, []));
 });
-// Announced only once RDKit is ready, so that loading takes no time from the first task.
-await withRdKit(() => parentPort?.postMessage({ done: undefined } satisfies ThreadAnswer, []), undefined);
+// Announced only after RDKit's first call, which is slow: the start takes no time from the first task.
+await read({ kind: 'smiles', text: 'c1ccccc1' });
+parentPort?.postMessage({ done: undefined } satisfies ThreadAnswer, []);

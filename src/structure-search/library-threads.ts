@@ -26,8 +26,6 @@ export class TookTooLong extends Error {}
 const SEARCHES = 2;
 /** How long a call for descriptions may take, ms. Describing one structure usually takes one millisecond. */
 const DESCRIBED_MS = 10_000;
-/** How long the first call of a thread may take, ms. */
-const WARM_MS = 30_000;
 const MEGABYTES = 256;
 
 /** Opens the threads: some for searches, and one that describes new structures, so that neither waits for the other. */
@@ -65,13 +63,14 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
     read: (asked, ms) => search({ read: asked }, ms),
     having: (asked, smiles, ms) => matching.during(() => search({ having: smiles, asked }, ms)),
     async warm() {
-      const first: ThreadTask = { read: { kind: 'smiles', text: 'c1ccccc1' } };
-      await Promise.all(idle.map(() => search(first, WARM_MS)));
+      await Promise.all(idle.map((thread) => thread.start()));
     },
   };
 }
 
 interface Thread {
+  /** Starts it, if it does not run, however long that takes. */
+  start(): Promise<unknown>;
   /** Does one task at a time. @throws TookTooLong */
   run(task: ThreadTask, ms: number): Promise<unknown>;
 }
@@ -82,13 +81,13 @@ interface Thread {
  */
 function openThread(code: RdKitCode): Thread {
   let worker: Worker | undefined;
+  let starting: Promise<Worker> | undefined;
 
-  async function start(): Promise<Worker> {
+  async function launch(): Promise<Worker> {
     const started = startThread('structure-search/library-thread.js', {
       workerData: { code },
       resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
     });
-    worker = started;
     started.unref(); // it does not keep its process running
     started
       .on('error', () => {})
@@ -98,12 +97,17 @@ function openThread(code: RdKitCode): Thread {
     await heard(started).catch((cause: unknown) => {
       throw new Error('a thread for structures did not start', { cause }); // not the fault of a structure
     });
+    worker = started;
     return started;
   }
 
+  const start = async (): Promise<Worker> =>
+    worker ?? (starting ??= launch().finally(() => (starting = undefined)));
+
   return {
+    start,
     async run(task, ms) {
-      const thread = worker ?? (await start());
+      const thread = await start();
       const answer = heard(thread);
       thread.postMessage(task, []);
       try {

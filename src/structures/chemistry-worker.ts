@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { endChild, nextReply, startChild } from '../process/workers.js';
-import { unavailable } from '../http/problem.js';
-import { within } from '../process/time-out.js';
+import { Problem, unavailable } from '../http/problem.js';
+import { TimedOut, within } from '../process/time-out.js';
 import type { GivenStructure } from './given.js';
 import type { Theme } from './themes.js';
 
@@ -35,8 +35,10 @@ interface Done {
 
 /** After this idle time the process ends, to free its memory, ms. */
 const IDLE_MS = 60_000;
-/** How long the process may take to start, and RDKit to load, ms. */
+/** How long a job waits for the process to start, and for RDKit to load, ms. The start goes on: the next job waits for the same. */
 const START_MS = 30_000;
+/** A process that has not started by then, or not loaded a part, hangs and is ended, ms. */
+const HANGS_MS = 600_000;
 /** How long one structure may take, and how much more each further one of a batch adds, ms. */
 const EACH_MS = 5_000;
 const MORE_MS = 20;
@@ -55,10 +57,10 @@ interface ChemistryWorker {
   end(): Promise<void>;
 }
 
-/** A running process, and the parts it has loaded. */
+/** A running process, its start, and the parts it has loaded or is loading. */
 interface Running {
   child: ChildProcess;
-  loaded: Set<Part>;
+  steps: Map<Part | 'start', Promise<Done>>;
 }
 
 /**
@@ -76,13 +78,12 @@ export function openChemistryWorker(output: number): ChemistryWorker {
     if (ended) await endChild(ended);
   }
 
-  async function begin(): Promise<Running> {
+  function begin(): Running {
     const child = startChild('structures/chemistry-process.js', { megabytes: 512, output });
-    const running = { child, loaded: new Set<Part>() };
+    const running: Running = { child, steps: new Map([['start', said(child, HANGS_MS)]]) };
     worker = running;
     // An idle process may end without anybody waiting for its reply.
     child.once('exit', () => void (worker === running && (worker = undefined)));
-    await begun(said(child, START_MS));
     return running;
   }
 
@@ -90,9 +91,10 @@ export function openChemistryWorker(output: number): ChemistryWorker {
     async ask(job) {
       clearTimeout(resting);
       try {
-        return await work(worker ?? (await begin()), job);
+        return await work(worker ?? begin(), job);
       } catch (error) {
-        await end();
+        const isStarting = error instanceof Problem && error.cause instanceof TimedOut;
+        if (!isStarting) await end();
         throw error;
       } finally {
         if (worker) resting = setTimeout(() => void end(), IDLE_MS).unref();
@@ -102,9 +104,10 @@ export function openChemistryWorker(output: number): ChemistryWorker {
   };
 }
 
-/** Has a job done, and first loads the part that it needs. */
+/** Has a job done, once what has been begun is over and the part that it needs is loaded. */
 async function work(running: Running, job: Exclude<Job, { task: 'load' }>): Promise<unknown> {
   const attempt = () => exchange(running, job, EACH_MS + job.given.length * MORE_MS);
+  for (const step of running.steps.values()) await begun(step);
   const part = PARTS[job.task];
   if (part) await load(running, part);
   const { done, needs } = await attempt();
@@ -114,14 +117,13 @@ async function work(running: Running, job: Exclude<Job, { task: 'load' }>): Prom
 }
 
 async function load(running: Running, part: Part): Promise<void> {
-  if (running.loaded.has(part)) return;
-  await begun(exchange(running, { task: 'load', part }, START_MS));
-  running.loaded.add(part);
+  if (!running.steps.has(part)) running.steps.set(part, exchange(running, { task: 'load', part }, HANGS_MS));
+  await begun(running.steps.get(part)!);
 }
 
-/** If a process cannot start, for want of memory or the like, the structures are not to blame. @throws Problem 503 */
-async function begun(beginning: Promise<Done>): Promise<void> {
-  await beginning.catch((error: unknown) => {
+/** If a process cannot start, for want of memory or the like, or not yet, the structures are not to blame. @throws Problem 503 */
+async function begun(step: Promise<Done>): Promise<void> {
+  await within(START_MS, step).catch((error: unknown) => {
     throw unavailable('Structures cannot be read just now.', error);
   });
 }

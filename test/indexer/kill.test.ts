@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Step } from '../../indexer/context.js';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
-import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
+import { documentsOf, expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { engine } from '../support/engine.js';
 import { openOwnEngine } from '../support/own-engine.js';
@@ -132,6 +132,33 @@ test.concurrent(
     await fixture.close();
   },
   600_000,
+);
+
+test.concurrent(
+  'the very first index, killed with kill -9 in the middle, goes on behind the last page: no page is sent twice',
+  withFixture(async (fixture) => {
+    await fixture.insert('A', 1_000);
+    const { db, parts } = fixture;
+    const { settings, form, verifyEvery } = parts;
+    const how = { settings, form, verifyEvery, batch: 50, step: 'page acknowledged', signal: 'SIGKILL' };
+    for (const loaded of [150, 300]) {
+      const killed = run(
+        'test/indexer/killed-at.mjs',
+        fixture,
+        engine(),
+        JSON.stringify({ ...how, times: 2 }),
+      );
+      await once(killed, 'exit');
+      expect(await db.one('SELECT loaded, last_id FROM index_rebuilds')).toEqual({ loaded, last_id: loaded });
+    }
+    fixture.start({ batch: 50 });
+    await fixture.caughtUp();
+    await expectInStep(parts);
+    const tasks = await parts.engine.tasks.getTasks({ types: ['documentAdditionOrUpdate'], limit: 1_000 });
+    const sent = tasks.results.filter(({ indexUid }) => indexUid?.startsWith(parts.uid));
+    expect(sent.reduce((sum, { details }) => sum + (details?.receivedDocuments ?? 0), 0)).toBe(1_000);
+  }),
+  120_000,
 );
 
 const FROZEN_AT: Step[] = ['read', 'built', 'sent'];

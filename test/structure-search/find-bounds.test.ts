@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { until } from '../support/until.js';
 import { foreignSession } from '../support/sessions.js';
 import { httpAssistant } from '../assistants/client.js';
@@ -176,7 +176,8 @@ test('what could not be looked at is told, and kept: another page of the same se
 });
 
 /** The processes of libraries that this one has started. */
-const libraries = () => execFileSync('pgrep', ['-P', String(process.pid), '-f', 'library-process'], { encoding: 'utf8' }).trim().split('\n').map(Number); // prettier-ignore
+const libraries = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'library-process'], { encoding: 'utf8' }).stdout.trim().split('\n').filter(Boolean).map(Number); // prettier-ignore
+const ASPIRIN = { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' };
 
 test('after its process was killed the library is loaded again, and finds the same', async () => {
   for (const pid of libraries()) process.kill(pid, 'SIGKILL');
@@ -187,6 +188,31 @@ test('after its process was killed the library is loaded again, and finds the sa
   });
   expect(found!.status).toBe(200);
   expect(found!.body.data.map(({ code }) => code)).toEqual(['ASPIRIN']);
+});
+
+test('a library that takes long to start is not killed: searches are told to come again, each after a bounded wait, and it comes up', async () => {
+  for (const pid of libraries()) process.kill(pid, 'SIGKILL');
+  await until(() => libraries().length === 0);
+  await until(async () => {
+    void service.find(ASPIRIN);
+    return libraries().length > 0;
+  });
+  const [slow] = libraries();
+  process.kill(slow!, 'SIGSTOP');
+  // Together longer than a search that is under way may stay without an answer.
+  for (let told = 0; told < 3; told++) {
+    const started = performance.now();
+    const { status, headers, body } = await service.find(ASPIRIN);
+    expect([status, headers.get('retry-after'), body.errors[0].code]).toEqual([
+      503,
+      '3',
+      'structures_building',
+    ]);
+    expect(performance.now() - started).toBeLessThan(15_000);
+  }
+  process.kill(slow!, 'SIGCONT');
+  await until(async () => (await service.find(ASPIRIN)).status === 200);
+  expect(libraries()).toEqual([slow]);
 });
 
 test('after a restore, of which the log tells no change, the library is loaded anew', async () => {

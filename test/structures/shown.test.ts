@@ -90,6 +90,25 @@ test('a picture whose process has stopped is a 503, and drawn the next time', as
   }
 });
 
+test('a process that takes longer to start than a picture waits for is not killed: it draws the next one', async () => {
+  const own = await startService();
+  try {
+    await own.push([{ code: 'A', name_cn: '甲', smiles: 'CO' }]);
+    const before = processes();
+    const waiting = own.call('GET', '/products/A/structure.svg');
+    const started = () => processes().find((pid) => !before.includes(pid));
+    await until(() => started() !== undefined);
+    const slow = started()!;
+    process.kill(slow, 'SIGSTOP');
+    expect((await waiting).status).toBe(503);
+    process.kill(slow, 'SIGCONT');
+    expect((await own.call('GET', '/products/A/structure.svg')).status).toBe(200);
+    expect(started()).toBe(slow);
+  } finally {
+    await own.close();
+  }
+}, 120_000);
+
 describe('the picture of a structure', () => {
   const picture = (query = '') => fetch(`${service.origin}/api/v1/products/A/structure.svg${query}`);
 
