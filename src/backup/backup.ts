@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
@@ -11,6 +10,7 @@ import type { BorrowedConnection, Database } from '../database/connect.js';
 import { ofFile } from '../process/errors.js';
 import { makeFolders } from '../process/make-folders.js';
 import { openFolderStore } from '../media/folder-store.js';
+import { DamagedImage, readImage } from '../media/objects.js';
 import type { ObjectStore } from '../media/objects.js';
 import { placesOf, refuseFilled } from './manifest.js';
 import type { Manifest } from './manifest.js';
@@ -117,15 +117,17 @@ async function copyImages(
   to: ObjectStore,
   images: Manifest['images'],
   { onProgress, signal }: CopyOptions,
-): Promise<Pick<Manifest, 'image_bytes' | 'missing'>> {
+): Promise<Pick<Manifest, 'image_bytes' | 'missing' | 'damaged'>> {
   const missing: string[] = [];
+  const damaged: string[] = [];
   let bytes = 0;
   let done = 0;
   await each(images, async ({ sha256, mime }) => {
     signal.throwIfAborted();
     const body = await readImage(from, sha256).catch((error: unknown) => {
-      if (error instanceof DamagedImage) return null; // everything else is worth keeping
-      throw error;
+      if (!(error instanceof DamagedImage)) throw error;
+      damaged.push(sha256); // everything else is worth keeping
+      return null;
     });
     if (body) {
       await to.put(sha256, body, mime).catch((error: Error) => {
@@ -135,19 +137,7 @@ async function copyImages(
     } else missing.push(sha256);
     onProgress?.(++done, images.length);
   });
-  return { image_bytes: bytes, missing: missing.sort() };
-}
-
-class DamagedImage extends Error {}
-
-/** The bytes of an image; null where it is not there. @throws DamagedImage where their hash is not the image's */
-export async function readImage(from: ObjectStore, sha256: string): Promise<Buffer | null> {
-  const found = await from.get(sha256);
-  if (!found) return null;
-  const body = await buffer(found.body);
-  if (createHash('sha256').update(body).digest('hex') !== sha256)
-    throw new DamagedImage(`The image ${sha256} is damaged: its bytes have another hash.`);
-  return body;
+  return { image_bytes: bytes, missing: missing.sort(), damaged: damaged.sort() };
 }
 
 /** Runs `work` for each item, a few concurrently. */

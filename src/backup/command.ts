@@ -4,7 +4,7 @@ import { action, addCommand } from '../command.js';
 import type { Session } from '../command.js';
 import { makeFolders } from '../process/make-folders.js';
 import { withMedia } from '../media/open.js';
-import type { ObjectStore } from '../media/objects.js';
+import type { Media } from '../media/open.js';
 import { backUp } from './backup.js';
 import type { Manifest } from './manifest.js';
 import { restore } from './restore.js';
@@ -26,19 +26,20 @@ export function registerBackup(
     .action(
       action({}, async (session, folder: string) => {
         const bar = session.progress('Images');
-        const manifest = await withImages(session, (objects) =>
+        const manifest = await withImages(session, ({ objects }) =>
           backUp(session.db, objects, resolve(folder), {
             onProgress: (done, all) => bar.update(done, all),
             signal: session.signal,
           }),
         ).finally(() => bar.end());
-        const { missing } = manifest;
+        const { missing, damaged } = manifest;
         return {
-          json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing },
+          json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing, damaged },
           text: `${sentence(manifest)} in ${resolve(folder)}`,
-          notes: missing.map(
-            (sha256) =>
-              `The store lacks the image ${sha256}, or its bytes are damaged: the back-up is without it.`,
+          notes: missing.map((sha256) =>
+            damaged.includes(sha256)
+              ? `The bytes of the image ${sha256} are damaged: the back-up is without it. The same image, uploaded again, mends it.`
+              : `The store lacks the image ${sha256}: the back-up is without it.`,
           ),
           failed: missing.length > 0,
         };
@@ -55,13 +56,14 @@ export function registerBackup(
     .action(
       action({ search: true }, async (session, folder: string, options: { replace?: boolean }) => {
         const bar = session.progress('Images');
-        const manifest = await withImages(session, (objects) =>
-          restore(session.db, objects, resolve(folder), {
+        const manifest = await withImages(session, async (media) => {
+          await media.owned();
+          return restore(session.db, media.objects, resolve(folder), {
             replace: options.replace === true,
             onProgress: (done, all) => bar.update(done, all),
             signal: session.signal,
-          }),
-        ).finally(() => bar.end());
+          });
+        }).finally(() => bar.end());
         const { documents } = await rebuildIndex(session);
         return {
           json: { ok: true, ...summary(manifest), documents },
@@ -72,10 +74,10 @@ export function registerBackup(
     );
 }
 
-function withImages<T>(session: Session, work: (objects: ObjectStore) => Promise<T>): Promise<T> {
+function withImages<T>(session: Session, work: (media: Media) => Promise<T>): Promise<T> {
   const { config } = session;
   if (!config.s3) makeFolders(config.dataDir);
-  return withMedia(session, ({ objects }) => work(objects));
+  return withMedia(session, work);
 }
 
 function summary({ made_at, tables, images, image_bytes }: Manifest): object {

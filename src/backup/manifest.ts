@@ -25,8 +25,10 @@ const manifestSchema = z.object({
   identities: z.array(z.object({ table: z.string(), column: z.string(), last: z.int() })),
   images: z.array(z.object({ sha256: z.string(), mime: z.string() })),
   image_bytes: z.int(),
-  /** images whose object was missing from the store, or damaged */
+  /** images that are not in it: their object was missing from the store, or damaged */
   missing: z.array(z.string()),
+  /** those of them whose object was damaged */
+  damaged: z.array(z.string()).default([]),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

@@ -12,8 +12,9 @@ import { BLOCKERS, LOCK_PATIENCE, untilLocked } from '../database/wait-for-locks
 import type { Blocker, LockPatience } from '../database/wait-for-locks.js';
 import { codeOf, messageOf, ofFile } from '../process/errors.js';
 import { openFolderStore } from '../media/folder-store.js';
+import { putImage, readImage } from '../media/objects.js';
 import type { ObjectStore } from '../media/objects.js';
-import { each, readImage } from './backup.js';
+import { each } from './backup.js';
 import type { CopyOptions } from './backup.js';
 import { placesOf, readManifest } from './manifest.js';
 import type { Manifest } from './manifest.js';
@@ -90,7 +91,7 @@ async function restoreImages(
       throw ofFile(folder, error.cause ?? error); // it is no store of images that cannot be read here
     });
     if (!body) throw new Error(`The back-up is incomplete: the image ${sha256} is not in it.`);
-    if ((await to.head(sha256))?.bytes !== body.length) await to.put(sha256, body, mime);
+    await putImage(to, { sha256, content: body, mime });
     onProgress?.(++done, there.length);
   });
 }

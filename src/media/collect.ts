@@ -1,9 +1,12 @@
-import { imageOf } from './objects.js';
+import { imageOf, stateOfImage } from './objects.js';
 import type { Media } from './open.js';
-import { namedObjects, releaseObject, unusedObjects } from './store.js';
+import { refuseForeign } from './owner.js';
+import { countNamedObjects, namedObjects, releaseObject, unusedObjects } from './store.js';
 
 const DAY_MS = 24 * 3_600_000;
 const BATCH = 500;
+/** Objects that are read at a time: each may have 10 MB. */
+const AT_ONCE = 8;
 
 interface Collected {
   dry_run: boolean;
@@ -12,18 +15,23 @@ interface Collected {
   removed_bytes: number;
   /** images whose object is not in the store */
   missing: { sha256: string; ids: number[] }[];
+  /** images whose object has other bytes than they had; the same image uploaded again mends it */
+  damaged: { sha256: string; ids: number[] }[];
 }
 
 /**
- * Removes objects that no image uses and that are older than a day, and finds images whose object is missing.
+ * Removes objects that no image uses and that are older than a day, and finds images whose object is missing or damaged.
  * Uploads may continue meanwhile: an object is removed under the lock of its claim (infra/migrations/08_media.sql).
  * @param options.dryRun only report what would be removed
- * @throws Problem 503 where the store or the database is away
+ * @param options.onProgress how many of all images were looked at
+ * @throws Problem 503 where the store or the database is away; Error where the store is not this catalogue's and objects
+ *   are to be removed
  */
 export async function collectMedia(
   { db, objects, log }: Pick<Media, 'db' | 'objects' | 'log'>,
-  { dryRun = true }: { dryRun?: boolean } = {},
+  { dryRun = true, onProgress }: { dryRun?: boolean; onProgress?: (done: number, all: number) => void } = {},
 ): Promise<Collected> {
+  if (!dryRun) await refuseForeign({ db, objects });
   const removed: Collected['removed'] = [];
 
   const removeUnused = async (old: { key: string; bytes: number }[]): Promise<void> => {
@@ -56,22 +64,32 @@ export async function collectMedia(
     dry_run: dryRun,
     removed,
     removed_bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
-    missing: await findMissing({ db, objects }),
+    ...(await findLost({ db, objects }, onProgress)),
   };
 }
 
-/** Asks for each object by name: a list of them would lack those that are uploaded meanwhile. */
-async function findMissing({ db, objects }: Pick<Media, 'db' | 'objects'>): Promise<Collected['missing']> {
-  const missing: Collected['missing'] = [];
+/** Reads each object by its name: a list of them would lack those that are uploaded meanwhile. */
+async function findLost(
+  { db, objects }: Pick<Media, 'db' | 'objects'>,
+  onProgress?: (done: number, all: number) => void,
+): Promise<Pick<Collected, 'missing' | 'damaged'>> {
+  const lost: Record<Awaited<ReturnType<typeof stateOfImage>>, Collected['missing']> = {
+    whole: [],
+    missing: [],
+    damaged: [],
+  };
+  const all = await countNamedObjects(db);
+  let done = 0;
   let after = '';
   for (;;) {
     const named = await namedObjects(db, after, BATCH);
-    for (let i = 0; i < named.length; i += 16) {
-      const some = named.slice(i, i + 16);
-      const found = await Promise.all(some.map(({ sha256 }) => objects.head(sha256)));
-      missing.push(...some.filter((_, j) => found[j] === null));
+    for (let i = 0; i < named.length; i += AT_ONCE) {
+      const some = named.slice(i, i + AT_ONCE);
+      const states = await Promise.all(some.map(({ sha256 }) => stateOfImage(objects, sha256)));
+      for (const [j, state] of states.entries()) if (state !== 'whole') lost[state].push(some[j]!);
+      onProgress?.((done += some.length), all);
     }
-    if (named.length < BATCH) return missing;
+    if (named.length < BATCH) return { missing: lost.missing, damaged: lost.damaged };
     after = named.at(-1)!.sha256;
   }
 }

@@ -13,10 +13,11 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Images in a local folder, in two levels of sub-folders by hash so that none grows large. An object is written under
- * a temporary name, flushed to disk and then renamed.
+ * a temporary name, flushed to disk and then renamed. What belongs to no image lies in the folder itself.
  */
 export function openFolderStore(root: string): ObjectStore {
-  const pathOf = (key: string): string => join(root, key.slice(0, 2), key.slice(2, 4), key);
+  const pathOf = (key: string): string =>
+    imageOf(key) === null ? join(root, key) : join(root, key.slice(0, 2), key.slice(2, 4), key);
   const unfinished = join(root, 'unfinished');
 
   return {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../http/problem.js';
 import { inspect } from './inspect.js';
+import { putImage } from './objects.js';
 import type { Media } from './open.js';
 import type { Upload } from './receive.js';
 import { refused } from './rules.js';
@@ -43,7 +44,7 @@ export async function keep(
 ): Promise<NewImage> {
   const facts = await media.decoding.during(() => inspect(content));
   await claim(media.db, sha256);
-  const stored = await media.objects.head(sha256);
-  if (stored?.bytes !== content.length) await media.objects.put(sha256, content, facts.mime);
+  await media.owned();
+  await putImage(media.objects, { sha256, content, mime: facts.mime });
   return { sha256, ...facts, bytes: content.length, filename, group };
 }

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Problem } from '../http/problem.js';
 
 /** The metadata of an object. */
 interface ObjectInfo {
@@ -48,4 +51,41 @@ const KEY = /^([0-9a-f]{64})(-w\d+\.webp)?$/;
 /** The SHA-256 of the image that an object belongs to; null for a foreign object. */
 export function imageOf(key: string): string | null {
   return KEY.exec(key)?.[1] ?? null;
+}
+
+/** The object of an image has other bytes than the image, or cannot be read though its store can. */
+export class DamagedImage extends Error {}
+
+/** The bytes of an image; null where it is not in the store. @throws DamagedImage; Problem 503 */
+export async function readImage(from: ObjectStore, sha256: string): Promise<Buffer | null> {
+  const found = await from.get(sha256);
+  if (!found) return null;
+  const body = await buffer(found.body).catch((cause: unknown) => {
+    if (cause instanceof Problem) throw cause;
+    throw new DamagedImage(`The image ${sha256} is damaged: it cannot be read.`, { cause });
+  });
+  if (createHash('sha256').update(body).digest('hex') !== sha256)
+    throw new DamagedImage(`The image ${sha256} is damaged: its bytes have another hash.`);
+  return body;
+}
+
+/** Whether the store has an image as it is. @throws Problem 503 */
+export async function stateOfImage(
+  store: ObjectStore,
+  sha256: string,
+): Promise<'whole' | 'damaged' | 'missing'> {
+  try {
+    return (await readImage(store, sha256)) ? 'whole' : 'missing';
+  } catch (error) {
+    if (error instanceof DamagedImage) return 'damaged';
+    throw error;
+  }
+}
+
+/** Puts an image into the store, unless it is there as it is. @throws Problem 503 */
+export async function putImage(
+  store: ObjectStore,
+  { sha256, content, mime }: { sha256: string; content: Buffer; mime: string },
+): Promise<void> {
+  if ((await stateOfImage(store, sha256)) !== 'whole') await store.put(sha256, content, mime);
 }

@@ -9,6 +9,7 @@ import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
+import { ownerOf, ownUnowned } from './owner.js';
 import { MAX_BYTES, MAX_IMAGES } from './rules.js';
 
 /** What receiving and serving images needs. */
@@ -16,6 +17,8 @@ export interface Media {
   db: Database;
   log: Logger;
   objects: ObjectStore;
+  /** marks the store as this catalogue's, before the first image is put into it (owner.ts) */
+  owned(): Promise<void>;
   /** budget of bytes in the spool: calls that would exceed it queue */
   spooling: Queue;
   /** uploads that are whole in memory */
@@ -60,6 +63,10 @@ export async function openMedia({
     : openFolderStore(join(config.dataDir, 'media'));
   try {
     await objects.check();
+    if ((await ownerOf({ db, objects })) === 'another')
+      log.warn(
+        'the store of images belongs to another catalogue: `catalogue media adopt` if that is no more',
+      );
   } catch (error) {
     if (!(error instanceof Problem)) {
       objects.close();
@@ -67,10 +74,16 @@ export async function openMedia({
     }
     log.warn({ err: error.cause }, 'the image store is away; images answer 503 until it is back');
   }
+  let owning: Promise<void> | undefined;
   return {
     db,
     log,
     objects,
+    owned: () =>
+      (owning ??= ownUnowned({ db, objects }).catch((error: unknown) => {
+        owning = undefined;
+        throw error;
+      })),
     pace,
     spooling: openQueue(SPOOL_BYTES),
     inMemory: openQueue(6, TURN_MS),

@@ -6,7 +6,7 @@ import { goneSignal } from '../http/queue.js';
 import { rangeOf } from '../http/range.js';
 import { namesTag } from '../http/route.js';
 import { shrink } from './inspect.js';
-import { copyKey } from './objects.js';
+import { copyKey, DamagedImage, readImage } from './objects.js';
 import type { Width } from './objects.js';
 import type { Media } from './open.js';
 import { imageId } from './rules.js';
@@ -69,6 +69,10 @@ async function sendOriginal(
   }
   const object = await media.objects.get(sha256, { range, signal });
   if (object === null) throw lost(media, image, res);
+  if (!range && object.bytes !== bytes) {
+    object.body.destroy();
+    throw lost(media, image, res); // nobody is to keep half of it for ever
+  }
   setHeaders(res, mime, object.bytes);
   res.set('Accept-Ranges', 'bytes');
   if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
@@ -114,9 +118,9 @@ function requestedRange(
   return rangeOf(req, size, 'image');
 }
 
-/** A row without its object: it was deleted in the store by other means. */
+/** A row without its object: it was deleted in the store by other means, or cut off. */
 function lost(media: Media, { sha256 }: StoredImage, res: Response): Problem {
-  media.log.error({ sha256 }, 'the object of an image is missing');
+  media.log.error({ sha256 }, 'the object of an image is missing or cut off');
   res.removeHeader('ETag');
   res.removeHeader('Last-Modified');
   return noImage();
@@ -166,7 +170,11 @@ async function storedCopy(media: Media, key: string): Promise<Buffer | null> {
 function makeCopy(media: Media, image: StoredImage, key: string, width: number): Promise<Buffer> {
   const { inMemory, decoding } = media.copies;
   return inMemory.during(async () => {
-    const original = await storedCopy(media, image.sha256);
+    const original = await readImage(media.objects, image.sha256).catch((error: unknown) => {
+      if (!(error instanceof DamagedImage)) throw error;
+      media.log.error({ err: error }, 'no smaller copy is made');
+      return null;
+    });
     if (original === null) throw noImage();
     const copy = await decoding.during(() => shrink(original, image.mime, width));
     await media.objects

@@ -177,3 +177,8 @@ export async function namedObjects(
     [after, limit],
   );
 }
+
+/** How many objects images use. */
+export async function countNamedObjects(db: Database): Promise<number> {
+  return (await db.one<{ count: number }>('SELECT count(DISTINCT sha256) FROM media')).count;
+}

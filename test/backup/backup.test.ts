@@ -92,6 +92,8 @@ describe('a catalogue with something of everything', () => {
     const made = await backUp(source.db, store(), folder, watch);
     expect(made.missing).toEqual([]);
     const objects = elsewhere();
+    // One is there already, and damaged.
+    await objects.put(sha256(images[0]!.bytes), Buffer.alloc(images[0]!.bytes.length), 'image/png');
     await restore(target.db, objects, folder, { ...watch, replace: false });
     const before = await contents(source.db);
     expect(Object.keys(before)).toEqual(
@@ -257,6 +259,7 @@ describe('a catalogue with something of everything', () => {
       if (how.includes('damaged')) await gap.put(lost!, Buffer.from('rotten'), 'image/png');
       const made = await backUp(source.db, gap, folder, watch);
       expect(made.missing).toEqual([lost]);
+      expect(made.damaged).toEqual(how.includes('damaged') ? [lost] : []);
       const objects = elsewhere();
       await restore(target.db, objects, folder, { ...watch, replace: false });
       expect([await objects.head(kept!), await objects.head(lost!)]).toEqual([expect.anything(), null]);

@@ -8,7 +8,8 @@ import { collectMedia } from '../../src/media/collect.js';
 import { keep } from '../../src/media/keep.js';
 import { openMedia } from '../../src/media/open.js';
 import type { Media } from '../../src/media/open.js';
-import { copyKey } from '../../src/media/objects.js';
+import { copyKey, readImage } from '../../src/media/objects.js';
+import { own } from '../../src/media/owner.js';
 import { insertImages } from '../../src/media/store.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -95,6 +96,48 @@ test('images whose object is missing are reported with their ids', async () => {
   const { missing } = await collectMedia(media);
   expect(missing).toEqual([{ sha256: gone, ids: [2] }]);
   expect(await exists(there)).toBe(true);
+});
+
+test('an image whose object has other bytes of the same number is named, until the same image is uploaded again', async () => {
+  const bytes = await picture('png');
+  const { sha256: key } = await keep(media, bytes, { filename: null, group: 'api' }).then(async (image) => {
+    await insertImages(database.db, [image], null);
+    return image;
+  });
+  expect(await collectMedia(media)).toMatchObject({ missing: [], damaged: [] });
+  await media.objects.put(key, Buffer.from(bytes).fill(7, 60, 90), 'image/png');
+  const told: number[][] = [];
+  const found = await collectMedia(media, { onProgress: (...figures) => told.push(figures) });
+  expect(found).toMatchObject({ missing: [], damaged: [{ sha256: key, ids: [1] }] });
+  expect(told).toEqual([[1, 1]]);
+  await keep(media, bytes, { filename: null, group: 'api' });
+  expect(await readImage(media.objects, key)).toEqual(bytes);
+  expect(await collectMedia(media)).toMatchObject({ damaged: [] });
+});
+
+test('a store belongs to the catalogue that first put an image into it: another one removes nothing, until it is told that the store is its own', async () => {
+  const key = await stored({ row: true });
+  await age(key);
+  const other = await freshDatabase();
+  const theirs = await openMedia({ config: { dataDir, s3: undefined }, db: other.db, log: media.log });
+  try {
+    // It uses the store too, and is the owner no more than before.
+    await keep(theirs, await picture('png'), { filename: null, group: 'api' });
+    const refusal = /belongs to another catalogue.*Nothing was removed.*catalogue media adopt/;
+    await expect(collectMedia(theirs, { dryRun: false })).rejects.toThrow(refusal);
+    expect(await exists(key)).toBe(true);
+    await own(theirs);
+    expect((await collectMedia(theirs, { dryRun: false })).removed).toMatchObject([{ key }]);
+    await expect(collectMedia(media, { dryRun: false })).rejects.toThrow(refusal);
+  } finally {
+    theirs.close();
+    await other.close();
+  }
+});
+
+test('from a store that says no owner nothing is removed', async () => {
+  await media.objects.put(randomBytes(32).toString('hex'), Buffer.from('other'), 'image/png');
+  await expect(collectMedia(media, { dryRun: false })).rejects.toThrow('does not say whose it is');
 });
 
 test('files that are not ours are left alone', async () => {

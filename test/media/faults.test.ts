@@ -6,6 +6,7 @@ import { openFolderStore } from '../../src/media/folder-store.js';
 import { keep } from '../../src/media/keep.js';
 import type { ObjectStore } from '../../src/media/objects.js';
 import { openMedia } from '../../src/media/open.js';
+import { ownerOf } from '../../src/media/owner.js';
 import { openS3Store } from '../../src/media/s3-store.js';
 import { insertImages } from '../../src/media/store.js';
 import { freshDatabase } from '../support/database.js';
@@ -114,14 +115,22 @@ describe.each(Object.entries(PLACES))('with images in %s', (_place, stand) => {
     for (const { sha256: key } of named) expect(await store.head(key)).not.toBeNull();
   });
 
-  test('an object that went away is a 404, and the same upload brings it back', async () => {
+  test.each<[string, (key: string, bytes: Buffer) => Promise<void>, string[]]>([
+    ['went away', (key) => store.delete(key), ['', '?w=96']],
+    ['was cut off', (key, bytes) => store.put(key, bytes.subarray(0, 99), 'image/png'), ['', '?w=96']],
+    [
+      'has another content of the same length',
+      (key, bytes) => store.put(key, Buffer.from(bytes).fill(7, 60, 90), 'image/png'),
+      ['?w=96'],
+    ],
+  ])('an object that %s is a 404, and the same upload brings it back', async (_how, harm, shown) => {
     const bytes = await picture('png');
     const { body } = await put(gateway, bytes);
-    await store.delete(sha256(bytes));
-    expect((await gateway.read(body.url)).status).toBe(404);
-    expect((await gateway.read(body.url, {}, 'HEAD')).status).toBe(404);
+    await harm(sha256(bytes), bytes);
+    for (const query of shown) expect((await gateway.read(body.url + query)).status).toBe(404);
     await put(gateway, bytes);
     expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
+    expect((await gateway.read(`${body.url}?w=96`)).status).toBe(200);
   });
 });
 
@@ -137,6 +146,7 @@ withS3('the collection of unused objects in S3', () => {
       db,
       log: pino({ level: 'silent' }),
     });
+    expect(await ownerOf(media)).toBe('none');
     const young = await keep(media, await picture('png'), { filename: null, group: 'api' });
     const lost = await keep(media, await picture('png'), { filename: null, group: 'api' });
     await insertImages(db, [lost], null);
@@ -144,6 +154,7 @@ withS3('the collection of unused objects in S3', () => {
     const collected = await collectMedia(media, { dryRun: false });
     expect(collected).toMatchObject({ removed: [], missing: [{ sha256: lost.sha256, ids: [1] }] });
     expect(await media.objects.head(young.sha256)).not.toBeNull();
+    expect(await ownerOf(media)).toBe('this');
     media.close();
     await database.close();
   });
