@@ -23,6 +23,18 @@ interface Library {
   reach(ms: number): Promise<boolean>;
 }
 
+/** What is loaded so far: where the database fails meanwhile, loading goes on from here. */
+interface Loading {
+  /** the end of the log before the first structure was read */
+  position: Position;
+  fresh: LibraryIndex;
+  /** every product up to this id is loaded */
+  after: number;
+  structures: number;
+  /** when it began, by performance.now() */
+  at: number;
+}
+
 const PAGE = 5_000;
 const CHANGES = 1_000;
 /** How many structures are described in one call and stored in one statement. */
@@ -50,6 +62,7 @@ export function openLibrary(
   const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
   const tell = openProgress(log);
   let isLoaded = false;
+  let begun: Loading | undefined;
 
   function take(row: StructureRow): void {
     waiting.delete(row.product);
@@ -60,28 +73,32 @@ export function openLibrary(
 
   async function load(): Promise<Position> {
     await ensureEpoch(db);
-    const position = await tip(db);
-    const fresh = openLibraryIndex();
-    const started = performance.now();
-    let structures = 0;
-    waiting.clear();
-    for (let after = 0; ;) {
-      const rows = await structuresAfter(db, after, PAGE);
+    begun ??= await beginLoading();
+    const { fresh, position } = begun;
+    for (let more = true; more;) {
+      const rows = await structuresAfter(db, begun.after, PAGE);
       for (const row of rows) {
         if (row.description) fresh.set(row.product, row.description);
         if (row.text !== null) waiting.set(row.product, row);
       }
-      structures += rows.length;
-      tell({ structures }, 'the structures are being loaded');
-      if (rows.length < PAGE) break;
-      after = rows.at(-1)!.product;
+      begun.after = rows.at(-1)?.product ?? begun.after;
+      begun.structures += rows.length;
+      more = rows.length === PAGE;
+      tell({ structures: begun.structures }, 'the structures are being loaded');
     }
+    const seconds = Math.round((performance.now() - begun.at) / 1_000);
+    log.info({ structures: begun.structures, seconds, waiting: waiting.size }, 'the structures are loaded');
+    begun = undefined;
     index = fresh;
     isLoaded = true;
-    const seconds = Math.round((performance.now() - started) / 1_000);
-    log.info({ structures, seconds, waiting: waiting.size }, 'the structures are loaded');
     onLoaded();
     return position;
+  }
+
+  async function beginLoading(): Promise<Loading> {
+    const position = await tip(db);
+    waiting.clear();
+    return { position, fresh: openLibraryIndex(), after: 0, structures: 0, at: performance.now() };
   }
 
   /** Reads the current structures of these products. */
@@ -143,6 +160,7 @@ export function openLibrary(
           // It is another catalogue, as after a restore, and its ids mean other products.
           isLoaded = false;
           position = undefined;
+          begun = undefined;
         } else {
           log.warn({ err: error }, 'the structures are not followed; trying again');
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
