@@ -50,7 +50,7 @@ export function registerIndex(program: Command): void {
   addCommand(index, 'verify', 'compare every document with its product').action(
     action(SEARCH, (session) =>
       withEngines(session, async (engines) =>
-        report(session, await Promise.all(engines.map(verify)), describeDifferences),
+        report(session, await Promise.all(engines.map((engine) => verify(engine))), describeDifferences),
       ),
     ),
   );

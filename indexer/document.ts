@@ -75,6 +75,18 @@ interface Searched {
   /** the order of suggestions ({@link suggested}), by the length of the English or the Chinese name */
   asked_en: number;
   asked_cn: number;
+  /** what rarity was told by beside the product's own row, which others change: see {@link Ranked} */
+  ranked: number[];
+}
+
+/** How many products are of its series, inquired about it and opened it, as far as it was known when the document was made. */
+type Ranked = Pick<StoredProduct, (typeof RANKED)[number]>;
+const RANKED = ['series_size', 'inquiries', 'popularity'] as const;
+
+/** What a document was ranked by; nothing where it does not say. @param ranked the field of that name */
+export function rankedBy(ranked: unknown): Partial<Ranked> {
+  if (!Array.isArray(ranked)) return {};
+  return Object.fromEntries(RANKED.map((name, at) => [name, Number(ranked[at])]));
 }
 
 /** The engine cuts filter values at 468 bytes, and one that is longer never matches. */
@@ -148,6 +160,7 @@ export function documentOf(product: StoredProduct): SearchDocument {
     asked_en: suggested(product, lengthEn / 6),
     asked_cn: suggested(product, lengthCn / 3),
     stock_asked: stock * LENGTHS + rarity(product, lengthEn / 6),
+    ranked: RANKED.map((name) => product[name]),
     ...facetsOf(product),
   };
 }

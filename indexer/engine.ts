@@ -131,38 +131,51 @@ async function refusable(request: Promise<EnqueuedTask>): Promise<EnqueuedTask> 
   }
 }
 
-/** Documents of a page of `indexedVersions`. */
-const PAGE = 20_000;
-
-interface Version {
+/** A document as the engine holds it: all of it, or its id and version alone. */
+export interface IndexedDocument {
   id: number;
   v: string;
+  [field: string]: unknown;
 }
 
-/** Every id and version in an index, page by page. The engine pages by offset: under writes some may be missed. */
-export async function* indexedVersions(engine: Meilisearch, uid: string): AsyncGenerator<Version[]> {
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await fetchVersions(engine, uid, { limit: PAGE, offset });
+/** Documents in a request: those of a page of ids and versions, and of whole documents, which have some kilobytes each. */
+export const DOCUMENTS_PAGE = { versions: 20_000, whole: 1_000 };
+export type Depth = keyof typeof DOCUMENTS_PAGE;
+
+/** Every document of an index, page by page. The engine pages by offset: under writes some may be missed. */
+export async function* indexedDocuments(
+  engine: Meilisearch,
+  uid: string,
+  depth: Depth,
+): AsyncGenerator<IndexedDocument[]> {
+  const limit = DOCUMENTS_PAGE[depth];
+  for (let offset = 0; ; offset += limit) {
+    const page = await fetchDocuments(engine, uid, depth, { limit, offset });
     yield page;
-    if (page.length < PAGE) return;
+    if (page.length < limit) return;
   }
 }
 
-/** The versions of these products in an index; those that it lacks are left out. */
-export async function indexedVersionsOf(
+/** The documents of these products in an index, at most a page of them; those that it lacks are left out. */
+export function indexedDocumentsOf(
   engine: Meilisearch,
   uid: string,
   ids: number[],
-): Promise<Map<number, string>> {
-  const versions = await fetchVersions(engine, uid, { ids, limit: ids.length });
-  return new Map(versions.map(({ id, v }) => [id, v]));
+  depth: Depth,
+): Promise<IndexedDocument[]> {
+  return fetchDocuments(engine, uid, depth, { ids, limit: ids.length });
 }
 
 /** Sends the ids in a body: the client's own method puts them into the address, which has no room for thousands. */
-async function fetchVersions(engine: Meilisearch, uid: string, body: object): Promise<Version[]> {
-  const { results } = await engine.httpRequest.post<{ results: Version[] }>({
+async function fetchDocuments(
+  engine: Meilisearch,
+  uid: string,
+  depth: Depth,
+  body: object,
+): Promise<IndexedDocument[]> {
+  const { results } = await engine.httpRequest.post<{ results: IndexedDocument[] }>({
     path: `indexes/${uid}/documents/fetch`,
-    body: { fields: ['id', 'v'], ...body },
+    body: { ...(depth === 'versions' && { fields: ['id', 'v'] }), ...body },
   });
   return results;
 }

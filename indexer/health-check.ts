@@ -15,7 +15,7 @@ const COUNT_MS = 30_000;
 /**
  * The index health check. Every 2 s: does the live index exist, is it the same one, and are its settings unchanged?
  * Every 30 s: does it have as many documents as it must? After a start and then every `verifyEvery`: is every document
- * equal to its row? Differences are repaired; for other faults the index is rebuilt.
+ * of the version of its row? Differences are repaired; for other faults the index is rebuilt.
  */
 export async function checkHealth(
   context: IndexerContext,
@@ -94,7 +94,7 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
 }
 
 async function verifyAndRepair(context: IndexerContext): Promise<void> {
-  const { ok, missing, stale, extra } = await verify(context);
+  const { ok, missing, stale, extra } = await verify(context, 'versions');
   if (ok) return;
   context.log.warn(
     { missing: missing.length, stale: stale.length, extra: extra.length },

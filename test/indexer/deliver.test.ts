@@ -1,6 +1,6 @@
 import { MeilisearchRequestError } from 'meilisearch';
 import { deliver } from '../../indexer/deliver.js';
-import { addDocuments, createIndex, indexedVersions } from '../../indexer/engine.js';
+import { addDocuments, createIndex, indexedDocuments } from '../../indexer/engine.js';
 import { openMeilisearch, refusalOf } from '../../src/engines/meilisearch.js';
 import { engine } from '../support/engine.js';
 import { openIndexerFixture } from './fixture.js';
@@ -21,7 +21,7 @@ test('products go to the engine in requests of bounded size, and it has them all
   const delivery = await deliver({ ...parts, taskBytes: 100_000 }, parts.uid, ids, never);
   await delivery.indexed;
   const indexed: number[] = [];
-  for await (const documents of indexedVersions(parts.engine, parts.uid))
+  for await (const documents of indexedDocuments(parts.engine, parts.uid, 'versions'))
     indexed.push(...documents.map(({ id }) => id));
   expect(indexed.toSorted((a, b) => a - b)).toEqual(ids);
 

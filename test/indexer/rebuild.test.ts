@@ -288,6 +288,33 @@ test.concurrent(
   }),
 );
 
+test.concurrent(
+  'verify sees every field of a document, whatever its version says, and repair mends it; what the catalogue counts of a product may be newer',
+  withFixture(async (fixture) => {
+    const { parts, db } = fixture;
+    const index = parts.engine.index(parts.uid);
+    const indexer = fixture.start();
+    const [first] = await fixture.insert('F', 100);
+    await db.none(`UPDATE products SET mw = 180.157 + id / 7.0, series = 'product 1', tags = 'a;b'`);
+    await fixture.caughtUp();
+    await indexer.stop();
+    await db.none(`INSERT INTO inquiries (code, name, email) VALUES ('F1', '李', 'li@example.com')`);
+    expect(await verify(parts)).toMatchObject({ ok: true, checked: 100 });
+    const { id: _, ...document } = await index.getDocument(first!);
+    const fields = Object.entries(document);
+    expect(fields.length).toBeGreaterThan(30);
+    const others = fields.map(([field, value], i) => ({
+      id: first! + i,
+      [field]: Array.isArray(value) ? [1, 1, 1] : typeof value === 'number' ? 77 : 'other',
+    }));
+    others.push({ id: first! + others.length, unknown: 'field' });
+    await succeeded(parts.engine, await index.updateDocuments(others), never);
+    const stale = others.map(({ id }) => id);
+    expect(await verify(parts)).toMatchObject({ ok: false, missing: [], stale, extra: [] });
+    expect(await repair([parts])).toMatchObject([{ ok: true }]);
+  }),
+);
+
 async function lastTask({ parts }: IndexerFixture): Promise<number> {
   return (await parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
 }
