@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneAnswers, pruneLog } from '../src/access/store.js';
+import { pruneImports } from '../src/access/kept-imports.js';
 import { pruneAttempts } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/prune.js';
 import { pruneDemand } from '../src/demand/store.js';
@@ -46,6 +47,7 @@ export async function maintain(
   const byAge: Steps = {
     changes: () => pruneChanges(db),
     calls: () => pruneLog(db, syncLogDays),
+    imports: () => pruneImports(db),
     attempts: () => pruneAttempts(db),
     answers: () => pruneAnswers(db),
     deliveries: () => pruneDeliveries(db),

@@ -21,11 +21,13 @@ END $$;
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OR DELETE ON api_keys
   FOR EACH STATEMENT EXECUTE FUNCTION notify_api_keys();
 
--- Every call made with a key.
+-- Every call made with a key, and every import by staff, which is there from its beginning (status 102) and has its counts at
+-- its end.
 CREATE TABLE sync_log (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at          timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  key_id      bigint NOT NULL REFERENCES api_keys,
+  key_id      bigint REFERENCES api_keys,
+  staff_name  text,
   method      text NOT NULL,
   path        text NOT NULL,
   status      integer NOT NULL,
@@ -33,9 +35,8 @@ CREATE TABLE sync_log (
   address     text NOT NULL,
   request_id  text NOT NULL,
   counts      jsonb,
-  -- of a push: the first errors and warnings, to be read when its answer is gone
-  errors      jsonb CHECK (jsonb_array_length(errors) <= 100 AND octet_length(errors::text) <= 131072),
-  warnings    jsonb CHECK (jsonb_array_length(warnings) <= 100 AND octet_length(warnings::text) <= 131072)
+  file_name   text CHECK (char_length(file_name) <= 200),
+  CHECK (num_nonnulls(key_id, staff_name) = 1)
 );
 -- By each filter of the back office.
 CREATE INDEX sync_log_at ON sync_log (at);
@@ -43,10 +44,34 @@ CREATE INDEX sync_log_key ON sync_log (key_id, id);
 CREATE INDEX sync_log_method ON sync_log (method, id);
 CREATE INDEX sync_log_status ON sync_log (status, id);
 CREATE INDEX sync_log_path ON sync_log USING gin (path gin_trgm_ops);
-CREATE INDEX sync_log_errors ON sync_log (id) WHERE errors IS NOT NULL;
+CREATE INDEX sync_log_refusing ON sync_log (id) WHERE counts ? 'created' AND (counts->>'invalid')::int > 0;
 -- The pushes of a day, and those that refused something (src/access/push-days.ts), however many reads are logged beside.
 CREATE INDEX sync_log_pushes ON sync_log (at) WHERE counts ? 'created';
-CREATE INDEX sync_log_rejections ON sync_log (at) WHERE errors IS NOT NULL;
+CREATE INDEX sync_log_rejections ON sync_log (at) WHERE counts ? 'created' AND (counts->>'invalid')::int > 0;
+
+-- What was wrong with an import, to be read when its answer is gone: for 30 days, and so much for each caller
+-- (src/access/kept-imports.ts). Without a row where nothing was. All that came from outside is JSON as a text: jsonb has
+-- neither NUL nor halves of characters.
+CREATE TABLE imports (
+  id       bigint PRIMARY KEY REFERENCES sync_log ON DELETE CASCADE,
+  at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+  caller   text NOT NULL,
+  form     text NOT NULL,
+  warnings text CHECK (octet_length(warnings) <= 65536),
+  -- of its rejected rows
+  rows     integer NOT NULL DEFAULT 0 CHECK (rows <= 50000),
+  bytes    bigint NOT NULL DEFAULT 0
+);
+CREATE INDEX imports_caller ON imports (caller, id) INCLUDE (bytes);
+CREATE INDEX imports_at ON imports (at);
+
+CREATE TABLE rejected_rows (
+  import_id bigint NOT NULL REFERENCES imports ON DELETE CASCADE,
+  place     integer NOT NULL,
+  fault     text NOT NULL,
+  given     text NOT NULL,
+  PRIMARY KEY (import_id, place)
+);
 
 -- The answers to calls that would make something new again if they were repeated, for a day: a repetition with the same
 -- Idempotency-Key gets the same answer. A row commits with what its call made. The hash is of caller, call and key.
@@ -102,6 +127,9 @@ CREATE TABLE staff_actions (
   path       text NOT NULL,
   status     integer NOT NULL,
   address    text NOT NULL,
-  request_id text NOT NULL
+  request_id text NOT NULL,
+  -- of an import: its row in the sync log, and what became of the rows of the file
+  import_id  bigint,
+  counts     jsonb
 );
 CREATE INDEX staff_actions_name ON staff_actions (staff_name, id);

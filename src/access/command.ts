@@ -53,7 +53,7 @@ interface LogOptions {
 
 /** `catalogue sync-log`: the calls made with keys. */
 export function registerSyncLog(program: Command): void {
-  addCommand(program, 'sync-log', 'calls made with keys, newest first')
+  addCommand(program, 'sync-log', 'calls made with keys and imports by staff, newest first')
     .option('--key <id>', 'only of this key', whole)
     .option('--since <time>', 'only from then on; ISO 8601', instant)
     .option('--rejections', 'only those that refused products; --json tells which and why')
@@ -61,7 +61,18 @@ export function registerSyncLog(program: Command): void {
     .action(
       action({}, async ({ db }, { key, since, rejections, limit }: LogOptions) => {
         const data = await listLog(db, { keyId: key, since, rejections, limit });
-        const headings = ['at', 'key_name', 'method', 'path', 'status', 'duration_ms', 'address', 'counts'];
+        const headings = [
+          'at',
+          'key_name',
+          'staff_name',
+          'method',
+          'path',
+          'status',
+          'duration_ms',
+          'address',
+          'file_name',
+          'counts',
+        ];
         return { json: { ok: true, data }, text: table(headings, data) };
       }),
     );

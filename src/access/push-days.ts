@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connect.js';
+import { REFUSED_SOME } from './store.js';
 
 /** The pushes of a day. */
 export interface PushDay {
@@ -35,13 +36,13 @@ export async function recentPushes(db: Connection, days: number, offset: number)
               LATERAL (SELECT count(*) AS pushes FROM sync_log
                         WHERE counts ? 'created' AND at >= start AND at < start + interval '24 hours') AS pushed,
               LATERAL (SELECT ${REJECTED} AS rejected FROM sync_log
-                        WHERE errors IS NOT NULL AND at >= start AND at < start + interval '24 hours') AS refused
+                        WHERE ${REFUSED_SOME} AND at >= start AND at < start + interval '24 hours') AS refused
         ORDER BY ago DESC`,
       [days, offset],
     ),
     db.one<RecentPushes['rejected']>(
       `SELECT count(*) AS calls, ${REJECTED} AS products FROM sync_log
-        WHERE errors IS NOT NULL AND at >= now() - interval '24 hours'`,
+        WHERE ${REFUSED_SOME} AND at >= now() - interval '24 hours'`,
     ),
   ]);
   return { days: listed, rejected };

@@ -4,7 +4,8 @@ import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { isOlder, removeInSteps } from '../database/prune.js';
 import type { ItemFault } from './fault.js';
-import { firstFaults } from './first-faults.js';
+import { firstKept } from './kept-imports.js';
+import type { ShownError } from './kept-imports.js';
 
 /** A key as the back office lists it: never the key itself, of which only a hash is stored. */
 interface KeyInfo {
@@ -80,7 +81,9 @@ export interface LogEntry {
   id?: number;
   /** when it began, ISO 8601 */
   at: string;
-  keyId: number;
+  /** null where staff called */
+  keyId: number | null;
+  staffName?: string | undefined;
   method: string;
   path: string;
   status: number;
@@ -88,38 +91,46 @@ export interface LogEntry {
   address: string;
   requestId: string;
   counts: object | null;
-  /** of a push, in their order: the first ones are kept */
-  errors?: readonly ItemFault[];
-  warnings?: readonly ItemFault[];
+  /** of an import */
+  fileName?: string | undefined;
 }
 
 const NEXT_ID = `nextval(pg_get_serial_sequence('sync_log', 'id'))`;
 
 /**
  * Appends calls to the sync log. One that has an id is appended once, however often it is tried.
- * @returns the id of the transaction
+ * @returns the id of the transaction, and that of the last row; null where its key is not there
  */
-export async function insertLog(db: Connection, entries: LogEntry[]): Promise<string> {
-  const { transaction } = await db.one<{ transaction: string }>(
-    `WITH logged AS (INSERT INTO sync_log (id, at, key_id, method, path, status, duration_ms, address, request_id, counts, errors, warnings)
+export async function insertLog(
+  db: Connection,
+  entries: LogEntry[],
+): Promise<{ transaction: string; id: number | null }> {
+  return db.one(
+    `WITH logged AS (INSERT INTO sync_log (id, at, key_id, staff_name, method, path, status, duration_ms, address, request_id, counts, file_name)
        OVERRIDING SYSTEM VALUE
-       SELECT coalesce(id, ${NEXT_ID}), at, "keyId", method, path, status, "durationMs", address, "requestId", counts, errors, warnings
-         FROM json_to_recordset($1) AS call (id bigint, at timestamptz, "keyId" bigint, method text, path text, status integer,
-                                             "durationMs" integer, address text, "requestId" text, counts jsonb, errors jsonb, warnings jsonb)
-        WHERE EXISTS (SELECT FROM api_keys WHERE api_keys.id = "keyId") -- a restored database may lack the newest keys
-       ON CONFLICT (id) DO NOTHING)
-     SELECT pg_current_xact_id()::text AS transaction`,
-    [
-      JSON.stringify(
-        entries.map((entry) => ({
-          ...entry,
-          errors: firstFaults(entry.errors),
-          warnings: firstFaults(entry.warnings),
-        })),
-      ),
-    ],
+       SELECT coalesce(id, ${NEXT_ID}), at, "keyId", "staffName", method, path, status, "durationMs", address, "requestId", counts, "fileName"
+         FROM json_to_recordset($1) AS call (id bigint, at timestamptz, "keyId" bigint, "staffName" text, method text, path text, status integer,
+                                             "durationMs" integer, address text, "requestId" text, counts jsonb, "fileName" text)
+              -- a restored database may lack the newest keys
+        WHERE "staffName" IS NOT NULL OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = "keyId")
+       ON CONFLICT (id) DO NOTHING RETURNING id)
+     SELECT pg_current_xact_id()::text AS transaction, (SELECT max(id) FROM logged) AS id`,
+    [JSON.stringify(entries)],
   );
-  return transaction;
+}
+
+/** Puts into the log how an import has ended. */
+export async function endLogged(
+  db: Connection,
+  id: number,
+  { status, durationMs, counts }: Pick<LogEntry, 'status' | 'durationMs' | 'counts'>,
+): Promise<void> {
+  await db.none('UPDATE sync_log SET status = $2, duration_ms = $3, counts = $4 WHERE id = $1', [
+    id,
+    status,
+    durationMs,
+    counts,
+  ]);
 }
 
 /**
@@ -144,7 +155,8 @@ export async function pruneLog(db: Connection, days: number): Promise<number> {
     db,
     `WITH gone AS (DELETE FROM sync_log WHERE id IN (
          SELECT id FROM sync_log AS call
-          WHERE ${isOlder('at')} AND EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id)
+          WHERE ${isOlder('at')}
+            AND (key_id IS NULL OR EXISTS (SELECT FROM sync_log WHERE key_id = call.key_id AND id > call.id))
           ORDER BY at LIMIT $2)
        RETURNING id)
      SELECT count(*)::int FROM gone`,
@@ -200,8 +212,9 @@ export async function pruneAnswers(db: Connection): Promise<number> {
 export interface LoggedCall {
   id: number;
   at: string;
-  key_id: number;
-  key_name: string;
+  key_id: number | null;
+  key_name: string | null;
+  staff_name: string | null;
   method: string;
   path: string;
   status: number;
@@ -209,13 +222,21 @@ export interface LoggedCall {
   address: string;
   request_id: string;
   counts: object | null;
+  file_name: string | null;
 }
 
-/** A row of the sync log with what was wrong with the products of a push: the first 100 errors and warnings. */
-interface LoggedPush extends LoggedCall {
-  errors: ItemFault[] | null;
+/** A row of the sync log with what was wrong with the rows of an import: the first errors and warnings. */
+interface LoggedImport extends LoggedCall {
+  errors: ShownError[] | null;
   warnings: ItemFault[] | null;
 }
+
+/** The errors that are read beside calls: of each of several, and of one. */
+const FIRST_ERRORS = 100;
+const MOST_ERRORS = 1_000;
+
+/** Calls that refused products, as the partial indexes have them. */
+export const REFUSED_SOME = `counts ? 'created' AND (counts->>'invalid')::int > 0`;
 
 /** Which calls are wanted; what is not given does not matter. */
 interface LogFilter {
@@ -246,27 +267,37 @@ function wantedCalls(filter: LogFilter): { where: string; values: unknown[] } {
   want(filter.path, (p) => `path LIKE '%' || ${escapeLike(p)} || '%'`);
   want(filter.since, (p) => `at >= ${p}::timestamptz`);
   want(filter.until, (p) => `at < ${p}::timestamptz`);
-  if (filter.rejections) conditions.push('errors IS NOT NULL');
+  if (filter.rejections) conditions.push(REFUSED_SOME);
   return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
 }
 
 /** Rows are counted no further: a log of millions would be read through for the number of its pages. */
 const COUNTED = 10_000;
 
-const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, method, path, status, duration_ms, address,
-  request_id, counts`;
+const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, staff_name, method, path, status, duration_ms, address,
+  request_id, counts, file_name`;
+const CALLS = `sync_log l LEFT JOIN api_keys k ON k.id = l.key_id`;
 
-/** Calls made with keys, newest first, with their faults. */
+/** The calls of the log, newest first, with their faults. */
 export async function listLog(
   db: Connection,
   { limit, ...filter }: LogFilter & { limit: number },
-): Promise<LoggedPush[]> {
+): Promise<LoggedImport[]> {
   const { where, values } = wantedCalls(filter);
-  return db.any(
-    `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id ${where}
-      ORDER BY l.id DESC LIMIT $${values.push(limit)}`,
+  const calls = await db.any<LoggedCall>(
+    `SELECT ${CALL} FROM ${CALLS} ${where} ORDER BY l.id DESC LIMIT $${values.push(limit)}`,
     values,
   );
+  return withFaults(db, calls, FIRST_ERRORS);
+}
+
+async function withFaults(db: Connection, calls: LoggedCall[], most: number): Promise<LoggedImport[]> {
+  const ids = calls.flatMap(({ id, counts }) => (counts ? [id] : []));
+  const kept = await firstKept(db, ids, most);
+  return calls.map((call) => {
+    const { errors = [], warnings = null } = kept.get(call.id) ?? {};
+    return { ...call, errors: errors.length > 0 ? errors : null, warnings };
+  });
 }
 
 /** A page of the sync log, newest first, and how many rows there are (10,000 at most are counted). */
@@ -278,18 +309,15 @@ export async function pageLog(
   const { where, values } = wantedCalls(filter);
   return pageWithTotal(
     db,
-    (bounds) =>
-      `SELECT ${CALL} FROM sync_log l JOIN api_keys k ON k.id = l.key_id ${where} ORDER BY l.id DESC ${bounds}`,
+    (bounds) => `SELECT ${CALL} FROM ${CALLS} ${where} ORDER BY l.id DESC ${bounds}`,
     `FROM (SELECT FROM sync_log l ${where} LIMIT ${COUNTED}) AS counted`,
     values,
     page,
   );
 }
 
-/** One call of the sync log, with its faults. */
-export async function findLogged(db: Connection, id: number): Promise<LoggedPush | null> {
-  return db.oneOrNone(
-    `SELECT ${CALL}, errors, warnings FROM sync_log l JOIN api_keys k ON k.id = l.key_id WHERE l.id = $1`,
-    [id],
-  );
+/** One call of the sync log, with its faults: the first 1,000 errors. */
+export async function findLogged(db: Connection, id: number): Promise<LoggedImport | null> {
+  const call = await db.oneOrNone<LoggedCall>(`SELECT ${CALL} FROM ${CALLS} WHERE l.id = $1`, [id]);
+  return call && (await withFaults(db, [call], MOST_ERRORS))[0]!;
 }

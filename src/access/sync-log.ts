@@ -15,7 +15,7 @@ const MOST_WAITING = 50_000;
 /** The logged status of a call whose client disconnected before it was answered. */
 const CLIENT_GONE = 499;
 
-/** The row of a call that was made with a key, as it stands now. */
+/** The row of a call that was made with a key, or by staff, as it stands now. */
 export function entryOf(
   { method, originalUrl, context }: Request,
   status: number,
@@ -24,7 +24,8 @@ export function entryOf(
   const durationMs = Math.round(performance.now() - context.startedAt);
   return {
     at: new Date(Date.now() - durationMs).toISOString(),
-    keyId: context.caller!.id,
+    keyId: context.caller?.id ?? null,
+    ...(!context.caller && { staffName: context.staff!.name }),
     method,
     path: originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', ''),
     status,
@@ -52,7 +53,9 @@ export async function recorded(
     async (tx) => {
       const done = await work(tx);
       if (context.caller)
-        context.transaction = await insertLog(tx, [entryOf(req, done.status ?? 200, done.counts)]);
+        context.transaction = (
+          await insertLog(tx, [entryOf(req, done.status ?? 200, done.counts)])
+        ).transaction;
       return done;
     },
     { signal: goneSignal(res), ...(context.caller && { by: writerOfKey(context.caller) }) },

@@ -1,21 +1,24 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { keptForm, openKeeping, rejectedOf } from '../access/kept-imports.js';
+import { endLogged, insertLog } from '../access/store.js';
+import { entryOf } from '../access/sync-log.js';
 import { writtenBy } from '../database/writes.js';
-import type { Writer } from '../database/writes.js';
-import { inImportFolder, receiveBody } from '../http/body.js';
-import { badField } from '../http/problem.js';
+import { receiveBody } from '../http/body.js';
+import { badField, Problem } from '../http/problem.js';
 import { openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
-import type { ImportOptions } from '../import/load.js';
+import type { Rejected } from '../import/load.js';
 import { withoutPath } from '../import/outcome.js';
 import type { ImportOutcome } from '../import/outcome.js';
-import { openRejectedRows } from '../import/rejected.js';
+import { loggedName } from '../import/receive.js';
+import { rejectedFile } from '../import/rejected.js';
+import type { FileForm } from '../import/row.js';
 import { OFFICE_SOURCE } from '../products/list.js';
-import { staffRoute } from './route.js';
+import { idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
@@ -28,15 +31,12 @@ const PREVIEW_ROWS = 20;
 const PREVIEW_TEXT = 1024 * 1024;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
-/** Bytes of the file of rejected rows in a line: a multiple of 3, so that base64 pads none but the last. */
-const PIECE = 192 * 1024;
 
-type ImportParts = Pick<OfficeParts, 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin'>;
+type ImportParts = Pick<OfficeParts, 'db' | 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin'>;
 
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
- * JSON object a line: the progress, and last the outcome. After an import the file of its rejected rows comes before the
- * outcome, in pieces (`{"rejected": base64}`): the next call may reach another replica, so none keeps it.
+ * JSON object a line: the progress, and last the outcome. An import is in the sync log, with what it rejected.
  */
 export function officeImportRoutes(parts: ImportParts): Route[] {
   const queue = openQueue(2);
@@ -44,14 +44,17 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
     staffRoute({
       method: 'post',
       path,
-      query: z.object({}),
+      query: z.object({ name: z.string().max(1_000).default('') }),
       streamBody: { types: ['application/octet-stream'] },
-      async handle({ req, res }) {
+      async handle({ req, res, query }) {
+        const name = loggedName(query.name);
+        req.context.about = name ? [name] : undefined;
         await queue.during(async () => {
           const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
           try {
             if (file === null) throw badField('file', 'empty', 'is empty');
-            await inImportFolder((folder) => answer(parts, { isPreview, file, folder }, req, res));
+            const logged = isPreview ? undefined : await openLogged(parts.db, req, name || undefined);
+            await answer(parts, { file, logged }, req, res);
           } finally {
             await discard();
           }
@@ -60,14 +63,65 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
         return undefined;
       },
     });
-  return [importing('/import/preview', true), importing('/import', false)];
+  return [importing('/import/preview', true), importing('/import', false), rejectedRoute(parts)];
 }
 
-/** A file that was received, and a folder for that of its rejected rows. */
+/** The rejected rows of an import as a file like the imported one, to be corrected and imported again. */
+const rejectedRoute = ({ db }: ImportParts): Route =>
+  staffRoute({
+    method: 'get',
+    path: '/sync-log/{id}/rejected',
+    async handle({ params, res }) {
+      const id = idIn(params);
+      const kept = await keptForm(db, id);
+      if (!kept) throw new Problem('not-found', 'No rejected rows of such an import are kept.');
+      const form = JSON.parse(kept.form) as FileForm;
+      const rows = async function* () {
+        for await (const { fault, given } of rejectedOf(db, id))
+          yield { given, error: { ...fault, line: fault.line ?? fault.index! + 1 } };
+      };
+      res.status(200).attachment(`${kept.file_name ?? `import-${id}`}.rejected.${form.kind}`);
+      await pipeline(Readable.from(rejectedFile(form, rows())), res);
+      return undefined;
+    },
+  });
+
+type Counts = Pick<ImportOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'>;
+
+/**
+ * Puts an import into the sync log, from its beginning on: one that is broken off is there too, with the rows that it had
+ * rejected by then.
+ */
+async function openLogged(db: OfficeParts['db'], req: Request, fileName: string | undefined) {
+  const { id } = await insertLog(db, [{ ...entryOf(req, 102), fileName }]);
+  let kept: ReturnType<typeof openKeeping> | undefined;
+  const keeping = (form: object) =>
+    (kept ??= openKeeping({ id: id!, caller: `staff ${staffIn(req).name}`, form }));
+  return {
+    id: id!,
+    kept: (): number => kept?.rows() ?? 0,
+    async reject(rejected: Rejected[]): Promise<void> {
+      const kept = keeping(rejected[0]!.form);
+      const rows = rejected.map(({ given, error }) => ({ fault: error, given }));
+      await db.tx((tx) => kept.keep(tx, rows));
+    },
+    async end(
+      status: number,
+      { created, updated, unchanged, invalid }: Counts,
+      warnings: ImportOutcome['warnings'] = [],
+    ) {
+      const counts = { created, updated, unchanged, invalid };
+      req.context.imported = { id: id!, counts };
+      await db.tx((tx) => keeping({ kind: 'csv', columns: [] }).keep(tx, [], warnings));
+      await endLogged(db, id!, { status, durationMs: entryOf(req, status).durationMs, counts });
+    },
+  };
+}
+
+/** A file that was received, and its place in the log; a preview has none. */
 interface ReceivedFile {
-  isPreview: boolean;
   file: string;
-  folder: string;
+  logged: Awaited<ReturnType<typeof openLogged>> | undefined;
 }
 
 /** Imports the file, and answers line by line. */
@@ -77,56 +131,47 @@ async function answer(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { isPreview, folder } = received;
-  const rows = openRejectedRows((kind) => join(folder, `rejected.${kind}`));
+  const { logged } = received;
+  let counts: Counts = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
+  // Not compressed: each line must reach the client at once.
+  res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
+  const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
+  send({ progress: { done: 0, all: 1 } });
   try {
-    // Not compressed: each line must reach the client at once.
-    res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
-    const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
-    send({ progress: { done: 0, all: 1 } });
-    const by: Writer = { kind: 'import', name: staffIn(req).name };
-    const done = await run(parts, received, {
-      by,
-      send,
-      ...(!isPreview && { onRejected: (row) => rows.add(row) }),
-    });
-    const { path } = await rows.finish();
-    if (path === undefined) send({ outcome: done });
-    else {
-      for await (const piece of createReadStream(path, { highWaterMark: PIECE }))
-        if (!send({ rejected: (piece as Buffer).toString('base64') }) && !res.closed)
-          await Promise.race([once(res, 'drain'), once(res, 'close')]);
-      send({ outcome: { ...done, rejected_as: extname(path).slice(1) } });
-    }
+    let sentAt = performance.now();
+    const onProgress = (done: number, all: number, outcome: Counts): void => {
+      counts = outcome;
+      if (performance.now() - sentAt < PROGRESS_MS) return;
+      sentAt = performance.now();
+      const { created, updated, invalid } = outcome;
+      send({ progress: { done, all, created, updated, invalid } });
+    };
+    const done = await run(parts, received, staffIn(req).name, onProgress);
+    await logged?.end(done.failure === undefined ? 200 : 400, done, done.warnings);
+    send({ outcome: { ...done, ...(logged && { import_id: logged.id, rejected_kept: logged.kept() }) } });
   } catch (error) {
-    if (!res.headersSent) throw error;
     parts.log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
+    await logged?.end(500, counts).catch(() => {}); // the database may be away
     const message = 'The service failed. Look at the products before you repeat it.';
-    res.write(`${JSON.stringify({ error: { code: 'import_failed', message } })}\n`);
-  } finally {
-    await rows.discard();
+    send({ error: { code: 'import_failed', message } });
   }
 }
 
 /** Loads the file, or validates it. @returns the outcome as the pages show it */
 async function run(
   { writes, chemistry, workbookTurns, siteOrigin }: ImportParts,
-  { isPreview, file }: ReceivedFile,
-  { by, send, onRejected }: { by: Writer; send: (line: object) => void } & Pick<ImportOptions, 'onRejected'>,
-): Promise<object> {
+  { file, logged }: ReceivedFile,
+  name: string,
+  onProgress: (done: number, all: number, outcome: Counts) => void,
+): Promise<ImportOutcome> {
   const first: unknown[] = [];
   let shown = 0;
-  let sentAt = performance.now();
-  const load = isPreview ? previewImport : importFile;
-  const outcome = await load(writtenBy(writes, by), file, OFFICE_SOURCE, {
+  const load = logged ? importFile : previewImport;
+  const outcome = await load(writtenBy(writes, { kind: 'import', name }), file, OFFICE_SOURCE, {
     siteOrigin: siteOrigin(),
     chemistry,
-    onProgress(done, all, { created, updated, invalid }) {
-      if (performance.now() - sentAt < PROGRESS_MS) return;
-      sentAt = performance.now();
-      send({ progress: { done, all, created, updated, invalid } });
-    },
-    onRejected,
+    onProgress,
+    ...(logged && { onRejected: (rejected) => logged.reject(rejected) }),
     onRow(row) {
       if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
       first.push(row);
@@ -139,7 +184,7 @@ async function run(
   return {
     ...withFewerErrors(outcome),
     ...(failure && { failure }),
-    ...(isPreview && { rows: first }),
+    ...(!logged && { rows: first }),
   };
 }
 

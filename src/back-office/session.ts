@@ -73,11 +73,17 @@ export function signedIn(db: Database): RequestHandler {
     const staff = cookie === undefined ? null : await staffOf(db, cookie);
     if (!staff) throw new Problem('session-required', 'Sign in first.');
     req.context.staff = staff;
-    if (req.method !== 'GET' && req.method !== 'HEAD')
-      res.on('finish', () => note(db, req, res.statusCode, staff.name));
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      const ended = (): Promise<void> => whenDone(req).then(() => note(db, req, res.statusCode, staff.name));
+      res.once('finish', () => void ended());
+      res.once('close', () => void (res.writableFinished || ended()));
+    }
     next();
   };
 }
+
+/** A write continues without its client, who may have closed the page. */
+const whenDone = async ({ context }: Request): Promise<unknown> => context.handled?.catch(() => {});
 
 /** Refuses routes for administrators to everybody else. */
 export const byRole: Guard = ({ access }) => (access === 'administrator' ? [refuseOthers] : []);
@@ -91,7 +97,7 @@ const refuseOthers: RequestHandler = (req, _res, next) => {
 /** Records an action of staff; what it was about is appended to its path. */
 function note(db: Database, { method, originalUrl, context }: Request, status: number, name: string): void {
   const about = context.about?.map((each) => encodeURIComponent(each.toWellFormed())).join(',');
-  const full = about ? `${originalUrl}?of=${about}` : originalUrl;
+  const full = about ? `${originalUrl.split('?', 1)[0]}?of=${about}` : originalUrl;
   const path = full.slice(0, 500).toWellFormed().replaceAll('\0', '');
   insertAction(db, {
     name,
@@ -100,6 +106,7 @@ function note(db: Database, { method, originalUrl, context }: Request, status: n
     status,
     address: context.address,
     requestId: context.id,
+    imported: context.imported,
   }).catch(() => {}); // the answer has been sent; health checks report a database that is down
 }
 

@@ -227,18 +227,23 @@ interface StaffAction {
   status: number;
   address: string;
   requestId: string;
+  /** of an import: its row in the sync log, and what became of the rows of its file */
+  imported?: { id: number; counts: object } | undefined;
 }
 
 export async function insertAction(db: Connection, action: StaffAction): Promise<void> {
+  const { id: importId = null, counts = null } = action.imported ?? {};
   await db.none(
-    `INSERT INTO staff_actions (staff_name, method, path, status, address, request_id)
-     VALUES ($<name>, $<method>, $<path>, $<status>, $<address>, $<requestId>)`,
-    action,
+    `INSERT INTO staff_actions (staff_name, method, path, status, address, request_id, import_id, counts)
+     VALUES ($<name>, $<method>, $<path>, $<status>, $<address>, $<requestId>, $<importId>, $<counts>)`,
+    { ...action, importId, counts },
   );
 }
 
 /** An action of staff, as lists show it. */
-interface ListedAction extends Omit<StaffAction, 'requestId'> {
+interface ListedAction extends Omit<StaffAction, 'requestId' | 'imported'> {
+  import_id: number | null;
+  counts: object | null;
   id: number;
   at: string;
   request_id: string;
@@ -255,7 +260,7 @@ export async function pageActions(
     db,
     (
       bounds,
-    ) => `SELECT id, ${isoTime('at')} AS at, staff_name AS name, method, path, status, address, request_id
+    ) => `SELECT id, ${isoTime('at')} AS at, staff_name AS name, method, path, status, address, request_id, import_id, counts
        ${from} ORDER BY staff_actions.id DESC ${bounds}`,
     from,
     name === undefined ? [] : [name],

@@ -336,6 +336,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/sync/imports/{id}/rejected': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The rejected rows of a push or a file · 推送或文件中被拒绝的行
+     * @description All that the import `{id}` (`import_id` of its answer) rejected, also beyond the 1000 errors of the answer: in their order, with the values as they were given. Kept for 30 days: the first 50000 rows of an import, 32 MiB of them at most, and of all imports of a key the newest 128 MiB. Only for keys of the name with which the import was made. A dry run is kept too.
+     *
+     *     导入 `{id}`（其回答中的 `import_id`）所拒绝的全部行，包括回答中未列出的第 1000 条之后的错误：按原有顺序，附所给的值。保留 30 天：每次导入前 50000 行，至多 32 MiB；每个密钥的所有导入至多保留最新的 128 MiB。仅限与导入时同名的密钥读取。试运行的结果同样保留。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listRejected'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/products/search': {
     parameters: {
       query?: never;
@@ -2285,6 +2311,8 @@ export interface operations {
             /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 */
             switched_on?: string[];
             switched_on_total?: number;
+            /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
+            import_id?: number;
           };
         };
       };
@@ -2715,6 +2743,8 @@ export interface operations {
             /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 */
             switched_on?: string[];
             switched_on_total?: number;
+            /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
+            import_id?: number;
           };
         };
       };
@@ -3168,6 +3198,8 @@ export interface operations {
             /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 */
             switched_on?: string[];
             switched_on_total?: number;
+            /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
+            import_id?: number;
             /** @description Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表 */
             ignored_sheets?: string[];
             /** @description With `missing=off`: the products that were switched off, the first 1000 */
@@ -3209,6 +3241,80 @@ export interface operations {
       };
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listRejected: {
+    parameters: {
+      query?: {
+        page?: number;
+        page_size?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description `import_id` of the answer · 回答中的 `import_id`
+         * @example 4711
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of rejected rows · 一页被拒绝的行 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @description Of the item, from 0 */
+              index: number;
+              code: string | null;
+              field: string | null;
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
+              reason: string;
+              /** @description A sentence for people · 供人阅读的说明 */
+              message: string;
+              /** @description What else is wrong with the values of the item · 该项的其他问题 */
+              others?: {
+                field: string;
+                reason: string;
+                message: string;
+              }[];
+              /** @description In the file; in a JSON array the position, from 1 */
+              line?: number;
+              /** @description The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null */
+              values: unknown;
+            }[];
+            page: number;
+            page_size: number;
+            /** @description The rows that are kept; `counts.invalid` were rejected */
+            total: number;
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Of a file that came as a part of a form */
+            file_name: string | null;
+            counts: {
+              [key: string]: number;
+            };
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

@@ -9,11 +9,16 @@ const MOST = 1_000_000;
  * @param statement removes such rows, $2 at most that are older than $1 days, and gives their `count`; fewer than $2 where none
  *   are left
  */
-export async function removeInSteps(db: Connection, statement: string, keptDays: number): Promise<number> {
+export async function removeInSteps(
+  db: Connection,
+  statement: string,
+  keptDays: number,
+  step = STEP,
+): Promise<number> {
   for (let gone = 0; ;) {
-    const { count } = await db.one<{ count: number }>(statement, [keptDays, STEP]);
+    const { count } = await db.one<{ count: number }>(statement, [keptDays, step]);
     gone += count;
-    if (count < STEP || gone >= MOST) return gone;
+    if (count < step || gone >= MOST) return gone;
   }
 }
 

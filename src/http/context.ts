@@ -23,7 +23,9 @@ interface RequestContext {
   /** who is signed in to the back office */
   staff?: { id: number; name: string; role: 'editor' | 'administrator' };
   /** what a call of the back office is about, where its path does not say */
-  about?: readonly string[];
+  about?: readonly string[] | undefined;
+  /** of an import by staff: its row in the sync log, and what became of its rows */
+  imported?: { id: number; counts: object };
   /** settles with the handler, which continues after the client has disconnected */
   handled?: Promise<unknown>;
   /** its row of the sync log has committed with its effect */

@@ -34,7 +34,7 @@ type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
 /** A rejected row, as it is in its file, and why. */
 export interface Rejected {
   form: FileForm;
-  row: FileRow;
+  given: unknown;
   error: RejectedRow;
 }
 
@@ -47,8 +47,8 @@ export interface ImportOptions {
   onRow?: (row: FileRow) => void;
   /** called with names of columns that are ignored, before any product is written that has one */
   onIgnored?: (names: string[]) => void;
-  /** called with each rejected row, in their order */
-  onRejected?: (rejected: Rejected) => Promise<void>;
+  /** called with the rejected rows of each batch, in their order */
+  onRejected?: (rejected: Rejected[]) => Promise<void>;
   /** reads structures; without it a process is started for those of this file */
   chemistry?: Chemistry | undefined;
   /** aborts the import between two batches */
@@ -134,12 +134,6 @@ async function inBatches(
   };
   const ignored = nothingIgnored();
   let form: FileForm;
-  const reject = async (row: FileRow, error: RejectedRow): Promise<void> => {
-    outcome.invalid += 1;
-    if (outcome.errors.length < MAX_ERRORS) outcome.errors.push(error);
-    else outcome.errors_truncated = true;
-    await onRejected?.({ form, row, error });
-  };
   const warn = (warning: WarnedRow): void => {
     outcome.warning_counts[warning.reason] = (outcome.warning_counts[warning.reason] ?? 0) + 1;
     if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push(warning);
@@ -162,10 +156,16 @@ async function inBatches(
       outcome.switched_on_total = (outcome.switched_on_total ?? 0) + pushed.switched_on_total;
     }
     for (const { index, ...warning } of pushed.warnings) warn({ line: batch[index]!.line, ...warning });
-    for (const { index, ...error } of pushed.errors) {
-      const row = batch[index]!;
-      await reject(row, { line: row.line, ...error });
-    }
+    const rejected = pushed.errors.map(({ index, ...error }) => ({
+      form,
+      given: items.given[index],
+      error: { line: batch[index]!.line, ...error },
+    }));
+    outcome.invalid += rejected.length;
+    const room = MAX_ERRORS - outcome.errors.length;
+    outcome.errors.push(...rejected.slice(0, room).map(({ error }) => error));
+    if (rejected.length > room) outcome.errors_truncated = true;
+    if (rejected.length > 0) await onRejected?.(rejected);
     onProgress?.(...read, outcome);
   };
 

@@ -25,11 +25,14 @@ const SLUGS = {
  * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
  */
 export async function readList(file: string, siteOrigin: string): Promise<ReadItems> {
-  const items = openItems({ siteOrigin, isFile: true });
+  const items: ReturnType<typeof openItems> = openItems({ siteOrigin, isFile: true });
   const until = performance.now() + READ_MS;
   try {
     const rows = readFileRows(file, {
-      onForm: ({ others }) => (items.ignored.sheets = others),
+      onForm({ others, ...form }) {
+        items.ignored.sheets = others;
+        items.form = form;
+      },
       bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
     });
     for await (const row of rows) {

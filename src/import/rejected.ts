@@ -9,7 +9,7 @@ import { guarded } from '../values/guarded.js';
 import { columnKey } from './header.js';
 import type { Rejected } from './load.js';
 import { describeRow } from './outcome.js';
-import type { FileForm, FileRow } from './row.js';
+import type { FileForm } from './row.js';
 
 type RejectedCell = string | number | null;
 type FileKind = FileForm['kind'];
@@ -22,8 +22,8 @@ const HELD_KEY = 'rejected_text';
 
 /** A file of rejected rows, of the same kind as the imported one, to be corrected and imported again. */
 interface RejectedRows {
-  /** Adds a row, with the reason in a separate column. A failure to write does not break off the import. */
-  add(rejected: Rejected): Promise<void>;
+  /** Adds rows, with the reason in a separate column. A failure to write does not break off the import. */
+  add(rejected: Rejected[]): Promise<void>;
   /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
   finish(): Promise<{ path?: string; error?: string }>;
   /** removes what was written, of an import that was broken off; harmless after {@link finish} */
@@ -54,21 +54,24 @@ export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRo
     }
   };
   return {
-    add: ({ form, row, error }) =>
+    add: (rejected) =>
       attempt(async () => {
-        if (!opened) {
-          opened = { form, handle: await openNameless('rejected') };
-          waiting = beginning(form);
+        for (const each of rejected) {
+          const { form } = each;
+          if (!opened) {
+            opened = { form, handle: await openNameless('rejected') };
+            waiting = beginning(form);
+          }
+          waiting += written(each, count++ === 0);
+          if (waiting.length > PIECE) await write();
         }
-        waiting += written(form, row, describeRow(error), count++ === 0);
-        if (waiting.length > PIECE) await write();
       }),
     async finish() {
       if (!opened) return failure === undefined ? {} : { error: failure };
       const { form, handle } = opened;
       const path = pathOf(form.kind);
       await attempt(async () => {
-        if (form.kind === 'json') waiting += '\n]\n';
+        waiting += end(form);
         await write();
         const rows = handle.createReadStream({ start: 0 });
         await writeWhole(form.kind === 'xlsx' ? packed(rows, form.columns) : rows, path, { mode: 0o600 });
@@ -77,6 +80,23 @@ export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRo
     },
     discard,
   };
+}
+
+/** The same file of rows that were kept elsewhere. */
+export function rejectedFile(
+  form: FileForm,
+  rows: AsyncIterable<Omit<Rejected, 'form'>>,
+): AsyncIterable<Buffer> {
+  const text = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from(beginning(form));
+    let isFirst = true;
+    for await (const row of rows) {
+      yield Buffer.from(written({ form, ...row }, isFirst));
+      isFirst = false;
+    }
+    yield Buffer.from(end(form));
+  };
+  return form.kind === 'xlsx' ? packed(text(), form.columns) : text();
 }
 
 /** A workbook of rows, a JSON array a line. */
@@ -106,25 +126,27 @@ function beginning(form: FileForm): string {
   }
 }
 
-function written(form: FileForm, row: FileRow, because: string, isFirst: boolean): string {
+const end = ({ kind }: FileForm): string => (kind === 'json' ? '\n]\n' : '');
+
+function written({ form, given, error }: Rejected, isFirst: boolean): string {
+  const because = describeRow(error);
   if (form.columns) {
-    const cells = [because, ...cellsOf(form, row)];
+    const cells = [because, ...cellsOf(form, given)];
     return form.kind === 'csv' ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
   }
-  const held = 'item' in row ? row.item : row.held;
   const item =
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? held
-      : { [HELD_KEY]: typeof held === 'string' ? held : JSON.stringify(held) };
+    typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? given
+      : { [HELD_KEY]: typeof given === 'string' ? given : JSON.stringify(given) };
   // First, so that it is seen, and in place of one from an earlier import.
   const line = JSON.stringify(Object.assign({ [REASON_COLUMN]: '' }, item, { [REASON_COLUMN]: because }));
   return form.kind === 'ndjson' ? `${line}\n` : `${isFirst ? '' : ',\n'}${line}`;
 }
 
 /** The cells of a row as they stood below the columns, without a reason from an earlier import. */
-function cellsOf({ kind, columns }: Table, row: FileRow): RejectedCell[] {
-  if (!('item' in row)) return [...row.held].filter((_, column) => columns[column] !== REASON_COLUMN);
-  const item = new Map<string, RejectedCell>(Object.entries(row.item as Record<string, RejectedCell>));
+function cellsOf({ kind, columns }: Table, given: unknown): RejectedCell[] {
+  if (Array.isArray(given)) return given.filter((_, column) => columns[column] !== REASON_COLUMN);
+  const item = new Map<string, RejectedCell>(Object.entries(given ?? {}));
   const keys = columns.map(columnKey);
   const beyond = [...item.keys()].filter((key) => !keys.includes(key));
   return [...keys, ...beyond]

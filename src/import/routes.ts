@@ -1,4 +1,10 @@
+import { z } from 'zod';
+import { importOfKey, rejectedAfter } from '../access/kept-imports.js';
 import { entryOf, writerOfKey } from '../access/sync-log.js';
+import type { Database } from '../database/connect.js';
+import { pageAt } from '../database/page.js';
+import { wholeNumber } from '../http/parameters.js';
+import { Problem } from '../http/problem.js';
 import { goneSignal } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { BodyBounds, Route } from '../http/route.js';
@@ -9,6 +15,7 @@ import * as docs from './docs.js';
 import { receiveFile } from './receive.js';
 
 interface FileParts {
+  db: Database;
   largePushes: LargePushes;
   bodies: BodyBounds;
   /** counts the items of a push */
@@ -16,11 +23,16 @@ interface FileParts {
   siteOrigin: () => string;
 }
 
+const rejectedQuery = z.object({
+  page: wholeNumber(1, 50_000).default(1),
+  page_size: wholeNumber(1, 1_000).default(100),
+});
+
 /**
  * `POST /sync/file`: pushes a file, for programs that only drop files. It is read as the import reads it and pushed as a
- * whole, in a process of large pushes.
+ * whole, in a process of large pushes. `GET /sync/imports/{id}/rejected`: what a push or a file had rejected.
  */
-export function fileRoutes({ largePushes, bodies, pushed, siteOrigin }: FileParts): Route[] {
+export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: FileParts): Route[] {
   return [
     route({
       method: 'post',
@@ -33,7 +45,7 @@ export function fileRoutes({ largePushes, bodies, pushed, siteOrigin }: FilePart
       async handle({ req, res, query, key }) {
         const fullList = readFullList(query.missing, query.confirm);
         const signal = goneSignal(res);
-        const { file, discard } = await receiveFile(req, res, { ...bodies, signal });
+        const { file, fileName, discard } = await receiveFile(req, res, { ...bodies, signal });
         try {
           const dryRun = query.dry_run === true;
           const call = {
@@ -44,7 +56,7 @@ export function fileRoutes({ largePushes, bodies, pushed, siteOrigin }: FilePart
             dryRun,
             fullList,
             isFile: true,
-            entry: entryOf(req, 200),
+            entry: { ...entryOf(req, 200), fileName },
           };
           const { json, counts, transaction } = await largePushes.run({ file, call }, signal);
           Object.assign(req.context, { transaction, isRecorded: true });
@@ -53,6 +65,31 @@ export function fileRoutes({ largePushes, bodies, pushed, siteOrigin }: FilePart
         } finally {
           await discard();
         }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/sync/imports/{id}/rejected',
+      access: 'key',
+      limit: 'read',
+      query: rejectedQuery,
+      doc: docs.rejectedDoc,
+      async handle({ params, query: { page, page_size }, key }) {
+        const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
+        const found = await importOfKey(db, id, key!.name);
+        if (!found)
+          throw new Problem('not-found', 'There is no import with this number of a key of this name.');
+        const { kept: total, ...about } = found;
+        if (total === null)
+          throw new Problem(
+            'not-found',
+            'The rejected rows of this import are not kept any more: 30 days, or until too many others came after them.',
+          );
+        const { offset, limit } = pageAt(page, page_size);
+        const rows = await rejectedAfter(db, id, offset, limit);
+        const data = rows.map(({ fault, given }) => `${fault.slice(0, -1)},"values":${given}}`);
+        const around = JSON.stringify({ page, page_size, total, ...about }).slice(1);
+        return { json: `{"ok":true,"data":[${data.join()}],${around}` };
       },
     }),
   ];

@@ -22,7 +22,7 @@ export type FileRow = { line: number; item: unknown; warnings?: GivenWarning[] }
 
 /** What is pushed of a row: one that holds no product is among the items too, as refused. */
 export const itemOfRow = (row: FileRow): unknown =>
-  'item' in row ? row.item : new NoItem(row.reason, row.message);
+  'item' in row ? row.item : new NoItem(row.reason, row.message, row.held);
 
 /** What is doubtful about how a row is written in its file. */
 export const warningsOfRow = (row: FileRow): GivenWarning[] => ('item' in row ? (row.warnings ?? []) : []);

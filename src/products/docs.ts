@@ -197,6 +197,10 @@ export const pushAnswer = z.object({
       'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000',
   }),
   switched_on_total: z.int().optional(),
+  import_id: z.int().optional().meta({
+    description:
+      'With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项',
+  }),
 });
 
 /** `/sync/push` and `/products` are the same call. */
@@ -251,6 +255,7 @@ export function pushDoc(id: string, summary: string): RouteDoc {
               },
             ],
             ignored_fields: [],
+            import_id: 4710,
           },
           'One invalid · 一项无效': {
             ok: true,
@@ -270,6 +275,7 @@ export function pushDoc(id: string, summary: string): RouteDoc {
             ],
             warnings: [],
             ignored_fields: ['warehouse'],
+            import_id: 4711,
           },
         },
       },

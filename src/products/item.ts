@@ -61,7 +61,8 @@ const keyOfPush = (key: string): ColumnMeaning | undefined => KEYS.get(key) ?? K
  * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
  */
 function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
-  if (raw instanceof NoItem) return { index, code: null, field: null, ...raw };
+  if (raw instanceof NoItem)
+    return { index, code: null, field: null, reason: raw.reason, message: raw.message };
   if (!isObject(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
   }
@@ -165,10 +166,13 @@ export async function readStructures(
 export class NoItem {
   readonly reason: string;
   readonly message: string;
+  /** what is there in place of a product */
+  readonly held: unknown;
 
-  constructor(reason: string, message: string) {
+  constructor(reason: string, message: string, held: unknown) {
     this.reason = reason;
     this.message = message;
+    this.held = held;
   }
 }
 
@@ -181,6 +185,10 @@ export interface ReadItems {
   ignored: Ignored;
   /** the CAS numbers of items that were refused and have no code, by their index */
   casOfRefused: Map<number, string>;
+  /** each as it came, to be kept where it is refused: a product, or what could not be read as one */
+  given: unknown[];
+  /** of a file: its kind and columns */
+  form?: object;
 }
 
 /** How items are to be read. */
@@ -196,17 +204,24 @@ export interface GivenWarning extends Omit<Warning, 'value'> {
   value: unknown;
 }
 
-/** Reads items one after the other, so that none need be kept as it came. */
+/** Reads items one after the other. */
 export function openItems({
   siteOrigin,
   isFile,
 }: ItemReading): ReadItems & { add(raw: unknown, line?: number, warnings?: GivenWarning[]): void } {
-  const read: ReadItems = { items: [], lines: [], ignored: nothingIgnored(), casOfRefused: new Map() };
+  const read: ReadItems = {
+    items: [],
+    lines: [],
+    ignored: nothingIgnored(),
+    casOfRefused: new Map(),
+    given: [],
+  };
   return {
     ...read,
     add(raw, line = read.items.length + 1, warnings = []) {
       const index = read.items.length;
       read.lines.push(line);
+      read.given.push(raw instanceof NoItem ? raw.held : raw);
       const item = readItem(raw, index, read.ignored, isFile);
       read.items.push(item);
       if ('values' in item) {

@@ -64,8 +64,8 @@ interface PushOptions {
   named?: NamedProducts | undefined;
   /** reads structures; without it a process is started for those of this push */
   chemistry?: Chemistry | undefined;
-  /** runs in the push's transaction before it commits */
-  record?: (tx: Transaction, outcome: PushOutcome) => Promise<void>;
+  /** runs in the push's transaction before it commits; gets all that were refused, also those beyond `most` */
+  record?: (tx: Transaction, outcome: PushOutcome, refused: ItemError[]) => Promise<void>;
 }
 
 /**
@@ -84,7 +84,11 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
       read.items,
       options,
     );
-    const named = namedBy(read, plan.outcome.codes, plan.refused);
+    const named = namedBy(
+      read,
+      plan.outcome.codes,
+      plan.refused.map(({ index }) => index),
+    );
     const missing = fullList && (await switchOffMissing(tx, named, { source, dryRun, ...fullList }));
     if (!dryRun) await writePlan(tx, plan);
     const outcome = {
@@ -93,7 +97,7 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
       ...missing,
       ...(dryRun && changesOf(plan)),
     };
-    await options.record?.(tx, outcome);
+    await options.record?.(tx, outcome, plan.refused);
     return { outcome, named };
   });
   if (options.named) addNamed(options.named, named); // of the attempt that was committed alone
@@ -179,13 +183,13 @@ export async function planPush(
       else outcome.warnings_truncated = true;
   };
   const seen = new Set<string>();
-  const refused: number[] = [];
+  const refused: ItemError[] = [];
   const accepted: { item: Item; entry: TouchedProduct }[] = [];
   for (const each of read) {
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
       outcome.invalid++;
-      refused.push(result.index);
+      refused.push(result);
       if (outcome.errors.length < most) outcome.errors.push(result);
       else outcome.errors_truncated = true;
       continue;

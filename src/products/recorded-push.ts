@@ -1,3 +1,4 @@
+import { openKeeping } from '../access/kept-imports.js';
 import { insertLog } from '../access/store.js';
 import type { LogEntry } from '../access/store.js';
 import { writtenBy } from '../database/writes.js';
@@ -35,7 +36,7 @@ export interface PushDone {
 }
 
 /**
- * A push and its row of the sync log, which commit together.
+ * A push and its row of the sync log, which commit together, with what was wrong with its items.
  * @param begun when the call was handed on to this process, as performance.now() gives it
  */
 export async function recordedPush(
@@ -46,19 +47,37 @@ export async function recordedPush(
   begun = performance.now(),
 ): Promise<PushDone> {
   let transaction = '';
-  let faults = {};
+  let added = {};
+  const placed = <T extends { index: number }>({ index, ...more }: T) => ({
+    index,
+    ...(isFile && { line: read.lines[index]! }),
+    ...more,
+  });
   const outcome = await pushItems(writtenBy(writes, by), read, {
     ...options,
     chemistry,
-    async record(tx, done) {
+    async record(tx, done, refused) {
       // No difference of two times of day: the clock may have been set meanwhile.
       const durationMs = Math.round(entry.durationMs + performance.now() - begun);
-      faults = isFile ? withLines(done, read.lines) : { errors: done.errors, warnings: done.warnings };
-      transaction = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done), ...faults }]);
+      const logged = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
+      transaction = logged.transaction;
+      const warnings = done.warnings.map(placed);
+      added = {
+        errors: done.errors.map(placed),
+        warnings,
+        ...(logged.id !== null && { import_id: logged.id }),
+      };
+      if (logged.id === null) return;
+      const kept = openKeeping({
+        id: logged.id,
+        caller: `key ${entry.keyId}`,
+        form: read.form ?? { kind: 'json' },
+      });
+      const rejected = refused.map((fault) => ({ fault: placed(fault), given: read.given[fault.index] }));
+      await kept.keep(tx, rejected, warnings);
     },
   });
-  const answer = { ok: true, ...outcome, ...faults };
-  return { json: JSON.stringify(answer), counts: countsOf(outcome), transaction };
+  return { json: JSON.stringify({ ok: true, ...outcome, ...added }), counts: countsOf(outcome), transaction };
 }
 
 function countsOf({
@@ -77,14 +96,4 @@ function countsOf({
     ...(on !== undefined && { switched_on: on }),
     ...(off !== undefined && { switched_off: off }),
   };
-}
-
-/** Errors and warnings with the lines on which their items stand. */
-function withLines({ errors, warnings }: PushOutcome, lines: number[]) {
-  const withLine = <T extends { index: number }>({ index, ...more }: T) => ({
-    index,
-    line: lines[index]!,
-    ...more,
-  });
-  return { errors: errors.map(withLine), warnings: warnings.map(withLine) };
 }

@@ -333,12 +333,12 @@ describe('keys and the sync log', () => {
 
   test('pushes and what they refused are counted day by day of the caller', async () => {
     const { pushes, refused, then } = await service.db.one(
-      `INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts, errors)
+      `INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts)
        SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '71 hours', max(id), 'POST', '/', 200, 1, '', '',
-              '{"created": 0, "invalid": 7}', '[{}]' FROM api_keys
+              '{"created": 0, "invalid": 7}' FROM api_keys
        RETURNING to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS then,
                  (SELECT count(*) FROM sync_log WHERE counts ? 'created') AS pushes,
-                 (SELECT count(*) FROM sync_log WHERE errors IS NOT NULL) AS refused`,
+                 (SELECT count(*) FROM sync_log WHERE counts->>'invalid' > '0') AS refused`,
     );
     const recent = async (offset: number) =>
       (await office.call('GET', `/sync-log/days?offset=${offset}`)).body.data;

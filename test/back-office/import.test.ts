@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -13,6 +13,7 @@ import { openChemistry } from '../../src/structures/chemistry.js';
 import { workbook } from '../import/workbook.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { serviceOfFile } from '../support/service.js';
+import { until } from '../support/until.js';
 import { officeOfFile } from './office.js';
 
 const service = serviceOfFile();
@@ -34,11 +35,9 @@ async function send(path: string, content: string | Uint8Array<ArrayBuffer>): Pr
     .map((line) => JSON.parse(line));
 }
 const outcomeOf = (lines: any[]): any => lines.at(-1).outcome;
-/** The file of rejected rows that came with an import. */
-const rejectedOf = (lines: any[]): string =>
-  Buffer.concat(
-    lines.flatMap(({ rejected }) => (rejected ? [Buffer.from(rejected, 'base64')] : [])),
-  ).toString();
+/** The file of rejected rows that is kept of an import. */
+const rejectedOf = async (lines: any[]): Promise<string> =>
+  (await office.call('GET', `/sync-log/${outcomeOf(lines).import_id}/rejected`)).text;
 const count = async (): Promise<number> =>
   (await service.db.one<{ count: number }>('SELECT count(*) FROM products')).count;
 
@@ -93,24 +92,74 @@ describe.each([
   });
 });
 
-test('rejected rows come with the outcome of an import as a file that is corrected and imported, of any size', async () => {
-  const MANY = 1_100; // more than are told, in more than one piece
+test('an import is in the log with its file and counts, and its rejected rows are a file that is corrected and imported, of any size', async () => {
+  const MANY = 6_100; // more than are told, and than one batch
   const long = 'x'.repeat(500);
   const rows = Array.from({ length: MANY }, (_, i) => `R-${i},${long}`);
-  const lines = await send('/import', `code,name\nA-1,甲\n${rows.join('\n')}\n`);
-  expect(outcomeOf(lines)).toMatchObject({ created: 1, invalid: MANY, rejected_as: 'csv' });
-  expect(lines.filter(({ rejected }) => rejected).length).toBeGreaterThan(1);
-  const text = rejectedOf(lines);
+  const lines = await send(
+    `/import?name=${encodeURIComponent('目录, 新.csv')}`,
+    `code,name\nA-1,甲\n${rows.join('\n')}\n`,
+  );
+  const outcome = outcomeOf(lines);
+  expect(outcome).toMatchObject({ created: 1, invalid: MANY, rejected_kept: MANY });
+  const counts = { created: 1, updated: 0, unchanged: 0, invalid: MANY };
+  const { data } = (await office.call('GET', `/sync-log/${outcome.import_id}`)).body;
+  expect(data).toMatchObject({
+    staff_name: 'wang',
+    key_name: null,
+    file_name: '目录, 新.csv',
+    status: 200,
+    counts,
+  });
+  expect(data.errors).toHaveLength(1_000);
+  expect(data.errors[999]).toMatchObject({
+    line: 1_002,
+    field: 'name_cn',
+    values: { code: 'R-999', name: long },
+  });
+  const text = await rejectedOf(lines);
   expect(text.split('\r\n').length).toBe(MANY + 2);
   expect(text).not.toContain('A-1');
   const again = await send('/import', text.replaceAll(long, '乙'));
-  expect(outcomeOf(again)).toMatchObject({ created: MANY, invalid: 0, ignored_fields: [] });
-  expect([rejectedOf(again), outcomeOf(again).rejected_as]).toEqual(['', undefined]);
-  const preview = await send('/import/preview', text);
-  expect([outcomeOf(preview).invalid, rejectedOf(preview)]).toEqual([MANY, '']);
+  expect(outcomeOf(again)).toMatchObject({ created: MANY, invalid: 0, ignored_fields: [], rejected_kept: 0 });
+  const actions = async (): Promise<any[]> => (await office.call('GET', '/actions')).body.data;
+  await until(async () => (await actions())[0].import_id === outcomeOf(again).import_id);
+  const [done, before] = await actions();
+  expect(done.counts).toMatchObject({ created: MANY, invalid: 0 });
+  expect(before).toMatchObject({
+    path: expect.stringContaining(encodeURIComponent('目录, 新.csv')),
+    counts,
+    import_id: outcome.import_id,
+  });
+  const { rejected } = (await office.call('GET', '/sync-log/days?offset=0')).body.data;
+  expect(rejected.products).toBeGreaterThanOrEqual(MANY);
+  const entries = 'SELECT count(*) FROM sync_log';
+  const { count } = await service.db.one(entries);
+  expect(outcomeOf(await send('/import/preview', text))).toMatchObject({ invalid: MANY });
+  expect(await service.db.one(entries)).toEqual({ count });
 });
 
-test('an import that is broken off says so, and leaves no file of rejected rows', async () => {
+test('who leaves the page while an import runs finds it in both logs', async () => {
+  const leave = new AbortController();
+  const rows = Array.from({ length: 10_000 }, (_, i) => `L-${i},${i % 2 ? '甲' : ''}`);
+  const answer = await fetch(`${service.origin}/back-office/api/import?name=left.csv`, {
+    method: 'POST',
+    body: `code,name\n${rows.join('\n')}\n`,
+    headers: { Cookie: office.cookie, Origin: service.origin, 'Content-Type': 'application/octet-stream' },
+    signal: leave.signal,
+  });
+  await answer.body!.getReader().read();
+  leave.abort();
+  const counts = { created: 5_000, updated: 0, unchanged: 0, invalid: 5_000 };
+  await until(async () => {
+    const [last] = (await office.call('GET', '/actions')).body.data;
+    return last.path.endsWith('of=left.csv') && last.counts?.invalid === 5_000;
+  });
+  const { data } = (await office.call('GET', '/sync-log')).body;
+  expect(data[0]).toMatchObject({ file_name: 'left.csv', status: 200, counts });
+});
+
+test('an import that is broken off says so, and its log has what it did and rejected by then', async () => {
   await service.db.none(
     `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''broken off''; END'`,
   );
@@ -121,14 +170,10 @@ test('an import that is broken off says so, and leaves no file of rejected rows'
     const batch = 'R-1,\n'.repeat(5_000); // the last one is of the next batch
     const lines = await send('/import', `code,name\n${batch}LAST,甲\n`);
     expect(lines.at(-1)).toMatchObject({ error: { code: 'import_failed' } });
-    const open = readdirSync('/proc/self/fd').filter((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`).includes('catalogue-rejected-');
-      } catch {
-        return false; // closed meanwhile
-      }
-    });
-    expect(open).toEqual([]);
+    const { data } = (await office.call('GET', '/sync-log?rejections=true')).body;
+    expect(data[0]).toMatchObject({ status: 500, counts: { created: 0, invalid: 5_000 } });
+    const kept = await office.call('GET', `/sync-log/${data[0].id}/rejected`);
+    expect(kept.text.trim().split('\r\n')).toHaveLength(5_001);
   } finally {
     await service.db.none('DROP FUNCTION break_off() CASCADE');
   }

@@ -99,12 +99,14 @@ async function fill(): Promise<void> {
     INSERT INTO aliases (code, text, kind, source) SELECT code, 'Name ' || code, 'trade', 'erp' FROM products ORDER BY id LIMIT 10000`);
   for (let i = 0; i < 5; i++) await issueKey(db, { name: `key ${i}`, source: 'erp' });
   await db.none(`
-    INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts, errors)
+    INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts)
       SELECT now() - interval '30 days' * (n / 100000.0), 1 + n % 4, CASE n % 10 WHEN 0 THEN 'POST' ELSE 'GET' END,
              '/api/v1/products/PDS-' || n, CASE WHEN n % 1000 = 0 THEN 500 ELSE 200 END, 12, '10.0.0.1', n::text,
-             CASE n % 50 WHEN 0 THEN '{"created": 1, "invalid": 0}'::jsonb END,
-             CASE WHEN n % 2000 = 0 THEN '[{"index": 0, "reason": "required"}]'::jsonb END
+             CASE n % 50 WHEN 0 THEN jsonb_build_object('created', 1, 'invalid', CASE n % 2000 WHEN 0 THEN 1 ELSE 0 END) END
         FROM generate_series(100000, 1, -1) n;
+    INSERT INTO imports (id, at, caller, form, bytes)
+      SELECT id, at, 'key ' || id % 8, '{}', 16384 FROM sync_log WHERE counts->>'invalid' = '1';
+    INSERT INTO rejected_rows (import_id, place, fault, given) SELECT id, place, '{}', '{}' FROM imports, generate_series(1, 200) place;
     INSERT INTO inquiries (product_name, name, email, status)
       SELECT 'product ' || n, 'somebody', 'a@example.org', CASE WHEN n % 10 = 0 THEN 'new' ELSE 'answered' END
         FROM generate_series(1, 20000) n;

@@ -79,6 +79,7 @@ test('every call of API v1, section 4, is described, and those that the service 
       'PUT /products/{code}/structure',
       'DELETE /products/{code}/structure',
       'POST /sync/file',
+      'GET /sync/imports/{id}/rejected',
       'POST /products/resolve',
       'GET /products/search/structure',
       'POST /products/search/structure',
@@ -92,7 +93,7 @@ test('every call that needs a key says so, the others say that they take one', (
       name.startsWith('GET') ||
       ['POST /rfq', 'POST /products/resolve', 'POST /products/search/structure'].includes(name);
     const needsKey =
-      ['GET /quality', 'GET /products/{code}/history'].includes(name) ||
+      ['GET /quality', 'GET /products/{code}/history', 'GET /sync/imports/{id}/rejected'].includes(name) ||
       name.includes('/export/profiles') ||
       !isOpen;
     const expected = needsKey ? [{ apiKey: [] }] : [{}, { apiKey: [] }];

@@ -11,7 +11,7 @@ import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { MEANINGS } from './action-texts.js';
 import { OfficeList } from './records.js';
-import { Named, Time, useNarrow, useOffice, useTime } from './pieces.js';
+import { Named, Time, useCounts, useNarrow, useOffice, useTime } from './pieces.js';
 import { useAnswer } from './reading.js';
 
 function decoded(text: string): string {
@@ -64,6 +64,7 @@ export function ActionList() {
 
 function NarrowActions() {
   const time = useTime();
+  const countsOf = useCounts();
   const meaning = useMeaning();
   const translate = useTranslate();
   return (
@@ -74,7 +75,9 @@ function NarrowActions() {
         return <Box sx={{ overflowWrap: 'anywhere' }}>{to ? <Named name={done}>{to}</Named> : done}</Box>;
       }}
       secondaryText={(action: RaRecord) =>
-        [action['name'], time(action['at']), refusal(action, translate)].filter(Boolean).join(' · ')
+        [action['name'], time(action['at']), refusal(action, translate), countsOf(action['counts'])]
+          .filter(Boolean)
+          .join(' · ')
       }
     />
   );
@@ -106,8 +109,20 @@ function WideActions() {
 
 function To() {
   const record = useRecordContext()!;
+  const translate = useTranslate();
   const createPath = useCreatePath();
   const { to, product } = useMeaning()(record);
+  const countsOf = useCounts();
+  const imported = record['import_id'];
+  if (imported !== null)
+    return (
+      <Box sx={{ maxWidth: 420, overflowWrap: 'anywhere' }}>
+        <Link to={createPath({ resource: 'sync-log', type: 'show', id: imported })}>
+          {to || translate('office.log.call', { id: imported })}
+        </Link>{' '}
+        {countsOf(record['counts'])}
+      </Box>
+    );
   return (
     <Box sx={{ maxWidth: 420, overflowWrap: 'anywhere' }}>
       {product === undefined || product === '' ? (

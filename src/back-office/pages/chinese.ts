@@ -224,6 +224,7 @@ const texts: OfficeTexts = {
         at: '时间',
         key: '密钥',
         key_name: '密钥',
+        file_name: '文件',
         method: '方法',
         path: '路径',
         status: '状态码',

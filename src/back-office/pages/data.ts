@@ -71,17 +71,18 @@ export interface Delivery {
   sha256: string;
 }
 
-/** The outcome of an import with the file of its rejected rows; a preview has the first rows of the file instead. */
+/** The outcome of an import; a preview has the first rows of the file instead of its place in the sync log. */
 export interface ImportReport extends ImportOutcome {
-  rejected?: { name: string; content: Blob };
+  import_id?: number;
+  /** of its rejected rows, how many are kept */
+  rejected_kept?: number;
   rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
 }
 
-/** A line of the answer to an import; pieces of the file of rejected rows (base64) come before the outcome. */
+/** A line of the answer to an import. */
 interface ImportLine {
   progress?: ImportProgress;
-  rejected?: string;
-  outcome?: ImportReport & { rejected_as?: string };
+  outcome?: ImportReport;
   error?: { code: string; message: string };
 }
 
@@ -119,6 +120,9 @@ export const demandTable = (filters: object): string => `${API}/demand/export${q
 
 /** The address of the products that a check finds, as CSV. */
 export const findingsTable = (check: string): string => `${API}/quality/export${query({ check })}`;
+
+/** The address of the rejected rows of an import, as a file like the imported one. */
+export const rejectedFile = (id: unknown): string => `${API}${place('sync-log', id)}/rejected`;
 
 /** The address of these inquiries as CSV. */
 export const inquiryTable = (filters: object): string => `${API}/inquiries/export${query({ ...filters })}`;
@@ -311,22 +315,13 @@ function officeCalls(explain: Explain) {
       onProgress: (progress: ImportProgress) => void,
       signal: AbortSignal,
     ): Promise<ImportReport> {
-      const answer = await send(explain, 'POST', isPreview ? '/import/preview' : '/import', file, signal);
-      const rejected: Uint8Array<ArrayBuffer>[] = [];
+      const path = `${isPreview ? '/import/preview' : '/import'}${query({ name: file.name })}`;
+      const answer = await send(explain, 'POST', path, file, signal);
       for await (const line of linesOf(answer.body!, explain)) {
         const message: ImportLine = JSON.parse(line);
         if (message.progress) onProgress(message.progress);
         if (message.error) throw new Error(explain.fault(message.error));
-        if (message.rejected !== undefined)
-          rejected.push(Uint8Array.from(atob(message.rejected), (byte) => byte.charCodeAt(0)));
-        if (message.outcome) {
-          const { rejected_as: kind, ...outcome } = message.outcome;
-          if (kind === undefined) return outcome;
-          return {
-            ...outcome,
-            rejected: { name: `${file.name}.rejected.${kind}`, content: new Blob(rejected) },
-          };
-        }
+        if (message.outcome) return message.outcome;
       }
       throw new Error(explain.away());
     },

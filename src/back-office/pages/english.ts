@@ -236,6 +236,7 @@ export const english = {
         at: 'Time',
         key: 'Key',
         key_name: 'Key',
+        file_name: 'File',
         method: 'Method',
         path: 'Path',
         status: 'Status',

@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
-import { Box, Link, TableCell, TableRow } from '@mui/material';
+import { Box, Button, Link, TableCell, TableRow } from '@mui/material';
+import { rejectedFile } from './data.js';
 import { Rows } from './rows.js';
 
 /** What is wrong with a row of a file, or with an item of a call. */
@@ -11,6 +12,18 @@ interface PlacedFault {
   reason: string;
   message: string;
   value?: string | number | null;
+  /** all that the row or item held */
+  values?: unknown;
+}
+
+/** What a row held, in a line. */
+function held(values: unknown): string {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return text(values);
+  return Object.entries(values)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${text(value)}`)
+    .join(' · ');
 }
 
 /** What a product's field is called. */
@@ -45,6 +58,7 @@ export function Faults({
   const translate = useTranslate();
   const fieldName = useFieldName();
   const hasValues = faults.some(({ value }) => value != null);
+  const hasRows = faults.some(({ values }) => values != null);
   const wrapped = { overflowWrap: 'anywhere', minWidth: 90 };
   return (
     <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 } } }}>
@@ -58,10 +72,11 @@ export function Faults({
             <TableCell>{translate('office.import.field')}</TableCell>
             {words && <TableCell>{translate('office.import.problem')}</TableCell>}
             {hasValues && <TableCell>{translate('office.import.value')}</TableCell>}
+            {hasRows && <TableCell>{translate('office.import.given')}</TableCell>}
           </>
         }
       >
-        {faults.map(({ place, code, field, reason, message, value }, i) => (
+        {faults.map(({ place, code, field, reason, message, value, values }, i) => (
           <TableRow key={i} title={message}>
             <TableCell>{place}</TableCell>
             <TableCell sx={wrapped}>
@@ -78,9 +93,22 @@ export function Faults({
               </TableCell>
             )}
             {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}
+            {hasRows && (
+              <TableCell sx={{ ...wrapped, minWidth: 200 }}>{values != null && held(values)}</TableCell>
+            )}
           </TableRow>
         ))}
       </Rows>
     </Box>
+  );
+}
+
+/** Downloads the rejected rows of an import as a file like the imported one. */
+export function RejectedFile({ id }: { id: unknown }) {
+  const translate = useTranslate();
+  return (
+    <Button variant="outlined" href={rejectedFile(id)} sx={{ mb: 1 }}>
+      {translate('office.import.download')}
+    </Button>
   );
 }

@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Alert, Box, Button, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
+import { Link } from 'react-router-dom';
 import { faultsOf } from '../../access/fault.js';
 import type { RejectedRow } from '../../import/outcome.js';
 import { columnMeaning, isUnknown } from '../../products/columns.js';
 import { failureOf } from './call.js';
 import type { ImportReport, ImportProgress } from './data.js';
-import { Faults } from './faults.js';
+import { Faults, RejectedFile } from './faults.js';
 import { DropZone } from './drop-zone.js';
 import { Named, Section, useOffice } from './pieces.js';
 import { Rows } from './rows.js';
@@ -23,8 +24,6 @@ export function Import() {
   const office = useOffice();
   const translate = useTranslate();
   const [state, setState] = useState<ImportState>({ at: 'start' });
-  /** the rejected rows that were downloaded */
-  const [taken, setTaken] = useState<Blob>();
 
   const run = async (file: File, isPreview: boolean): Promise<void> => {
     const stop = new AbortController();
@@ -41,11 +40,7 @@ export function Import() {
     }
   };
   const isRunning = state.at === 'work' && !state.isPreview;
-  const rejected = state.at === 'done' ? state.outcome.rejected : undefined;
-  useUnsaved(
-    isRunning || (rejected !== undefined && rejected.content !== taken),
-    isRunning ? 'office.import.leave_running' : 'office.import.leave_rejected',
-  );
+  useUnsaved(isRunning, 'office.import.leave_running');
   const another = () => mayDrop() && setState({ at: 'start' });
 
   return (
@@ -85,7 +80,7 @@ export function Import() {
               {translate('office.import.another')}
             </Button>
           </Stack>
-          <Errors outcome={state.outcome} onTaken={setTaken} />
+          <Errors outcome={state.outcome} />
           <Warnings outcome={state.outcome} isPreview={state.at === 'preview'} />
           {state.outcome.rows && <FirstRows rows={state.outcome.rows} />}
         </>
@@ -165,18 +160,21 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
 
 const placed = ({ line, ...row }: Omit<RejectedRow, 'others'>) => ({ place: line, ...row });
 
-function Errors({
-  outcome: { errors, errors_truncated, rejected },
-  onTaken,
-}: {
-  outcome: ImportReport;
-  onTaken: (content: Blob) => void;
-}) {
+function Errors({ outcome }: { outcome: ImportReport }) {
   const translate = useTranslate();
+  const { errors, errors_truncated, import_id: id, rejected_kept: kept, invalid } = outcome;
   if (errors.length === 0) return null;
   return (
     <Section title={translate('office.import.errors')}>
-      {rejected && <Download {...rejected} onTaken={onTaken} />}
+      {id !== undefined && (
+        <>
+          <RejectedFile id={id} />
+          <p>
+            {translate('office.import.kept', { count: kept ?? 0, all: invalid })}{' '}
+            <Link to={`/sync-log/${id}/show`}>{translate('office.log.call', { id })}</Link>
+          </p>
+        </>
+      )}
       {errors_truncated && <p>{translate('office.import.errors_cut')}</p>}
       <Faults
         label={translate('office.import.errors')}
@@ -185,32 +183,6 @@ function Errors({
         faults={errors.flatMap(faultsOf).map(placed)}
       />
     </Section>
-  );
-}
-
-/** The rejected rows as a file like the imported one. */
-function Download({
-  name,
-  content,
-  onTaken,
-}: NonNullable<ImportReport['rejected']> & { onTaken: (content: Blob) => void }) {
-  const translate = useTranslate();
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(content);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  return (
-    <Button
-      variant="outlined"
-      href={address ?? ''}
-      download={name}
-      onClick={() => onTaken(content)}
-      sx={{ mb: 1 }}
-    >
-      {translate('office.import.download')}
-    </Button>
   );
 }
 

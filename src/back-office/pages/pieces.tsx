@@ -218,3 +218,12 @@ export function Section({ title, children }: { title: string; children: ReactNod
     </Box>
   );
 }
+
+/** What became of the products of a call, in words. */
+export function useCounts(): (counts: Record<string, number> | null | undefined) => string {
+  const translate = useTranslate();
+  return (counts) =>
+    Object.entries(counts ?? {})
+      .map(([name, count]) => `${translate(`office.counts.${name}`, { _: name })} ${count}`)
+      .join(' · ');
+}

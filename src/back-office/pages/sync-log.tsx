@@ -3,6 +3,7 @@ import {
   DataTable,
   DateTimeInput,
   FilterButton,
+  FunctionField,
   SelectInput,
   SimpleList,
   SimpleShowLayout,
@@ -16,16 +17,17 @@ import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
 import type { ItemFault } from '../../access/fault.js';
 import { FIRST_200 } from './choices.js';
-import { Faults } from './faults.js';
+import { faultsOf } from '../../access/fault.js';
+import { Faults, RejectedFile } from './faults.js';
 import { OfficeList, OfficeShow, RecordLink } from './records.js';
-import { Time, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
+import { Time, useCounts, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
 import { useReading } from './reading.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
 
-/** As many errors or warnings as the log keeps of a call. */
-const MOST_KEPT = 100;
+/** As many errors or warnings of a call as are shown. */
+const MOST_SHOWN = { errors: 1_000, warnings: 100 };
 
 const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
@@ -49,15 +51,7 @@ function useFilters() {
   ];
 }
 
-function useCounts(): (counts: Record<string, number> | null | undefined) => string {
-  const translate = useTranslate();
-  return (counts) =>
-    Object.entries(counts ?? {})
-      .map(([name, count]) => `${translate(`office.counts.${name}`, { _: name })} ${count}`)
-      .join(' · ');
-}
-
-/** The sync log: calls made with keys, newest first. */
+/** The sync log: calls made with keys and imports of files, newest first. */
 export function LogList() {
   const filters = useFilters();
   const narrow = useNarrow();
@@ -89,7 +83,7 @@ function NarrowLog() {
         >{`${call['method']} ${readable(call['path'])}`}</Box>
       )}
       secondaryText={(call: RaRecord) =>
-        [call['status'], time(call['at']), call['key_name'], countsOf(call['counts'])]
+        [call['status'], time(call['at']), callerOf(call), call['file_name'], countsOf(call['counts'])]
           .filter(Boolean)
           .join(' · ')
       }
@@ -106,7 +100,7 @@ function WideLog() {
           <Time source="at" />
         </RecordLink>
       </DataTable.Col>
-      <DataTable.Col source="key_name" disableSort />
+      <DataTable.Col source="key_name" disableSort render={callerOf} />
       <DataTable.Col source="method" disableSort />
       <DataTable.Col source="path" disableSort field={Path} />
       <DataTable.NumberCol source="status" disableSort options={{ useGrouping: false }} />
@@ -115,6 +109,9 @@ function WideLog() {
     </DataTable>
   );
 }
+
+/** The key, or who of the staff imported a file. */
+const callerOf = (call: RaRecord): string => call['key_name'] ?? call['staff_name'];
 
 /** A path as it was typed: its Chinese is not percent-encoded. */
 function readable(path: string): string {
@@ -128,7 +125,9 @@ function readable(path: string): string {
 function Path() {
   const record = useRecordContext();
   return (
-    <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>{readable(record?.['path'])}</Box>
+    <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>
+      {record?.['file_name'] ?? readable(record?.['path'])}
+    </Box>
   );
 }
 
@@ -138,7 +137,8 @@ export function LogShow() {
     <OfficeShow title={<CallTitle />}>
       <SimpleShowLayout>
         <Time source="at" />
-        <TextField source="key_name" />
+        <FunctionField source="key_name" render={callerOf} />
+        <TextField source="file_name" emptyText="–" />
         <TextField source="method" />
         <TextField source="path" sx={{ overflowWrap: 'anywhere' }} />
         <TextField source="status" />
@@ -165,7 +165,7 @@ function Counts({ source }: { source: string }) {
   return <span>{countsOf(record?.[source]) || '–'}</span>;
 }
 
-/** What was wrong with the products of a push, as far as the log keeps it. */
+/** What was wrong with the products of an import, as far as it is kept. */
 function Kept({
   source,
   label,
@@ -177,16 +177,25 @@ function Kept({
 }) {
   const record = useRecordContext();
   const translate = useTranslate();
-  const kept: ItemFault[] = record?.[source] ?? [];
+  const kept: (ItemFault & { values?: unknown })[] = record?.[source] ?? [];
   if (kept.length === 0) return <span>–</span>;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {kept.length === MOST_KEPT && <p>{translate('office.log.kept')}</p>}
+      {source === 'errors' && (
+        <div>
+          <RejectedFile id={record!.id} />
+        </div>
+      )}
+      {kept.length === MOST_SHOWN[source] && (
+        <p>{translate('office.log.first', { count: MOST_SHOWN[source] })}</p>
+      )}
       <Faults
         label={translate(label)}
         place={translate('office.log.item')}
         words={words}
-        faults={kept.map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }))}
+        faults={kept
+          .flatMap(faultsOf)
+          .map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }))}
         isLinked
       />
     </Box>

@@ -1,0 +1,216 @@
+import { isoTime } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
+import { isOlder, removeInSteps } from '../database/prune.js';
+import type { ItemFault } from './fault.js';
+
+const MiB = 1024 * 1024;
+/** The first rejected rows of an import are kept: so many, of so many bytes. */
+const MOST_ROWS = 50_000;
+const MOST_BYTES = 32 * MiB;
+/** Bytes of all imports of a caller; older ones go. An import counts as the least at least, so that they are no more than 8,192. */
+const MOST_OF_CALLER = 128 * MiB;
+const LEAST_BYTES = 16 * 1024;
+/** A row of more characters is kept without its values. */
+const LONGEST = 256 * 1024;
+/** Warnings of an import, and their bytes. */
+const MOST_WARNINGS = 100;
+const WARNING_BYTES = 32 * 1024;
+const KEPT_DAYS = 30;
+/** Characters that are written in one statement, about. */
+const PIECE = MiB;
+/** Imports that are removed in one statement: each may have tens of thousands of rows. */
+const STEP = 20;
+
+/** What was wrong with a row of an import, which is an item of a push. */
+export type RowFault = Omit<ItemFault, 'index' | 'value'> & { index?: number };
+
+type Warned = RowFault & Pick<ItemFault, 'value'>;
+
+/** A row that was rejected, and what was given: a product as it came, or what could not be read as one. */
+export interface RejectedGiven {
+  fault: RowFault;
+  given: unknown;
+}
+
+interface ImportOf {
+  /** of its call in the log */
+  id: number;
+  /** whose imports are bounded together */
+  caller: string;
+  /** of what kind the file was, so that the rows can be written as one like it */
+  form: object;
+}
+
+/**
+ * Keeps what was wrong with an import beside its row in the log, for 30 days: the first rejected rows with their values, and
+ * the first warnings. An import of which nothing is rejected or warned of costs nothing.
+ * @returns adds rows; how many are kept so far
+ */
+export function openKeeping({ id, caller, form }: ImportOf) {
+  const formText = JSON.stringify(form);
+  let rows = 0;
+  let bytes = Buffer.byteLength(formText);
+  let isFull = false;
+
+  /** As many as there is room for, in pieces. */
+  function* pieces(rejected: readonly RejectedGiven[]) {
+    let piece = { before: rows, faults: [] as string[], given: [] as string[], size: 0 };
+    for (const each of rejected) {
+      const [fault, given] = [JSON.stringify(each.fault), textOf(each.given)];
+      const size = Buffer.byteLength(fault) + Buffer.byteLength(given);
+      isFull ||= rows === MOST_ROWS || bytes + size > MOST_BYTES;
+      if (isFull) break;
+      rows += 1;
+      bytes += size;
+      piece.faults.push(fault);
+      piece.given.push(given);
+      piece.size += size;
+      if (piece.size < PIECE) continue;
+      yield piece;
+      piece = { before: rows, faults: [], given: [], size: 0 };
+    }
+    if (piece.faults.length > 0) yield piece;
+  }
+  return {
+    rows: (): number => rows,
+    /** @param tx a transaction: the rows and their number belong together */
+    async keep(
+      tx: Connection,
+      rejected: readonly RejectedGiven[],
+      warnings: readonly Warned[] = [],
+    ): Promise<void> {
+      const first = firstOf(warnings);
+      if (rejected.length === 0 && first === null) return;
+      await tx.none('INSERT INTO imports (id, caller, form) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+        id,
+        caller,
+        formText,
+      ]);
+      for (const { before, faults, given } of pieces(rejected))
+        await tx.none(
+          `INSERT INTO rejected_rows (import_id, place, fault, given)
+           SELECT $1, $2 + place, fault, given FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (fault, given, place)`,
+          [id, before, faults, given],
+        );
+      const warned = first && JSON.stringify(first);
+      bytes += Buffer.byteLength(warned ?? '');
+      await tx.none(
+        'UPDATE imports SET rows = $2, bytes = $3, warnings = coalesce($4, warnings) WHERE id = $1',
+        [id, rows, Math.max(bytes, LEAST_BYTES), warned],
+      );
+      await tx.none(REMOVE_BEYOND, [caller, MOST_OF_CALLER, id]);
+    },
+  };
+}
+
+/** The first warnings; null where there are none. */
+function firstOf(warnings: readonly Warned[]): Warned[] | null {
+  let bytes = 0;
+  const first = warnings
+    .slice(0, MOST_WARNINGS)
+    .filter((each) => (bytes += Buffer.byteLength(JSON.stringify(each))) <= WARNING_BYTES);
+  return first.length > 0 ? first : null;
+}
+
+/** As JSON; `null` where it is too long, or nested too deeply to be written. */
+function textOf(given: unknown): string {
+  try {
+    const text = JSON.stringify(given) ?? 'null';
+    return text.length > LONGEST ? 'null' : text;
+  } catch {
+    return 'null';
+  }
+}
+
+// Another import of this caller may be removing them: none waits for the other.
+const REMOVE_BEYOND = `
+  DELETE FROM imports WHERE id IN (
+    SELECT id FROM imports WHERE id <> $3 AND id IN (
+      SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS upto FROM imports WHERE caller = $1) AS kept WHERE upto > $2)
+     FOR UPDATE SKIP LOCKED)`;
+
+/** An import that was made with a key, and how many of its rejected rows are kept; null where they are not any more. */
+export async function importOfKey(
+  db: Connection,
+  id: number,
+  keyName: string,
+): Promise<{ id: number; at: string; file_name: string | null; counts: object; kept: number | null } | null> {
+  return db.oneOrNone(
+    `SELECT l.id, ${isoTime('l.at')} AS at, file_name, counts,
+            CASE WHEN (counts->>'invalid')::int = 0 THEN 0 ELSE i.rows END AS kept
+       FROM sync_log l JOIN api_keys k ON k.id = l.key_id LEFT JOIN imports i ON i.id = l.id
+      WHERE l.id = $1 AND k.name = $2 AND counts ? 'created'`,
+    [id, keyName],
+  );
+}
+
+/** The form of the file of an import, and its name; null where nothing is kept of it. */
+export async function keptForm(
+  db: Connection,
+  id: number,
+): Promise<{ form: string; file_name: string | null } | null> {
+  return db.oneOrNone(
+    'SELECT form, file_name FROM imports JOIN sync_log USING (id) WHERE id = $1 AND rows > 0',
+    [id],
+  );
+}
+
+/** Rejected rows of an import in their order, as JSON texts. @param after how many come before them */
+export async function rejectedAfter(
+  db: Connection,
+  id: number,
+  after: number,
+  limit: number,
+): Promise<{ fault: string; given: string }[]> {
+  return db.any(
+    'SELECT fault, given FROM rejected_rows WHERE import_id = $1 AND place > $2 ORDER BY place LIMIT $3',
+    [id, after, limit],
+  );
+}
+
+/** All of them, read as they are wanted. */
+export async function* rejectedOf(db: Database, id: number): AsyncGenerator<RejectedGiven> {
+  for (let after = 0; ;) {
+    const rows = await rejectedAfter(db, id, after, 500);
+    for (const { fault, given } of rows) yield { fault: JSON.parse(fault), given: JSON.parse(given) };
+    if (rows.length === 0) return;
+    after += rows.length;
+  }
+}
+
+/** An error of an import as it is shown, with what was given where that is no longer than people read. */
+export type ShownError = RowFault & { values?: unknown };
+
+const SHOWN_ERROR = `CASE WHEN length(given) > 2000 THEN fault ELSE left(fault, -1) || ',"values":' || given || '}' END`;
+
+/** The first errors and warnings of imports, by their ids. @param most errors of each */
+export async function firstKept(
+  db: Connection,
+  ids: number[],
+  most: number,
+): Promise<Map<number, { errors: ShownError[]; warnings: ItemFault[] | null }>> {
+  const found = await db.any<{ id: number; errors: string[]; warnings: string | null }>(
+    `SELECT id, warnings,
+            ARRAY(SELECT ${SHOWN_ERROR} FROM rejected_rows WHERE import_id = id AND place <= $2 ORDER BY place) AS errors
+       FROM imports WHERE id = ANY ($1::bigint[])`,
+    [ids, most],
+  );
+  return new Map(
+    found.map(({ id, errors, warnings }) => [
+      id,
+      { errors: errors.map((each) => JSON.parse(each)), warnings: warnings && JSON.parse(warnings) },
+    ]),
+  );
+}
+
+/** Removes what is kept of imports of more than 30 days ago, a few at a time. @returns how many imports */
+export async function pruneImports(db: Connection): Promise<number> {
+  return removeInSteps(
+    db,
+    `WITH gone AS (DELETE FROM imports WHERE id IN (
+         SELECT id FROM imports WHERE ${isOlder('at')} ORDER BY at LIMIT $2) RETURNING id)
+     SELECT count(*)::int FROM gone`,
+    KEPT_DAYS,
+    STEP,
+  );
+}
