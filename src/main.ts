@@ -162,7 +162,7 @@ export async function startGateway(
     config,
     db,
     writes: openWrites(db, openQueue(config.databaseWrites)),
-    reads: replica?.reads ?? readPrimary(db, openAsOf(db)),
+    reads: replica?.reads ?? readPrimary(db, openAsOf(db, log)),
     log,
     keys,
     syncLog,

@@ -9,6 +9,73 @@ CREATE TABLE categories (
 );
 INSERT INTO categories (name) VALUES ('杂质对照品'), ('标准品'), ('中间体');
 
+-- The clock of products, in microseconds since 1970. `updated_at` and the `as_of` of answers come from it alone. It follows
+-- the server's clock, but never goes back with it, and shows no instant twice; what a rolled back transaction took is lost.
+CREATE SEQUENCE product_clock;
+SELECT setval('product_clock', (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
+
+CREATE FUNCTION clock_instant(microseconds bigint) RETURNS timestamptz IMMUTABLE LANGUAGE sql AS $$
+  SELECT to_timestamp(microseconds::float8 / 1000000)
+$$;
+
+-- Takes the next instants, `count` rounded up to a multiple of 128, and gives the first, which is one too. Before its first
+-- ones a transaction takes a lock that stays until its end, and whose key is the instant after which it writes (read_clock()
+-- looks for it). With the rights of its owner, for whoever may write products.
+CREATE FUNCTION take_instants(count integer, is_first boolean) RETURNS bigint LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog AS $$
+DECLARE
+  taken bigint;
+BEGIN
+  IF is_first THEN
+    PERFORM pg_advisory_xact_lock_shared((SELECT last_value FROM public.product_clock));
+  END IF;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(7203408);
+    SELECT (greatest(last_value + 1, extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 127) / 128 * 128
+      INTO taken FROM public.product_clock;
+    PERFORM setval('public.product_clock', taken + (count + 127) / 128 * 128 - 1);
+    -- It gives the lock back at once, and a sequence is not rolled back.
+    RAISE EXCEPTION USING ERRCODE = 'PDS01';
+  EXCEPTION WHEN SQLSTATE 'PDS01' THEN
+    RETURN taken;
+  END;
+END $$;
+
+-- The instant of a write: later than all that were shown, unique, and later than that of the row's `former` version.
+CREATE FUNCTION next_instant(former timestamptz DEFAULT NULL) RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  -- the last one of this transaction
+  last bigint := nullif(current_setting('catalogue.instant', true), '');
+  instant bigint := last + 1;
+BEGIN
+  IF instant IS NULL OR instant % 128 = 0 OR clock_instant(instant) <= former THEN
+    instant := take_instants(128, last IS NULL);
+  END IF;
+  PERFORM set_config('catalogue.instant', instant::text, true);
+  RETURN clock_instant(instant);
+END $$;
+
+-- The first of `count` instants that follow each other, in microseconds: for statements that write many rows.
+CREATE FUNCTION next_instants(count integer) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  taken bigint := take_instants(count, coalesce(current_setting('catalogue.instant', true), '') = '');
+BEGIN
+  PERFORM set_config('catalogue.instant', (taken - 1)::text, true); -- none of these is given again
+  RETURN taken;
+END $$;
+
+-- The clock, and the instant up to which nothing can be written any more: no transaction that is not visible to a statement
+-- after this one writes earlier. In this order: who takes instants after the clock is read takes later ones, who did before
+-- has his lock until all he wrote is visible.
+CREATE FUNCTION read_clock(OUT clock bigint, OUT as_of timestamptz) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT last_value INTO clock FROM product_clock;
+  SELECT clock_instant(least(clock, min(classid::bigint << 32 | objid::bigint))) INTO as_of
+    FROM pg_locks
+   WHERE locktype = 'advisory' AND objsubid = 1 AND classid > 200000::oid -- no key but an instant is so large
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+END $$;
+
 CREATE TABLE products (
   id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Byte order: keyset pages by code must not depend on the locale of the server.
@@ -35,8 +102,7 @@ CREATE TABLE products (
   ai_summary     text CHECK (char_length(ai_summary) BETWEEN 1 AND 4000),
   ai_summary_en  text CHECK (char_length(ai_summary_en) BETWEEN 1 AND 4000),
   source         text NOT NULL CHECK (char_length(source) BETWEEN 1 AND 50),
-  -- Truncated, not rounded, to milliseconds: a rounded time could lie in the future.
-  updated_at     timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp()),
+  updated_at     timestamptz NOT NULL DEFAULT next_instant(),
 
   -- What lists and searches filter by, so that no statement repeats the expression of an index. Virtual: they take no
   -- room and no time of a push. A virtual column cannot be indexed by its name, so each index below repeats its

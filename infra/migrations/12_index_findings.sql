@@ -70,7 +70,7 @@ CREATE TABLE findings (
   product_id bigint NOT NULL,
   check_id   text COLLATE "C" NOT NULL,
   -- `updated_at` of the product: a list of findings has the order of other lists
-  written_at timestamptz(3) NOT NULL,
+  written_at timestamptz NOT NULL,
   -- the CAS number, where other products that have it make the finding
   shared_cas text COLLATE "C",
   PRIMARY KEY (product_id, check_id)

@@ -168,6 +168,7 @@ async function load(
   }
   await connection.none(triggers('ENABLE'));
   await continueNumbers(connection, identities);
+  await connection.one(CONTINUE_CLOCK);
   await connection.none(
     `UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
             pruned_xid = '0', pruned_seq = 0, pruned_mark = 0`,
@@ -204,6 +205,11 @@ async function loadTable(
   if (hash.digest('hex') !== table.sha256 || rows.rowCount !== table.rows)
     throw new Error(`The back-up is damaged: ${table.name} is not what was written.`);
 }
+
+/** Products that come back keep their times: what is written from now on is later. */
+const CONTINUE_CLOCK = `
+  SELECT setval('product_clock', greatest(last_value, (SELECT extract(epoch FROM max(updated_at)) * 1000000 FROM products))::bigint)
+    FROM product_clock`;
 
 /** No number is given twice, not even that of an image which was uploaded after the back-up and is still in caches. */
 async function continueNumbers(connection: Connection, identities: Manifest['identities']): Promise<void> {

@@ -120,7 +120,7 @@ export async function changeProducts(
              WHERE id = ${among} ORDER BY code FOR UPDATE),
           after AS MATERIALIZED (
             SELECT id, made.* FROM before, LATERAL (SELECT ${select} OFFSET 0) AS made WHERE ${differs} AND ${fits})
-     UPDATE products SET ${set}, updated_at = date_trunc('milliseconds', clock_timestamp())
+     UPDATE products SET ${set}, updated_at = next_instant(products.updated_at)
        FROM after WHERE products.id = after.id AND products.id = ${among}`,
     values,
     ({ rowCount }) => rowCount,

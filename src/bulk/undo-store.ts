@@ -49,7 +49,7 @@ const BRING_BACK = `
        restored AS (
          UPDATE products
             SET ${each((name) => `${name} = CASE WHEN with_${name} THEN old_${name} ELSE products.${name} END`)},
-                updated_at = date_trunc('milliseconds', clock_timestamp())
+                updated_at = next_instant(products.updated_at)
            FROM wanted
           WHERE products.code = wanted.code AND products.code = ANY ($2)
             AND (${COLUMNS.map((name) => `with_${name} AND products.${name} IS DISTINCT FROM old_${name}`).join(' OR ')})

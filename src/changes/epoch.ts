@@ -21,6 +21,7 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
       const { count, last } = await tx.one<{ count: number; last: typeof after }>(EMPTY, [xid, seq]);
       after = last;
       if (count === EMPTIED) return 'going on';
+      await tx.any(LEAP);
       await tx.none(`UPDATE change_log SET epoch = gen_random_uuid(), fingerprint = change_log_fingerprint(),
                             pruned_xid = '0', pruned_seq = 0, pruned_mark = 0`);
       await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
@@ -33,6 +34,13 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
   if (state === 'begun') await vacuum(db).catch(() => {});
   return state === 'begun';
 }
+
+// A promoted standby may lack the last instants that the clock of products gave (01_products.sql), and its own clock may be
+// behind: none that was shown is given again.
+const LEAP = `
+  SELECT setval('product_clock', greatest(last_value, extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 60000000)
+    FROM product_clock, change_log
+   WHERE split_part(fingerprint, '/', 2) <> split_part(change_log_fingerprint(), '/', 2)`;
 
 /** Rows that one statement removes. */
 const EMPTIED = 50_000;

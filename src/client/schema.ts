@@ -11,9 +11,9 @@ export interface paths {
     };
     /**
      * List products · 产品列表
-     * @description The product written last comes first, unless `sort` or `updated_after` says otherwise. For an incremental pull send the `as_of` of the answer before as `updated_after`. For deep reads follow `next_cursor`; with `cursor` there is no `page` and no `total`. While others write, `sort=code` shows every product exactly once, `sort=updated_at` at least once.
+     * @description The product written last comes first, unless `sort` or `updated_after` says otherwise. For an incremental pull send the highest `updated_at` that you have seen, or the `as_of` of the answer before, as `updated_after`: neither misses anything, for with `updated_after` a product is shown once nothing older can still appear. It waits for writes that began before it, seconds as a rule; `as_of` says how far the answer reaches. Without `updated_after`, in the detail and in `/changes` it is there at once. For deep reads follow `next_cursor`; with `cursor` there is no `page` and no `total`. While others write, `sort=code` shows every product exactly once, `sort=updated_at` at least once.
      *
-     *     默认最近写入的在前。增量拉取：以上次响应的 `as_of` 作为 `updated_after`。深度翻页请沿 `next_cursor`，此时无 `page` 与 `total`。并发写入时，`sort=code` 每个产品恰好出现一次，`sort=updated_at` 至少一次。
+     *     默认最近写入的在前。增量拉取：以已见到的最大 `updated_at`，或上次响应的 `as_of`，作为 `updated_after`，二者均不遗漏：带 `updated_after` 时，产品在不会再出现更早的写入之后才显示，即等待先于它开始的写入结束（通常数秒），`as_of` 说明响应覆盖到何时。不带 `updated_after` 的列表、详情与 `/changes` 立即可见。深度翻页请沿 `next_cursor`，此时无 `page` 与 `total`。并发写入时，`sort=code` 每个产品恰好出现一次，`sort=updated_at` 至少一次。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -1464,7 +1464,7 @@ export interface components {
       /**
        * Format: date-time
        * @description Time of the last write, UTC / 更新时间
-       * @example 2026-01-02T03:04:05.678Z
+       * @example 2026-01-02T03:04:05.678901Z
        */
       updated_at: string;
       /**
@@ -1633,7 +1633,7 @@ export interface components {
       /**
        * Format: date-time
        * @description Time of the last write, UTC / 更新时间
-       * @example 2026-01-02T03:04:05.678Z
+       * @example 2026-01-02T03:04:05.678901Z
        */
       updated_at?: string;
       /**
@@ -2021,7 +2021,7 @@ export interface operations {
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
         in_stock?: boolean;
-        /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
+        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
         /** @description Only products with this status. */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
@@ -2158,7 +2158,7 @@ export interface operations {
               /**
                * Format: date-time
                * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678Z
+               * @example 2026-01-02T03:04:05.678901Z
                */
               updated_at: string;
               /**
@@ -2439,7 +2439,7 @@ export interface operations {
               /**
                * Format: date-time
                * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678Z
+               * @example 2026-01-02T03:04:05.678901Z
                */
               updated_at: string;
               /**
@@ -3471,7 +3471,7 @@ export interface operations {
               /**
                * Format: date-time
                * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678Z
+               * @example 2026-01-02T03:04:05.678901Z
                */
               updated_at: string;
               /**
@@ -3767,7 +3767,7 @@ export interface operations {
               /**
                * Format: date-time
                * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678Z
+               * @example 2026-01-02T03:04:05.678901Z
                */
               updated_at: string;
               /**
@@ -3975,7 +3975,7 @@ export interface operations {
               /**
                * Format: date-time
                * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678Z
+               * @example 2026-01-02T03:04:05.678901Z
                */
               updated_at: string;
               /**
@@ -4148,7 +4148,7 @@ export interface operations {
             degraded: boolean;
           };
           /**
-           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"},"others":[],"quantity":"100mg"}
+           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"},"others":[],"quantity":"100mg"}
            *     {"index":1,"asked":{"name":"unobtainium","note":"urgent"},"match":"none","read_as":{"name":"unobtainium"},"product":null,"others":[],"note":"urgent"}
            *     {"ok":true,"counts":{"exact":1,"partial":0,"similar":0,"none":1},"degraded":false}
            */
@@ -4175,7 +4175,7 @@ export interface operations {
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
         in_stock?: boolean;
-        /** @description Only products written strictly later. ISO 8601; UTC where it has no offset. */
+        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. */
         updated_after?: string;
         /** @description Only products with this status. */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
@@ -4246,10 +4246,10 @@ export interface operations {
           };
           /**
            * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
-           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678Z,erp
+           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678901Z,erp
            */
           'text/csv': string;
-          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678Z","source":"erp"} */
+          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"} */
           'application/x-ndjson': string;
           /**
            * @example Catalog Number	CAS Registry Number
@@ -5718,7 +5718,7 @@ export interface operations {
          *               "description_en": "For assay.",
          *               "ai_summary_en": null,
          *               "tags": "HPLC;EP",
-         *               "updated_at": "2026-01-02T03:04:05.678Z",
+         *               "updated_at": "2026-01-02T03:04:05.678901Z",
          *               "source": "erp"
          *             }
          *           },

@@ -157,6 +157,11 @@ export function isoTime(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
+/** The same with microseconds, as the times of products are. */
+export function exactTime(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+}
+
 /** SQL for a text whose characters mean themselves in a LIKE pattern. @param p an expression of our own, a parameter */
 export const escapeLike = (p: string): string => `regexp_replace(${p}, '([\\\\%_])', '\\\\\\1', 'g')`;
 

@@ -16,4 +16,6 @@ export const LOCKS = {
   bulkEdit: 7_203_406,
   /** one gateway works out structures */
   structures: 7_203_407,
+  /** one transaction at a time takes instants of the clock of products (01_products.sql) */
+  clock: 7_203_408,
 } as const;

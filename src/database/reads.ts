@@ -1,18 +1,17 @@
 import type { Logger } from 'pino';
-import { openMarks } from './as-of.js';
-import type { Mark, ReadAsOf } from './as-of.js';
+import { openAsOf } from './as-of.js';
+import type { AsOf, Mark } from './as-of.js';
 import { isUnavailable } from './connect.js';
 import type { Database } from './connect.js';
 import { codeOf } from '../process/errors.js';
 import { TimedOut, within } from '../process/time-out.js';
 
 /**
- * Reads rows with their `as_of`: a new one, or `given` (that of the page before) where the rows are complete up to it.
- * @param since the rows must be at least as new: a poller never goes back behind its own position
+ * Reads rows with the instant up to which they hold everything.
+ * @param since they must be complete up to it: a poller never goes back behind its own position
  */
-type ReadPage = <T extends { tip: string }>(
-  read: () => Promise<T>,
-  given?: string,
+type ReadPage = <T extends { clock: number }>(
+  read: (asOf: string) => Promise<T>,
   since?: string,
 ) => Promise<T & { asOf: string }>;
 
@@ -26,6 +25,8 @@ export interface Reads {
    * that writers read their own writes through any gateway.
    */
   page<T>(caller: object | null, work: (db: Database, readPage: ReadPage) => Promise<T>): Promise<T>;
+  /** The instant up to which a read that begins now holds everything. */
+  asOf: () => Promise<string>;
   /** A long read, on the replica once it has replayed everything that is committed now. */
   whole<T>(work: (db: Database) => Promise<T>): Promise<T>;
 }
@@ -40,12 +41,10 @@ export interface ReplicaReads extends Reads {
 }
 
 /** Reads of the primary alone. */
-export function readPrimary(db: Database, readAsOf: ReadAsOf): Reads {
+export function readPrimary(db: Database, asOf: AsOf): Reads {
   return {
-    page: (_caller, work) =>
-      work(db, async (read, given) =>
-        given === undefined ? readAsOf(read) : { ...(await read()), asOf: given },
-      ),
+    page: (_caller, work) => work(db, asOf.with),
+    asOf: async () => (await asOf.read()).asOf,
     whole: (work) => work(db),
   };
 }
@@ -72,20 +71,17 @@ const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN coalesce(pg_last_wal
  * that `as_of` was taken, so each is kept with its position in the write-ahead log.
  */
 export function readReplica(primary: Database, replica: Database, log: Logger): ReplicaReads {
-  const mark = openMarks(primary);
-  const primaryReads = readPrimary(primary, async (read) => {
-    const { asOf } = await mark();
-    return { ...(await read()), asOf };
-  });
+  const marks = openAsOf(primary, log);
+  const primaryReads = readPrimary(primary, marks);
   const replayed = async (): Promise<bigint | null> => {
     const { lsn } = await replica.one<{ lsn: string | null }>(REPLAYED);
     return lsn === null ? null : positionOf(lsn);
   };
   const watched = watchReplica(primary, replayed, log);
-  const asOfReplica = openReplicaAsOf(mark, replayed);
-  const readPage: ReadPage = async (read, given, since) => {
-    const asOf = await asOfReplica(given, since);
-    return { ...(await read()), asOf };
+  const asOfReplica = openReplicaAsOf(marks.read, replayed);
+  const readPage: ReadPage = async (read, since) => {
+    const asOf = await asOfReplica(since);
+    return { ...(await read(asOf)), asOf };
   };
 
   const orPrimary = async <T>(onReplica: () => Promise<T>, onPrimary: () => Promise<T>): Promise<T> => {
@@ -116,6 +112,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
             () => within(PATIENCE_MS.page, work(replica, readPage)),
             () => primaryReads.page(caller, work),
           ),
+    asOf: primaryReads.asOf,
     whole: (work) =>
       orPrimary(
         async () => {
@@ -174,12 +171,12 @@ function watchReplica(primary: Database, replayed: () => Promise<bigint | null>,
 }
 
 /**
- * Gives the latest instant that is true of the rows of the replica, or `given` where that is.
- * @throws Behind where no such instant reaches `given` and `since`
+ * Gives the latest instant that is true of the rows of the replica.
+ * @throws Behind where none reaches `since`
  */
 function openReplicaAsOf(mark: () => Promise<Mark>, replayed: () => Promise<bigint | null>) {
   const marks: (Mark & { at: number })[] = [];
-  return async (given = '', since = ''): Promise<string> => {
+  return async (since = ''): Promise<string> => {
     const now = await mark();
     const last = marks.at(-1);
     if (last?.asOf !== now.asOf && performance.now() - (last?.at ?? -Infinity) > MARKS.every)
@@ -187,8 +184,8 @@ function openReplicaAsOf(mark: () => Promise<Mark>, replayed: () => Promise<bigi
     if (marks.length > MARKS.kept) marks.shift();
     const replayedTo = await replayed();
     const valid = [...marks, now].findLast(({ lsn }) => reaches(replayedTo, positionOf(lsn)));
-    if (!valid || valid.asOf < given || valid.asOf < since) throw new Behind('the replica is behind');
-    return given || valid.asOf;
+    if (!valid || valid.asOf < since) throw new Behind('the replica is behind');
+    return valid.asOf;
   };
 }
 

@@ -1,4 +1,4 @@
-import { isoTime } from '../database/connect.js';
+import { exactTime } from '../database/connect.js';
 import { FIELDS } from '../products/fields.js';
 import type { Field } from '../products/fields.js';
 import { BITMAP, HASH_DIGITS } from '../structures/drawing-address.js';
@@ -28,7 +28,7 @@ const KINDS: Partial<Record<Field['kind'], Column['kind']>> = {
 };
 
 function columnOf({ name, kind, sql = name }: Field): Column {
-  const value = kind === 'time' ? isoTime(name) : kind === 'url' ? absolute(name) : sql;
+  const value = kind === 'time' ? exactTime(name) : kind === 'url' ? absolute(name) : sql;
   return { header: name, kind: KINDS[kind] ?? 'text', sql: () => value };
 }
 

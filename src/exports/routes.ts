@@ -10,6 +10,7 @@ import { badField } from '../http/problem.js';
 import { namesTag, route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { KEY_FILTERS } from '../products/list.js';
+import { upTo } from '../products/list-store.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
@@ -54,11 +55,13 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));
         for (const name of ['scope', 'recipient'] as const)
           if (query[name] !== undefined) throw badField(name, 'not_here', 'is for profile=');
-        const selection = selectionOf(query, siteOrigin());
-        const described = describeFile(selection.layout);
+        const asked = selectionOf(query, siteOrigin());
+        const described = describeFile(asked.layout);
         if (req.method === 'HEAD') return { headers: fileHeaders(described) };
         if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
 
+        const isPull = query.updated_after !== undefined;
+        const selection = isPull ? { ...asked, filters: upTo(await reads.asOf(), asked.filters) } : asked;
         const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
         const known = req.headers['if-none-match'];
         if (known !== undefined) {

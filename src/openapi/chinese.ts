@@ -14,8 +14,8 @@ export const CHINESE: Record<string, string> = {
   'Only products with this status.': '仅此供货状态的产品。',
   'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.':
     '仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
-  'Only products written strictly later. ISO 8601; UTC where it has no offset.':
-    '仅此时刻之后写入的产品（不含该时刻）。ISO 8601；无时区偏移则为 UTC。',
+  'Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset.':
+    '仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。',
   'Only products created by keys with this source label.': '仅由带此来源标签的密钥创建的产品。',
   'Only products that carry this tag.': '仅带此标签的产品。',
   'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503.':

@@ -36,7 +36,7 @@ Reads are open. Writes need a key in the header \`X-API-Key\`. A key that is sen
 5. See what you pushed: \`GET /products?source=\`
 6. From then on: \`PUT /products/{code}\`, \`DELETE /products/{code}\`, \`POST /tags/apply\`
 
-To keep a copy, take \`GET /export\` once and follow \`GET /changes\` from its \`X-Changes-Cursor\` on (deletions included), or ask for \`GET /products?updated_after=\` with the \`as_of\` of the answer before.
+To keep a copy, take \`GET /export\` once and follow \`GET /changes\` from its \`X-Changes-Cursor\` on (deletions included), or ask for \`GET /products?updated_after=\` with the highest \`updated_at\` that you have seen, or the \`as_of\` of the answer before.
 
 ## Requests
 Paths are case-sensitive; a \`/\` in a product number is sent as \`%2F\`. An empty query parameter is an absent one, an unknown one is ignored, one given twice is a 400. Bodies are JSON (\`application/json\`, UTF-8; gzip, deflate and br are read, but not of images), also on DELETE, where the Content-Type may be left out. HEAD mirrors GET; OPTIONS lists the methods.
@@ -89,7 +89,7 @@ Within v1 there are only additions. What goes away is announced a year ahead by 
 5. 核对：\`GET /products?source=\`
 6. 之后：\`PUT /products/{code}\`、\`DELETE /products/{code}\`、\`POST /tags/apply\`
 
-保持副本同步：先取一次 \`GET /export\`，再从其 \`X-Changes-Cursor\` 起跟随 \`GET /changes\`（含删除）；或以上次响应的 \`as_of\` 作为 \`updated_after\` 增量拉取。
+保持副本同步：先取一次 \`GET /export\`，再从其 \`X-Changes-Cursor\` 起跟随 \`GET /changes\`（含删除）；或以已见到的最大 \`updated_at\`、或上次响应的 \`as_of\` 作为 \`updated_after\` 增量拉取。
 
 ## 请求
 路径区分大小写，产品编号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（\`application/json\`，UTF-8；除图片外可用 gzip、deflate、br 压缩），DELETE 可省略 Content-Type。HEAD 与 GET 相同；OPTIONS 列出方法。

@@ -6,7 +6,7 @@ import { exampleProduct, productWithStructure, pushedProductSchema, relatedProdu
 // What the OpenAPI document says of the calls on products (API v1, sections 2 to 4). Labels and texts are in both
 // languages; limits of a call are in its schemas.
 
-const LATER = '2026-01-02T03:05:00.000Z';
+const LATER = '2026-01-02T03:05:00.000127Z';
 // The first is in the sample catalogue, so that examples run as they are printed; the second is made by that of a push.
 const [CODE, OTHER_CODE, UNKNOWN_CODE] = ['PDS-001859', 'PDS-000101', 'PDS-000102'];
 /** The product of an address, by its number alone. */
@@ -25,9 +25,9 @@ export const listProductsDoc: RouteDoc = {
   id: 'listProducts',
   tag: 'Products',
   summary: 'List products · 产品列表',
-  description: `The product written last comes first, unless \`sort\` or \`updated_after\` says otherwise. For an incremental pull send the \`as_of\` of the answer before as \`updated_after\`. For deep reads follow \`next_cursor\`; with \`cursor\` there is no \`page\` and no \`total\`. While others write, \`sort=code\` shows every product exactly once, \`sort=updated_at\` at least once.
+  description: `The product written last comes first, unless \`sort\` or \`updated_after\` says otherwise. For an incremental pull send the highest \`updated_at\` that you have seen, or the \`as_of\` of the answer before, as \`updated_after\`: neither misses anything, for with \`updated_after\` a product is shown once nothing older can still appear. It waits for writes that began before it, seconds as a rule; \`as_of\` says how far the answer reaches. Without \`updated_after\`, in the detail and in \`/changes\` it is there at once. For deep reads follow \`next_cursor\`; with \`cursor\` there is no \`page\` and no \`total\`. While others write, \`sort=code\` shows every product exactly once, \`sort=updated_at\` at least once.
 
-默认最近写入的在前。增量拉取：以上次响应的 \`as_of\` 作为 \`updated_after\`。深度翻页请沿 \`next_cursor\`，此时无 \`page\` 与 \`total\`。并发写入时，\`sort=code\` 每个产品恰好出现一次，\`sort=updated_at\` 至少一次。`,
+默认最近写入的在前。增量拉取：以已见到的最大 \`updated_at\`，或上次响应的 \`as_of\`，作为 \`updated_after\`，二者均不遗漏：带 \`updated_after\` 时，产品在不会再出现更早的写入之后才显示，即等待先于它开始的写入结束（通常数秒），\`as_of\` 说明响应覆盖到何时。不带 \`updated_after\` 的列表、详情与 \`/changes\` 立即可见。深度翻页请沿 \`next_cursor\`，此时无 \`page\` 与 \`total\`。并发写入时，\`sort=code\` 每个产品恰好出现一次，\`sort=updated_at\` 至少一次。`,
   answers: {
     200: {
       description: 'A page of products · 一页产品',
@@ -38,7 +38,7 @@ export const listProductsDoc: RouteDoc = {
         page_size: z.int(),
         total: z.int().nullable().meta({ description: 'null where a cursor was given' }),
         next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-        as_of: z.iso.datetime({ precision: 3 }).meta({
+        as_of: z.iso.datetime({ precision: 6 }).meta({
           description: 'No change up to this instant can appear any more: the right next `updated_after`.',
         }),
       }),

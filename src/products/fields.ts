@@ -286,7 +286,7 @@ const TABLE = [
     headers: ['最后更新', '更新日期'],
     title: { en: 'Time of the last write, UTC', cn: '更新时间' },
     label: { en: 'Updated' },
-    example: '2026-01-02T03:04:05.678Z',
+    example: '2026-01-02T03:04:05.678901Z',
   },
   {
     name: 'source',

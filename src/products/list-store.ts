@@ -1,5 +1,5 @@
-import { NEWEST_CHANGE } from '../database/as-of.js';
-import { isoTime, escapeLike, named, readRows } from '../database/connect.js';
+import { CLOCK } from '../database/as-of.js';
+import { exactTime, escapeLike, named, readRows } from '../database/connect.js';
 import type { Connection, Database, Statement } from '../database/connect.js';
 import type { Page } from '../database/page.js';
 import { STATUSES } from './fields.js';
@@ -22,6 +22,7 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
   category: (p) => `category = ${p}`,
   in_stock: (p) => `status = ANY(${p}::text[])`,
   updated_after: (p) => `updated_at > ${p}::timestamptz`,
+  up_to: (p) => `updated_at <= ${p}::timestamptz`,
   status: (p) => `status = ${p}`,
   series: (p) => `series = ${p}`,
   source: (p) => `source = ${p}`,
@@ -36,6 +37,13 @@ const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
     OR cas <> 'N/A' AND cas LIKE ${escapeLike(p)} || '%'
     OR search_keys @> ARRAY[lower(${p})])`,
 };
+
+/**
+ * The filters of an incremental pull. What is written up to an instant before which nothing can still be written is shown,
+ * and nothing later: so nothing ever appears before what was shown, and the last time that was shown is the next to ask after.
+ */
+export const upTo = (asOf: string, filters: Filters): Filters =>
+  filters.updated_after === undefined ? filters : { ...filters, up_to: asOf };
 
 const givenIn = (filters: Filters): (keyof Filters)[] =>
   (Object.keys(CONDITIONS) as (keyof Filters)[]).filter((name) => filters[name] !== undefined);
@@ -111,13 +119,17 @@ interface Listed {
   rows: ListedProduct[];
   /** how many there are in all; null with a cursor */
   total: number | null;
-  /** the end of the log when they were read */
-  tip: string;
+  /** what the clock of products stood at when they were read */
+  clock: number;
 }
 
-/** Reads a page of the list, in one statement (and a short one before it, where no index has the page in order). */
-export async function listProducts(db: Database, plan: ListPlan): Promise<Listed> {
-  const { filters, sort, after } = plan;
+/**
+ * Reads a page of the list, in one statement (and a short one before it, where no index has the page in order).
+ * @param asOf an incremental pull shows what was written up to this instant
+ */
+export async function listProducts(db: Database, plan: ListPlan, asOf?: string): Promise<Listed> {
+  const { sort, after } = plan;
+  const filters = asOf === undefined ? plan.filters : upTo(asOf, plan.filters);
   const rare = await isRare(db, filters, sort);
   const ordered = ORDERS[sort];
   const isFound = filters.quality !== undefined && !rare && !sort.endsWith('code');
@@ -143,7 +155,7 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
     conditions.push(`$${values.length} < (SELECT total FROM whole)`);
   // What the page is selected by is its order and its cursor too: of a product that was written since, both are older.
   const time = isFound ? 'products.written_at' : 'products.updated_at';
-  const value = sort.endsWith('code') ? 'products.code' : isoTime(time);
+  const value = sort.endsWith('code') ? 'products.code' : exactTime(time);
   const all = isFound
     ? `SELECT ${STORED_COLUMNS}, found.written_at FROM ${FOUND.from} ${where(conditions)}`
     : `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
@@ -154,8 +166,8 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
     statement(
       filters,
       `WITH ${rare ? `rare AS MATERIALIZED (${all}),` : ''}
-            whole AS (SELECT ${total} AS total, ${NEWEST_CHANGE} AS tip)
-       SELECT json, page.id, value, total, tip
+            whole AS (SELECT ${total} AS total, ${CLOCK} AS clock)
+       SELECT json, page.id, value, total, clock
          FROM whole
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, ${time} AS updated_at, ${value} AS value
                       FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
@@ -164,8 +176,8 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
     ),
     values,
   );
-  const [{ total: counted, tip }] = answered as [(typeof answered)[number]];
-  return { rows: answered.filter((row) => row.json !== null) as ListedProduct[], total: counted, tip };
+  const [{ total: counted, clock }] = answered as [(typeof answered)[number]];
+  return { rows: answered.filter((row) => row.json !== null) as ListedProduct[], total: counted, clock };
 }
 
 /**
@@ -174,7 +186,9 @@ export async function listProducts(db: Database, plan: ListPlan): Promise<Listed
  * would read the whole table.
  */
 const statement = (filters: Filters, text: string): Statement =>
-  filters.text === undefined && filters.ids === undefined && givenIn(filters).length <= 1
+  filters.text === undefined &&
+  filters.ids === undefined &&
+  givenIn({ ...filters, up_to: undefined }).length <= 1
     ? named(text)
     : { text };
 
@@ -225,7 +239,8 @@ const TEXT_COUNTED = 10_001;
  */
 async function isRare(db: Database, filters: Filters, sort: ListSort): Promise<boolean> {
   const byCode = sort.endsWith('code');
-  const given = givenIn(filters).filter((name) => byCode || name !== 'updated_after');
+  const times = ['updated_after', 'up_to'] as const satisfies (keyof Filters)[];
+  const given = givenIn(filters).filter((name) => byCode || !(times as readonly string[]).includes(name));
   const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source', 'quality'];
   if (given.length === 0 || (given.length === 1 && inOrder.includes(given[0]!))) return false;
 
@@ -247,7 +262,7 @@ async function isRare(db: Database, filters: Filters, sort: ListSort): Promise<b
   const weights = whereOf(only(filters, ['mw_min', 'mw_max']));
   if (weights.values.length > 0 && (await isBelow(RARE, countUpTo(RARE, weights.conditions), weights.values)))
     return true;
-  const later = whereOf(only(filters, byCode ? ['updated_after'] : []));
+  const later = whereOf(only(filters, byCode ? times : []));
   return later.values.length > 0 && isBelow(RARE, countUpTo(RARE, later.conditions), later.values);
 }
 

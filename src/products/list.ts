@@ -29,7 +29,7 @@ export const FILTERS = {
     .optional()
     .meta({ description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.' }),
   updated_after: instantText.optional().meta({
-    description: 'Only products written strictly later. ISO 8601; UTC where it has no offset.',
+    description: 'Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset.',
     example: '2026-01-31T12:00:00Z',
   }),
   status: oneOf(STATUSES).optional().meta({ description: 'Only products with this status.' }),
@@ -100,6 +100,8 @@ export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
   mw_max?: number | undefined;
   /** only these, by their ids (back office) */
   ids?: readonly number[] | undefined;
+  /** written at this instant or before: nothing older can still appear */
+  up_to?: string | undefined;
   /** part of a name, beginning of a code or CAS number, or a whole synonym (back office) */
   text?: string | undefined;
 };

@@ -117,9 +117,13 @@ export function productRoutes(parts: ProductParts): Route[] {
       async handle({ query, key }) {
         const plan = planList(query);
         if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
-        const { rows, total, asOf } = await reads.page(key, (db, readPage) =>
-          readPage(() => listProducts(db, plan), plan.after?.asOf, plan.filters.updated_after),
+        // On every page of a walk by cursor it is that of the first.
+        const begun = plan.after?.asOf;
+        const since = [begun ?? '', plan.filters.updated_after ?? ''].sort()[1];
+        const { rows, total, ...read } = await reads.page(key, (db, readPage) =>
+          readPage((asOf) => listProducts(db, plan, asOf), since),
         );
+        const asOf = begun ?? read.asOf;
         const { data: products, next_cursor } = cutPage(plan, rows, asOf);
         const data = query.structure
           ? await withStructures(db, shownChemistry, products.map(coded), query.structure)

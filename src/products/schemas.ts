@@ -26,7 +26,7 @@ const title = (field: Field): { description: string; example?: unknown } => ({
 
 function outputOf(field: Field): z.ZodType {
   if (field.kind === 'flag') return z.boolean().meta(title(field));
-  if (field.kind === 'time') return z.iso.datetime({ precision: 3 }).meta(title(field));
+  if (field.kind === 'time') return z.iso.datetime({ precision: 6 }).meta(title(field));
   if (field.kind === 'status') return z.enum(STATUSES).meta(title(field));
   if (field.kind === 'number') return z.number().nullable().meta(title(field));
   // Lengths are counted in code points, as JSON Schema does; zod counts UTF-16 units, so the bound is metadata.

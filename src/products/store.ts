@@ -1,4 +1,4 @@
-import { isoTime, named, prepared, readRows } from '../database/connect.js';
+import { exactTime, named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { LOCKS } from '../database/locks.js';
@@ -23,7 +23,7 @@ export interface StoredProduct extends Product {
 
 /** The fields of an answer as SQL, in the order of the table. */
 export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
-  if (kind === 'time') return `${isoTime(name)} AS ${name}`;
+  if (kind === 'time') return `${exactTime(name)} AS ${name}`;
   return sql === undefined ? name : `${sql} AS ${name}`;
 }).join(', ');
 
@@ -84,8 +84,12 @@ const WRITABLE_LIST = WRITABLE.join(', ');
 /** The stored columns of a row, without those that are computed when it is read (01_products.sql). */
 export const STORED_COLUMNS = `id, code, source, updated_at, ${WRITABLE_LIST}`;
 
-// Rows are sent as one JSON text: one parameter, whatever the number of rows.
+// Rows are sent as one JSON text: one parameter, whatever the number of rows. The second one is that number, for the
+// instants that they are written at: taken for all of them at once, for one by one they cost a push some 6 % more.
 const RECORD = `code text, source text, listed_status text, ${EDITABLE_FIELDS.map(({ name, kind }) => `${name} ${kind === 'number' ? 'double precision' : 'text'}`).join(', ')}`;
+const NEW_ROWS = `ROWS FROM (json_to_recordset($1) AS (${RECORD})) WITH ORDINALITY
+         AS new (code, source, listed_status, ${WRITABLE_LIST}, place), next_instants($2) AS first`;
+const NEW_INSTANT = 'clock_instant(first + place - 1)';
 
 /** Serializes pushes with code-less items, until the transaction ends. */
 export async function lockCodelessPushes(tx: Connection): Promise<void> {
@@ -160,27 +164,27 @@ export async function anyProduct(tx: Connection, codes: string[]): Promise<boole
  */
 export async function insertProducts(tx: Connection, products: WritableProduct[]): Promise<number> {
   if (products.length === 0) return 0;
-  return tx.result(INSERT_PRODUCTS, [JSON.stringify(products)], (result) => result.rowCount);
+  return tx.result(INSERT_PRODUCTS, [JSON.stringify(products), products.length], ({ rowCount }) => rowCount);
 }
 
 // Prepared, so that megabytes of JSON are sent as a parameter instead of being quoted into the SQL.
 const INSERT_PRODUCTS = prepared(
-  `INSERT INTO products (code, source, ${WRITABLE_LIST})
-     SELECT code, source, ${WRITABLE_LIST} FROM json_to_recordset($1) AS new (${RECORD}) ORDER BY code COLLATE "C"
+  `INSERT INTO products (code, source, ${WRITABLE_LIST}, updated_at)
+     SELECT code, source, ${WRITABLE_LIST}, ${NEW_INSTANT} FROM ${NEW_ROWS} ORDER BY code COLLATE "C"
      ON CONFLICT (code) DO NOTHING`,
 );
 
 /** Overwrites products that {@link lockProducts} holds. */
 export async function updateProducts(tx: Connection, products: WritableProduct[]): Promise<void> {
   if (products.length === 0) return;
-  await tx.none(UPDATE_PRODUCTS, [JSON.stringify(products)]);
+  await tx.none(UPDATE_PRODUCTS, [JSON.stringify(products), products.length]);
 }
 
 const UPDATE_PRODUCTS = prepared(
   `UPDATE products p
       SET ${[...WRITABLE, 'listed_status'].map((name) => `${name} = new.${name}`).join(', ')},
-          updated_at = date_trunc('milliseconds', clock_timestamp())
-     FROM json_to_recordset($1) AS new (${RECORD}) WHERE p.code = new.code`,
+          updated_at = ${NEW_INSTANT}
+     FROM ${NEW_ROWS} WHERE p.code = new.code`,
 );
 
 const MISSING_OF_SOURCE = prepared(
@@ -195,7 +199,7 @@ const SWITCH_OFF = prepared(
       WHERE source = $1 AND status <> 'off'
         AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS named (code) WHERE named.code = products.code)
       ORDER BY code FOR UPDATE)
-   UPDATE products SET status = 'off', listed_status = status, updated_at = date_trunc('milliseconds', clock_timestamp())
+   UPDATE products SET status = 'off', listed_status = status, updated_at = next_instant(products.updated_at)
      FROM missing WHERE products.id = missing.id`,
 );
 
@@ -370,7 +374,7 @@ export async function updateTags(
 ): Promise<void> {
   if (products.length === 0) return;
   await tx.none(
-    `UPDATE products p SET tags = new.tags, updated_at = date_trunc('milliseconds', clock_timestamp())
+    `UPDATE products p SET tags = new.tags, updated_at = next_instant(p.updated_at)
        FROM json_to_recordset($1) AS new (code text, tags text) WHERE p.code = new.code`,
     [JSON.stringify(products)],
   );

@@ -1,5 +1,5 @@
 import type { Position } from '../changes/position.js';
-import { isoTime } from '../database/connect.js';
+import { exactTime } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import { CHECK_IDS, SHARED_FIELDS } from './checks.js';
 import type { CasFacts, Checked, CheckId, SharedField } from './checks.js';
@@ -70,7 +70,7 @@ interface CheckedRow extends Checked {
 /** Those of the products that exist. */
 export async function productsToCheck(tx: Connection, ids: number[]): Promise<CheckedRow[]> {
   return tx.any(
-    `SELECT id, code, name_cn, name_en, cas, p.formula, p.mw, structure_url, ${isoTime('updated_at')} AS written_at,
+    `SELECT id, code, name_cn, name_en, cas, p.formula, p.mw, structure_url, ${exactTime('updated_at')} AS written_at,
             s.formula AS drawn_formula, s.mw AS drawn_mw
        FROM products p LEFT JOIN product_structures s ON s.product_id = p.id WHERE id = ANY($1::bigint[])`,
     [ids],

@@ -3,7 +3,7 @@ const ISO_8601 =
 
 /**
  * Reads an ISO 8601 date or date-time; UTC where it has no offset. A space before the offset is read as the `+` that a
- * query string turns into one. @returns the instant, truncated to milliseconds, as products are
+ * query string turns into one. @returns the instant, truncated to microseconds, as the times of products are
  */
 export function parseInstant(text: string): string | null {
   const match = ISO_8601.exec(text.trim());
@@ -18,8 +18,8 @@ export function parseInstant(text: string): string | null {
   // Date turns 31 February into March: a date that does not come back unchanged is none.
   const asUtc = new Date(`${local}Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return null;
-  const instant = new Date(`${local}.${fraction.padEnd(3, '0').slice(0, 3)}${offset}`);
+  const instant = new Date(`${local}${offset}`);
   if (Number.isNaN(instant.getTime())) return null;
-  const iso = instant.toISOString();
+  const iso = instant.toISOString().replace(/\d{3}Z$/, `${fraction.padEnd(6, '0').slice(0, 6)}Z`);
   return /^(?!0000)\d{4}-/.test(iso) ? iso : null;
 }

@@ -24,7 +24,7 @@ describe('2.1 Product: output', () => {
       code: 'BARE', name_cn: '甲', name_en: null, synonyms: null, cas: 'N/A', formula: null, mw: null,
       category: '杂质对照品', series: null, status: 'futures', in_stock: false, structure_url: null, description: null,
       ai_summary: null, description_en: null, ai_summary_en: null, tags: null,
-      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), source: 'erp',
+      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/), source: 'erp',
     }); // prettier-ignore
   });
 });

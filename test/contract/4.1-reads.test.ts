@@ -43,8 +43,7 @@ describe('4.1 GET /products', () => {
   });
 
   test('updated_after: exactly the later rows, whatever the notation of the instant', async () => {
-    const all = await service.db.map('SELECT updated_at FROM products WHERE code = $1', ['N-100'], (row: { updated_at: Date }) => row.updated_at.toISOString()); // prettier-ignore
-    const [instant] = all as [string];
+    const instant: string = (await get('/products/N-100')).body.data.updated_at;
     await service.push([{ code: 'N-007', name_en: 'written later' }]);
     for (const notation of [
       instant,

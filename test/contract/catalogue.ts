@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FIELD_NAMES } from '../../src/products/fields.js';
+import { exactTime } from '../../src/database/connect.js';
 import type { Product } from '../../src/products/fields.js';
 import type { Service } from '../support/service.js';
 
@@ -47,17 +48,16 @@ export async function fillWithNasty(service: Service, count: number): Promise<vo
   if (answer.created !== count) throw new Error(JSON.stringify(answer.errors.slice(0, 5)));
 }
 
-const COLUMNS = FIELD_NAMES.filter((name) => name !== 'in_stock').join(', ');
+const COLUMNS = FIELD_NAMES.filter((name) => name !== 'in_stock' && name !== 'updated_at').join(', ');
 
 /** What the table holds, by SQL that is not the service's, with the image addresses that an export gives. */
 export async function tableOf(service: Service, where = 'true'): Promise<Product[]> {
-  const rows = await service.db.any<Omit<Product, 'in_stock' | 'updated_at'> & { updated_at: Date }>(
-    `SELECT ${COLUMNS} FROM products WHERE ${where} ORDER BY id`,
+  const rows = await service.db.any<Omit<Product, 'in_stock'>>(
+    `SELECT ${COLUMNS}, ${exactTime('updated_at')} AS updated_at FROM products WHERE ${where} ORDER BY id`,
   );
-  return rows.map(({ updated_at, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     in_stock: row.status === 'in_stock',
-    updated_at: updated_at.toISOString(),
     structure_url: row.structure_url?.startsWith('/')
       ? service.origin + row.structure_url
       : row.structure_url,

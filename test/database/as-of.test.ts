@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openOldestWriter } from '../../src/changes/lag.js';
-import { openMarks } from '../../src/database/as-of.js';
-import { connect, disconnect } from '../../src/database/connect.js';
+import { ensureEpoch } from '../../src/changes/epoch.js';
+import { openAsOf } from '../../src/database/as-of.js';
+import { connect, disconnect, exactTime } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
 import { migrate } from '../../src/database/migrate.js';
 import type { Gateway } from '../../src/main.js';
@@ -58,11 +59,11 @@ async function startService(): Promise<{
 
 /** Writes a product, as whoever holds the connection. @returns its updated_at */
 async function write(client: pg.Client, code: string): Promise<string> {
-  const { rows } = await client.query<{ updated_at: Date }>(
-    `INSERT INTO products (code, name_cn, source) VALUES ($1, $1, 'stranger') RETURNING updated_at`,
+  const { rows } = await client.query<{ at: string }>(
+    `INSERT INTO products (code, name_cn, source) VALUES ($1, $1, 'stranger') RETURNING ${exactTime('updated_at')} AS at`,
     [code],
   );
-  return rows[0]!.updated_at.toISOString();
+  return rows[0]!.at;
 }
 
 beforeAll(async () => {
@@ -164,7 +165,7 @@ test('pulls that begin where the last one said miss nothing of what strangers wr
 });
 
 test('a mark for a replica does not step over it either, and the metric tells that it stays open', async () => {
-  const mark = openMarks(db);
+  const mark = openAsOf(db).read;
   const oldest = openOldestWriter(db);
   await mark();
   const [stranger, own] = [await connection(strangerUrl), await connection(url)];
@@ -183,4 +184,11 @@ test('a mark for a replica does not step over it either, and the metric tells th
   await sleep(50);
   expect(await oldest()).toBeGreaterThan(0.04);
   await stranger.query(`ROLLBACK PREPARED 'left behind'`);
+});
+
+test('a promoted standby, which may lack the last writes, gives none of their times again', async () => {
+  const { clock } = await openAsOf(db).read();
+  await db.none(`UPDATE change_log SET fingerprint = regexp_replace(fingerprint, '/\\d+/', '/0/')`);
+  expect(await ensureEpoch(db)).toBe(true);
+  expect((await openAsOf(db).read()).clock - clock).toBeGreaterThanOrEqual(60_000_000);
 });

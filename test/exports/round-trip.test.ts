@@ -43,7 +43,7 @@ test.each(['json', 'ndjson', 'csv', 'xlsx', 'chemicalbook', 'chemicalbook&encodi
     const images = () => service.db.any('SELECT code, structure_url FROM products ORDER BY code');
     const before = await images();
     // The one thing that an import cannot bring is when a product was written.
-    const times = await service.db.any('SELECT code, updated_at FROM products');
+    const times = await service.db.any('SELECT code, updated_at::text FROM products');
     for (const place of ['over the catalogue', 'into an empty one']) {
       const isEmpty = place !== 'over the catalogue';
       if (isEmpty) await service.db.none('DELETE FROM products');

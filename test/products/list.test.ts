@@ -65,7 +65,7 @@ describe('paging', () => {
       page_size: 20,
       total: COUNT,
       next_cursor: expect.stringMatching(/^[\w-]+$/),
-      as_of: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      as_of: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
     });
     expect(body.data.map((product: Product) => product.code)).toEqual(expected('-updated_at').slice(0, 20));
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { exactTime } from '../../src/database/connect.js';
 import type { Product } from '../../src/products/fields.js';
 import { parseInstant } from '../../src/values/instant.js';
 import { serviceOfFile } from '../support/service.js';
@@ -18,6 +19,7 @@ const list = async (query: string): Promise<Page> => {
   expect(answer.status).toBe(200);
   return answer.body;
 };
+const codesOf = async (query: string): Promise<string[]> => (await list(query)).data.map(({ code }) => code);
 const asOf = async (): Promise<string> => (await list('page_size=1')).as_of;
 /** A connection of the test's own, for transactions that stay open. */
 const opened: pg.Client[] = [];
@@ -29,29 +31,34 @@ async function connection(): Promise<pg.Client> {
 }
 afterEach(() => Promise.all(opened.splice(0).map((client) => client.end())));
 const INSERT = `INSERT INTO products (code, name_cn, source) VALUES ($1, $2, 'test')`;
+/** Writes a product. @returns its updated_at */
+async function write(client: pg.Client, code: string): Promise<string> {
+  const { rows } = await client.query(`${INSERT} RETURNING ${exactTime('updated_at')} AS at`, [code, '甲']);
+  return rows[0].at;
+}
 
 describe('updated_after', () => {
   test.each([
-    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
-    ['2026-01-31T12:34', '2026-01-31T12:34:00.000Z'],
-    ['2026-01-31T12:34:56', '2026-01-31T12:34:56.000Z'],
-    ['2026-01-31T12:34:56.7', '2026-01-31T12:34:56.700Z'],
-    ['2026-01-31T12:34:56,789', '2026-01-31T12:34:56.789Z'],
-    ['2026-01-31T12:34:56.789999', '2026-01-31T12:34:56.789Z'],
-    ['2026-01-31T12:34:56.123456789Z', '2026-01-31T12:34:56.123Z'],
-    ['2026-01-31t12:34:56z', '2026-01-31T12:34:56.000Z'],
-    ['2026-01-31T12:34:56+08:00', '2026-01-31T04:34:56.000Z'],
-    ['2026-01-31T12:34:56-0530', '2026-01-31T18:04:56.000Z'],
-    ['2026-01-31T12:34+08', '2026-01-31T04:34:00.000Z'],
-    ['2026-01-31T00:00:00+00:00', '2026-01-31T00:00:00.000Z'],
-    ['2026-01-31 12:34:56', '2026-01-31T12:34:56.000Z'],
-    ['2026-01-31T12:34:56 08:00', '2026-01-31T04:34:56.000Z'],
-    ['2026-01-31 12:34:56 0800', '2026-01-31T04:34:56.000Z'],
-    [' 2026-01-31 ', '2026-01-31T00:00:00.000Z'],
-    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-    ['2000-02-29', '2000-02-29T00:00:00.000Z'],
-    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
-    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['2026-01-31', '2026-01-31T00:00:00.000000Z'],
+    ['2026-01-31T12:34', '2026-01-31T12:34:00.000000Z'],
+    ['2026-01-31T12:34:56', '2026-01-31T12:34:56.000000Z'],
+    ['2026-01-31T12:34:56.7', '2026-01-31T12:34:56.700000Z'],
+    ['2026-01-31T12:34:56,789', '2026-01-31T12:34:56.789000Z'],
+    ['2026-01-31T12:34:56.789999', '2026-01-31T12:34:56.789999Z'],
+    ['2026-01-31T12:34:56.123456789Z', '2026-01-31T12:34:56.123456Z'],
+    ['2026-01-31t12:34:56z', '2026-01-31T12:34:56.000000Z'],
+    ['2026-01-31T12:34:56+08:00', '2026-01-31T04:34:56.000000Z'],
+    ['2026-01-31T12:34:56-0530', '2026-01-31T18:04:56.000000Z'],
+    ['2026-01-31T12:34+08', '2026-01-31T04:34:00.000000Z'],
+    ['2026-01-31T00:00:00+00:00', '2026-01-31T00:00:00.000000Z'],
+    ['2026-01-31 12:34:56', '2026-01-31T12:34:56.000000Z'],
+    ['2026-01-31T12:34:56 08:00', '2026-01-31T04:34:56.000000Z'],
+    ['2026-01-31 12:34:56 0800', '2026-01-31T04:34:56.000000Z'],
+    [' 2026-01-31 ', '2026-01-31T00:00:00.000000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
+    ['2000-02-29', '2000-02-29T00:00:00.000000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000000Z'],
+    ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
   ])('%j means %s', (text, instant) => {
     expect(parseInstant(text)).toBe(instant);
   });
@@ -101,7 +108,9 @@ describe('updated_after', () => {
     for (const { code, updated_at } of (await list('')).data) {
       const later = (await list(`updated_after=${updated_at}`)).data.map((product) => product.code);
       expect(later).not.toContain(code);
-      const before = new Date(Date.parse(updated_at) - 1).toISOString();
+      const { before } = await service.db.one(
+        `SELECT ${exactTime(`(timestamptz '${updated_at}' - interval '1 microsecond')`)} AS before`,
+      );
       const notBefore = (await list(`updated_after=${before}`)).data.map((product) => product.code);
       expect(notBefore).toContain(code);
     }
@@ -109,48 +118,42 @@ describe('updated_after', () => {
 });
 
 describe('as_of', () => {
-  test('lies before the start of a writing transaction that has not ended, whatever else commits', async () => {
+  test('lies before what a transaction writes that has not ended, whatever else commits', async () => {
     const writer = await connection();
     await writer.query('BEGIN');
-    await writer.query(INSERT, ['LATE', '甲']);
-    const { rows } = await writer.query(`SELECT now() AS began`);
+    const written = await write(writer, 'LATE');
     for (let i = 0; i < 3; i++) {
       await service.push([{ code: `P${i}`, name_cn: '乙' }]);
-      await sleep(5);
-      expect(Date.parse(await asOf())).toBeLessThan(rows[0].began.getTime());
+      expect((await asOf()) < written).toBe(true);
     }
     const pulled = await asOf();
+    // What was committed meanwhile waits: it is shown at once but where an incremental pull may end with it.
+    expect(await codesOf(`updated_after=${pulled}`)).toEqual([]);
+    expect(await codesOf('')).toEqual(['P2', 'P1', 'P0']);
     await writer.query('COMMIT');
-    expect((await list(`updated_after=${pulled}`)).data.map((product) => product.code)).toContain('LATE');
-    await sleep(5);
-    expect(Date.parse(await asOf())).toBeGreaterThan(rows[0].began.getTime());
+    expect(await codesOf(`updated_after=${pulled}`)).toEqual(['LATE', 'P0', 'P1', 'P2']);
+    expect((await asOf()) > written).toBe(true);
   });
 
   test('is not held back by a transaction that only reads, and is earlier than what that writes afterwards: it never goes back', async () => {
     const reader = await connection();
     await reader.query('BEGIN');
     await reader.query('SELECT count(*) FROM products');
-    const { rows } = await reader.query('SELECT now() AS began');
-    await sleep(5);
     await service.push([{ code: 'A', name_cn: '甲' }]);
-    const pulled = await asOf();
-    expect(Date.parse(pulled)).toBeGreaterThanOrEqual(rows[0].began.getTime());
-    await reader.query(INSERT, ['LATE', '乙']);
+    const { data, as_of: pulled } = await list('updated_after=2000-01-01');
+    expect(data).toMatchObject([{ code: 'A' }]);
+    await write(reader, 'LATE');
     await service.push([{ code: 'B', name_cn: '甲' }]);
-    // Somebody writes now who began before `pulled`: a client is not sent back, for what he writes is later.
     expect(await asOf()).toBe(pulled);
     await reader.query('COMMIT');
-    expect((await list(`updated_after=${pulled}`)).data.map((product) => product.code)).toContain('LATE');
+    expect(await codesOf(`updated_after=${pulled}`)).toEqual(['LATE', 'B']);
   });
 
   test('moves on with every write, and stands still while there is none', async () => {
     await service.push([{ code: 'A', name_cn: '甲' }]);
-    await sleep(5);
     const first = await asOf();
-    await sleep(20);
     expect(await asOf()).toBe(first);
     await service.push([{ code: 'A', name_cn: '乙' }]);
-    await sleep(5);
     const second = await asOf();
     expect(second > first).toBe(true);
     expect((await list(`updated_after=${first}`)).data).toMatchObject([{ code: 'A', name_cn: '乙' }]);
@@ -159,10 +162,8 @@ describe('as_of', () => {
 
   test('on every page of a walk by cursor is that of the first page', async () => {
     await service.push(Array.from({ length: 30 }, (_, i) => ({ code: `P${i}`, name_cn: '甲' })));
-    await sleep(5);
     const first = await list('sort=updated_at&page_size=10');
     await service.push([{ code: 'P0', name_cn: '乙' }]);
-    await sleep(5);
     const second = await list(`sort=updated_at&page_size=10&cursor=${first.next_cursor}`);
     const third = await list(`sort=updated_at&page_size=10&cursor=${second.next_cursor}`);
     expect([second.as_of, third.as_of]).toEqual([first.as_of, first.as_of]);
@@ -186,7 +187,7 @@ describe('as_of', () => {
           for (let n = 0; n < 1 + random() * 3; n++) {
             await client.query(
               `${INSERT} ON CONFLICT (code) DO UPDATE SET name_cn = excluded.name_cn,
-                 updated_at = date_trunc('milliseconds', clock_timestamp())`,
+                 updated_at = next_instant(products.updated_at)`,
               [`W${w}-${Math.floor(random() * 6)}`, `${turn}.${n}`],
             );
             await sleep(random() * longest);
