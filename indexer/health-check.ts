@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureEpoch } from '../src/changes/epoch.js';
+import { endEpoch, ensureEpoch } from '../src/changes/epoch.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
 import { createIndex, indexIdentity, hashOfSettings } from './engine.js';
@@ -94,7 +94,14 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
 }
 
 async function verifyAndRepair(context: IndexerContext): Promise<void> {
-  const { ok, missing, stale, extra } = await verify(context, 'versions');
+  const { ok, missing, stale, extra, isOfOtherHistory } = await verify(context, 'versions');
+  if (isOfOtherHistory) {
+    context.log.warn(
+      'the index holds what this database never wrote: an older copy of its data was put back. All who follow the changes are told to take everything anew',
+    );
+    // The index is rebuilt for it.
+    return endEpoch(context.db, (await readReader(context)).position.epoch);
+  }
   if (ok) return;
   context.log.warn(
     { missing: missing.length, stale: stale.length, extra: extra.length },

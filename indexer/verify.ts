@@ -1,4 +1,5 @@
 import type { Position } from '../src/changes/position.js';
+import type { Database } from '../src/database/connect.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { StoredProduct } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
@@ -20,6 +21,8 @@ export interface Differences {
   extra: number[];
   /** changed so recently that the index cannot have them yet: no differences */
   pending: number;
+  /** a document is of a transaction that this database has not begun yet */
+  isOfOtherHistory: boolean;
 }
 
 /** Rows that are read at a time. */
@@ -45,7 +48,14 @@ export async function differences(
   depth: Depth = 'versions',
 ): Promise<Differences> {
   const { checked, suspects } = await compare(context, uid, depth);
-  const found: Differences = { checked, missing: [], stale: [], extra: [], pending: 0 };
+  const found: Differences = {
+    checked,
+    missing: [],
+    stale: [],
+    extra: [],
+    pending: 0,
+    isOfOtherHistory: false,
+  };
   const size = DOCUMENTS_PAGE[depth];
   for (let start = 0; start < suspects.length; start += size)
     await judge(context, uid, suspects.slice(start, start + size), await position(), depth, found);
@@ -125,6 +135,7 @@ async function judge(
 ): Promise<void> {
   const documents = await indexedDocumentsOf(context.engine, uid, ids, depth);
   const versions = new Map(documents.map(({ id, v }) => [id, v]));
+  found.isOfOtherHistory ||= await areUnknown(context.db, [...versions.values()]);
   const wantedOnes = await wantedVersions({ ...context, uid }, ids, position);
   const others = new Set(depth === 'whole' ? await altered(context, documents) : []);
   for (const { id, wanted, pending } of wantedOnes) {
@@ -167,4 +178,16 @@ function isEqual(one: IndexedDocument, other: IndexedDocument): boolean {
     fields.length === Object.keys(other).length &&
     fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
   );
+}
+
+/** Whether a version is of a transaction that has not begun yet: ids are compared as Postgres does, which counts in a circle. */
+async function areUnknown(db: Database, versions: string[]): Promise<boolean> {
+  const ids = versions.flatMap((version) => /^\d{1,10}(?=:|$)/.exec(version)?.[0] ?? []);
+  const { unknown } = await db.one<{ unknown: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM unnest($1::bigint[]) AS id, CAST(pg_snapshot_xmax(pg_current_snapshot())::text AS bigint) AS next
+        WHERE ((id - next) & 4294967295) < 2147483648) AS unknown`,
+    [ids],
+  );
+  return unknown;
 }

@@ -35,8 +35,14 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
   return state === 'begun';
 }
 
-// A promoted standby may lack the last instants that the clock of products gave (01_products.sql), and its own clock may be
-// behind: none that was shown is given again.
+/** Ends an epoch, where it still is the present one: what readers were told of it has not been. */
+export async function endEpoch(db: Database, epoch: string): Promise<void> {
+  await db.none(`UPDATE change_log SET fingerprint = '' WHERE epoch = $1`, [epoch]);
+  await ensureEpoch(db);
+}
+
+// A promoted standby and an older copy of the data may lack the last instants that the clock of products gave
+// (01_products.sql), and the server's clock may be behind: none that was shown is given again.
 const LEAP = `
   SELECT setval('product_clock', greatest(last_value, extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 60000000)
     FROM product_clock, change_log

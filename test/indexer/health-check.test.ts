@@ -1,5 +1,6 @@
 import { readDelivered } from '../../src/changes/search-reader.js';
 import { ensureEpoch } from '../../src/changes/epoch.js';
+import { tip } from '../../src/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
 import { documentsOf, expectInStep, rowsOf, withFixture } from './fixture.js';
@@ -173,6 +174,30 @@ test.concurrent(
     await until(async () => (await rebuilds(fixture)) === before + 1);
     expect((await readDelivered(fixture.db))?.complete).toBe(true);
     await expectInStep(fixture.parts);
+  }),
+);
+
+test.concurrent(
+  'a document of a transaction that has not begun shows that older data were put back: the log begins anew; one of an earlier transaction is only repaired',
+  withProducts(async (fixture) => {
+    const { db, parts } = fixture;
+    const epoch = async () => (await tip(db)).epoch;
+    const first = await epoch();
+    fixture.start({ verifyEvery: 300 });
+    await fixture.caughtUp();
+    for (const ahead of [-5, 1_000_000]) {
+      const { v } = await db.one<{ v: string }>(
+        'SELECT (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + $1)::text AS v',
+        [ahead],
+      );
+      await succeeded(
+        parts.engine,
+        await parts.engine.index(parts.uid).addDocuments([{ id: 999, v }]),
+        never,
+      );
+      await untilInStep(fixture);
+      expect((await epoch()) === first).toBe(ahead < 0);
+    }
   }),
 );
 
