@@ -1,4 +1,5 @@
 import type { Settings } from 'meilisearch';
+import { CUT_OFF_MS } from '../src/engines/engine.js';
 import { FACETED_FIELDS } from '../src/products/fields.js';
 
 const equality = { equality: true, comparison: false };
@@ -46,7 +47,7 @@ export const SETTINGS: Settings = {
   },
   proximityPrecision: 'byWord',
   facetSearch: false,
-  searchCutoffMs: 1500,
+  searchCutoffMs: CUT_OFF_MS,
   // Only the first 10,000 can be paged to (the gateway enforces it); totals are counted up to this number.
   pagination: { maxTotalHits: 1_000_000 },
   faceting: { maxValuesPerFacet: 100, sortFacetValuesBy: { '*': 'count' } },

@@ -170,7 +170,10 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
       page_size: z.int(),
       total: z.int(),
       total_is_estimate: z.boolean(),
-      degraded: z.boolean().meta({ description: 'The search engine is away: a plainer search has answered' }),
+      degraded: z.boolean().meta({
+        description:
+          'The search engine is away, and a plainer search has answered; or it stopped at its time limit',
+      }),
       state: z.string().optional().meta({ description: 'Of the index; the next page takes it' }),
     }),
     async answer({ q, page, page_size: size, state, ...given }) {
@@ -186,7 +189,7 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
         page_size: size,
         total: found.total,
         total_is_estimate: found.totalIsEstimate,
-        degraded: found.degraded,
+        degraded: found.degraded || found.isCutOff,
         ...(found.state !== undefined && { state: found.state }),
       });
     },

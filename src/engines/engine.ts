@@ -17,9 +17,16 @@ export interface EngineResult {
   hits: Record<string, unknown>[];
   estimatedTotalHits: number;
   facetDistribution?: Record<string, Record<string, number>>;
+  processingTimeMs: number;
 }
 
-/** The search engine did not answer, or answered with an error. */
+/** After this time the engine stops ranking, and answers with what it has: a setting of the index, ms. */
+export const CUT_OFF_MS = 1_500;
+
+/** Whether the engine was cut off. It does not say so, but one that was has taken that long. */
+export const isCutOff = ({ processingTimeMs }: EngineResult): boolean => processingTimeMs >= CUT_OFF_MS;
+
+/** The search engine did not answer, or answered with an error or with what is no answer. */
 export class EngineAway extends Error {
   /** the engine is up and refused only this request: others may succeed */
   readonly refused: boolean;
@@ -62,14 +69,25 @@ export function openEngine({
 }): Engine {
   const { httpRequest } = openMeilisearch({ url, key });
 
-  async function post<T>(path: string, body: object, until: number, signal?: AbortSignal): Promise<T[]> {
+  /** @param isOne whether something is one of the results that are asked for */
+  async function post<T>(
+    path: string,
+    body: object,
+    isOne: (result: unknown) => result is T,
+    until: number,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
     const timeout = new AbortController();
     const giveUp = (): void => timeout.abort(new Error('no answer in time'));
     const timer = setTimeout(giveUp, until - performance.now());
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
       const extraRequestInit = { signal: timeout.signal };
-      return (await httpRequest.post<{ results: T[] }>({ path, body, extraRequestInit })).results;
+      const answer = await httpRequest.post<{ results?: unknown } | null>({ path, body, extraRequestInit });
+      const results = answer?.results;
+      if (!Array.isArray(results) || !results.every(isOne))
+        throw new Error('an answer that is none of its own');
+      return results;
     } catch (error) {
       throw engineAway(error);
     } finally {
@@ -82,15 +100,37 @@ export function openEngine({
     async search(queries, until, signal) {
       const body = { queries: queries.map((query) => ({ indexUid: index, ...query })) };
       try {
-        return await post('multi-search', body, until, signal);
+        const results = await post('multi-search', body, isResult, until, signal);
+        if (results.length === queries.length) return results;
+        throw new EngineAway(`The search engine answered ${results.length} of ${queries.length} searches.`);
       } catch (error) {
         if (!NO_ATTRIBUTE.test((error as EngineAway).message)) throw error;
-        return queries.map(() => ({ hits: [], estimatedTotalHits: 0, facetDistribution: {} }));
+        const nothing = { hits: [], estimatedTotalHits: 0, facetDistribution: {}, processingTimeMs: 0 };
+        return queries.map(() => nothing);
       }
     },
     documents: (ids, fields, until, signal) =>
-      post(`indexes/${index}/documents/fetch`, { ids, fields, limit: ids.length }, until, signal),
+      post(`indexes/${index}/documents/fetch`, { ids, fields, limit: ids.length }, isDocument, until, signal),
   };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isDocument = (value: unknown): value is Record<string, unknown> =>
+  isObject(value) && ['number', 'undefined'].includes(typeof value['id']);
+
+function isResult(value: unknown): value is EngineResult {
+  if (!isObject(value)) return false;
+  const { hits, estimatedTotalHits, processingTimeMs, facetDistribution = {} } = value;
+  return (
+    Array.isArray(hits) &&
+    hits.every(isDocument) &&
+    typeof estimatedTotalHits === 'number' &&
+    typeof processingTimeMs === 'number' &&
+    isObject(facetDistribution) &&
+    Object.values(facetDistribution).every(isObject)
+  );
 }
 
 function engineAway(error: unknown): EngineAway {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isPast } from '../changes/position.js';
 import type { Position } from '../changes/position.js';
 import type { Delivered } from '../changes/search-reader.js';
-import { EngineAway } from './engine.js';
+import { EngineAway, isCutOff } from './engine.js';
 import type { Engine } from './engine.js';
 import type { EngineAddress } from './addresses.js';
 import { openFreshest } from './freshest.js';
@@ -16,6 +16,8 @@ import { TimedOut, within } from '../process/time-out.js';
 export interface Answered<T> {
   answer: T;
   by: PooledEngine;
+  /** it stopped at its time limit: there may be more, or in another order */
+  isCutOff: boolean;
 }
 
 /** Engines with the same catalogue, used as one. */
@@ -156,7 +158,17 @@ export function openPool(
     { work, until }: Asked<T>,
     signal?: AbortSignal,
   ): Promise<Answered<T>> {
-    return { answer: await by.ask(work, until, signal), by };
+    let isCut = false;
+    const noting = (engine: Engine): Engine => ({
+      ...engine,
+      async search(...asked) {
+        const results = await engine.search(...asked);
+        isCut ||= results.some(isCutOff);
+        return results;
+      },
+    });
+    const answer = await by.ask((engine, end) => work(noting(engine), end), until, signal);
+    return { answer, by, isCutOff: isCut };
   }
 
   /** Asks an engine and, if it is slow, the next ones at the same time. The first answer counts. */

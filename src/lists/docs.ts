@@ -96,7 +96,7 @@ export const resolveDoc: RouteDoc = {
           .meta({ description: 'How many have which match.' }),
         degraded: z.boolean().meta({
           description:
-            'Answered from the database because the search engine is away; or some structures could not be looked for just now.',
+            'Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now.',
         }),
       }),
       otherTypes: {

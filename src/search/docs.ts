@@ -78,6 +78,10 @@ export const searchDoc: RouteDoc = {
         degraded: z
           .boolean()
           .meta({ description: 'Answered from the database because the search engine is away.' }),
+        cut_off: z.literal(true).optional().meta({
+          description:
+            'The search engine stopped at its time limit: not the whole answer, and not the best order. Ask again. 检索引擎达到时限而中止：结果可能不全，排序可能欠佳，请重试。',
+        }),
         exact: z.boolean().meta({
           description:
             'Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。',

@@ -27,6 +27,8 @@ import type { Typed } from './typed.js';
 /** What a search found, and how. */
 export type SearchAnswer = Found & {
   degraded: boolean;
+  /** the engine stopped at its time limit: there may be more, or in another order */
+  isCutOff: boolean;
   /** which state of the index it shows, for the header {@link STATE_HEADER}; undefined if unknown */
   state: string | undefined;
   /** the answer stays the same until the index changes */
@@ -44,7 +46,7 @@ export interface Sources {
   log: Logger;
 }
 
-/** How long a search waits for the engine, ms. The engine itself stops ranking after 1.5 s. */
+/** How long a search waits for the engine, ms. See also {@link CUT_OFF_MS}. */
 export const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
 /** How long it waits for the database to tell the structures of the hits, ms. */
 const FORMS_MS = 250;
@@ -64,7 +66,7 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
     const found = await foundByStructure(db, drawn.ids, request);
     // Without an engine there is no announcement of changed products.
     const isStable = isLookedFor && sources.pool.engines.length > 0;
-    return { ...found, degraded: false, state: await stateOfDatabase(db), isStable };
+    return { ...found, degraded: false, isCutOff: false, state: await stateOfDatabase(db), isStable };
   }
   const values = meantBy(terms, request.typed);
   const work: Work<Found> = async (engine, until) =>
@@ -118,7 +120,7 @@ export interface FoundIds {
   state: string | undefined;
 }
 
-/** The ids of all products that a text finds, best first; undefined if no engine serves. */
+/** The ids of all products that a text finds, best first; undefined if no engine serves, or it was cut off. */
 export async function idsOf(
   sources: Sources,
   typed: Typed,
@@ -136,7 +138,7 @@ export async function idsOf(
     return findIds(engine, plan(typed, names, values), filters, until);
   };
   const found = await askEngine(sources, LIMIT_MS.deeperPage, work, seen);
-  return found && { ids: found.answer, state: stateOfEngine(found.by) };
+  return found && !found.isCutOff ? { ids: found.answer, state: stateOfEngine(found.by) } : undefined;
 }
 
 /**
@@ -154,11 +156,19 @@ export async function answer(
   const ms = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
   const found = await askEngine(sources, ms, work, seen);
   if (found) {
-    const isStable = pool.isNewest(found.by);
-    return { ...found.answer, degraded: false, state: stateOfEngine(found.by), isStable };
+    const { answer, by, isCutOff } = found;
+    const isStable = pool.isNewest(by) && !isCutOff;
+    const totalIsEstimate = answer.totalIsEstimate || isCutOff;
+    return { ...answer, totalIsEstimate, degraded: false, isCutOff, state: stateOfEngine(by), isStable };
   }
   const inDatabase = await findInDatabase(db, request, values);
-  return { ...inDatabase, degraded: true, state: await stateOfDatabase(db), isStable: false };
+  return {
+    ...inDatabase,
+    degraded: true,
+    isCutOff: false,
+    state: await stateOfDatabase(db),
+    isStable: false,
+  };
 }
 
 /** The answer of an engine within `ms`; undefined if the database has to answer. */

@@ -1,6 +1,6 @@
 import { isLonger } from '../values/code-points.js';
 import { readCas } from './cas.js';
-import type { Found } from './found.js';
+import type { SearchAnswer } from './find-best.js';
 import type { Outcome } from './match.js';
 import { lettersOf } from '../names/normalise.js';
 import { readTyped } from './typed.js';
@@ -57,8 +57,11 @@ export function isDemand(page: number, filters: object): boolean {
 }
 
 /** What a search did not find, or the parts of a list that did. Only an engine that answered knows. */
-export function lacksOf(typed: Typed, found: Found & { degraded: boolean }): Lack[] {
-  if (found.degraded) return [];
+export function lacksOf(
+  typed: Typed,
+  found: Pick<SearchAnswer, 'best' | 'items' | 'degraded' | 'isCutOff'>,
+): Lack[] {
+  if (found.degraded || found.isCutOff) return [];
   if (found.items) return found.items.flatMap(({ text, match }) => lackOf(readTyped(text), match) ?? []);
   const [best] = found.best;
   const isFound = found.best.some(({ match }) => match !== 'similar');

@@ -134,6 +134,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
             total_is_estimate: found.totalIsEstimate,
             took_ms: Math.round((performance.now() - started) * 10) / 10,
             degraded: found.degraded,
+            ...(found.isCutOff && { cut_off: true }),
             exact: hasExact(found),
             ...(found.didYouMean.length > 0 && { did_you_mean: found.didYouMean }),
             ...(found.items && { items: found.items }),

@@ -51,8 +51,8 @@ export interface Search {
   complete(typed: Typed, limit: number, seen?: Seen): Promise<SearchAnswer>;
   /**
    * The best products for each of some texts, as {@link bestOfEach} finds them, checked by structure as in a search.
-   * A text that is a structure finds the products that have it. If degraded, only products that a text names. A few
-   * dozen texts per call, so that other searches get their turn.
+   * A text that is a structure finds the products that have it. If degraded, only products that a text names, or what
+   * the engine found until its time limit. A few dozen texts per call, so that other searches get their turn.
    * @param structuresUntil the deadline for structures
    * @throws as `find`; Problem 503 if it waits too long for other lists
    */
@@ -63,7 +63,7 @@ export interface Search {
   ): Promise<{ found: Hit[][]; degraded: boolean }>;
   /**
    * The ids of all products that a text finds, best first, at most `MAX_HITS`.
-   * @returns undefined if no engine serves
+   * @returns undefined if no engine serves, or it was cut off at its time limit
    */
   findIds(typed: Typed, filters: SearchFilters, seen?: Seen): Promise<FoundIds | undefined>;
   /** waits until searches show everything written up to a position. @returns false if time ran out */
@@ -147,16 +147,16 @@ export function openSearch(
       const drawn = await drawnOfEach(sources, texts, most, structuresUntil);
       // An InChIKey may be an alias. A SMILES is not searched as text, as its letters may be those of a name.
       const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
-      const { found, degraded } = await pieces.during(async () => {
+      const { found, isByEngine, degraded } = await pieces.during(async () => {
         const answer = await askEngine(sources, LIST_MS, (engine, until) =>
           bestOfEach(engine, others, { filters: {}, most, dictionary }, until),
         );
         return answer
-          ? { found: answer.answer, degraded: false }
-          : { found: await namedInDatabase(db, others, most), degraded: true };
+          ? { found: answer.answer, isByEngine: true, degraded: answer.isCutOff }
+          : { found: await namedInDatabase(db, others, most), isByEngine: false, degraded: true };
       });
       const byText = others.map(({ form }, at) => ({ form, first: found[at]!, hits: found[at]! }));
-      if (!degraded) await doubtForms(sources, byText);
+      if (isByEngine) await doubtForms(sources, byText);
       const named = new Map(others.map((typed, at) => [typed, found[at]!]));
       return {
         found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed) ?? []),

@@ -130,7 +130,7 @@ async function resultsOf(
           ${sorts(view)}
         </div>`
       }
-      ${found.degraded && html`<p class="doubt">${t.degraded}</p>`}
+      ${(found.degraded || found.isCutOff) && html`<p class="doubt">${t.degraded}</p>`}
       ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
       ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }, found.state))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
       ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}

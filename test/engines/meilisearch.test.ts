@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { EngineAway, openEngine } from '../../src/engines/engine.js';
 import { engineVersion } from '../../src/engines/version.js';
 import { openMeilisearch } from '../../src/engines/meilisearch.js';
+import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
@@ -67,6 +68,38 @@ test('a refusal of a search by what is no Meilisearch counts as an engine that i
     await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
   } finally {
     server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('what answers a search with 200 and other JSON is an engine that is away: the database answers', async () => {
+  let json = '';
+  const server = createServer((_, response) => response.end(json)).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const service = await startService({ MEILI_URL: `http://127.0.0.1:${port}`, SEARCH_CACHE: 'off' });
+  const engine = openEngine({ url: `http://127.0.0.1:${port}`, index: 'products' });
+  const one = { q: 'a', limit: 1, attributesToRetrieve: [] };
+  const found = '"estimatedTotalHits":1,"processingTimeMs":1';
+  try {
+    await service.push([{ code: 'A-1', name_cn: '阿司匹林', series: '一' }]);
+    for (json of [
+      '{}',
+      'null',
+      '[]',
+      '""',
+      '{"results":{}}',
+      '{"results":[]}',
+      '{"results":[null]}',
+      `{"results":[{"hits":[{"id":"1"}],${found}}]}`,
+      `{"results":[{"hits":[],${found},"facetDistribution":{"f":1}}]}`,
+    ]) {
+      const searching = engine.search([one], performance.now() + 1_000);
+      await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
+      const { status, body } = await service.call('GET', '/products/search?q=阿司匹林&facets=true');
+      expect([status, body.degraded, body.data[0]?.code]).toEqual([200, true, 'A-1']);
+    }
+  } finally {
+    await service.close();
     server.close();
   }
 });
