@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { enginesOf } from '../../src/engines/addresses.js';
+import { CUT_OFF_MS, openEngine } from '../../src/engines/engine.js';
+import { openMeilisearch } from '../../src/engines/meilisearch.js';
+import { openPool } from '../../src/engines/pool.js';
+import { lacksOf } from '../../src/search/lacks.js';
+import { readTyped } from '../../src/search/typed.js';
+import { openOwnEngine } from '../support/own-engine.js';
+import { until } from '../support/until.js';
+
+test('an answer of an engine that reached its time limit is told from one that is whole', async () => {
+  const server = await openOwnEngine();
+  const { url, key } = server.meili;
+  const index = openMeilisearch(server.meili).index('p');
+  const names = Array.from({ length: 5_000 }, (_, id) => ({ id, s_en: `sodium salt of acid ${id}` }));
+  await index.addDocuments(names).waitTask();
+  const [address] = enginesOf({ meiliUrl: url, meiliKey: key });
+  const opened = [{ address: address!, engine: openEngine({ url, key, index: 'p' }) }];
+  const pool = openPool(opened, () => Promise.resolve(null), pino({ level: 'silent' }));
+  const search = (count: number) =>
+    pool.ask(10_000, (engine, end) =>
+      engine.search(
+        Array.from({ length: count }, (_, n) => ({
+          q: `acid sodium ${n}`,
+          limit: 10,
+          attributesToRetrieve: [],
+        })),
+        end,
+      ),
+    );
+  try {
+    expect((await search(1))?.isCutOff).toBe(false);
+    // Of many searches in one request, one is often under way while the engine is frozen.
+    await until(async () => {
+      const answered = search(5_000);
+      await sleep(100 + Math.random() * 200);
+      process.kill(server.pid(), 'SIGSTOP');
+      await sleep(CUT_OFF_MS + 50);
+      process.kill(server.pid(), 'SIGCONT');
+      return (await answered)?.isCutOff === true;
+    }, 60_000);
+  } finally {
+    pool.close();
+    await server.close();
+  }
+}, 90_000);
+
+test('what a search that was cut off does not find is not counted as lacking', () => {
+  const nothing = { best: [], degraded: false };
+  expect(lacksOf(readTyped('unobtainium'), { ...nothing, isCutOff: true })).toEqual([]);
+  expect(lacksOf(readTyped('unobtainium'), { ...nothing, isCutOff: false })).toHaveLength(1);
+});
