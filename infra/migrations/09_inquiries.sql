@@ -49,6 +49,8 @@ CREATE TABLE inquiry_lines (
   unit         text CHECK (char_length(unit) <= 50),
   purity       text CHECK (char_length(purity) <= 50),
   note         text CHECK (char_length(note) <= 500),
+  -- the number of a product that may be meant by what is named
+  suggested    text CHECK (char_length(suggested) <= 30),
   status       text NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'quoted', 'declined')),
   named        text COLLATE "C" NOT NULL
                GENERATED ALWAYS AS (lower(normalize(btrim(coalesce(product_name, cas, code)), NFKC))) STORED,
@@ -67,6 +69,8 @@ CREATE TABLE demand (
   language text NOT NULL GENERATED ALWAYS AS
            (CASE WHEN text ~ '[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]' THEN 'cn' ELSE 'en' END) STORED,
   count    bigint NOT NULL CHECK (count > 0),
+  -- as it was first typed, where its capitals are others
+  typed    text CHECK (char_length(typed) BETWEEN 1 AND 300),
   PRIMARY KEY (text, week, sureness)
 );
 

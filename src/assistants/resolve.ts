@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REASONS } from '../lists/judge.js';
 import { resolve } from '../lists/resolve.js';
 import type { Resolved } from '../lists/resolve.js';
 import { STATUSES } from '../products/fields.js';
@@ -18,7 +19,11 @@ const resolved = z.object({
   identifier: z.string(),
   match: z.enum(OUTCOMES).meta({
     description:
-      '`exact`: the identifier is a number, name, synonym, alias or the structure of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form, a name of several substances, or parts that disagree: no exact match, so check it. `none`: no product.',
+      '`exact`: the identifier is a number, name, synonym, alias or the structure of the product. `partial`: it begins a name or is a part of one. `similar`: another spelling, salt or stereo form, or parts that disagree: no exact match, so check it. `none`: no product.',
+  }),
+  reason: z.enum(REASONS).optional().meta({
+    description:
+      'Beside `exact`: `product` is the first of several that fit equally (`others`). `several_substances`: ask which is meant',
   }),
   product: z
     .object({
@@ -108,7 +113,9 @@ function asTable(results: Shown[]): { table: string; results: Shown[]; omitted?:
   const around = { table, results: [], ...(omitted > 0 && { omitted }) };
   const doubtful = results
     .slice(0, fitting.length)
-    .filter(({ match }) => match !== 'exact' && match !== 'none');
+    .filter(
+      ({ match, reason }) => (match !== 'exact' && match !== 'none') || reason === 'several_substances',
+    );
   return { ...around, results: firstThatFit(doubtful, around) };
 }
 
@@ -116,11 +123,12 @@ const asCsv = (value: string | number): string =>
   /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
 function shown(
-  { match, product, others, conflict, didYouMean }: Resolved,
+  { match, reason, product, others, conflict, didYouMean }: Resolved,
   siteOrigin: string,
 ): Omit<Shown, 'index' | 'identifier'> {
   return {
     match,
+    ...(reason && { reason }),
     product: product && brief(product, siteOrigin),
     others: others.slice(0, MAX_OTHERS),
     ...(conflict.length > 0 && { conflict }),

@@ -1005,9 +1005,9 @@ export interface paths {
     put?: never;
     /**
      * Submit a price inquiry · 提交询价
-     * @description No key is needed. Names the product by one of `code`, `cas` and `product_name`, and the sender by `name` and one of `email` and `phone`. Several products, up to 100, are given as `items`, each in the same way, in place of `code`, `cas`, `product_name` and `quantity`. A CAS number is kept in its usual form.
+     * @description No key is needed. Names the product by one of `code`, `cas` and `product_name`, and the sender by `name` and one of `email` and `phone`. Several products, up to 100, are given as `items`, each in the same way, in place of `code`, `cas`, `product_name` and `quantity`. A CAS number is kept in its usual form. `product_name` beside a number is what the customer wrote.
      *
-     *     无需密钥。须给出 `code`、`cas`、`product_name` 之一，`name`，以及 `email`、`phone` 之一。询多个产品（至多 100 个）时，以 `items` 代替 `code`、`cas`、`product_name` 与 `quantity`，逐项给出。CAS 号按通常写法保存。
+     *     无需密钥。须给出 `code`、`cas`、`product_name` 之一，`name`，以及 `email`、`phone` 之一。询多个产品（至多 100 个）时，以 `items` 代替 `code`、`cas`、`product_name` 与 `quantity`，逐项给出。CAS 号按通常写法保存。与号码并列的 `product_name` 为客户原文。
      *
      *     **Limit** 10 a minute and address.
      *
@@ -3520,6 +3520,11 @@ export interface operations {
             took_ms: number;
             /** @description Answered from the database because the search engine is away. */
             degraded: boolean;
+            /**
+             * @description The search engine stopped at its time limit: not the whole answer, and not the best order. Ask again. 检索引擎达到时限而中止：结果可能不全，排序可能欠佳，请重试。
+             * @constant
+             */
+            cut_off?: true;
             /** @description Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。 */
             exact: boolean;
             /**
@@ -4112,10 +4117,15 @@ export interface operations {
                     note?: string;
                   };
               /**
-               * @description `exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or several substances have the name (`others`), or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。
+               * @description `exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。
                * @enum {string}
                */
               match: 'exact' | 'partial' | 'similar' | 'none';
+              /**
+               * @description Beside `exact`, where `product` is the first of several that fit equally (`others`): products of one substance, or of several substances that have the name. 与 `exact` 并列，说明有多个同样符合的产品（`others`），`product` 为其中第一个：同一物质的多个产品，或同名的多种物质。
+               * @enum {string}
+               */
+              reason?: 'several_products' | 'several_substances';
               /** @description What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。 */
               read_as: {
                 code?: string;
@@ -4144,7 +4154,7 @@ export interface operations {
               similar: number;
               none: number;
             };
-            /** @description Answered from the database because the search engine is away; or some structures could not be looked for just now. */
+            /** @description Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. */
             degraded: boolean;
           };
           /**
@@ -5182,6 +5192,13 @@ export interface operations {
               reason: string;
               message: string;
             }[];
+            /** @description Of items that were stored: the number is that of no product (`no_product`), so that nothing is found by the name until one has it. 已写入但该号尚无产品的项。 */
+            warnings: {
+              index: number;
+              field: string | null;
+              reason: string;
+              message: string;
+            }[];
           };
         };
       };
@@ -5612,6 +5629,8 @@ export interface operations {
                 unit?: string | null;
                 purity?: string | null;
                 note?: string | null;
+                /** @description Number of a product that may be meant by `product_name`, where nobody has confirmed it. 可能所指产品的货号，尚未确认。 */
+                suggested?: string | number | null;
               } & (unknown | unknown | unknown))[]
             | null;
           name: string;
@@ -5882,6 +5901,7 @@ export interface operations {
          *             "unit": "mg",
          *             "purity": null,
          *             "note": null,
+         *             "suggested": null,
          *             "url": "https://catalogue.example/products/PDS-001859"
          *           }
          *         ]
@@ -5910,11 +5930,14 @@ export interface operations {
             items: {
               code: string | null;
               cas: string | null;
+              /** @description Beside a number, what the customer wrote · 客户原文 */
               product_name: string | null;
               quantity: string | null;
               unit: string | null;
               purity: string | null;
               note: string | null;
+              /** @description Number of a product that may be meant, not confirmed · 可能所指产品的货号，尚未确认 */
+              suggested: string | null;
               /** @description Page of the product; null where no product has the number `code` · 产品页面地址 */
               url: string | null;
             }[];

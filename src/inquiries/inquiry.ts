@@ -2,6 +2,7 @@
 export interface InquiredProduct {
   code?: string | null | undefined;
   cas?: string | null | undefined;
+  /** beside a number, the customer's own words */
   product_name?: string | null | undefined;
   quantity?: string | null | undefined;
 }
@@ -12,6 +13,8 @@ export interface InquiryLine extends InquiredProduct {
   purity?: string | null | undefined;
   /** the visitor's */
   note?: string | null | undefined;
+  /** the number of a product that may be meant: nobody has confirmed it */
+  suggested?: string | null | undefined;
 }
 
 /** A line as it is stored. */
@@ -42,4 +45,13 @@ export const INQUIRY_COLUMNS = [
   'message',
 ] as const;
 /** What a line of one says. */
-export const LINE_COLUMNS = ['code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note'] as const;
+export const LINE_COLUMNS = [
+  'code',
+  'cas',
+  'product_name',
+  'quantity',
+  'unit',
+  'purity',
+  'note',
+  'suggested',
+] as const;

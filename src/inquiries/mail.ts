@@ -124,10 +124,17 @@ function textOf(inquiry: OutgoingInquiry, siteOrigin: string): string {
   ].join('\n');
 }
 
-function itemText({ code, cas, product_name, quantity, unit, purity, note, url }: OutgoingItem): string {
+function itemText(item: OutgoingItem): string {
+  const { code, cas, product_name: words, quantity, unit, purity, note, suggested, url } = item;
   const amount = [quantity, unit].filter(Boolean).join(' ');
-  const facts = [code, cas, product_name, amount, purity, note].filter(Boolean).join(' · ');
-  return url === null ? facts : `${facts}\n   ${url}`;
+  const isNumbered = code !== null || cas !== null;
+  const facts = [code, cas, isNumbered ? null : words, amount, purity, note].filter(Boolean).join(' · ');
+  const more = [
+    isNumbered && words !== null && `客户原文：${words}`,
+    suggested !== null && `可能是（未确认）：${suggested}`,
+    url,
+  ];
+  return [facts, ...more.filter(Boolean)].join('\n   ');
 }
 
 /** A sentence for staff, with nothing in it that the server wrote. */

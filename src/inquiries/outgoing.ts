@@ -40,10 +40,10 @@ export async function inquiryFor(
   } = found;
   const items = askedOf(found).map((line): OutgoingItem => {
     const { code = null, cas = null, product_name = null, quantity = null } = line;
-    const { unit = null, purity = null, note = null } = line;
+    const { unit = null, purity = null, note = null, suggested = null } = line;
     const isKnown = code !== null && found.known.some((each) => each.code === code);
     const url = isKnown ? `${siteOrigin}/products/${encodeURIComponent(code)}` : null;
-    return { code, cas, product_name, quantity, unit, purity, note, url };
+    return { code, cas, product_name, quantity, unit, purity, note, suggested, url };
   });
   return { id, created_at, name, company, email, phone, country, message, items };
 }

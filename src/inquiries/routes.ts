@@ -56,7 +56,20 @@ const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { req
 const NOT_NAMED = 'one of code, cas and product_name is needed';
 
 const line = z
-  .object({ ...product, unit: text(50), purity: text(50), note: text(500) }, ofOtherType('must be an object'))
+  .object(
+    {
+      ...product,
+      unit: text(50),
+      purity: text(50),
+      note: text(500),
+      suggested: text(30, { accept: givenCode('must be a text') }).meta({
+        maxLength: 30,
+        description:
+          'Number of a product that may be meant by `product_name`, where nobody has confirmed it. 可能所指产品的货号，尚未确认。',
+      }),
+    },
+    ofOtherType('must be an object'),
+  )
   .meta({ allOf: [ONE_NAMED] })
   .refine(isNamed, { path: ['code'], params: { reason: 'required' }, error: NOT_NAMED });
 

@@ -129,7 +129,8 @@ export async function findInquiry(
     `SELECT ${HANDLED},
             (SELECT coalesce(json_agg(json_build_object('code', code, 'names', concat_ws(' · ', name_cn, name_en))), '[]') FROM products
               WHERE code = ANY (ARRAY(
-                SELECT line.code FROM inquiry_lines line WHERE inquiry_id = inquiries.id UNION SELECT inquiries.code))) AS known
+                SELECT unnest(ARRAY[line.code, line.suggested]) FROM inquiry_lines line WHERE inquiry_id = inquiries.id
+                 UNION SELECT inquiries.code))) AS known
        FROM inquiries WHERE id = $1`,
     [id],
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { exampleProduct, productSchema } from '../products/schemas.js';
 import { OUTCOMES } from '../search/match.js';
-import { FACT_KINDS, MOST_FOUND } from './judge.js';
+import { FACT_KINDS, MOST_FOUND, REASONS } from './judge.js';
 import { A_READ, MAX_RESOLVED } from './resolve.js';
 
 // What the OpenAPI document says of lists.
@@ -28,7 +28,11 @@ const resolved = z.object({
   asked: asked.meta({ description: 'As it was given.' }),
   match: z.enum(OUTCOMES).meta({
     description:
-      '`exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or several substances have the name (`others`), or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。',
+      '`exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。',
+  }),
+  reason: z.enum(REASONS).optional().meta({
+    description:
+      'Beside `exact`, where `product` is the first of several that fit equally (`others`): products of one substance, or of several substances that have the name. 与 `exact` 并列，说明有多个同样符合的产品（`others`），`product` 为其中第一个：同一物质的多个产品，或同名的多种物质。',
   }),
   read_as: z
     .object({

@@ -25,8 +25,14 @@ export interface Finding {
 export const FACT_KINDS = ['code', 'cas', 'structure', 'name', 'formula'] as const;
 type FactKind = (typeof FACT_KINDS)[number];
 
+/** Why `product` is merely the first of those that fit equally: it has others beside it, or other substances have the name. */
+export const REASONS = ['several_products', 'several_substances'] as const;
+type Reason = (typeof REASONS)[number];
+
 export interface Verdict {
   match: Outcome;
+  /** beside `exact` */
+  reason?: Reason | undefined;
   /** what the identifier says, by kind, as it was read */
   readAs: Partial<Record<FactKind, string>>;
   product: Product | null;
@@ -91,7 +97,8 @@ interface FoundProduct extends Finding {
 
 /**
  * Decides which product an identifier means. A product number decides before a CAS number, a CAS number before a
- * structure, a structure before a name. The match is `exact` only if every fact fits the product, nothing was cut
+ * structure, a structure before a name; of several products of one number the
+ * name chooses. The match is `exact` only if every fact fits the product, nothing was cut
  * off, and no unknown name stands beside the name that decided.
  * @param findingOfAsk what each text of the identifier found
  * @param byCode products whose number is exactly one of the texts
@@ -167,7 +174,7 @@ function kindOf({ fact, typed }: Ask, { tier, match }: Finding): FactKind {
 
 const OF_CAS = new Set<TierName>(['cas', 'cas_synonym']);
 
-type Decision = Pick<Verdict, 'match' | 'product' | 'others' | 'conflict'>;
+type Decision = Pick<Verdict, 'match' | 'reason' | 'product' | 'others' | 'conflict'>;
 
 function decide(
   found: readonly FoundProduct[],
@@ -192,7 +199,8 @@ function decide(
       others.push(products[0]!);
     }
   }
-  const [product, ...rest] = fitting as [Product, ...Product[]];
+  const named = namedAmong(fitting, deciding, found);
+  const [product, ...rest] = [...named, ...fitting] as [Product, ...Product[]];
   for (const each of found) if (each !== deciding && isOtherNumber(each, product)) conflict.add('cas');
   for (const { kind, match, ask } of found)
     if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
@@ -203,13 +211,41 @@ function decide(
   if (exact.length === 0 && found.some((each) => isUnknownNumber(each) && isOtherNumber(each, product)))
     return { match: 'none', product: null, others: [], conflict: [] };
   const isSure =
-    exact.length === 0 || (!isOther && !isCut && !isAmbiguous(fitting, deciding) && isWhole(found, deciding));
+    exact.length === 0 || (!isOther && !isCut && !isSharedKey(fitting, deciding) && isWhole(found, deciding));
+  const match = isSure && conflict.size === 0 ? deciding.match : 'similar';
   return {
-    match: isSure && conflict.size === 0 ? deciding.match : 'similar',
+    match,
+    reason: match === 'exact' ? reasonFor(named.length > 0 ? named : fitting) : undefined,
     product,
-    others: codesOf([...rest, ...others]),
+    others: codesOf([...rest, ...others].filter(({ code }) => code !== product.code)),
     conflict: FACT_KINDS.filter((kind) => conflict.has(kind)),
   };
+}
+
+/**
+ * Of the products of one number those that a name beside it means, the surest name first. There may be more of them than
+ * were looked at for the number.
+ */
+function namedAmong(
+  fitting: readonly Product[],
+  { kind }: FoundProduct,
+  found: readonly FoundProduct[],
+): Product[] {
+  if (kind !== 'cas' && kind !== 'structure') return [];
+  for (const wanted of MATCHES) {
+    const named = found
+      .filter((each) => each.kind === 'name' && each.match === wanted)
+      .flatMap(({ products }) => products.filter((each) => fitting.some((other) => isSame(each, other))));
+    if (named.length > 0) return named;
+  }
+  return [];
+}
+
+/** A product without a CAS number counts as a substance of its own. */
+function reasonFor(equals: readonly Product[]): Reason | undefined {
+  if (new Set(equals.map(({ code }) => code)).size < 2) return undefined;
+  const substances = new Set(equals.map(({ cas, code }) => (cas === NO_CAS ? code : cas)));
+  return substances.size > 1 ? 'several_substances' : 'several_products';
 }
 
 /** The product numbers, each once. */
@@ -244,13 +280,10 @@ function contradictsFormula(formula: string | undefined, product: Product): bool
   return keys.length > 0 && !keys.includes(formulaKey(product.formula));
 }
 
-/**
- * Whether the name that decides is the name of several substances. An InChIKey may be, too: tautomers share one, and
- * so do cisplatin and transplatin.
- */
-function isAmbiguous(fitting: readonly Product[], { kind, ask }: FoundProduct): boolean {
+/** Whether several substances have the InChIKey that decides: tautomers share one, and so do cisplatin and transplatin. */
+function isSharedKey(fitting: readonly Product[], { ask }: FoundProduct): boolean {
   const numbers = new Set(fitting.map(({ cas }) => cas).filter((cas) => cas !== NO_CAS));
-  return (kind === 'name' || ask.typed.structure?.kind === 'inchikey') && numbers.size > 1;
+  return ask.typed.structure?.kind === 'inchikey' && numbers.size > 1;
 }
 
 /**

@@ -164,13 +164,14 @@ async function* written(
 }
 
 function shown(
-  { asked, facts, match, readAs, product, others, conflict, didYouMean }: Resolved,
+  { asked, facts, match, reason, readAs, product, others, conflict, didYouMean }: Resolved,
   index: number,
 ) {
   return {
     index,
     asked,
     match,
+    ...(reason && { reason }),
     read_as: facts.heading ? { heading: true } : readAs,
     product,
     others,

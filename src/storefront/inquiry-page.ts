@@ -38,6 +38,8 @@ export function inquiryPage(place: Place): string {
           <fieldset class="fields">
             <legend><a></a></legend>
             <span class="picture"><img alt="" width="96" height="96" /></span>
+            <p class="wide" data-shown="words">${t.yourWords}<q></q></p>
+            <p class="wide doubt" data-shown="suggested">${t.perhaps}<a></a></p>
             ${field('quantity', t.quantity, 100)} ${field('unit', t.unit, 50)} ${field('purity', t.purity, 50)}
             ${field('note', t.note, 500)}
             <p class="wide">

@@ -161,7 +161,7 @@ export async function* findLines(
 
 function foundLine(
   { text, chosen = '' }: ListLine,
-  { match, product: found, others, conflict, didYouMean, facts }: Resolved,
+  { match, reason, product: found, others, conflict, didYouMean, facts }: Resolved,
   byCode: ReadonlyMap<string, Product>,
 ): FoundLine {
   const product = found && byCode.get(found.code)!;
@@ -169,7 +169,13 @@ function foundLine(
   const near = others.slice(0, MOST_OTHERS).flatMap((code) => byCode.get(code) ?? []);
   return {
     text,
-    outcome: choice ? 'chosen' : facts.heading ? 'heading' : match,
+    outcome: choice
+      ? 'chosen'
+      : facts.heading
+        ? 'heading'
+        : reason === 'several_substances'
+          ? 'similar'
+          : match,
     product: choice ?? product,
     others: [...(choice && product ? [product] : []), ...near].filter(({ code }) => code !== chosen),
     conflict: choice ? [] : conflict,

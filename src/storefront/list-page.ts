@@ -49,7 +49,7 @@ export function listPage(place: Place, text: string, list?: ShownList): string {
         enctype="multipart/form-data"
         data-lines="${address('/storefront/list', lang)}"
         data-inquiry="${address('/inquiry', lang)}"
-        data-full="${TEXTS[lang].basketFull}"
+        data-full="${t.notAdded}"
         data-searching="${t.searching}"
         data-busy="${t.busy}"
         data-failed="${t.failed}"

@@ -39,6 +39,8 @@ type ListTexts = Record<ListRefusal, string> & {
   askForAll: string;
   askForIt: string;
   inBasket: string;
+  /** before the number of lines, and the lines */
+  notAdded: string;
   quantity: string;
   page: string;
 };
@@ -94,6 +96,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     askForAll: '全部加入询价单',
     askForIt: '加入询价单',
     inBasket: '已加入',
+    notAdded: '询价单已满，未加入：',
     quantity: '数量',
     page: '网页',
   },
@@ -153,6 +156,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     askForAll: 'Add all to inquiry',
     askForIt: 'Add to inquiry',
     inBasket: 'Added',
+    notAdded: 'Inquiry is full. Not added: ',
     quantity: 'Quantity',
     page: 'Page',
   },

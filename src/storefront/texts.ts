@@ -69,6 +69,9 @@ interface StorefrontTexts {
   basketEmpty: string;
   basketHint: string;
   basketFull: string;
+  /** before what a visitor wrote, and before a product that may be meant by it */
+  yourWords: string;
+  perhaps: string;
   add: string;
   added: string;
   remove: string;
@@ -165,6 +168,8 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     basketEmpty: '询价单中还没有产品。',
     basketHint: '可加入至多 100 个产品，一并询价；提交之前，询价单只保存在此浏览器中。',
     basketFull: '询价单已满',
+    yourWords: '您的原文：',
+    perhaps: '可能是（未确认）：',
     add: '加入询价单',
     added: '已加入',
     remove: '移除',
@@ -259,6 +264,8 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     basketHint:
       'Add up to 100 products and request one quote for all of them. They stay in this browser until you send the inquiry.',
     basketFull: 'Inquiry is full',
+    yourWords: 'Your words: ',
+    perhaps: 'Perhaps (not confirmed): ',
     add: 'Add to inquiry',
     added: 'Added',
     remove: 'Remove',

@@ -77,11 +77,15 @@ const EVENTS: Record<string, EventDoc> = {
         z.object({
           code: text,
           cas: text,
-          product_name: text,
+          product_name: text.meta({ description: 'Beside a number, what the customer wrote · 客户原文' }),
           quantity: text,
           unit: text,
           purity: text,
           note: text,
+          suggested: text.meta({
+            description:
+              'Number of a product that may be meant, not confirmed · 可能所指产品的货号，尚未确认',
+          }),
           url: text.meta({
             description: 'Page of the product; null where no product has the number `code` · 产品页面地址',
           }),
@@ -106,6 +110,7 @@ const EVENTS: Record<string, EventDoc> = {
           unit: 'mg',
           purity: null,
           note: null,
+          suggested: null,
           url: 'https://catalogue.example/products/PDS-001859',
         },
       ],

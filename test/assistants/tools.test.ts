@@ -214,6 +214,7 @@ test('an identifier that several products answer to names the others', async () 
     {
       index: 0,
       identifier: '103-90-2',
+      reason: 'several_products',
       match: 'exact',
       product: {
         code: 'PDS-3',

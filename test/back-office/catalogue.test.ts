@@ -381,7 +381,7 @@ test('an inquiry of several products has a status for each, is counted while it 
   const items = [
     { code: 'ASKED', quantity: 2, unit: 'g', note: '=1+1' },
     { cas: '50-78-2' },
-    { product_name: '没有的' },
+    { product_name: '没有的', suggested: 'ASKED' },
   ];
   const { body: sent } = await service.call('POST', '/rfq', {
     json: { items, name: '王,芳', email: 'wang@example.com' },
@@ -420,9 +420,9 @@ test('an inquiry of several products has a status for each, is counted while it 
   const { text } = await office.call('GET', '/inquiries/export?status=answered');
   const rows = text.split('\r\n').filter((row) => row.startsWith(`${sent.id},`));
   expect(rows).toEqual([
-    expect.stringMatching(/,answered,"王,芳",,wang@example.com,,,1,quoted,ASKED,,,2,g,,'=1\+1,,$/),
-    expect.stringMatching(/,2,new,,50-78-2,,,,,,,$/),
-    expect.stringMatching(/,3,declined,,,没有的,,,,,,$/),
+    expect.stringMatching(/,answered,"王,芳",,wang@example.com,,,1,quoted,ASKED,,,2,g,,'=1\+1,,,$/),
+    expect.stringMatching(/,2,new,,50-78-2,,,,,,,,$/),
+    expect.stringMatching(/,3,declined,,,没有的,,,,,ASKED,,$/),
   ]);
 });
 

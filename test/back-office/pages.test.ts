@@ -253,16 +253,28 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
   test('an inquiry of several products shows each with a link, and each gets its status', async () => {
     const { body } = await service.call('POST', '/rfq', {
       json: {
-        items: [{ code: `NO-${mark}`, quantity: 2, unit: 'g' }, { cas: '50-78-2' }],
+        items: [
+          { code: `NO-${mark}`, product_name: 'my acid', quantity: 2, unit: 'g' },
+          { cas: '50-78-2' },
+          { product_name: '奥美拉唑砜', suggested: 'OME-1' },
+        ],
         name: '李',
         email: 'li@example.com',
       },
     });
     await desk.go('inquiries');
-    await page.getByText(`NO-${mark} + 1`).click();
+    await page.getByText(`NO-${mark} · my acid + 2`).click();
     await page.getByRole('link', { name: '50-78-2' }).waitFor();
     const letter = await page.getByRole('link', { name: t('office.inquiry.write') }).getAttribute('href');
-    expect(decodeURIComponent(letter!)).toContain(`1. NO-${mark} · 2 g\r\n2. 50-78-2`);
+    const [words, suggested] = [
+      t('office.inquiry.words', { words: 'my acid' }),
+      t('office.inquiry.suggested'),
+    ];
+    expect(decodeURIComponent(letter!)).toContain(
+      `1. NO-${mark} · ${words} · 2 g\r\n2. 50-78-2\r\n3. 奥美拉唑砜 · ${suggested} OME-1`,
+    );
+    await page.getByText(words).waitFor();
+    await page.getByText(suggested).getByRole('link', { name: 'OME-1' }).waitFor();
     expect(await desk.violations()).toEqual([]);
     await page.getByRole('combobox', { name: t('office.inquiry.status_of', { line: 2 }) }).click();
     await page.getByRole('option', { name: t('office.inquiry.line_status.quoted') }).click();
@@ -285,6 +297,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(lines).toEqual([
       { status: 'declined', note: 'wang' },
       { status: 'quoted', note: 'wang' },
+      { status: 'new', note: 'wang' },
     ]);
   });
 

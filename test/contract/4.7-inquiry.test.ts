@@ -55,6 +55,7 @@ describe('4.7 POST /rfq', () => {
     const all = (max: number): string => '药'.repeat(max);
     const items = Array.from({ length: 100 }, () => ({
       code: all(30), cas: all(40), product_name: all(200), quantity: all(100), unit: all(50), purity: all(50), note: all(500),
+      suggested: all(30),
     })); // prettier-ignore
     const from = {
       name: all(100),
@@ -105,21 +106,21 @@ describe('4.7 POST /rfq', () => {
     const items = [
       { code: 'A', quantity: 2, unit: 'g', purity: '98 %', note: '要 COA' },
       { cas: 'CAS 50—78—2', quantity: '100 mg' },
-      { product_name: '布洛芬杂质A' },
+      { product_name: '布洛芬杂质A', suggested: 'PDS-1' },
     ];
     const { status, body } = await send({ items, ...sender, message: '请报价' });
     expect(status).toBe(201);
     expect(body).toEqual({ ok: true, id: expect.any(Number) });
     const lines = await service.db.any(
-      `SELECT line, code, cas, product_name, quantity, unit, purity, note, status FROM inquiry_lines
+      `SELECT line, code, cas, product_name, quantity, unit, purity, note, suggested, status FROM inquiry_lines
         WHERE inquiry_id = $1 ORDER BY line`,
       [body.id],
     );
-    const none = { code: null, cas: null, product_name: null, quantity: null, unit: null, purity: null, note: null }; // prettier-ignore
+    const none = { code: null, cas: null, product_name: null, quantity: null, unit: null, purity: null, note: null, suggested: null }; // prettier-ignore
     expect(lines).toEqual([
       { ...none, ...items[0], quantity: '2', line: 1, status: 'new' },
       { ...none, cas: '50-78-2', quantity: '100 mg', line: 2, status: 'new' },
-      { ...none, product_name: '布洛芬杂质A', line: 3, status: 'new' },
+      { ...none, product_name: '布洛芬杂质A', suggested: 'PDS-1', line: 3, status: 'new' },
     ]);
     const many = (count: number) => ({
       items: Array.from({ length: count }, () => ({ code: 'A' })),

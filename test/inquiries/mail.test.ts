@@ -79,7 +79,10 @@ test('an inquiry is mailed once, with its lines and links, to be answered to who
   const id = await insertInquiry(
     database.db,
     { name: '王芳', company: '某制药公司', email: 'wang@example.com', message: '请报价\n谢谢' },
-    [{ code: 'A/1', quantity: '2', unit: 'g', purity: '98 %' }, { product_name: '杂质B' }],
+    [
+      { code: 'A/1', product_name: '某产品', quantity: '2', unit: 'g', purity: '98 %' },
+      { product_name: '杂质B', suggested: 'A/1' },
+    ],
   );
   await until(async () => (await newest()).mailed_at !== null);
   expect(letters).toHaveLength(1);
@@ -88,7 +91,7 @@ test('an inquiry is mailed once, with its lines and links, to be answered to who
   expect(text).toMatch(/^Reply-To: =\?UTF-8\?.*<wang@example\.com>\r$/im);
   expect(text).toMatch(new RegExp(`^Message-ID: <inquiry-${id}-\\d+@catalogue\\.example>\\r$`, 'im'));
   expect(decoded(text)).toMatch(
-    /姓名：王芳\r?\n单位：某制药公司\r?\n[^]*1\. A\/1 · 2 g · 98 %\r?\n {3}https:\/\/catalogue\.example\/products\/A%2F1\r?\n2\. 杂质B\r?\n[^]*请报价\r?\n谢谢/,
+    /姓名：王芳\r?\n单位：某制药公司\r?\n[^]*1\. A\/1 · 2 g · 98 %\r?\n {3}客户原文：某产品\r?\n {3}https:\/\/catalogue\.example\/products\/A%2F1\r?\n2\. 杂质B\r?\n {3}可能是（未确认）：A\/1\r?\n[^]*请报价\r?\n谢谢/,
   );
 });
 

@@ -269,7 +269,7 @@ async function askForAll(page: Page): Promise<Record<string, string | null>[]> {
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await page.getByText('We have received your inquiry').waitFor();
   return service.db.any(
-    `SELECT code, product_name, quantity, note FROM inquiry_lines
+    `SELECT code, product_name, quantity, note, suggested FROM inquiry_lines
       WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
   );
 }
@@ -283,12 +283,38 @@ test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
   await page.getByLabel('Your list', { exact: true }).fill(pasted);
   await page.getByRole('button', { name: 'Look up' }).click();
   const asked = await askForAll(page);
-  // Two of the 20 lines mean the same product.
-  expect(asked).toHaveLength(19);
-  expect(asked[1]).toEqual({ code: 'MADE-101', product_name: null, quantity: '10 mg', note: null });
-  expect(asked[17]).toEqual({ code: 'L-1', product_name: null, quantity: null, note: 'asprin' });
-  expect(asked[18]).toEqual({ code: null, product_name: 'unobtainium', quantity: null, note: null });
+  // Also where two mean the same product, or are the same.
+  expect(asked).toHaveLength(20);
+  const line = { code: null, product_name: null, quantity: null, note: null, suggested: null };
+  expect(asked[0]).toEqual({ ...line, code: 'MADE-100' });
+  expect(asked[1]).toEqual({ ...line, code: 'MADE-101', product_name: '造物1 10 mg', quantity: '10 mg' });
+  expect(asked.slice(17)).toEqual([
+    { ...line, product_name: 'asprin', suggested: 'L-1' }, // nobody has said that it is this one
+    { ...line, code: 'L-1' },
+    { ...line, product_name: 'unobtainium' },
+  ]);
   expect(errors).toEqual([]);
+});
+
+test('lines that mean the same stay as many; for more than an inquiry takes it says which were left out', async () => {
+  const { page } = await browser.open({ language: 'en' });
+  const look = async (lines: string[]): Promise<void> => {
+    await page.goto(`${service.origin}/list`);
+    await page.getByLabel('Your list', { exact: true }).fill(lines.join('\n'));
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page
+      .locator('table.found tbody tr')
+      .nth(lines.length - 1)
+      .waitFor();
+    await page.getByRole('button', { name: 'Add all to inquiry' }).click();
+  };
+  await look(Array.from({ length: 30 }, (_, n) => ['50-78-2', 'aspirin', 'asprin'][n % 3]!));
+  const lines = page.locator('.lines-asked li');
+  await lines.nth(29).waitFor();
+  expect(await lines.count()).toBe(30);
+  await lines.nth(2).getByText('Perhaps (not confirmed): ').waitFor();
+  await look(Array.from({ length: 72 }, (_, n) => `unobtainium ${n}`));
+  await page.getByText('Inquiry is full. Not added: 2 (unobtainium 70; unobtainium 71)').waitFor();
 });
 
 test('an address of another list shows that one; printed, it has a heading over each of its columns, and no other', async () => {
@@ -314,7 +340,8 @@ test('cells of a spreadsheet, repeated products and what is typed meanwhile are 
   const asked = await askForAll(page);
   expect(asked).toEqual([
     expect.objectContaining({ code: null, product_name: expect.stringMatching(/^unobtainium 100 mg$/) }),
-    expect.objectContaining({ quantity: '5 g; 10 g' }),
+    expect.objectContaining({ code: 'L-3', product_name: 'caffeine 5 g', quantity: '5 g' }),
+    expect.objectContaining({ code: 'L-3', product_name: 'caffeine 10 g', quantity: '10 g' }),
   ]);
   await page.goto(`${service.origin}/list`);
   await field.fill('caffeine\naspirin');

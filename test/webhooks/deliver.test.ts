@@ -107,7 +107,7 @@ test.concurrent(
       'products.changed',
     ]);
     const line = { code: null, cas: null, product_name: null, quantity: null };
-    const rest = { unit: null, purity: null, note: null, url: null };
+    const rest = { unit: null, purity: null, note: null, suggested: null, url: null };
     expect(verified(secret, both.received[2]!)).toEqual({
       type: 'inquiry.created',
       timestamp: expect.any(String),

@@ -129,6 +129,8 @@ const texts: OfficeTexts = {
       status_of: '第 %{line} 项的状态',
       export: '导出为 CSV',
       write: '写邮件',
+      words: '客户原文：%{words}',
+      suggested: '可能是（未确认）：',
       mailed: '已于 %{at} 发送邮件',
       not_mailed: '邮件未发出',
       mail_failed: '邮件尚未发出（%{reason}），将重试。',

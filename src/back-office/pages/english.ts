@@ -133,6 +133,8 @@ export const office = {
     status_of: 'Status of line %{line}',
     export: 'Export as CSV',
     write: 'Write an e-mail',
+    words: 'Customer’s words: %{words}',
+    suggested: 'Perhaps (not confirmed):',
     of: 'Inquiry %{id}',
     answered_by: 'Answered by %{name}, %{at}',
     mailed: 'Mailed %{at}',

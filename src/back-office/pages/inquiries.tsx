@@ -34,12 +34,20 @@ const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
   name: `office.inquiry.line_status.${id}`,
 }));
 
-const nameOf = (asked: InquiryLine): string =>
-  [asked.code, asked.cas, asked.product_name].filter(Boolean).join(' · ');
+/** By its numbers; without any, in the customer's own words. */
+const nameOf = ({ code, cas, product_name: words }: InquiryLine): string =>
+  [code, cas].filter(Boolean).join(' · ') || (words ?? '');
+/** What the customer wrote beside a number. */
+const wordsOf = ({ code, cas, product_name: words }: InquiryLine): string | undefined =>
+  (code ?? cas) ? (words ?? undefined) : undefined;
 /** The product of an inquiry; of several the first, and how many more. */
 function productOf(inquiry: RaRecord): string {
   const [first, ...others] = linesIn(inquiry);
-  return nameOf(first ?? (inquiry as InquiryLine)) + (others.length > 0 ? ` + ${others.length}` : '');
+  const asked = first ?? (inquiry as InquiryLine);
+  return (
+    [nameOf(asked), wordsOf(asked)].filter(Boolean).join(' · ') +
+    (others.length > 0 ? ` + ${others.length}` : '')
+  );
 }
 const contactOf = (inquiry: RaRecord): string =>
   [inquiry['name'], inquiry['company']].filter(Boolean).join(' · ');
@@ -205,6 +213,23 @@ function ProductLink({ asked, known }: { asked: InquiryLine; known: KnownProduct
   );
 }
 
+/** What the customer wrote beside a number, and what may be meant where there is none. */
+function Words({ line, known }: { line: InquiryLine; known: KnownProduct[] }) {
+  const translate = useTranslate();
+  const { suggested } = line;
+  const words = wordsOf(line);
+  return (
+    <>
+      {words && <Typography>{translate('office.inquiry.words', { words })}</Typography>}
+      {suggested && (
+        <Typography color="warning.main">
+          {translate('office.inquiry.suggested')} <ProductLink asked={{ code: suggested }} known={known} />
+        </Typography>
+      )}
+    </>
+  );
+}
+
 /** The products of an inquiry about several, each with its status. */
 function Lines({ lines, known }: { lines: StoredLine[]; known: KnownProduct[] }) {
   const translate = useTranslate();
@@ -226,6 +251,7 @@ function Lines({ lines, known }: { lines: StoredLine[]; known: KnownProduct[] })
         >
           <Box sx={{ overflowWrap: 'anywhere' }}>
             {line.line}. <ProductLink asked={line} known={known} />
+            <Words line={line} known={known} />
             <Typography color="text.secondary">
               {[amountOf(line), line.note].filter(Boolean).join(' · ')}
             </Typography>
@@ -250,9 +276,16 @@ const LONGEST_LETTER = 1_200;
 function letterTo(inquiry: RaRecord, translate: (key: string, values?: object) => string): string {
   const lines = linesIn(inquiry);
   const asked: InquiryLine[] = lines.length > 0 ? lines : [inquiry as InquiryLine];
-  const rows = asked.map(
-    (each, i) => `${i + 1}. ${[nameOf(each), amountOf(each)].filter(Boolean).join(' · ')}`,
-  );
+  const rows = asked.map((each, i) => {
+    const words = wordsOf(each);
+    const facts = [
+      nameOf(each),
+      words && translate('office.inquiry.words', { words }),
+      each.suggested && `${translate('office.inquiry.suggested')} ${each.suggested}`,
+      amountOf(each),
+    ];
+    return `${i + 1}. ${facts.filter(Boolean).join(' · ')}`;
+  });
   let text = '';
   for (const row of rows) {
     if (encodeURIComponent(text + row).length > LONGEST_LETTER) {

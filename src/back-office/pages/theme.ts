@@ -6,10 +6,11 @@ interface Colours {
   /** of links, buttons and bars */
   primary: string;
   error: string;
+  warning: string;
   ground: string;
 }
 
-function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours): RaThemeOptions {
+function themeOf(base: RaThemeOptions, { mode, primary, error, warning, ground }: Colours): RaThemeOptions {
   return {
     ...base,
     palette: {
@@ -17,6 +18,7 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, ground }: Colours
       primary: { main: primary },
       secondary: { main: primary },
       error: { main: error },
+      warning: { main: warning },
       background: { default: ground },
     },
     typography: {
@@ -74,6 +76,7 @@ export const LIGHT_THEME = themeOf(defaultLightTheme, {
   mode: 'light',
   primary: '#0b5c6b',
   error: '#b3261e',
+  warning: '#8a5300',
   ground: '#f6f8f8',
 });
 
@@ -82,5 +85,6 @@ export const DARK_THEME = themeOf(defaultDarkTheme, {
   mode: 'dark',
   primary: '#6fc3cf',
   error: '#f2918a',
+  warning: '#ffa726',
   ground: '#101416',
 });

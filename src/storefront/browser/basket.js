@@ -6,7 +6,10 @@ const MOST = 100;
 /** Characters of what is joined where a product is asked for twice. */
 const LONGEST = { quantity: 100, note: 500 };
 
-/** The items in the form of `POST /rfq`, each with what it is shown by: a `label`, and a `picture` where there is one. */
+/**
+ * The items in the form of `POST /rfq`, each with what it is shown by: a `label`, a
+ * `picture` where there is one, and `maybe`, the name of a product that is suggested.
+ */
 export function basketItems() {
   try {
     const items = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -41,28 +44,39 @@ export function keepBasket(items) {
 }
 
 /**
- * Adds items. One that is there already gets the quantity and the note of the other beside its own.
- * @returns whether all of them are in the basket now
+ * Adds items. One that is there already gets the quantity and the note of the other beside its own; of items that are added
+ * together none is joined with another.
+ * @returns those for which there is no room
  */
 export function addToBasket(added) {
-  const items = new Map(basketItems().map((item) => [nameOf(item), item]));
-  const wanted = added.map(inOneLine);
-  for (const item of wanted) {
-    const there = items.get(nameOf(item)) ?? item;
+  const items = new Map(told(basketItems()));
+  const wanted = told(added.map(inOneLine));
+  for (const [key, item] of wanted) {
+    const there = items.get(key) ?? item;
     const joined = Object.entries(LONGEST).flatMap(([field, most]) => {
       const texts = new Set([...(there[field]?.split('; ') ?? []), item[field] ?? '']);
       const text = [...texts].filter(Boolean).join('; ');
       return text === '' ? [] : [[field, [...text].slice(0, most).join('')]];
     });
-    items.set(nameOf(item), { ...there, ...Object.fromEntries(joined) });
+    items.set(key, { ...there, ...Object.fromEntries(joined) });
   }
   keepBasket([...items.values()].slice(0, MOST));
-  const kept = new Set(basketItems().map(nameOf));
-  return wanted.every((item) => kept.has(nameOf(item)));
+  const kept = new Set(told(basketItems()).map(([key]) => key));
+  return wanted.filter(([key]) => !kept.has(key)).map(([, item]) => item);
 }
 
-/** What tells the items of a basket apart. */
-export const nameOf = ({ code, cas, product_name: name }) => code ?? cas ?? name;
+/** Each item with what tells it apart: its name, and how often that has come before. */
+function told(items) {
+  const times = new Map();
+  return items.map((item) => {
+    const name = nameOf(item);
+    times.set(name, (times.get(name) ?? 0) + 1);
+    return [`${name}\n${times.get(name)}`, item];
+  });
+}
+
+/** What an item is asked for by: its number, and the words of who asks. */
+export const nameOf = ({ code, cas, product_name: words }) => [code ?? cas, words].filter(Boolean).join('\n');
 
 function showCount() {
   const count = document.querySelector('#basket-count');
@@ -78,6 +92,6 @@ document.addEventListener('click', (event) => {
   if (!button) return;
   const { code, name, label = name, picture, done, full } = button.dataset;
   const item = code === undefined ? { product_name: name, label } : { code, label, picture };
-  button.textContent = addToBasket([item]) ? done : full;
+  button.textContent = addToBasket([item]).length === 0 ? done : full;
   button.setAttribute('aria-label', `${button.textContent} ${code ?? name}`);
 });

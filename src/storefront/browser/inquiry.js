@@ -18,20 +18,27 @@ function show() {
 }
 
 function lineOf(item) {
-  const { code, cas, product_name: name, label = code ?? cas ?? name } = item;
+  const { code, cas, product_name: words, label = code ?? cas ?? words, suggested, maybe } = item;
   const line = template.content.cloneNode(true).firstElementChild;
   const title = line.querySelector('legend a');
   if (code === undefined) title.replaceWith(label);
-  else {
-    title.textContent = code === label ? code : `${label} · ${code}`;
-    title.href = `/products/${encodeURIComponent(code)}${location.search}`;
-  }
+  else lead(title, code, label);
+  const [own, perhaps] = ['words', 'suggested'].map((name) => line.querySelector(`[data-shown=${name}]`));
+  if (code === undefined || !words) own.remove();
+  else own.querySelector('q').textContent = words;
+  if (suggested) lead(perhaps.querySelector('a'), suggested, maybe ?? suggested);
+  else perhaps.remove();
   const image = line.querySelector('.picture');
   if (item.picture) image.querySelector('img').src = item.picture;
   else image.remove();
   line.querySelector('button .hidden').textContent = ` ${label}`;
   for (const field of FIELDS) line.querySelector(`[data-field=${field}]`).value = item[field] ?? '';
   return line;
+}
+
+function lead(link, code, name) {
+  link.textContent = code === name ? code : `${name} · ${code}`;
+  link.href = `/products/${encodeURIComponent(code)}${location.search}`;
 }
 
 const placeOf = (element) => [...list.children].indexOf(element.closest('li'));
@@ -56,7 +63,8 @@ addEventListener('storage', show);
 addEventListener('pageshow', show);
 
 async function sendAll() {
-  const items = basketItems().map((item) => ({ ...item, label: undefined, picture: undefined }));
+  const shown = { label: undefined, picture: undefined, maybe: undefined };
+  const items = basketItems().map((item) => ({ ...item, ...shown }));
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
   if (await send(form, body)) {

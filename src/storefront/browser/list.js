@@ -196,23 +196,38 @@ function done(button) {
   setTimeout(() => (button.textContent = label), 1_500);
 }
 
-/** A line as an item of an inquiry: its product, or what was written where none was found. */
-function itemOf({ dataset: { code, name, picture, text, quantity, count } }) {
-  const asked = code ? { code, label: name, picture } : { product_name: [...text].slice(0, 200).join('') };
+/** Characters of an inquiry's own words for a product. */
+const LONGEST_WORDS = 200;
+
+/**
+ * A line as an item of an inquiry: its product and what was written, or where that is not sure what was written and the
+ * product that is suggested for it.
+ */
+function itemOf({ dataset: { code, name, cas, picture, text, quantity, count } }) {
+  const words = [...text].slice(0, LONGEST_WORDS).join('');
+  const own = [code, name, cas].includes(text) ? {} : { product_name: words };
   return {
-    ...asked,
+    ...(count === 'sure'
+      ? { code, label: name, picture, ...own }
+      : { product_name: words, ...(code && { suggested: code, maybe: name }) }),
     ...(quantity && { quantity: quantity.slice(0, 100) }),
-    // Whoever answers sees what was meant.
-    ...(code && count === 'check' && { note: text }),
+    ...(words !== text && { note: text }),
   };
 }
 
-/** Puts lines into the basket. @returns whether all of them are in it */
+/** Lines that are named where there is no room for them. */
+const MOST_NAMED = 20;
+
+/** Puts lines into the basket, and says which found no room. @returns whether all of them are in it */
 function ask(wanted, button) {
-  const isAll = addToBasket(wanted.map(itemOf));
-  if (isAll) done(button);
-  else output.textContent = form.dataset.full;
-  return isAll;
+  const left = addToBasket(wanted.map(itemOf));
+  if (left.length === 0) done(button);
+  else {
+    const names = left.slice(0, MOST_NAMED).map(({ product_name: words, label }) => words ?? label);
+    const more = left.length > MOST_NAMED ? ' …' : '';
+    output.textContent = `${form.dataset.full}${left.length} (${names.join('; ')}${more})`;
+  }
+  return left.length === 0;
 }
 
 const ACTS = {
