@@ -125,7 +125,7 @@ export async function startGateway(
     searchedStructures({ db, structures }),
   );
   let origin = '';
-  const demand = openDemand(db, log);
+  const demand = openDemand(db, () => search.isInStep(), log);
   const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
   const chemistry = openChemistry();

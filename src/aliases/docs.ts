@@ -102,6 +102,10 @@ export const putAliasesDoc: RouteDoc = {
         unchanged: z.int(),
         invalid: z.int(),
         errors,
+        warnings: errors.meta({
+          description:
+            'Of items that were stored: the number is that of no product (`no_product`), so that nothing is found by the name until one has it. 已写入但该号尚无产品的项。',
+        }),
       }),
       examples: {
         'One added, one invalid · 一项新增，一项无效': {
@@ -111,6 +115,7 @@ export const putAliasesDoc: RouteDoc = {
           unchanged: 0,
           invalid: 1,
           errors: ERRORS,
+          warnings: [],
         },
       },
     },

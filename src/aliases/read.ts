@@ -11,9 +11,9 @@ interface AliasFault extends Refusal {
   field: string | null;
 }
 
-/** Items as they were read: those that can be stored, and what is wrong with the others. */
+/** Items as they were read, with their places in what was given: those that can be stored, and what is wrong with the others. */
 interface ReadAliases {
-  aliases: Alias[];
+  aliases: (Alias & { index: number })[];
   faults: AliasFault[];
 }
 
@@ -23,7 +23,7 @@ const MAX_LANG = 35;
 
 /** Reads items as callers and files bring them. An item that repeats an earlier one's name and product is at fault. */
 export function readAliases(items: readonly unknown[]): ReadAliases {
-  const aliases: Alias[] = [];
+  const aliases: ReadAliases['aliases'] = [];
   const faults: AliasFault[] = [];
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
@@ -37,7 +37,7 @@ export function readAliases(items: readonly unknown[]): ReadAliases {
       faults.push({ index, field: 'text', reason: 'repeated', message: 'is given twice for this product' });
     else {
       seen.add(name);
-      aliases.push(alias);
+      aliases.push({ ...alias, index });
     }
   }
   return { aliases, faults };

@@ -11,7 +11,7 @@ import { usualCas } from '../values/cas.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
 import { readAliases } from './read.js';
-import { deleteAliases, listAliases, putAliases } from './store.js';
+import { aliasWarnings, deleteAliases, listAliases, putAliases } from './store.js';
 
 /** Aliases a call. */
 const MOST = 500;
@@ -80,7 +80,8 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
         const { aliases, faults } = readAliases(call.body.aliases);
         return recorded(writes, call, async (tx) => {
           const counts = { ...(await putAliases(tx, aliases, call.key!.source)), invalid: faults.length };
-          return { body: { ok: true, ...counts, errors: faults }, counts };
+          const warnings = await aliasWarnings(tx, aliases);
+          return { body: { ok: true, ...counts, errors: faults, warnings }, counts };
         });
       },
     }),

@@ -118,6 +118,22 @@ export async function putAliases(tx: Connection, aliases: Alias[], source: strin
   );
 }
 
+/** What is doubtful about aliases that were accepted: their numbers are those of no product, so that nothing is found by them. */
+export async function aliasWarnings(
+  db: Connection,
+  aliases: readonly (Alias & { index: number })[],
+): Promise<{ index: number; field: 'cas' | 'code'; reason: 'no_product'; message: string }[]> {
+  const rows = await db.any<{ index: number; field: 'cas' | 'code' }>(
+    `SELECT index, CASE WHEN code IS NULL THEN 'cas' ELSE 'code' END AS field
+       FROM json_to_recordset($1) AS given (index int, cas text COLLATE "C", code text COLLATE "C")
+      WHERE NOT EXISTS (SELECT FROM products WHERE products.code = given.code)
+        AND NOT EXISTS (SELECT FROM products WHERE products.cas <> 'N/A' AND products.cas = given.cas)
+      ORDER BY index`,
+    [JSON.stringify(aliases)],
+  );
+  return rows.map((row) => ({ ...row, reason: 'no_product', message: 'is that of no product now' }));
+}
+
 /**
  * Deletes aliases by CAS number or product number and text. A starter list does not bring them back, whoever had added them:
  * one that came with it may have become a caller's.

@@ -30,7 +30,6 @@ export function registerAssistants(program: Command): void {
         ]);
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const terms = openTerms(db);
-        const demand = openDemand(db, log);
         const siteOrigin = siteOriginOf(config, origin);
         const writes = openWrites(db, openQueue(1));
         const databaseUrl = config.databaseUrl!;
@@ -42,6 +41,7 @@ export function registerAssistants(program: Command): void {
           log,
           searchedStructures({ db, structures }),
         );
+        const demand = openDemand(db, () => search.isInStep(), log);
         const chemistry = openChemistry({ output: 2 });
         const context = {
           db,

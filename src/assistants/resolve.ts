@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { REASONS } from '../lists/judge.js';
-import { resolve } from '../lists/resolve.js';
+import { REASONS, resolve } from '../lists/resolve.js';
 import type { Resolved } from '../lists/resolve.js';
 import { STATUSES } from '../products/fields.js';
 import type { Product } from '../products/fields.js';

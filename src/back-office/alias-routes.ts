@@ -1,6 +1,6 @@
 import { readAliases } from '../aliases/read.js';
 import { aliasesBody, aliasPage, aliasQuery } from '../aliases/routes.js';
-import { deleteAliases, putAliases } from '../aliases/store.js';
+import { aliasWarnings, deleteAliases, putAliases } from '../aliases/store.js';
 import { exportAliases, importAliases } from '../aliases/tables.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
@@ -30,8 +30,11 @@ export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes
       async handle({ body, req }) {
         const { aliases, faults } = readAliases(body.aliases);
         req.context.about = aliases.map(({ text }) => text);
-        const counts = await writes.tx((tx) => putAliases(tx, aliases, OFFICE_SOURCE));
-        return { body: { ok: true, ...counts, invalid: faults.length, errors: faults } };
+        const [counts, warnings] = await writes.tx(async (tx) => [
+          await putAliases(tx, aliases, OFFICE_SOURCE),
+          await aliasWarnings(tx, aliases),
+        ]);
+        return { body: { ok: true, ...counts, invalid: faults.length, errors: faults, warnings } };
       },
     }),
     staffRoute({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { demandCsv } from '../demand/csv.js';
-import { ignoreDemand, listDemand, MOST_WEEKS, USUAL_WEEKS } from '../demand/store.js';
+import { deleteDemand, ignoreDemand, listDemand, MOST_WEEKS, USUAL_WEEKS } from '../demand/store.js';
 import type { Demanded } from '../demand/demanded.js';
 import type { DemandCursor } from '../demand/store.js';
 import { weeksAgo } from '../demand/weeks.js';
-import type { Database } from '../database/connect.js';
+import { isFound, resolve } from '../lists/resolve.js';
+import type { ResolveParts } from '../lists/resolve.js';
 import { badField } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { booleanText, wholeNumber } from '../http/parameters.js';
@@ -32,7 +33,8 @@ const ignoring = z.object({
 });
 
 /** Unmet demand: the list, the same as CSV, and what is not to be shown there. */
-export function officeDemandRoutes({ db }: { db: Database }): Route[] {
+export function officeDemandRoutes(parts: ResolveParts): Route[] {
+  const { db } = parts;
   return [
     staffRoute({
       method: 'get',
@@ -46,8 +48,9 @@ export function officeDemandRoutes({ db }: { db: Database }): Route[] {
         const behind = cursor === undefined ? undefined : readCursor(cursor);
         const since = weeksAgo(weeks);
         const found = await listDemand(db, { since, ...wanted }, { behind, limit: size + 1 });
-        const data = found.slice(0, size);
-        const next = found.length > size ? cursorBehind(data.at(-1)!) : null;
+        const listed = found.slice(0, size);
+        const next = found.length > size ? cursorBehind(listed.at(-1)!) : null;
+        const data = await stillLacking(parts, listed);
         return { body: { ok: true, since, data, next_cursor: next } };
       },
     }),
@@ -57,7 +60,7 @@ export function officeDemandRoutes({ db }: { db: Database }): Route[] {
       query: z.object(filters),
       async handle({ query: { weeks, ...wanted }, res }) {
         const since = weeksAgo(weeks);
-        const csv = demandCsv(await listDemand(db, { since, ...wanted }), since);
+        const csv = demandCsv(await stillLacking(parts, await listDemand(db, { since, ...wanted })), since);
         res
           .status(200)
           .type('text/csv; charset=utf-8')
@@ -77,6 +80,23 @@ export function officeDemandRoutes({ db }: { db: Database }): Route[] {
       },
     }),
   ];
+}
+
+/** Rows that are looked up again when they are read: the most wanted. */
+const LOOKED_UP = 1_000;
+
+/** The rows without those that find something sure by now, which are deleted. */
+async function stillLacking({ db, search }: ResolveParts, rows: Demanded[]): Promise<Demanded[]> {
+  const met = new Set<string>();
+  let at = 0;
+  const texts = rows.slice(0, LOOKED_UP).map(({ typed }) => typed);
+  for await (const { resolved } of resolve({ db, search }, texts))
+    for (const verdict of resolved) {
+      const { text } = rows[at++]!;
+      if (isFound(verdict)) met.add(text);
+    }
+  await deleteDemand(db, [...met]);
+  return rows.filter(({ text }) => !met.has(text));
 }
 
 const cursorBehind = ({ count, text }: Demanded): string =>

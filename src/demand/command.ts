@@ -29,7 +29,7 @@ export function registerDemand(program: Command): void {
             text: `${data.length} texts in ${csv}.`,
           };
         }
-        const headings = ['count', 'text', 'language', 'sureness', 'inquiries', 'last_week'];
+        const headings = ['count', 'typed', 'language', 'sureness', 'inquiries', 'last_week'];
         return { json: { ok: true, since: first, data }, text: table(headings, data) };
       }),
     );

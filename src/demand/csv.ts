@@ -2,7 +2,8 @@ import { csvRow } from '../values/csv.js';
 import type { Demanded } from './demanded.js';
 import { weekOf } from './weeks.js';
 
-const HEADERS = ['text', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
+const NAMES = ['typed', 'language', 'sureness', 'count', 'last_week', 'inquiries'] as const;
+const HEADERS = ['text', ...NAMES.slice(1)];
 
 /**
  * A table of unmet demand, as CSV (UTF-8 with a BOM).
@@ -13,7 +14,7 @@ export function demandCsv(rows: readonly Demanded[], since: string): string {
   const weeks = (rows[0]?.weeks ?? []).map((_, week) => weekOf(first + week * 7 * 86_400_000));
   const lines = [
     [...HEADERS, ...weeks],
-    ...rows.map((row) => [...HEADERS.map((name) => row[name]), ...row.weeks]),
+    ...rows.map((row) => [...NAMES.map((name) => row[name]), ...row.weeks]),
   ];
   return `\ufeff${lines.map(csvRow).join('')}`;
 }

@@ -16,12 +16,17 @@ export interface Demand {
 /** A flood of new texts is pruned after so many, not only by the hourly maintenance. */
 const NEW_TO_PRUNE = 2_500;
 
-/** @param log learns where counts cannot be written */
-export function openDemand(db: Database, log: Logger): Demand {
+/**
+ * @param isInStep whether the search index holds what is in the catalogue; texts that are asked for while it lags are not
+ *   counted
+ * @param log learns where counts cannot be written
+ */
+export function openDemand(db: Database, isInStep: () => Promise<boolean>, log: Logger): Demand {
   let unpruned = 0;
   const collected = collectCounts(
     'counts of unmet demand',
     async (counts) => {
+      if (!(await isInStep())) return;
       unpruned += await addDemand(db, [...counts].map(askedOf));
       if (unpruned < NEW_TO_PRUNE) return;
       unpruned = 0;
@@ -38,9 +43,10 @@ export function openDemand(db: Database, log: Logger): Demand {
 }
 
 // A text is of one line, and so without a tabulator.
-const keyOf = ({ text, sureness }: Lack): string => `${weekOf(Date.now())}\t${sureness}\t${text}`;
+const keyOf = ({ text, typed, sureness }: Lack): string =>
+  [weekOf(Date.now()), sureness, text, typed].join('\t');
 
 function askedOf([key, count]: [string, number]): AskedCount {
-  const [week, sureness, text] = key.split('\t') as [string, Lack['sureness'], string];
-  return { week, sureness, text, count };
+  const [week, sureness, text, typed] = key.split('\t') as [string, Lack['sureness'], string, string];
+  return { week, sureness, text, typed, count };
 }

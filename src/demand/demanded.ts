@@ -2,6 +2,8 @@
 export interface Lack {
   /** what is looked for, without wishes and amounts, in one form for all its spellings, a structure as it is written; of one line */
   text: string;
+  /** the same as it was typed, in its capitals */
+  typed: string;
   sureness: 'none' | 'similar';
 }
 

@@ -13,9 +13,10 @@ export interface AskedCount extends Lack {
 export async function addDemand(db: Database, asked: readonly AskedCount[]): Promise<number> {
   const { added } = await db.one<{ added: number }>(
     `WITH counted AS (
-       INSERT INTO demand AS d (text, week, sureness, count)
-       SELECT text, week, sureness, count
-         FROM json_to_recordset($1) AS new (text text COLLATE "C", week date, sureness text, count bigint)
+       INSERT INTO demand AS d (text, week, sureness, count, typed)
+       SELECT text, week, sureness, sum(count), nullif((array_agg(typed ORDER BY count DESC, typed))[1], text)
+         FROM json_to_recordset($1) AS new (text text COLLATE "C", week date, sureness text, count bigint, typed text)
+        GROUP BY text, week, sureness
         ORDER BY text, week, sureness
            ON CONFLICT (text, week, sureness) DO UPDATE SET count = d.count + excluded.count
        RETURNING xmax = 0 AS is_new)
@@ -72,7 +73,8 @@ export async function listDemand(
   return db.any(
     `WITH asked AS (
        SELECT text, language, sum(count)::bigint AS count, max(week) AS last_week,
-              (array_agg(sureness ORDER BY week DESC, sureness))[1] AS sureness
+              (array_agg(sureness ORDER BY week DESC, sureness))[1] AS sureness,
+              (array_agg(coalesce(typed, text) ORDER BY week DESC, sureness))[1] AS typed
          FROM demand
         WHERE week >= $<since>::date AND ($<language> IS NULL OR language = $<language>)
           AND ($<q> IS NULL OR strpos(lower(text), $<q>) > 0)
@@ -83,7 +85,7 @@ export async function listDemand(
         WHERE ($<sureness> IS NULL OR sureness = $<sureness>)
           AND ($<text> IS NULL OR count < $<count> OR count = $<count> AND text > $<text>)
         ORDER BY count DESC, text LIMIT $<limit>)
-     SELECT text, language, sureness, count, to_char(last_week, 'YYYY-MM-DD') AS last_week,
+     SELECT text, typed, language, sureness, count, to_char(last_week, 'YYYY-MM-DD') AS last_week,
             ARRAY(SELECT coalesce((SELECT sum(d.count) FROM demand d WHERE d.text = page.text AND d.week = w.week), 0)::int
                     FROM generate_series($<since>::date::timestamp, $<now>::date::timestamp, interval '7 days') AS w (week)
                    ORDER BY w.week) AS weeks,
@@ -103,6 +105,11 @@ export async function listDemand(
       limit: limit ?? null,
     },
   );
+}
+
+/** Forgets texts, of all weeks. */
+export async function deleteDemand(db: Connection, texts: readonly string[]): Promise<void> {
+  if (texts.length > 0) await db.none('DELETE FROM demand WHERE text = ANY ($1)', [texts]);
 }
 
 /** Leaves a text out of what is listed, or takes it in again. @param by the name of the staff */

@@ -43,6 +43,10 @@ export interface Verdict {
   didYouMean: string[];
 }
 
+/** Whether something sure is found: a product, or those that have the formula. */
+export const isFound = ({ match, others }: Pick<Verdict, 'match' | 'others'>): boolean =>
+  match === 'exact' || match === 'partial' || (match === 'none' && others.length > 0);
+
 /** Readings that correct the text and may still name a product. Those that only find similar words may not. */
 const MENDING = new Set<TierName>([
   'mended',

@@ -1,6 +1,7 @@
 import { isPersonal, lackOf } from '../search/lacks.js';
 import type { Lack } from '../demand/demanded.js';
 import { readable } from '../names/normalise.js';
+import { isFound } from './judge.js';
 import type { Verdict } from './judge.js';
 import type { Fact, Facts, Identifier } from './read.js';
 
@@ -18,9 +19,10 @@ export function lackIn({
   asked,
   facts,
   match,
+  others,
   conflict,
-}: Pick<Verdict, 'match' | 'conflict'> & { asked: Identifier; facts: Facts }): Lack | undefined {
-  if (match === 'exact' || match === 'partial' || facts.heading || conflict.length > 0) return undefined;
+}: Pick<Verdict, 'match' | 'others' | 'conflict'> & { asked: Identifier; facts: Facts }): Lack | undefined {
+  if (isFound({ match, others }) || facts.heading || conflict.length > 0) return undefined;
   const ask = TELLING.flatMap((fact) => facts.asks.filter((each) => each.fact === fact))[0];
   if (!ask || isPersonal(readable(written(asked)))) return undefined;
   return lackOf(ask.typed, match);

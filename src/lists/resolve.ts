@@ -13,6 +13,8 @@ import { lackIn } from './lack.js';
 import { readIdentifier } from './read.js';
 import type { Ask, Facts, Identifier } from './read.js';
 
+export { isFound, REASONS } from './judge.js';
+
 /** The most identifiers in a call. */
 export const MAX_RESOLVED = 1_000;
 /** This many identifiers are looked up together, and count as one read. */

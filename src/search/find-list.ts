@@ -54,8 +54,10 @@ const AMBIGUOUS = 2;
 
 /** The best product of an item, downgraded if another substance has the same name: xylene is any of three. */
 function certain([best, other]: readonly Hit[]): Hit | undefined {
-  if (best?.namedBy === 'other' && other?.match === 'exact' && other.product.cas !== best.product.cas)
+  if (best?.namedBy === 'other' && other?.match === 'exact' && other.product.cas !== best.product.cas) {
     best.doubt();
+    best.isShared = true;
+  }
   return best;
 }
 
@@ -71,7 +73,7 @@ export function listed(
     const best = bests[at];
     const code = best?.product.code ?? null;
     if (best && code !== null && !byCode.has(code)) byCode.set(code, best);
-    return { text, code, match: best?.match ?? ('none' as const) };
+    return { text, code, match: best?.match ?? ('none' as const), isShared: best?.isShared === true };
   });
   const hits = [...byCode.values()];
   return {

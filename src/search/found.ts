@@ -21,6 +21,8 @@ export class Hit {
   readonly tier: TierName;
   /** aliases of the product, if the tier searches them */
   readonly aliases: readonly string[];
+  /** it is doubted only because another substance has the name, too */
+  isShared = false;
   readonly #judge: (hit: Hit) => Judgement;
   #judgement: Judgement | undefined;
 
@@ -91,6 +93,8 @@ export interface ListItem {
   text: string;
   code: string | null;
   match: Outcome;
+  /** it is similar only because several substances have the name */
+  isShared?: boolean;
 }
 
 /** The most corrections offered for a number. */

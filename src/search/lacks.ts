@@ -40,15 +40,18 @@ export function isPersonal(read: string): boolean {
  */
 export function lackOf(typed: Typed, match: Outcome): Lack | undefined {
   if (match !== 'none' && match !== 'similar') return undefined;
-  const { text: whole, form, structure } = typed;
+  const { text: whole, name, form, structure } = typed;
   const reading = readCas(form);
-  const text = reading?.kind === 'whole' ? reading.cas : form;
+  const number = reading?.kind === 'whole' ? reading.cas : undefined;
+  const text = number ?? form;
   if (isLonger(whole, LONGEST) || isLonger(text, LONGEST)) return undefined;
-  if ([...lettersOf(text)].length < 2 || /[\p{Cc}\p{Cs}]/u.test(text)) return undefined;
+  if ([...lettersOf(text)].length < 2 || /[\p{Cc}\p{Cs}]/u.test(text + name)) return undefined;
   if (weightOf(form)) return undefined; // asks for no product by name
   if (isPersonal(typed.whole ?? form)) return undefined;
   // In small letters a structure would be another one, or none.
-  return { text: structure && isStructure(structure) ? structure.text : text, sureness: match };
+  if (structure && isStructure(structure))
+    return { text: structure.text, typed: structure.text, sureness: match };
+  return { text, typed: number ?? name, sureness: match };
 }
 
 /** Whether a search tells what is missing: with a filter a product may be there all the same, and a page is read once. */
@@ -62,7 +65,10 @@ export function lacksOf(
   found: Pick<SearchAnswer, 'best' | 'items' | 'degraded' | 'isCutOff'>,
 ): Lack[] {
   if (found.degraded || found.isCutOff) return [];
-  if (found.items) return found.items.flatMap(({ text, match }) => lackOf(readTyped(text), match) ?? []);
+  if (found.items)
+    return found.items.flatMap(({ text, match, isShared }) =>
+      isShared ? [] : (lackOf(readTyped(text), match) ?? []),
+    );
   const [best] = found.best;
   const isFound = found.best.some(({ match }) => match !== 'similar');
   return isFound ? [] : [lackOf(typed, best ? 'similar' : 'none') ?? []].flat();

@@ -137,7 +137,9 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
             ...(found.isCutOff && { cut_off: true }),
             exact: hasExact(found),
             ...(found.didYouMean.length > 0 && { did_you_mean: found.didYouMean }),
-            ...(found.items && { items: found.items }),
+            ...(found.items && {
+              items: found.items.map(({ text, code, match }) => ({ text, code, match })),
+            }),
             ...(found.facets && { facets: found.facets }),
           });
           const value = {

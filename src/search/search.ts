@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { namesBeside } from '../aliases/store.js';
 import { lastChange } from '../changes/log.js';
@@ -68,6 +69,8 @@ export interface Search {
   findIds(typed: Typed, filters: SearchFilters, seen?: Seen): Promise<FoundIds | undefined>;
   /** waits until searches show everything written up to a position. @returns false if time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
+  /** Whether some engine holds what is in the catalogue, or does within a second; true while nothing is known of any. */
+  isInStep(): Promise<boolean>;
   /**
    * A cached answer, or a new one; a cached one is not older than what was seen. The cache is invalidated when the
    * index changes, and not used while changes are not announced.
@@ -88,6 +91,8 @@ export interface Search {
 const LIST_MS = 5_000;
 /** How long a search waits for other names, ms. Without them it finds less. */
 const DICTIONARY_MS = 250;
+/** How late an index may be that is in step, and how often it is looked at, ms. */
+const IN_STEP = { withinMs: 1_000, lookMs: 50 };
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -164,6 +169,15 @@ export function openSearch(
       };
     },
     reaches: (written, ms) => followed.reaches(written, ms),
+    async isInStep() {
+      const isKnown = pool.engines.some(({ delivered }) => delivered !== null);
+      const newest = isKnown ? await lastChange(db) : null;
+      if (newest === null) return true;
+      for (const end = performance.now() + IN_STEP.withinMs; ; await sleep(IN_STEP.lookMs)) {
+        if (pool.isKnown({ position: newest })) return true;
+        if (performance.now() > end) return false;
+      }
+    },
     kept: async (seen, keyOf, make) =>
       seen && !pool.isKnown(seen) ? (await make()).value : cache.answer(keyOf, make),
     engines: pool.engines,

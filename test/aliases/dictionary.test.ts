@@ -46,6 +46,7 @@ test('aliases are added, changed and deleted, and each answer counts every item 
     unchanged: 0,
     invalid: 0,
     errors: [],
+    warnings: [],
   });
   const again = [{ ...TYLENOL, kind: 'old' }, given[1], { cas: '103-90-2', text: '必理通', lang: 'zh' }];
   expect((await write('PUT', again)).body).toMatchObject({ added: 1, updated: 1, unchanged: 1, invalid: 0 });
@@ -62,6 +63,25 @@ test('aliases are added, changed and deleted, and each answer counts every item 
   expect((await list()).total).toBe(2);
   const { counts } = await service.db.one('SELECT counts FROM sync_log ORDER BY id DESC LIMIT 1');
   expect(counts).toEqual({ deleted: 1, not_found: 1, invalid: 1 });
+});
+
+test('an alias of a number that no product has is stored, and warned of', async () => {
+  const aliases = [
+    { code: 'D-1', text: 'one' },
+    { cas: '9000-90-2', text: 'two' },
+    { cas: 'nonsense', code: 'x', text: 'refused' },
+    { code: 'D-9', text: 'three' },
+    TYLENOL,
+  ];
+  const { body } = await write('PUT', aliases);
+  expect(body).toMatchObject({
+    added: 4,
+    invalid: 1,
+    warnings: [
+      { index: 1, field: 'cas', reason: 'no_product' },
+      { index: 3, field: 'code', reason: 'no_product' },
+    ],
+  });
 });
 
 test('an item that cannot be stored is told by its place, its field and a reason, and does not stop the others', async () => {

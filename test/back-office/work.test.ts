@@ -119,7 +119,7 @@ describe('quality', () => {
 
 describe('demand', () => {
   beforeEach(async () => {
-    await service.db.none('DELETE FROM demand; DELETE FROM demand_ignored');
+    await service.db.none('DELETE FROM demand; DELETE FROM demand_ignored; DELETE FROM aliases');
     await service.db.none(
       `INSERT INTO demand (text, week, sureness, count)
        VALUES ('krypton acid', $1, 'none', 9), ('krypton acid', $2, 'none', 3), ('氪酸', $2, 'similar', 5), ('=1+1', $2, 'none', 1)`,
@@ -144,13 +144,19 @@ describe('demand', () => {
       await page.getByRole('button', { name: of('ignore', '=1+1') }).click();
       await page.getByRole('row', { name: '=1+1' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: of('make_alias', '氪酸') }).click();
-      await page.getByLabel(t('office.demand.target')).fill('K-1');
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('office.demand.make_alias') })
-        .click();
-      // While it is open, no row can be seen by its role.
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const make = async (target: string): Promise<void> => {
+        await page.getByLabel(t('office.demand.target')).fill(target);
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('office.demand.make_alias') })
+          .click();
+        // While it is open, no row can be seen by its role.
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      };
+      await make('K-9'); // which no product has: it is still asked for
+      await desk.told(t('office.alias.of_none', { text: '氪酸', target: 'K-9' }));
+      await page.getByRole('button', { name: of('make_alias', '氪酸') }).click();
+      await make('K-1');
       await page.getByRole('row', { name: '氪酸' }).waitFor({ state: 'detached' });
       expect((await service.call('GET', '/aliases?code=K-1')).body.data).toMatchObject([{ text: '氪酸' }]);
 

@@ -393,7 +393,7 @@ test('what was asked for in vain, and what is opened: each text by its key, the 
   const indexer = connect(postgres.url, { name: 'catalogue indexer' });
   const thisWeek = weeksAgo(1);
   const some = Array.from({ length: 1_000 }, (_, n) => ({ week: thisWeek, count: 1, n }));
-  await addDemand(indexer, some.map(({ n, ...each }) => ({ ...each, text: `wanted ${n}`, sureness: 'none' }))); // prettier-ignore
+  await addDemand(indexer, some.map(({ n, ...each }) => ({ ...each, text: `wanted ${n}`, typed: `Wanted ${n}`, sureness: 'none' }))); // prettier-ignore
   await addOpens(indexer, some.map(({ n, ...each }) => ({ ...each, code: `PDS-${String(n).padStart(6, '0')}` }))); // prettier-ignore
   const writes = await scansOf([], 1);
   expect(tooMuch([...lists.filter(({ table }) => table !== 'demand'), ...writes])).toEqual([]);

@@ -1,6 +1,7 @@
 // What is asked for in vain is counted once each, by text and week, and nothing of who asks.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { openDemand } from '../../src/demand/demand.js';
 import { lackOf } from '../../src/search/lacks.js';
@@ -8,8 +9,10 @@ import { listDemand, pruneDemand } from '../../src/demand/store.js';
 import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
 import { readTyped } from '../../src/search/typed.js';
 import { launch, temporaryFolder } from '../infra/launch.js';
+import { openOffice } from '../back-office/office.js';
 import { startSearch } from '../search/catalogue.js';
 import { openGateway } from '../support/gateway.js';
+import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { shared } from '../support/with-own.js';
@@ -107,6 +110,56 @@ test('of lists each line counts, of what assistants ask each name, of the storef
   ]);
 });
 
+test('nothing is counted while the index lags, as what was asked for may be there', async () => {
+  const lagging = await startService();
+  const indexer = await startIndexer(lagging);
+  const headers = { Prefer: 'wait=30' };
+  await lagging.call('POST', '/products', { key: lagging.key, json: [PRODUCTS[0]], headers });
+  await indexer.stop();
+  await lagging.push([PRODUCTS[1]]);
+  await lagging.call('GET', '/products/search?q=ibuprofen+impurity+a');
+  await lagging.call('POST', '/products/resolve', { json: { identifiers: ['15687-27-1'] } });
+  await sleep(2_500); // what is counted is written by then
+  const again = await startIndexer(lagging);
+  await lagging.call('POST', '/products', { key: lagging.key, json: [PRODUCTS[0]], headers });
+  await lagging.call('GET', '/products/search?q=unobtainium');
+  await until(async () => (await counted(lagging.db)).length > 0);
+  expect(await counted(lagging.db)).toEqual([['unobtainium', 'none', 1]]);
+  await again.stop();
+  await lagging.close();
+});
+
+test('a name that products share, and a formula that is found, are no lack', async () => {
+  const shared = ['9001-01-8', '9001-02-9'].map((cas, n) => ({ code: `S-${n}`, name_cn: `甲${n}`, synonyms: 'sharedol', cas })); // prettier-ignore
+  await service.push(shared);
+  await service.index();
+  await service.search('sharedol; aspirin; unobtainium');
+  await service.call('POST', '/products/resolve', { json: { identifiers: ['sharedol', 'C9H8O4', 'CLa'] } });
+  await written();
+  expect(await counted()).toEqual([
+    ['cla', 'none', 1],
+    ['unobtainium', 'none', 1],
+  ]);
+});
+
+test('a row keeps the capitals in which it was typed, and goes when staff read it and something sure is found', async () => {
+  await service.search('请报价 UnObtainium B12 100mg');
+  await service.search('unobtainium b12');
+  await service.search('kryptonate');
+  await written();
+  const office = await openOffice(service);
+  const listed = async () => (await office.call('GET', '/demand')).body.data;
+  expect((await listed())[0]).toMatchObject({
+    text: 'unobtainium b12',
+    typed: 'UnObtainium B12',
+    count: 2,
+  });
+  await service.push([{ code: 'U-12', name_cn: '氪', name_en: 'Unobtainium B12' }]);
+  await service.index();
+  expect((await listed()).map(({ text }: { text: string }) => text)).toEqual(['kryptonate']);
+  expect(await counted()).toEqual([['kryptonate', 'none', 1]]);
+});
+
 test('what may be personal, says nothing or is too long is not kept', () => {
   const kept = (text: string) => lackOf(readTyped(text), 'none')?.text;
   const personal = [
@@ -152,8 +205,8 @@ test('nothing is counted while the search engine is away: the database finds les
   expect((await alone.call('GET', '/products/search?q=aspirn')).body.degraded).toBe(true);
   await alone.call('POST', '/products/resolve', { json: { identifiers: ['aspirn', 'unobtainium'] } });
   const { db } = alone;
-  const demand = openDemand(db, log);
-  demand.count([{ text: 'mark', sureness: 'none' }]);
+  const demand = openDemand(db, () => Promise.resolve(true), log);
+  demand.count([{ text: 'mark', typed: 'mark', sureness: 'none' }]);
   await demand.close(); // what is counted is written at the drain, and nothing else was
   expect(await counted(db)).toEqual([['mark', 'none', 1]]);
   await alone.close();
@@ -161,8 +214,8 @@ test('nothing is counted while the search engine is away: the database finds les
 
 test('a flood while the database does not answer stays within 10,000 texts, and those first counted stay', async () => {
   const { db } = service;
-  const demand = openDemand(db, log);
-  const ask = (text: string) => demand.count([{ text, sureness: 'none' }]);
+  const demand = openDemand(db, () => Promise.resolve(true), log);
+  const ask = (text: string) => demand.count([{ text, typed: text, sureness: 'none' }]);
   const locked = await db.connect();
   await locked.none('BEGIN; LOCK TABLE demand');
   ask('first');
@@ -211,8 +264,8 @@ test('a list adds up the weeks, and counts the inquiries that name the text', as
   expect((await ask({ items })).status).toBe(201);
   const all = await listDemand(db, { since: weeksAgo(3) }, { limit: 10 });
   expect(all).toEqual([
-    { text: 'krypton acid', language: 'en', sureness: 'similar', count: 7, weeks: [5, 0, 2], last_week: weeksAgo(1), inquiries: 2 }, // prettier-ignore
-    { text: '氪酸', language: 'cn', sureness: 'none', count: 7, weeks: [0, 0, 7], last_week: weeksAgo(1), inquiries: 0 }, // prettier-ignore
+    { text: 'krypton acid', typed: 'krypton acid', language: 'en', sureness: 'similar', count: 7, weeks: [5, 0, 2], last_week: weeksAgo(1), inquiries: 2 }, // prettier-ignore
+    { text: '氪酸', typed: '氪酸', language: 'cn', sureness: 'none', count: 7, weeks: [0, 0, 7], last_week: weeksAgo(1), inquiries: 0 }, // prettier-ignore
   ]);
   const behind = { count: 7, text: 'krypton acid' };
   expect(await listDemand(db, { since: weeksAgo(3) }, { limit: 10, behind })).toEqual(all.slice(1));

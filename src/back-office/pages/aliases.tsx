@@ -113,8 +113,11 @@ function AddAlias() {
   const [alias, setAlias] = useState(BLANK);
 
   const [add] = useWork(async () => {
-    await office.addAlias(alias);
-    notify('office.alias.added', { type: 'success', messageArgs: { text: alias.text.trim() } });
+    const isOfProduct = await office.addAlias(alias);
+    notify(isOfProduct ? 'office.alias.added' : 'office.alias.of_none', {
+      type: isOfProduct ? 'success' : 'warning',
+      messageArgs: { text: alias.text.trim(), target: alias.cas.trim() || alias.code.trim() },
+    });
     setAlias({ ...BLANK, kind: alias.kind });
     refresh();
   });

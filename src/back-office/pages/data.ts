@@ -244,13 +244,15 @@ function officeCalls(explain: Explain) {
         `/${resource}`,
         resource === 'tags' ? { tags: names } : { names },
       ),
-    /** @throws Error that says what is wrong with it */
-    async addAlias(alias: Record<string, string>) {
-      const { errors } = await call<{ errors: { reason: string; message: string }[] }>('PUT', '/aliases', {
-        aliases: [alias],
-      });
+    /** @returns whether a product has its number @throws Error that says what is wrong with it */
+    async addAlias(alias: Record<string, string>): Promise<boolean> {
+      const { errors, warnings } = await call<{
+        errors: { reason: string; message: string }[];
+        warnings: unknown[];
+      }>('PUT', '/aliases', { aliases: [alias] });
       const [fault] = errors;
       if (fault) throw new Error(explain.fault({ code: fault.reason, message: fault.message }));
+      return warnings.length === 0;
     },
     /** @param term with the name that it had */
     nameTerm: (term: Term & { was: string | null }) => call<void>('PUT', '/terms', term),

@@ -16,9 +16,16 @@ export function AliasOf({ text, onClose }: { text: string; onClose: (isMade: boo
 
   const [make] = useWork(async () => {
     const of = target.trim();
-    await office.addAlias({ text, kind: 'trade', ...(CAS.test(of) ? { cas: of } : { code: of }) });
-    notify('office.demand.alias_made', { type: 'success', messageArgs: { text, target: of } });
-    onClose(true);
+    const isOfProduct = await office.addAlias({
+      text,
+      kind: 'trade',
+      ...(CAS.test(of) ? { cas: of } : { code: of }),
+    });
+    notify(isOfProduct ? 'office.demand.alias_made' : 'office.alias.of_none', {
+      type: isOfProduct ? 'success' : 'warning',
+      messageArgs: { text, target: of },
+    });
+    onClose(isOfProduct);
   });
   return (
     <OfficeDialog

@@ -102,7 +102,7 @@ export function Demand() {
               {page.data.map((row) => (
                 <TableRow key={row.text}>
                   <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                    {row.text}
+                    {row.typed}
                   </TableCell>
                   <TableCell align="right">{row.count.toLocaleString('en')}</TableCell>
                   {!narrow && (
@@ -148,7 +148,7 @@ export function Demand() {
       </Stack>
       {aliasOf && (
         <AliasOf
-          text={aliasOf.text}
+          text={aliasOf.typed}
           onClose={(isMade) => {
             setAliasOf(undefined);
             if (isMade) void ignore(aliasOf, true);
@@ -244,7 +244,7 @@ function Act({
   icon: ReactNode;
   onClick: () => void;
 }) {
-  const label = useActionLabel(name, row.text);
+  const label = useActionLabel(name, row.typed);
   return (
     <Tooltip title={label}>
       <IconButton aria-label={label} onClick={onClick}>
@@ -255,10 +255,14 @@ function Act({
 }
 
 /** Opens the form of a new product with what is known of it. */
-function MakeProduct({ row: { text, language } }: { row: Demanded }) {
+function MakeProduct({ row: { typed, language } }: { row: Demanded }) {
   const createPath = useCreatePath();
-  const label = useActionLabel('make_product', text);
-  const source = CAS.test(text) ? { cas: text } : language === 'cn' ? { name_cn: text } : { name_en: text };
+  const label = useActionLabel('make_product', typed);
+  const source = CAS.test(typed)
+    ? { cas: typed }
+    : language === 'cn'
+      ? { name_cn: typed }
+      : { name_en: typed };
   const path = `${createPath({ resource: 'products', type: 'create' })}?source=${encodeURIComponent(JSON.stringify(source))}`;
   return (
     <Tooltip title={label}>

@@ -64,7 +64,7 @@ export function Home() {
         <Panel title={translate('office.home.demand')} to="/demand">
           <Lines
             of={mapped(demand, ({ data }) =>
-              data.map(({ text, count }) => ({ key: text, name: text, count })),
+              data.map(({ text, typed, count }) => ({ key: text, name: typed, count })),
             )}
           />
         </Panel>
