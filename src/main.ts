@@ -31,6 +31,7 @@ import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.
 import type { Introduction } from './introduce.js';
 import { answerUnparsed } from './http/unparsed.js';
 import { openWorkbookTurns } from './import/sheet.js';
+import { refuseFull } from './process/disk.js';
 import { openLogOutput } from './process/log-output.js';
 import { openLog } from './process/log.js';
 import { exposeParts } from './main-metrics.js';
@@ -135,10 +136,12 @@ export async function startGateway(
   const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
   const replica = openReplica(config, db, log);
+  const folders = { data: resolve(config.dataDir), spool: tmpdir() };
   const health = openHealth([
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
     ...enginesToCheck(search),
     { name: 'images', check: () => media.objects.check() },
+    { name: 'disk', check: () => refuseFull(Object.values(folders)) },
     ...(counters ? [{ name: 'redis', check: counters.check }] : []),
     ...(replica ? [{ name: 'postgres_replica', check: replica.reads.check }] : []),
   ]);
@@ -152,7 +155,7 @@ export async function startGateway(
     search,
     health,
     servers,
-    folders: { data: resolve(config.dataDir), spool: tmpdir() },
+    folders,
     replica: replica?.reads,
     droppedLines,
   });

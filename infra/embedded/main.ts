@@ -7,6 +7,7 @@ import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Introduction } from '../../src/introduce.js';
 import { enginesOf } from '../../src/engines/addresses.js';
+import { isFull } from '../../src/process/disk.js';
 import { withoutSecrets } from '../../src/process/secrets.js';
 import { within } from '../../src/process/time-out.js';
 import { cannotListen } from '../../src/process/unusable.js';
@@ -272,8 +273,14 @@ process.on('message', ({ edited }: { edited: string[] }) => {
 process.on('disconnect', () => void stop().then(() => process.exit(0)));
 process.on('uncaughtException', (error) => void fail(error.stack ?? String(error)));
 
+let dataDir: string | undefined;
 try {
-  await start(loadConfig(process.env));
+  const config = loadConfig(process.env);
+  dataDir = config.dataDir;
+  await start(config);
 } catch (error) {
-  await fail((error as Error).message || String(error));
+  const reason = (error as Error).message || String(error);
+  // Of the servers some say so in their own logs alone.
+  const isOfDisk = dataDir !== undefined && (await isFull(dataDir));
+  await fail(isOfDisk ? `DATA_DIR: the disk of ${dataDir} is full. ${reason}` : reason);
 }

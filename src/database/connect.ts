@@ -181,6 +181,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** True where the server has no room on its disk: it answers reads, and refused this. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === '53100';
+}
+
 /** True where a statement waited too long for what another transaction has locked. */
 export function isLocked(error: unknown): boolean {
   return codeOf(error) === '55P03';

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { isLocked, isOverload, isUnavailable } from '../database/connect.js';
+import { isDiskFull, isLocked, isOverload, isUnavailable } from '../database/connect.js';
 import { breakOff } from './pace.js';
 import { discardBody } from './unread.js';
 
@@ -250,6 +250,12 @@ export const problemSchema = z
 /** What Express and our code throw, as a {@link Problem}. Anything unknown is a 500. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isDiskFull(error))
+    return unavailable(
+      'The disk of the database is full. Nothing was changed, and nothing can be written until it has room. 数据库磁盘已满，未作任何更改；腾出空间前无法写入。',
+      error,
+      30,
+    );
   if (isUnavailable(error))
     return unavailable(
       'The database is away; try again. A write that was sent may have been made or not.',

@@ -135,6 +135,8 @@ async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw unavailable('The image store cannot be used at the moment. Nothing was changed; try again.', error);
+    const isFull = codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT';
+    const fault = isFull ? 'has no room: its disk is full' : 'cannot be used at the moment';
+    throw unavailable(`The image store ${fault}. Nothing was changed; try again.`, error, isFull ? 30 : 2);
   }
 }

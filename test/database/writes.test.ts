@@ -79,6 +79,21 @@ test('a write that has waited for too long changes nothing, and is told to try a
   expect(await stored()).toEqual(before);
 });
 
+test('a disk of the database that is full is named to who writes; who reads is answered', async () => {
+  await service.push([{ code: 'FULL', name_cn: '甲' }]);
+  // As the server raises it where it cannot extend a file.
+  await service.db.none(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE ON products EXECUTE FUNCTION refuse()`);
+  const write = () => service.call('PUT', '/products/FULL', { key: service.key, json: { name_cn: '乙' } });
+  const { status, headers, body } = await write();
+  expect([status, headers.get('retry-after')]).toEqual([503, '30']);
+  expect(body.detail).toMatch(/disk of the database is full.*磁盘已满/);
+  expect((await service.call('GET', '/products/FULL')).body.data.name_cn).toBe('甲');
+  await service.db.none('DROP FUNCTION refuse CASCADE');
+  expect((await write()).status).toBe(200);
+});
+
 test('a write that waits for another one which waits for it is made once that one is done', async () => {
   await service.push(['ONE', 'TWO'].map((code) => ({ code, name_cn: '甲' })));
   const writes = openWrites(service.db, openQueue(2));

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { many } from '../support/wire.js';
 import { freshDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
+import { pngOfSize } from '../media/images.js';
+import { startService } from '../support/service.js';
 import { fill, mountSmall, unmount } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 import { shared } from '../support/with-own.js';
+import { startDirectly } from './launch.js';
 
 const disk = mountSmall('16m');
 const withDisk = disk === undefined ? test.skip : test;
@@ -159,3 +162,37 @@ withDisk('an indexer whose log is on a full disk goes on', async () => {
     expect(await indexer.stop()).toBe(0);
   }
 }, 300_000); // prettier-ignore
+
+withDisk('a first start on a full disk says so by the name of the variable', async () => {
+  const small = mountSmall('48m')!;
+  try {
+    const { code, err } = await startDirectly(join(small, 'data')).ended;
+    expect(code).toBe(1);
+    expect(err).toContain(`DATA_DIR: the disk of ${join(small, 'data')} is full. `);
+  } finally {
+    unmount(small);
+  }
+}, 120_000); // prettier-ignore
+
+withDisk('a data folder whose disk is full is named by /readyz and to who uploads an image; what needs no room is answered', async () => {
+  const small = mountSmall('64m')!;
+  const service = await startService({ DATA_DIR: small });
+  const upload = () => service.call('PUT', '/media/a.png', { key: service.key, body: new Uint8Array(pngOfSize(100_000)) });
+  const ready = async () => (await service.call('GET', '//readyz')).body;
+  try {
+    expect(await ready()).toMatchObject({ ok: true, dependencies: { disk: 'up' } });
+    fill(join(small, 'ballast'));
+    await until(async () => (await ready()).dependencies.disk === 'down');
+    expect((await ready()).ok).toBe(true);
+    const { status, headers, body } = await upload();
+    expect([status, headers.get('retry-after')]).toEqual([503, '30']);
+    expect(body.detail).toContain('its disk is full');
+    expect((await service.call('GET', '/products')).status).toBe(200);
+    rmSync(join(small, 'ballast'));
+    expect((await upload()).status).toBe(200);
+    await until(async () => (await ready()).dependencies.disk === 'up');
+  } finally {
+    await service.close();
+    unmount(small);
+  }
+}, 120_000); // prettier-ignore
