@@ -13,6 +13,7 @@ import { editProduct, readEdit, removeProducts } from '../products/edit.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import type { Product, WritableProduct } from '../products/fields.js';
 import { readItems } from '../products/item.js';
+import { judgeProduct } from '../products/judge.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { pushItems } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
@@ -96,6 +97,16 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
         const product = await createProduct(writtenBy(writes, staffWriter(req)), body, parts);
         req.context.about = [product.code];
         return { status: 201, body: { ok: true, data: product } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/product-doubts',
+      body: { schema: values, limit: EDIT_BYTES },
+      async handle({ body, req }) {
+        req.context.onlyAsks = true; // asked while somebody types
+        const reading = { chemistry, siteOrigin: siteOrigin() };
+        return { body: { ok: true, data: await db.tx((tx) => judgeProduct(tx, body, reading)) } };
       },
     }),
     staffRoute({

@@ -96,6 +96,7 @@ const refuseOthers: RequestHandler = (req, _res, next) => {
 
 /** Records an action of staff; what it was about is appended to its path. */
 function note(db: Database, { method, originalUrl, context }: Request, status: number, name: string): void {
+  if (context.onlyAsks) return;
   const about = context.about?.map((each) => encodeURIComponent(each.toWellFormed())).join(',');
   const full = about ? `${originalUrl.split('?', 1)[0]}?of=${about}` : originalUrl;
   const path = full.slice(0, 500).toWellFormed().replaceAll('\0', '');

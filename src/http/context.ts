@@ -26,6 +26,8 @@ interface RequestContext {
   about?: readonly string[] | undefined;
   /** of an import by staff: its row in the sync log, and what became of its rows */
   imported?: { id: number; counts: object };
+  /** a POST of staff that only asks something: it is not in their log */
+  onlyAsks?: true;
   /** settles with the handler, which continues after the client has disconnected */
   handled?: Promise<unknown>;
   /** its row of the sync log has committed with its effect */

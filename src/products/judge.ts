@@ -1,16 +1,18 @@
 import type { Transaction } from '../database/connect.js';
 import { factsOfCas } from '../quality/store.js';
+import { CHECKS } from '../quality/checks.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { hashesOf, readBefore } from '../structures/store.js';
 import { blankProduct } from './fields.js';
 import type { WritableProduct } from './fields.js';
 import { ignoredFields } from './ignored.js';
+import { readItems, readStructures } from './item.js';
 import type { ReadItems } from './item.js';
-import { readStructures } from './item.js';
 import { planPush } from './push.js';
 import type { PushOutcome } from './push.js';
 import type { CatalogueView } from './push-state.js';
 import * as store from './store.js';
+import type { ItemWarning } from './warnings.js';
 
 /**
  * Judges batch after batch of items: the outcome is what `pushItems` would answer if the batches before it had been pushed. Nothing
@@ -37,6 +39,37 @@ export async function openJudgement(
       earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
     return { ...outcome, ...ignoredFields(ignored) };
   };
+}
+
+/** The number of a product that has none yet. */
+const NEW = '?';
+
+/**
+ * What a push would warn of, and which checks would find the product, if it had these values and no others. Nothing is written.
+ * @param given a product by its fields; the number tells with which others it is compared
+ * @returns neither where a value cannot be stored
+ */
+export async function judgeProduct(
+  tx: Transaction,
+  given: Record<string, unknown>,
+  { chemistry, siteOrigin }: { chemistry: Chemistry; siteOrigin: string },
+): Promise<{ warnings: ItemWarning[]; findings: { check: string; title: { en: string; cn: string } }[] }> {
+  await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  const { items } = readItems([{ ...given, code: given['code'] || NEW }], { siteOrigin });
+  await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
+  const blanks = items.flatMap(({ code }) => (code ? [[code, blankProduct(code, '')] as const] : []));
+  const view = { ...judgedView(tx, new Map(blanks)), structures: async () => new Map<string, string>() };
+  const { updated, structures, outcome } = await planPush(view, items, { source: '' });
+  // Text where a number is expected is how it was typed; a name that is not there yet is no other one.
+  const warnings = outcome.warnings.filter(
+    ({ reason, value }) => reason !== 'number_as_text' && value !== '',
+  );
+  const findings = updated.flatMap((product) => {
+    const drawn = structures.get(product.code);
+    const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw };
+    return CHECKS.filter(({ id, finds }) => finds?.(checked) ?? warnings.some(({ reason }) => reason === id));
+  });
+  return { warnings, findings: findings.map(({ id, title }) => ({ check: id, title })) };
 }
 
 /** The catalogue without locks, with the products that earlier items would have written. */

@@ -36,6 +36,45 @@ describe('products', () => {
     expect(body.data).toMatchObject({ code: 'BO-1', source: 'back-office', category: '标准品' });
   });
 
+  test('what is typed is judged as an import and the checks would judge it, and nothing is written or logged', async () => {
+    const doubts = async (given: object): Promise<[string[], string[]]> => {
+      const { status, body } = await office.call('POST', '/product-doubts', given);
+      expect(status).toBe(200);
+      const { warnings, findings } = body.data;
+      return [
+        warnings.map(({ field, reason }: Record<string, string>) => `${field} ${reason}`).sort(),
+        findings.map(({ check }: { check: string }) => check).sort(),
+      ];
+    };
+    const before = (await office.call('GET', '/actions')).body.total;
+    const missing = ['formula_missing', 'image_missing', 'mw_missing', 'name_en_missing'];
+    // As the form of a new product is filled; the values of one that is there are not those that are stored.
+    expect(await doubts({})).toEqual([[], [...missing, 'cas_missing'].sort()]);
+    expect(await doubts({ cas: '50-78-3' })).toEqual([
+      ['cas check_digit'],
+      [...missing, 'check_digit'].sort(),
+    ]);
+    const aspirin = { name_cn: '阿司匹灵', name_en: 'Aspirin', cas: '50-78-2', structure_url: '/media/1' };
+    const whole = { ...aspirin, formula: 'C9H8O4', mw: 18.016, smiles: 'CCO' };
+    const wrong = ['formula structure_formula', 'mw other_weight', 'mw structure_weight'];
+    const found = ['other_weight', 'structure_formula', 'structure_weight'];
+    expect(await doubts({ code: 'NEW-1', ...whole })).toEqual([
+      [...wrong, 'name_cn several_names'],
+      [...found, 'several_names'].sort(),
+    ]);
+    expect(await doubts({ code: 'ERP-1', ...whole })).toEqual([wrong, found]);
+    expect(await doubts({ code: 'ERP-1', ...whole, formula: '甲', mw: null, smiles: null })).toEqual([
+      ['formula no_formula'],
+      ['mw_missing', 'no_formula'],
+    ]);
+    expect(await doubts({ code: 'ERP-1', mw: 'x' })).toEqual([[], []]);
+    expect((await office.call('GET', '/products/ERP-1')).body.data).toMatchObject({
+      name_cn: '阿司匹林',
+      formula: null,
+    });
+    expect((await office.call('GET', '/actions')).body.total).toBe(before);
+  });
+
   test('the filter "synced" finds those of every key and none of the back office', async () => {
     expect((await codes('?source=synced&sort=code')).sort()).toEqual(['ERP-1', 'ERP_2']);
     expect(await codes('?source=back-office')).toEqual(['BO-1']);

@@ -88,7 +88,17 @@ describe('quality', () => {
       expect(await desk.violations()).toEqual([]);
 
       await page.getByRole('link', { name: 'W-1' }).click();
+      // The form says what the check has found, and what else; it is gone once it is corrected.
+      const doubt = page.getByRole('listitem').filter({ hasText: t('office.warnings.other_weight') });
+      await doubt.filter({ hasText: '18.016' }).waitFor();
+      const none = data.find(({ check }: { check: string }) => check === 'name_en_missing').title;
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: language === 'en-GB' ? none.en : none.cn })
+        .waitFor();
+      expect(await desk.violations()).toEqual([]);
       await desk.field('products.fields.mw').fill('180.16');
+      await doubt.waitFor({ state: 'detached' });
       await desk.press(t('ra.action.save'));
       await page.getByRole('link', { name: 'W-2' }).waitFor();
       await page.getByRole('link', { name: 'W-1' }).waitFor({ state: 'detached' });

@@ -59,6 +59,12 @@ export interface StructurePage {
   several?: Product[];
 }
 
+/** What is doubtful about a product, as an import would warn of it and the checks would find it. */
+export interface Doubts {
+  warnings: { field: string; reason: string; message: string; value: string | number | null }[];
+  findings: { check: string; title: { en: string; cn: string } }[];
+}
+
 /** A file that was delivered. */
 export interface Delivery {
   id: number;
@@ -217,6 +223,7 @@ function officeCalls(explain: Explain) {
     stopBulkEdit: (id: number) => call<void>('POST', `/bulk-edits/${id}/stop`),
     /** the last ones, the newest first */
     bulkEdits: () => dataOf<BulkEdit[]>('GET', '/bulk-edits'),
+    doubts: (product: Record<string, unknown>) => dataOf<Doubts>('POST', '/product-doubts', created(product)),
     history: (code: string, cursor: string | null) =>
       call<{ data: Entry[]; next_cursor: string | null }>(
         'GET',

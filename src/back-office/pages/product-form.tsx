@@ -34,6 +34,7 @@ import { Named, Structure, Time, useOffice, useSourceName, useWork } from './pie
 import { useChoices } from './choices.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { OfficeEdit } from './records.js';
+import { ProductDoubts } from './product-doubts.js';
 import { StructureInput } from './structure-input.js';
 import { SuggestedInput } from './suggested-input.js';
 import { UnsavedForm } from './unsaved.js';
@@ -101,6 +102,7 @@ function ProductFields({ isNew }: { isNew: boolean }) {
     ));
   return (
     <>
+      <ProductDoubts isNew={isNew} />
       <Group title="names">
         {isNew ? <Text source="code" autoFocus /> : <OwnCode />}
         <Box sx={{ display: { xs: 'none', md: 'block' } }} />

@@ -1,6 +1,8 @@
 /** The words of the pages of products. */
 export const PRODUCT_TEXTS = {
   zh: {
+    doubts: '以下内容可疑，仍可保存：',
+    findings: '质量检查发现：',
     names: '名称',
     chemistry: '化学信息',
     placing: '归类',
@@ -40,6 +42,8 @@ export const PRODUCT_TEXTS = {
     image_of: '%{name} 的结构式',
   },
   en: {
+    doubts: 'Probably wrong; it can be saved nevertheless:',
+    findings: 'Found by the quality checks:',
     names: 'Names',
     chemistry: 'Chemistry',
     placing: 'Classification',
