@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { bareAddresses } from '../access/network.js';
 
 /** Who calls: the API key, as far as routes may know it. */
 export interface Caller {
@@ -48,7 +49,8 @@ declare global {
 
 /** Gives every request its context, and its id to the answer. */
 export const beginContext: RequestHandler = (req, res, next) => {
-  const given = req.headers['x-request-id'];
+  const { 'x-request-id': given, 'x-forwarded-for': forwarded } = req.headers;
+  if (typeof forwarded === 'string') req.headers['x-forwarded-for'] = bareAddresses(forwarded);
   const id = typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
   req.context = {
     startedAt: performance.now(),

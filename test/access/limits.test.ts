@@ -188,6 +188,26 @@ describe('addresses', () => {
     expect(await remaining(from('203.0.113.67, 203.0.113.20'))).toBe('"reads"; r=118');
   });
 
+  test.each([
+    ['203.0.113.5', ['203.0.113.5:40001', '203.0.113.5:40002', '203.0.113.66:1,  203.0.113.5:40003 ']],
+    ['2001:db8:5::1', ['[2001:db8:5::1]:443', '[2001:db8:5::1]:444', '[2001:db8:5::1]']],
+    ['203.0.113.6', ['[::ffff:203.0.113.6]:443']],
+  ])('%s with ports and in brackets is one address', async (address, written) => {
+    const all = [address, ...written];
+    for (const [i, each] of all.entries()) expect(await remaining(from(each))).toBe(`"reads"; r=${119 - i}`);
+  });
+
+  test('a proxy that is trusted by its address is so with its port too', async () => {
+    const listed = await startService({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8' });
+    const by = new Client(listed.origin);
+    const chain = (...proxies: string[]) => from(['203.0.113.7:4000', ...proxies].join(', '));
+    expect(await remaining(chain('10.1.2.3:50123'), by)).toBe('"reads"; r=119');
+    expect(await remaining(chain('[fd00::1]:50124', '10.1.2.3:50125'), by)).toBe('"reads"; r=118');
+    expect(await remaining(from('203.0.113.8'), by)).toBe('"reads"; r=119');
+    by.close();
+    await listed.close();
+  });
+
   test('a forwarded address that is none is counted as it is and harms nobody', async () => {
     const odd = `no address ${'x'.repeat(4_000)}`;
     expect(await remaining(from(odd))).toBe('"reads"; r=119');
