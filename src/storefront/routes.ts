@@ -70,6 +70,7 @@ export function storefront(parts: StorefrontParts): Router {
     seriesRoute(parts, seriesCounts),
     inquiryRoute(parts),
     ...filesForRobots(parts),
+    ...(parts.site.securityContact ? [securityTxt(parts.site.securityContact, parts.siteOrigin)] : []),
     ...(parts.site.colour ? [colourSheet(parts.site.colour)] : []),
   ];
   mount(router, routes, parts.guard);
@@ -220,6 +221,27 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
       },
     }),
   ];
+}
+
+/** How long what it says may be relied on, ms. */
+const SECURITY_TXT_HOLDS = 90 * 86_400_000;
+
+/** Where somebody writes to who has found a hole (RFC 9116). */
+function securityTxt(contact: string, siteOrigin: () => string): Route {
+  return pageRoute({
+    id: 'securityTxt',
+    path: '/.well-known/security.txt',
+    limit: 'none',
+    send({ res }) {
+      const expires = new Date(Date.now() + SECURITY_TXT_HOLDS).toISOString().replace(/\.\d+/, '');
+      const canonical = `${siteOrigin()}/.well-known/security.txt`;
+      res
+        .type('text')
+        .send(
+          `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`,
+        );
+    },
+  });
 }
 
 /** The colours of this site in place of our own. */

@@ -13,6 +13,8 @@ export interface Site {
   /** address of an image that replaces the name in the header */
   logo?: string | undefined;
   contact: { text: string; href: string }[];
+  /** where somebody writes to who has found a hole; of `contact` the first that is no phone number unless given */
+  securityContact?: string | undefined;
   /** what the footer links to beside the pages of the catalogue */
   links: { text: Bilingual; href: string }[];
   /** the colour of links and buttons, on light and on dark ground */
@@ -41,6 +43,13 @@ export const SITE_VARIABLES = {
     .refine(isAddress, { error: 'must be an address that starts with http://, https:// or /' })
     .optional(),
   SITE_CONTACT: z.string().default('').transform(readContact),
+  SECURITY_CONTACT: z
+    .string()
+    .transform((text) => (text.includes('@') && !text.includes('/') ? `mailto:${text.trim()}` : text.trim()))
+    .refine((text) => /^mailto:[^\s@]+@[^\s@]+\.[^\s@]+$|^https:\/\/\S+$/.test(text) && URL.canParse(text), {
+      error: 'must be an e-mail address, or an address that starts with https://',
+    })
+    .optional(),
   SITE_LINKS: z.string().default('').transform(readLinks),
   SITE_COLOUR: z
     .string()
@@ -60,6 +69,8 @@ export function siteOf(given: z.infer<z.ZodObject<typeof SITE_VARIABLES>>): Site
     name: { zh, en },
     logo: given.SITE_LOGO,
     contact: given.SITE_CONTACT,
+    securityContact:
+      given.SECURITY_CONTACT ?? given.SITE_CONTACT.find(({ href }) => /^(mailto|https):/.test(href))?.href,
     links: given.SITE_LINKS,
     colour: given.SITE_COLOUR,
   };

@@ -95,6 +95,10 @@ test('whose catalogue it is comes from the SITE_ variables', () => {
     { text: { zh: '隐私', en: 'Privacy' }, href: 'https://example.com/p?a=b' },
     { text: { zh: '关于', en: '关于' }, href: '/about' },
   ]);
+  expect(site.securityContact).toBe('mailto:sales@example.com');
+  expect(loadConfig({ SECURITY_CONTACT: 'https://example.com/hole' }).site.securityContact).toBe(
+    'https://example.com/hole',
+  );
   expect(site.colour?.light).toBe('#7a1f5c');
   expect(contrast(site.colour!.dark, '#0f181d')).toBeGreaterThanOrEqual(4.5);
 });
@@ -104,6 +108,8 @@ test.each([
   ['SITE_LOGO', 'javascript:alert(1)'],
   ['SITE_LOGO', '//elsewhere.example/x.png'],
   ['SITE_CONTACT', 'call us'],
+  ['SECURITY_CONTACT', '+86 21 5555 0000'],
+  ['SECURITY_CONTACT', 'http://example.com'],
   ['SITE_LINKS', 'Privacy: https://example.com'],
   ['SITE_LINKS', 'X=javascript:alert(1)'],
   ['SITE_COLOUR', 'red'],

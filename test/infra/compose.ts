@@ -3,7 +3,10 @@ import { parse } from 'yaml';
 
 export interface ComposeService {
   image?: string;
-  build?: { context: string; dockerfile: string };
+  build?: { context?: string; dockerfile?: string; dockerfile_inline?: string };
+  entrypoint?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
   command?: string[];
   user?: string;
   read_only?: boolean;
@@ -15,7 +18,7 @@ export interface ComposeService {
   restart?: string;
   healthcheck?: { test?: string[]; disable?: boolean };
   depends_on?: Record<string, { condition: string }>;
-  deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
+  deploy?: { resources: { limits: { cpus?: string; memory: string; pids: number } } };
 }
 
 export interface Compose {

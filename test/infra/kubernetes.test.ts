@@ -13,19 +13,24 @@ const read = (file: string): any[] =>
     expect(document.errors).toEqual([]);
     return document.toJS();
   });
-const files = readdirSync(FOLDER).filter((file) => file !== 'kustomization.yaml');
+const files = readdirSync(FOLDER);
 const objects = files.flatMap((file) => read(file).map((object) => ({ file, ...object })));
 const named = (kind: string, name: string): any =>
   objects.find((object) => object.kind === kind && object.metadata.name === name);
 const workloads = [named('Deployment', 'gateway'), named('Deployment', 'indexer'), named('Job', 'migrate')];
 const engines = named('StatefulSet', 'meilisearch');
-const pods = [...workloads, engines].map(({ spec, metadata }) => ({
-  name: metadata.name,
-  ...spec.template.spec,
-}));
+const pods = [...workloads, engines, named('Deployment', 'proxy'), named('Job', 'search-keys')].map(
+  ({ spec, metadata }) => ({
+    name: metadata.name,
+    ...spec.template.spec,
+  }),
+);
 
+// The types of the Gateway API are not among those of Kubernetes; another test reads what the route says.
 test.each(
-  objects.map(({ kind, metadata: { name }, file, ...object }) => [kind, name, file, object] as const),
+  objects
+    .filter(({ kind }) => kind !== 'HTTPRoute')
+    .map(({ kind, metadata: { name }, file, ...object }) => [kind, name, file, object] as const),
 )('%s %s is what the Kubernetes API takes', async (kind, name, file, { apiVersion }) => {
   const group = apiVersion.startsWith('monitoring.coreos.com/')
     ? `@kubernetes-models/prometheus-operator/${apiVersion}`
@@ -38,26 +43,70 @@ test.each(
   if (kind !== 'Namespace') expect(() => broken.validate()).toThrow();
 });
 
-test('the kustomization names every file but the example of the secret', () => {
-  const { resources, namespace } = parse(readFileSync(join(FOLDER, 'kustomization.yaml'), 'utf8'));
-  expect(new Set(resources)).toEqual(new Set(files.filter((file) => file !== 'secret.example.yaml')));
+test('the kustomization names every file but the example of the secrets and the other way in, and what it makes of files', () => {
+  const { resources, namespace, configMapGenerator } = parse(
+    readFileSync('infra/kustomization.yaml', 'utf8'),
+  );
+  expect(new Set(resources)).toEqual(
+    new Set(
+      files
+        .filter((file) => file !== 'secret.example.yaml' && file !== 'ingress.yaml')
+        .map((file) => `kubernetes/${file}`),
+    ),
+  );
   for (const { metadata, kind } of objects)
     if (kind !== 'Namespace') expect(metadata.namespace).toBe(namespace);
+  const mounted = pods.flatMap(({ volumes }) => volumes).flatMap(({ configMap }) => configMap?.name ?? []);
+  expect(configMapGenerator.map(({ name }: any) => name)).toEqual(mounted);
+  for (const { files: from } of configMapGenerator)
+    for (const file of from) expect(existsSync(join('infra', file))).toBe(true);
 });
 
-test('every variable is one that the service knows, and together they make a configuration', () => {
-  const { data } = named('ConfigMap', 'product-data-service');
-  const { stringData } = named('Secret', 'product-data-service');
-  const env = { ...data, ...stringData };
-  expect(Object.keys(env).filter((name) => !VARIABLES.includes(name))).toEqual([]);
-  expect(loadConfig(env)).toMatchObject({ trustProxy: 1, s3: { bucket: 'images' }, databasePool: 10 });
+/** The environment of a container, with the values of the examples. */
+function environmentOf({ envFrom = [], env = [] }: any): Record<string, string> {
+  const secret = (name: string): any => named('Secret', name).stringData;
+  const sources = envFrom.map(({ configMapRef, secretRef }: any) =>
+    configMapRef ? named('ConfigMap', configMapRef.name).data : secret(secretRef.name),
+  );
+  const own = env.map(({ name, value, valueFrom }: any) => [
+    name,
+    value ?? secret(valueFrom.secretKeyRef.name)[valueFrom.secretKeyRef.key],
+  ]);
+  return Object.assign({}, ...sources, Object.fromEntries(own));
+}
+
+test('every process gets variables that the service knows, of the secrets what it needs, and no master key but the engine', () => {
+  const [gateway, indexer, migrate, engine, proxy, keys] = pods.map(({ containers }) =>
+    environmentOf(containers[0]),
+  );
+  for (const env of [gateway!, indexer!, migrate!]) {
+    expect(Object.keys(env).filter((name) => !VARIABLES.includes(name))).toEqual([]);
+    const config = loadConfig(env);
+    expect(enginesOf(config).map(({ place }) => place)).toEqual(['meilisearch:7700']);
+  }
+  expect(loadConfig(gateway!)).toMatchObject({ trustProxy: 1, s3: { bucket: 'images' }, databasePool: 10 });
+  expect([gateway, indexer, migrate].map((env) => env!['MEILI_KEY'])).toEqual([
+    'MEILI_SEARCH_KEY',
+    'MEILI_INDEX_KEY',
+    'MEILI_INDEX_KEY',
+  ]);
+  const secrets = Object.keys(indexer!).filter((name) => /KEY|PASSWORD|_URL/.test(name));
+  expect(secrets.sort()).toEqual(['DATABASE_URL', 'MEILI_KEY', 'MEILI_URL', 'SMTP_URL']);
+  for (const env of [engine!, keys!]) expect(env['MEILI_MASTER_KEY']).toBe('MEILI_MASTER_KEY');
+  expect(Object.values(gateway!)).not.toContain('MEILI_MASTER_KEY');
   // Secrets by reference alone.
-  expect(Object.keys(data).filter((name) => /KEY|PASSWORD|DATABASE_URL|REDIS_URL/.test(name))).toEqual([]);
-  for (const { containers } of pods.slice(0, 3))
-    expect(containers[0].envFrom).toEqual([
-      { configMapRef: { name: 'product-data-service' } },
-      { secretRef: { name: 'product-data-service' } },
-    ]);
+  const { data } = named('ConfigMap', 'product-data-service');
+  expect(Object.keys(data).filter((name) => /KEY|PASSWORD|DATABASE_URL|REDIS_URL|SMTP/.test(name))).toEqual(
+    [],
+  );
+  // The proxy fills in what the template asks for.
+  const asked = [...readFileSync('infra/nginx.conf.template', 'utf8').matchAll(/\$\{([A-Z_]+)\}/g)].map(
+    ([, name]) => name!,
+  );
+  const given = Object.keys(proxy!);
+  expect(new Set(asked.filter((name) => name !== 'LIKE_THIS'))).toEqual(new Set(given));
+  const command = pods[4].containers[0].args[0] as string;
+  expect(given.filter((name) => !command.includes(`$${name}`))).toEqual([]);
 });
 
 test('no container can become root, write to its image or keep a capability', () => {
@@ -111,22 +160,42 @@ test('services, disruption budgets, the monitor and the policies find the pods t
   expect(named('HorizontalPodAutoscaler', 'gateway').spec.scaleTargetRef).toMatchObject({ name: 'gateway' });
 });
 
-test('every search engine that the configuration names is a pod of its own, with a volume of its own', () => {
-  const { spec, metadata } = named('StatefulSet', 'meilisearch');
-  const { MEILI_URL: meiliUrl } = named('ConfigMap', 'product-data-service').data;
-  const pods = Array.from(
-    { length: spec.replicas },
-    (_, i) => `${metadata.name}-${i}.${spec.serviceName}:7700`,
-  );
-  expect(enginesOf({ meiliUrl }).map(({ place }) => place)).toEqual(pods);
+test('the engine has a volume, its image is that of Compose, and its service and policy find it', () => {
+  const { spec } = engines;
   const [{ image, volumeMounts }] = spec.template.spec.containers;
   expect(volumeMounts.map(({ name }: any) => name)).toContain(spec.volumeClaimTemplates[0].metadata.name);
-  expect(image).toBe(readCompose().services['meilisearch-1']!.image);
+  expect(readCompose().services['meilisearch']!.build!.dockerfile_inline).toContain(`FROM ${image}\n`);
   const labels = Object.entries(spec.template.metadata.labels);
-  for (const kind of ['Service', 'PodDisruptionBudget', 'NetworkPolicy']) {
+  for (const kind of ['Service', 'NetworkPolicy']) {
     const { selector, podSelector } = named(kind, 'meilisearch').spec;
     expect(labels).toEqual(Object.entries((podSelector ?? selector).matchLabels ?? selector));
   }
+});
+
+test('the proxy is that of Compose; what leads to it leads every path, and it alone leads to the gateways', () => {
+  const { labels } = named('Deployment', 'proxy').spec.template.metadata;
+  expect(named('Service', 'proxy').spec.selector).toEqual(labels);
+  for (const kind of ['NetworkPolicy', 'PodDisruptionBudget']) {
+    const { podSelector, selector } = named(kind, 'proxy').spec;
+    expect((podSelector ?? selector).matchLabels).toEqual(labels);
+  }
+  expect(pods[4].containers[0].image).toBe(readCompose().services['proxy']!.image);
+  const { rules, parentRefs } = named('HTTPRoute', 'proxy').spec;
+  expect(parentRefs).toHaveLength(1);
+  expect(rules).toEqual([
+    expect.objectContaining({
+      matches: [{ path: { type: 'PathPrefix', value: '/' } }],
+      backendRefs: [{ name: 'proxy', port: named('Service', 'proxy').spec.ports[0].port }],
+    }),
+  ]);
+  expect(named('Ingress', 'proxy').spec.rules[0].http.paths).toEqual([
+    { path: '/', pathType: 'Prefix', backend: { service: { name: 'proxy', port: { name: 'http' } } } },
+  ]);
+  const [web] = named('NetworkPolicy', 'gateway').spec.ingress;
+  expect(web.from).toEqual([{ podSelector: { matchLabels: labels } }]);
+  // Headless: a port of the service is one of the pods.
+  const { clusterIP, ports } = named('Service', 'gateway').spec;
+  expect([clusterIP, ports[0].port]).toEqual(['None', 3000]);
 });
 
 test('a gateway that goes has time until nobody sends to it any more, and then to end what runs', () => {

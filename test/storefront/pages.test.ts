@@ -4,7 +4,7 @@ import { productRow } from '../../src/storefront/rows.js';
 import { serviceOfFile } from '../support/service.js';
 import type { Service } from '../support/service.js';
 
-const service = serviceOfFile();
+const service = serviceOfFile({ SECURITY_CONTACT: 'security@example.com' });
 const NASTY = `<script>alert(1)</script>"'&`;
 
 beforeAll(async () => {
@@ -302,4 +302,17 @@ test('the site map lists every product that is offered, and robots.txt names it'
   );
   expect((await get('/robots.txt')).text).toContain(`Sitemap: ${service.origin}/sitemap.xml`);
   expect((await get('/sitemap/0.xml')).status).toBe(404);
+});
+
+test('security.txt says where a hole is told, as RFC 9116 has it', async () => {
+  const { headers, text } = await get('/.well-known/security.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const fields = Object.fromEntries(text.trim().split('\n').map((line) => line.split(/: (.*)/, 2))); // prettier-ignore
+  expect(fields).toMatchObject({
+    Contact: 'mailto:security@example.com',
+    Canonical: `${service.origin}/.well-known/security.txt`,
+  });
+  const ahead = Date.parse(fields['Expires']) - Date.now();
+  expect(ahead).toBeGreaterThan(86_400_000);
+  expect(ahead).toBeLessThan(365 * 86_400_000);
 });

@@ -7,7 +7,7 @@ import { freePort } from '../../infra/embedded/processes.js';
 import { describeWhere } from './installed.js';
 import { until } from './until.js';
 
-/** An nginx of a test's own in front of two gateways, with the configuration of the production stack. */
+/** An nginx of a test's own in front of gateways, with the configuration of the production stack. */
 export interface Nginx {
   origin: string;
   /** the records of its access log so far */
@@ -35,17 +35,19 @@ function fillIn(template: string, values: Record<string, string>): string {
   return filled;
 }
 
-/** @param gateways `host:port` of each */
-export async function startNginx([one, other]: [string, string]): Promise<Nginx> {
+/**
+ * @param gateways `host:port` of each
+ * @param inFront the address of a proxy before it, which is believed
+ */
+export async function startNginx(gateways: string[], inFront = 'unix:'): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-nginx-'));
   chmodSync(folder, 0o755);
   const port = await freePort();
   const template = readFileSync('infra/nginx.conf.template', 'utf8');
   const configuration = fillIn(template, {
-    GATEWAY_1: one,
-    GATEWAY_2: other,
-    // Names are for containers; the nginx of Debian 12 does not know the option either.
-    SERVER_OPTIONS: '',
+    // Without `resolve`: names are for containers, and the nginx of Debian 12 does not know it.
+    GATEWAYS: gateways.map((each) => `server ${each} max_fails=1 fail_timeout=2s;`).join(' '),
+    PROXY_IN_FRONT: inFront,
     RESOLVER: '127.0.0.1',
     LISTEN: `127.0.0.1:${port}`,
     RUN_DIR: folder,
