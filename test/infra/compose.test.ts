@@ -7,7 +7,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadConfig, VARIABLES } from '../../src/config.js';
 import { enginesOf } from '../../src/engines/addresses.js';
 import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
-import type { ComposeService } from './compose.js';
 
 const DCLINT = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
 const { services, networks, volumes } = readCompose();
