@@ -9,6 +9,22 @@ test('every package that the service runs on carries a permissive licence, but f
   expect(out.match(/BUSL/g)).toHaveLength(1);
 });
 
+test('a list of what a release holds names every package that the service runs on, with its hash', async () => {
+  const [command] = /^npm sbom .*(?= >)/m.exec(readFileSync('.github/SECURITY.md', 'utf8'))!;
+  const { code, out } = await launch('sh', ['-c', command], {}).ended;
+  expect(code).toBe(0);
+  const { components } = JSON.parse(out) as {
+    components: { name: string; version: string; hashes?: object[] }[];
+  };
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const [name, version] of Object.entries(dependencies)) {
+    const listed = components.filter((each) => each.name === name && each.version === version);
+    expect([name, listed.length, listed[0]?.hashes?.length]).toEqual([name, 1, 1]);
+  }
+});
+
 test('data under the Apache licence carries its notice, and the licence is there', () => {
   const notice = readFileSync('src/names/traditional.ts', 'utf8').split('const ')[0]!;
   expect(notice).toMatch(/OpenCC.*Copyright.*Apache.*Version 2\.0/s);
