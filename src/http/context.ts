@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { bareAddresses } from '../access/network.js';
 
 /** Who calls: the API key, as far as routes may know it. */
 export interface Caller {
@@ -63,3 +62,10 @@ export const beginContext: RequestHandler = (req, res, next) => {
   res.setHeader('X-Request-Id', id);
   next();
 };
+
+/**
+ * A header `X-Forwarded-For` with bare addresses, as Express counts and trusts them: Azure and IIS send each with its port,
+ * and one of IPv6 in brackets. A port is no part of an address: it is another one for each connection.
+ */
+const bareAddresses = (header: string): string =>
+  header.replaceAll(/(?<=^|,)\s*(?:\[([^\],]*)\](?::\d*)?|(\d+(?:\.\d+){3}):\d*)\s*(?=,|$)/g, '$1$2');

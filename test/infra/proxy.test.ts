@@ -69,7 +69,7 @@ describeWithNginx('nginx before a gateway', () => {
   afterAll(() => nginx.stop());
 
   /** Sends a head that announces a body, and no body. @returns what is answered, as far as it comes */
-  const announce = (path: string, bytes: number, from: string): { answered(): string } => {
+  const announce = (path: string, bytes: number, from: string): { answered: () => string } => {
     const socket = connect(Number(new URL(nginx.origin).port), '127.0.0.1');
     open.push(socket);
     let text = '';

@@ -79,7 +79,9 @@ suite('two gateways behind nginx, an indexer, Postgres, Meilisearch, Redis and S
     const { DATABASE_URL, MEILI_URL } = ours;
     ofIndexer = {
       ...environmentOf('indexer', secrets),
-      ...{ DATABASE_URL, MEILI_URL, MEILI_INDEX: environment['MEILI_INDEX']! },
+      DATABASE_URL,
+      MEILI_URL,
+      MEILI_INDEX: environment['MEILI_INDEX']!,
     };
     nginx = await startNginx([`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
     [gateways[0], gateways[1], indexer] = await Promise.all([
