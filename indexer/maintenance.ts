@@ -6,6 +6,7 @@ import { pruneChanges } from '../src/changes/prune.js';
 import { pruneDemand } from '../src/demand/store.js';
 import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
 import { pruneHistory } from '../src/history/store.js';
+import { pruneListParts } from '../src/products/list-parts-store.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
 import { pruneDeliveries } from '../src/profiles/store.js';
@@ -51,6 +52,7 @@ export async function maintain(
     attempts: () => pruneAttempts(db),
     answers: () => pruneAnswers(db),
     deliveries: () => pruneDeliveries(db),
+    lists: () => pruneListParts(db),
     history: () => pruneHistory(db),
     popularity: () => ratePopularity(db, readers),
   };

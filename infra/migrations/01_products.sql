@@ -169,3 +169,17 @@ CREATE TABLE product_totals (
   source   text   NOT NULL,
   delta    bigint NOT NULL
 );
+
+-- What the parts of full lists name, until the last one has come: only then is anything switched off (src/products/missing.ts).
+-- Those of the list that ended last are kept for a day, so that its last part may be sent again; maintenance removes older ones.
+CREATE TABLE list_parts (
+  source text NOT NULL CHECK (char_length(source) BETWEEN 1 AND 50),
+  list   text NOT NULL CHECK (char_length(list) BETWEEN 1 AND 100),
+  part   integer NOT NULL CHECK (part BETWEEN 1 AND 1000),
+  codes  text[] NOT NULL,
+  count  integer NOT NULL GENERATED ALWAYS AS (cardinality(codes)) STORED,
+  ended  boolean NOT NULL DEFAULT false,
+  at     timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (source, list, part)
+);
+CREATE INDEX list_parts_at ON list_parts (at);

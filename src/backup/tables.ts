@@ -27,6 +27,7 @@ export const EMPTIED = [
   'staff_sessions',
   'staff_attempts',
   'kept_answers',
+  'list_parts',
 ];
 
 /**

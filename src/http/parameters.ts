@@ -42,6 +42,19 @@ export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.inf
   return readValue(schema, known);
 }
 
+/**
+ * Refuses parameters that a write does not have: one that was mistyped would be as if it were not there.
+ * @throws Problem 400 for an unknown parameter, unless it is empty
+ */
+export function refuseUnknown({ shape }: z.ZodObject, req: Request): void {
+  for (const [name, value] of parametersOf(req.originalUrl)) {
+    if (value === '' || Object.hasOwn(shape, name)) continue;
+    const known = Object.keys(shape).join(', ') || 'none';
+    const shown = name.slice(0, 100).toWellFormed();
+    throw badField(shown, 'unknown_parameter', `is no parameter of this call (which has ${known})`);
+  }
+}
+
 /** `true`, `false`, `1`, `0` as query texts. */
 export const booleanText = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true, false, 1 or 0' })

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from './context.js';
 import { receiveJson, SpooledJson } from './json-body.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
 import { readValue } from './validate.js';
-import { isGiven, readQuery } from './parameters.js';
+import { isGiven, readQuery, refuseUnknown } from './parameters.js';
 import type { Weight } from './weight.js';
 
 /** A request as a handler sees it: everything read and validated. */
@@ -198,6 +198,7 @@ async function handle(
   body: unknown,
   { settle, present }: MountOptions,
 ): Promise<void> {
+  if (each.access === 'key' && each.method !== 'get') refuseUnknown(each.query ?? z.object({}), req);
   const call: Call = {
     req,
     res,

@@ -43,7 +43,7 @@ export function registerImport(program: Command): void {
         'what becomes of products of the source that are not in the file',
       ).choices(['off']),
     )
-    .option('--confirm <number>', 'how many of them there are, where they are more than half', whole)
+    .option('--confirm <number>', 'how many of them there are, where they are more than a tenth', whole)
     .action(
       action({}, (session, file: string, options: Options) =>
         file === '-'

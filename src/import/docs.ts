@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
 import { problemSchema } from '../http/problem.js';
 import { pushAnswer, pushShown } from '../products/docs.js';
-import { wholeNumber } from '../http/parameters.js';
+import { booleanText, wholeNumber } from '../http/parameters.js';
+import { tidyName } from '../http/validate.js';
+import { MAX_PARTS } from '../products/missing.js';
 import { pushQuery } from '../products/push-body.js';
 
 // What the OpenAPI document says of files that are pushed.
@@ -40,7 +42,18 @@ export const fileQuery = pushQuery.extend({
   }),
   confirm: wholeNumber(0, 999_999_999).optional().meta({
     description:
-      'With `missing=off`: how many products it switches off. Needed where these are more than half of those of your source that are not off yet, or where the file is empty.',
+      'With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off.',
+  }),
+  list: tidyName({ max: 100 }).optional().meta({
+    description:
+      'With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part.',
+  }),
+  part: wholeNumber(1, MAX_PARTS).optional().meta({
+    description: 'With `list`: the number of the part, from 1. A part may be sent again.',
+  }),
+  last: booleanText.optional().meta({
+    description:
+      'With `list`: `true` with the last part. The parts before it must have come within 24 hours.',
   }),
 });
 
@@ -52,6 +65,10 @@ const switchedOff = {
     .meta({ description: 'With `missing=off`: the products that were switched off, the first 1000' }),
   switched_off_total: z.int().optional(),
 };
+const parts = z
+  .array(z.int())
+  .optional()
+  .meta({ description: 'With `list`: the parts of the list that have come' });
 
 const DONE = {
   ok: true,
@@ -142,11 +159,11 @@ export const fileDoc: RouteDoc = {
   summary: 'Push a file: CSV, xlsx, JSON or NDJSON · 推送文件',
   description: `The same as a push, for programs that only write files. The file is the body, or the part \`file\` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or \`{"products": [...]}\` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as \`#N/A\`, or a formula that was saved without its result, refuses its row (\`spreadsheet_error\`), and so does a product number that the spreadsheet has shortened to \`1.23E+11\` (\`inexact_number\`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one (\`date\`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (\`00000\`, \`0-00-0\`); where cells are merged, only the first row gets their value (\`merged_cells\`); other sheets are not read (\`ignored_sheets\`). \`line\` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
 
-With \`missing=off\` the file is all that your source has (the source of your key): what it created before and the file does not name is set to \`off\` in the same transaction. A row that is refused still names its product. What was switched off has its former status again once your source pushes it (\`switched_on\`). Rows that name none are a 400. Where more than half would be switched off, a 409 says how many; \`confirm\` with that number does it. \`dry_run=true\` tells the number and needs none.
+With \`missing=off\` the file is all that your source has (the source of your key): what it created before and the file does not name is set to \`off\` in the same transaction. A row that is refused still names its product. What was switched off has its former status again once your source pushes it (\`switched_on\`). Rows that name none are a 400. Where more than a tenth would be switched off, a 409 says how many; \`confirm\` with that number does it. \`dry_run=true\` tells the number and needs none. A list of more than 50000 products comes in parts: \`list=<name>&part=1\`, \`part=2\` and so on, each stored at once, the last one with \`last=true\`, which alone switches off what no part names. A part that is sent again takes the place of what it was; the next part after the last one begins the list anew. A source may have 10 unfinished lists of 2000000 products together; parts are forgotten after 24 hours.
 
 与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 \`file\` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 \`{"products": [...]}\`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 \`#N/A\`）或未保存结果的公式的行被拒绝（\`spreadsheet_error\`），货号被表格缩写为 \`1.23E+11\` 的行亦然（\`inexact_number\`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号（\`date\`）。工作簿中，格式仅补零或加固定文字（\`00000\`、\`0-00-0\`）的整数按显示读取；合并的单元格仅首行取得其值（\`merged_cells\`）；其他工作表不读取（\`ignored_sheets\`）。\`line\` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
 
-\`missing=off\` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 \`off\`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（\`switched_on\`）；无法辨认产品的行返回 400。若下架超过半数，则以 409 告知数量，用 \`confirm\` 给出该数量即可。\`dry_run=true\` 只告知数量，无需确认。`,
+\`missing=off\` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 \`off\`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（\`switched_on\`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 \`confirm\` 给出该数量即可。\`dry_run=true\` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：\`list=<名称>&part=1\`、\`part=2\` 等，各部分立即存储，最后一部分加 \`last=true\`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。`,
   answers: {
     200: {
       description: 'What became of the rows · 各行结果',
@@ -171,6 +188,7 @@ With \`missing=off\` the file is all that your source has (the source of your ke
             'Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表',
         }),
         ...switchedOff,
+        parts,
       }),
       examples: {
         'A file · 文件': DONE,

@@ -101,7 +101,7 @@ async function switchOff(
   writes: Writes,
   named: NamedProducts,
   wish: FullList & { source: string },
-): Promise<SwitchedOff | { switch_off_refused: string }> {
+): Promise<Partial<SwitchedOff> | { switch_off_refused: string }> {
   try {
     return await switchOffAfterwards(writes, named, wish);
   } catch (error) {

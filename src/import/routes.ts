@@ -43,7 +43,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
       streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
       doc: docs.fileDoc,
       async handle({ req, res, query, key }) {
-        const fullList = readFullList(query.missing, query.confirm);
+        const fullList = readFullList(query);
         const signal = goneSignal(res);
         const { file, fileName, discard } = await receiveFile(req, res, { ...bodies, signal });
         try {

@@ -45,8 +45,15 @@ export const CHINESE: Record<string, string> = {
   'Continues after the last change; null where there is none.': '从最后一项变更之后继续；没有则为 null。',
   '`off`: the file is all that your source has. What your source created before and the file does not name is set to `off`.':
     '`off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。',
-  'With `missing=off`: how many products it switches off. Needed where these are more than half of those of your source that are not off yet, or where the file is empty.':
-    '`missing=off` 时：将下架的产品数。若超过该来源未下架产品的一半，或文件为空，则必须给出。',
+  'With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off.':
+    '`missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。',
+  'With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part.':
+    '`missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。',
+  'With `list`: the number of the part, from 1. A part may be sent again.':
+    '`list` 时：部分的编号，从 1 起；可重发。',
+  'With `list`: `true` with the last part. The parts before it must have come within 24 hours.':
+    '`list` 时：最后一部分为 `true`；此前各部分须在 24 小时内提交。',
+  'With `list`: the parts of the list that have come': '`list` 时：已收到的部分',
   'In the file; in a JSON array the position, from 1': '在文件中的行；JSON 数组中为位置，从 1 起',
   'Why rows were not accepted; the first 1000': '未接受的原因；前 1000 行',
   'What is probably wrong with accepted rows; the first 1000': '已接受行中的可疑之处；前 1000 行',

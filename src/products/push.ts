@@ -47,6 +47,8 @@ export interface PushOutcome extends IgnoredFields {
   /** of a full list */
   switched_off?: string[];
   switched_off_total?: number;
+  /** of one in parts: the numbers of those that have come */
+  parts?: number[];
 }
 
 interface PushOptions {
@@ -78,12 +80,9 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
     readStructures(read.items, chemistry, (codes) => writes.tx((tx) => readBefore(tx, codes))),
   );
   const { source, dryRun, fullList } = options;
+  const isSwitching = fullList !== undefined && fullList.part?.isLast !== false && !dryRun;
   const { outcome, named } = await undisturbed(writes, async (tx) => {
-    const plan = await planPush(
-      lockedView(tx, fullList && !dryRun ? source : undefined),
-      read.items,
-      options,
-    );
+    const plan = await planPush(lockedView(tx, isSwitching ? source : undefined), read.items, options);
     const named = namedBy(
       read,
       plan.outcome.codes,

@@ -187,41 +187,6 @@ const UPDATE_PRODUCTS = prepared(
      FROM ${NEW_ROWS} WHERE p.code = new.code`,
 );
 
-const MISSING_OF_SOURCE = prepared(
-  `SELECT count(*)::int AS all, count(*) FILTER (WHERE named.code IS NULL)::int AS missing,
-          coalesce((array_agg(p.code ORDER BY p.code) FILTER (WHERE named.code IS NULL))[:$3], '{}') AS first
-     FROM products p LEFT JOIN unnest($2::text[]) AS named (code) ON named.code = p.code
-    WHERE p.source = $1 AND p.status <> 'off'`,
-);
-const SWITCH_OFF = prepared(
-  `WITH missing AS MATERIALIZED (
-     SELECT id FROM products
-      WHERE source = $1 AND status <> 'off'
-        AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS named (code) WHERE named.code = products.code)
-      ORDER BY code FOR UPDATE)
-   UPDATE products SET status = 'off', listed_status = status, updated_at = next_instant(products.updated_at)
-     FROM missing WHERE products.id = missing.id`,
-);
-
-/**
- * Of the products of a source that are not off: how many there are, how many have none of these codes, and the first
- * codes of those.
- * @param codes each once
- */
-export async function missingOfSource(
-  tx: Connection,
-  source: string,
-  codes: string[],
-  limit: number,
-): Promise<{ all: number; missing: number; first: string[] }> {
-  return tx.one(MISSING_OF_SOURCE, [source, codes, limit]);
-}
-
-/** Switches these off, and remembers their status; locked in order of code as every writer does. @returns how many */
-export async function switchOff(tx: Connection, source: string, codes: string[]): Promise<number> {
-  return tx.result(SWITCH_OFF, [source, codes], (result) => result.rowCount);
-}
-
 /** The values that a field has, from `start` on, 100 at most. */
 export async function distinctValues(
   db: Connection,

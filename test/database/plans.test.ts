@@ -421,6 +421,11 @@ test('writes: pushes, edits, deletions, tags, images and inquiries', async () =>
     ['/sync/push', { method: 'POST', key, json: [{ code: 'PDS-000001', name_cn: '一' }] }],
     ['/sync/file?missing=off&dry_run=true', { method: 'POST', key, json: products }],
     ['/sync/file?missing=off&confirm=0', { method: 'POST', key: little, json: made.slice(0, 2) }],
+    ['/sync/file?missing=off&list=a&part=1', { method: 'POST', key: little, json: made.slice(0, 2) }],
+    [
+      '/sync/file?missing=off&list=a&part=2&last=true',
+      { method: 'POST', key: little, json: made.slice(0, 2) },
+    ],
     ['/products/PDS-000002', { method: 'PUT', key, json: { name_cn: '二' } }],
     ['/products/PDS-000003', { method: 'DELETE', key }],
     ['/products/batch', { method: 'DELETE', key, json: { codes: codes.slice(0, 300) } }],

@@ -236,7 +236,7 @@ describe('an import', () => {
     const on = () =>
       database.db.map(`SELECT code FROM products WHERE source = 'list' AND status <> 'off' ORDER BY code`, [], ({ code }) => code); // prettier-ignore
     await full(list('L1', 'L2', 'L3', 'L4'));
-    expect(await full(list('L1', 'L2', 'L5'))).toMatchObject({ created: 1, unchanged: 2, switched_off: ['L3', 'L4'], switched_off_total: 2 }); // prettier-ignore
+    expect(await full(list('L1', 'L2', 'L5'), 2)).toMatchObject({ created: 1, unchanged: 2, switched_off: ['L3', 'L4'], switched_off_total: 2 }); // prettier-ignore
     expect(await full(list('L5'))).toMatchObject({ unchanged: 1, switch_off_refused: expect.stringContaining('confirm=2') }); // prettier-ignore
     expect(await full(fileOf('code,name_cn\nL1,名\nL5\n'))).toMatchObject({ invalid: 1, switch_off_refused: expect.stringContaining('names no product') }); // prettier-ignore
     expect(await full(fileOf('code,name_cn\nL1,名\nL5,"'))).toMatchObject({ failure: expect.any(String) });
