@@ -78,6 +78,15 @@ describe('against servers that are named', () => {
     commands = openCommands(env);
   });
 
+  test('objects are removed from a store of images once it is said to be this catalogue’s', async () => {
+    mkdirSync(env['DATA_DIR']!, { recursive: true });
+    const refused = await run('media', 'gc', '--delete');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('catalogue media adopt')]);
+    expect((await run('media', 'adopt')).out).toContain('before, nobody');
+    const { out } = await run('media', 'gc', '--delete', '--json');
+    expect(JSON.parse(out)).toMatchObject({ ok: true, removed: [], missing: [], damaged: [] });
+  });
+
   test('an export profile is put, written, and delivered on record', async () => {
     const [bad, good, out] = ['bad.json', 'good.json', 'out.csv'].map((name) => join(folder, name)) as [string, string, string]; // prettier-ignore
     const definition = {
