@@ -35,17 +35,37 @@ export async function ensureEpoch(db: Database): Promise<boolean> {
   return state === 'begun';
 }
 
-/** Ends an epoch, where it still is the present one: what readers were told of it has not been. */
+/**
+ * Ends an epoch whose readers were told of what has not been: an older copy of the data was put back. Before that each
+ * product gets a new time, for readers by `updated_at` have no position that could be refused: what has again an earlier
+ * state has its earlier time, too. To be called again where it was broken off.
+ */
 export async function endEpoch(db: Database, epoch: string): Promise<void> {
-  await db.none(`UPDATE change_log SET fingerprint = '' WHERE epoch = $1`, [epoch]);
+  const isPresent = 'SELECT FROM change_log WHERE epoch = $1';
+  if ((await db.any(isPresent, [epoch])).length === 0) return;
+  await db.any(`SELECT ${LEAPT} FROM product_clock`);
+  for (let after: string | null = ''; after !== null;)
+    ({ last: after } = await db.one<{ last: string | null }>(RENEW, [after]));
+  await db.none(
+    `UPDATE change_log SET fingerprint = '/' || split_part(fingerprint, '/', 2) WHERE epoch = $1`,
+    [epoch],
+  );
   await ensureEpoch(db);
 }
 
+// Locked in the order of code, as every writer does.
+const RENEW = `
+  WITH page AS MATERIALIZED (
+    SELECT id, code FROM products WHERE code > $1 ORDER BY code LIMIT 2000 FOR UPDATE),
+  renewed AS (
+    UPDATE products SET updated_at = next_instant(products.updated_at) FROM page WHERE products.id = page.id)
+  SELECT max(code) AS last FROM page`;
+
 // A promoted standby and an older copy of the data may lack the last instants that the clock of products gave
 // (01_products.sql), and the server's clock may be behind: none that was shown is given again.
+const LEAPT = `setval('product_clock', greatest(last_value, extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 60000000)`;
 const LEAP = `
-  SELECT setval('product_clock', greatest(last_value, extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 60000000)
-    FROM product_clock, change_log
+  SELECT ${LEAPT} FROM product_clock, change_log
    WHERE split_part(fingerprint, '/', 2) <> split_part(change_log_fingerprint(), '/', 2)`;
 
 /** Rows that one statement removes. */

@@ -183,6 +183,9 @@ test.concurrent(
     const { db, parts } = fixture;
     const epoch = async () => (await tip(db)).epoch;
     const first = await epoch();
+    const newest = (await db.one<{ at: string }>('SELECT max(updated_at)::text AS at FROM products')).at;
+    const renewed = () =>
+      db.one<{ n: number }>('SELECT count(*) AS n FROM products WHERE updated_at > $1', [newest]);
     fixture.start({ verifyEvery: 300 });
     await fixture.caughtUp();
     for (const ahead of [-5, 1_000_000]) {
@@ -195,8 +198,10 @@ test.concurrent(
         await parts.engine.index(parts.uid).addDocuments([{ id: 999, v }]),
         never,
       );
+      if (ahead > 0) await until(async () => (await epoch()) !== first);
       await untilInStep(fixture);
       expect((await epoch()) === first).toBe(ahead < 0);
+      expect(await renewed()).toEqual({ n: ahead < 0 ? 0 : 30 }); // for readers by updated_at
     }
   }),
 );
