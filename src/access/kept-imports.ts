@@ -87,18 +87,10 @@ export function openKeeping({ id, caller, form }: ImportOf) {
         formText,
       ]);
       for (const { before, faults, given } of pieces(rejected))
-        await tx.none(
-          `INSERT INTO rejected_rows (import_id, place, fault, given)
-           SELECT $1, $2 + place, fault, given FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (fault, given, place)`,
-          [id, before, faults, given],
-        );
+        await tx.none(ADD_ROWS, [id, before, faults, given]);
       const warned = first && JSON.stringify(first);
       bytes += Buffer.byteLength(warned ?? '');
-      await tx.none(
-        'UPDATE imports SET rows = $2, bytes = $3, warnings = coalesce($4, warnings) WHERE id = $1',
-        [id, rows, Math.max(bytes, LEAST_BYTES), warned],
-      );
-      await tx.none(REMOVE_BEYOND, [caller, MOST_OF_CALLER, id]);
+      await tx.none(ADD_UP, [id, caller, rows, Math.max(bytes, LEAST_BYTES), warned, MOST_OF_CALLER]);
     },
   };
 }
@@ -122,12 +114,19 @@ function textOf(given: unknown): string {
   }
 }
 
-// Another import of this caller may be removing them: none waits for the other.
-const REMOVE_BEYOND = `
-  DELETE FROM imports WHERE id IN (
-    SELECT id FROM imports WHERE id <> $3 AND id IN (
-      SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS upto FROM imports WHERE caller = $1) AS kept WHERE upto > $2)
-     FOR UPDATE SKIP LOCKED)`;
+const ADD_ROWS = `
+  INSERT INTO rejected_rows (import_id, place, fault, given)
+  SELECT $1, $2 + place, fault, given FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS added (fault, given, place)`;
+
+// Removes older imports beyond what a caller may have. Another import of his may be removing them: none waits for the other.
+const ADD_UP = `
+  WITH gone AS (
+    DELETE FROM imports WHERE id IN (
+      SELECT id FROM imports WHERE id IN (
+        SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS upto FROM imports WHERE caller = $2 AND id <> $1) AS others
+         WHERE upto > $6 - $4)
+         FOR UPDATE SKIP LOCKED))
+  UPDATE imports SET rows = $3, bytes = $4, warnings = coalesce($5, warnings) WHERE id = $1`;
 
 /** An import that was made with a key, and how many of its rejected rows are kept; null where they are not any more. */
 export async function importOfKey(

@@ -25,7 +25,7 @@ test.each([40, 110])(
   'kill -9 after %i of 200 pushes: of each there are its products and its log row, or neither',
   async (killAfter) => {
     const { db } = database;
-    await db.none('TRUNCATE products, sync_log');
+    await db.none('TRUNCATE products, sync_log CASCADE');
     // Each push creates half of its products and updates the other half.
     await db.none(
       `INSERT INTO products (code, name_cn, source)

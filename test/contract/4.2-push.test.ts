@@ -41,6 +41,7 @@ describe.each(['/sync/push', '/products'])('4.2 POST %s', (path) => {
       ],
       warnings: [expect.objectContaining({ index: 1, reason: 'repeated' })],
       ignored_fields: ['colour'],
+      import_id: expect.any(Number),
     });
   });
 
