@@ -108,3 +108,17 @@ CREATE TABLE backups (
   -- the instant of its snapshot
   made_at timestamptz(3) NOT NULL
 );
+
+-- Where pages of incremental pulls ended, for the page after (src/products/page-ends.ts): for a quarter of an hour at least.
+-- As many of each caller as he may read in that time. Unlogged: that costs next to nothing, and nobody needs them after a crash.
+CREATE UNLOGGED TABLE page_ends (
+  -- quarters of an hour since 1970
+  quarter integer NOT NULL,
+  -- the caller and what he asks
+  walk    text COLLATE "C" NOT NULL,
+  page    integer NOT NULL,
+  -- its last row, in the order of the list
+  value   text COLLATE "C" NOT NULL,
+  id      bigint NOT NULL,
+  PRIMARY KEY (quarter, walk, page)
+);

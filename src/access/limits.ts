@@ -17,7 +17,8 @@ export const INQUIRIES = 10;
 const REFUSED_KEYS = 1_000;
 
 const ofNetwork = (req: Request): string => networkOf(req.context.address);
-const ofCaller = (req: Request): string =>
+/** Who calls: his key, or else his network. */
+export const ofCaller = (req: Request): string =>
   req.context.caller ? `key:${req.context.caller.id}` : ofNetwork(req);
 
 function limiter(

@@ -28,6 +28,7 @@ export const EMPTIED = [
   'staff_attempts',
   'kept_answers',
   'list_parts',
+  'page_ends',
 ];
 
 /**

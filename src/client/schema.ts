@@ -2013,7 +2013,7 @@ export interface operations {
   listProducts: {
     parameters: {
       query?: {
-        /** @description From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. */
+        /** @description From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there. */
         page?: number;
         /** @description Products a page, 1 to 200 (default 20). */
         page_size?: number;

@@ -1,7 +1,7 @@
 /** The Chinese of texts of the document that are in English only: short remarks on parameters and fields. */
 export const CHINESE: Record<string, string> = {
-  'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.':
-    '从 1 起（默认 1）。按偏移分页；深度翻页请沿 `next_cursor`。',
+  'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there.':
+    '从 1 起（默认 1）。按偏移分页；深度翻页请沿 `next_cursor`。带 `updated_after` 时，若前一页在 15 分钟内给出过，则从其末行之后继续，期间的编辑或删除不致漏读；`total` 由此累计。',
   'From 1 (default 1).': '从 1 起（默认 1）。',
   'Products a page, 1 to 200 (default 20).': '每页产品数，1 至 200（默认 20）。',
   'Changes a page, 1 to 100 (default 20).': '每页变更数，1 至 100（默认 20）。',

@@ -140,10 +140,14 @@ export async function listProducts(db: Database, plan: ListPlan, asOf?: string):
     isFound ? FOUND.conditions : CONDITIONS,
   );
   const values: unknown[] = [...filterValues];
-  const total =
-    plan.page === null ? 'NULL::bigint' : rare ? '(SELECT count(*) FROM rare)' : `(${totalOf(filters)})`;
   if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
-  const offset = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
+  const skipped = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
+  const offset = after ? 0 : skipped;
+  // Behind a page as it was shown, what remains is counted.
+  const counted = after
+    ? `SELECT count(*) AS total FROM ${isFound ? FOUND.from : 'products'} ${where(conditions)}`
+    : totalOf(filters);
+  const total = plan.page === null ? 'NULL::bigint' : `(${rare ? 'SELECT count(*) FROM rare' : counted})`;
   // The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds
   // no generic plan good enough, and plans each statement again, which takes longer than running it.
   const limit =
@@ -176,8 +180,9 @@ export async function listProducts(db: Database, plan: ListPlan, asOf?: string):
     ),
     values,
   );
-  const [{ total: counted, clock }] = answered as [(typeof answered)[number]];
-  return { rows: answered.filter((row) => row.json !== null) as ListedProduct[], total: counted, clock };
+  const [{ total: found, clock }] = answered as [(typeof answered)[number]];
+  const rows = answered.filter((row) => row.json !== null) as ListedProduct[];
+  return { rows, total: found === null ? null : found + skipped - offset, clock };
 }
 
 /**

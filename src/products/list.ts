@@ -72,7 +72,8 @@ export const structuresWanted = z
 /** The parameters of `GET /products`. */
 export const listQuery = z.object({
   page: wholeNumber(1, 1_000_000_000).optional().meta({
-    description: 'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`.',
+    description:
+      'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there.',
   }),
   page_size: wholeNumber(1, 200)
     .default(DEFAULT_PAGE_SIZE)
@@ -110,7 +111,7 @@ export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
 export interface After {
   value: string;
   id: number;
-  /** the `as_of` of the first page: rows that are written during a walk must be read again after it */
+  /** the `as_of` of the first page, where it is a cursor: rows that are written during a walk must be read again after it */
   asOf: string;
 }
 
@@ -119,7 +120,7 @@ export interface ListPlan {
   filters: Filters;
   sort: ListSort;
   after: After | null;
-  /** null with a cursor */
+  /** null with a cursor; with `after` it goes on behind the page before as it was shown */
   page: number | null;
   pageSize: number;
 }
@@ -136,7 +137,8 @@ export function planList(query: ListQuery): ListPlan {
   return { filters, sort, after, page: null, pageSize };
 }
 
-function signature(filters: Filters, sort: ListSort): string {
+/** Names what a list is narrowed to, and its order. */
+export function signature(filters: Filters, sort: ListSort): string {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   given.sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([sort, given]), 'base64url').slice(0, 12);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofCaller } from '../access/limits.js';
 import { entryOf, writerOfKey, recorded } from '../access/sync-log.js';
 import type { Connection, Database, Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
@@ -21,6 +22,7 @@ import { readItems } from './item.js';
 import { encodeCursor, KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
 import type { ListPlan } from './list.js';
 import type { LargePushes } from './large-push.js';
+import { continuePage, rememberEnd } from './page-ends.js';
 import { pushBody, pushQuery } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
 import type { PushCall } from './recorded-push.js';
@@ -114,17 +116,19 @@ export function productRoutes(parts: ProductParts): Route[] {
       limit: 'read',
       query: listQuery,
       doc: docs.listProductsDoc,
-      async handle({ query, key }) {
-        const plan = planList(query);
+      async handle({ req, query, key }) {
+        const caller = ofCaller(req);
+        const plan = await continuePage(db, caller, planList(query));
         if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
         // On every page of a walk by cursor it is that of the first.
-        const begun = plan.after?.asOf;
+        const begun = plan.after?.asOf || undefined;
         const since = [begun ?? '', plan.filters.updated_after ?? ''].sort()[1];
         const { rows, total, ...read } = await reads.page(key, (db, readPage) =>
           readPage((asOf) => listProducts(db, plan, asOf), since),
         );
         const asOf = begun ?? read.asOf;
         const { data: products, next_cursor } = cutPage(plan, rows, asOf);
+        await rememberEnd(db, caller, plan, rows[plan.pageSize - 1]);
         const data = query.structure
           ? await withStructures(db, shownChemistry, products.map(coded), query.structure)
           : products;

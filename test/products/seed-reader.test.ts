@@ -2,6 +2,9 @@
 import pino from 'pino';
 import { openAsOf } from '../../src/database/as-of.js';
 import type { Product } from '../../src/products/fields.js';
+import type { Gateway } from '../../src/main.js';
+import { startGateway } from '../support/built.js';
+import { callAt } from '../support/call.js';
 import { serviceOfFile } from '../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
 
@@ -17,6 +20,12 @@ const pageOf = async (query: string): Promise<Product[]> => {
 /** The ways of such a reader: what it reads before it asks after the highest time again. */
 const READERS: Record<string, (since: string) => Promise<Product[]>> = {
   'after each page': (since) => pageOf(`updated_after=${since}`),
+  'after the last page': async (since) => {
+    const shown: Product[] = [];
+    for (let page = 1; shown.length === (page - 1) * SIZE; page++)
+      shown.push(...(await pageOf(`updated_after=${since}&page=${page}`)));
+    return shown;
+  },
   'after an export': async (since) => {
     const { body } = await service.call('GET', `/export?updated_after=${since}`);
     return (body.data as Product[]).sort((a, b) => (a.updated_at < b.updated_at ? -1 : 1));
@@ -72,6 +81,76 @@ describe.each(Object.entries(READERS))('a reader that sends the highest updated_
     });
     const copy = await follow(read, Promise.all(writers));
     expect(Object.fromEntries(copy)).toEqual(Object.fromEntries(await readAllProducts(service)));
+  });
+});
+
+describe('a pull page by page, through two gateways, while what it has been shown is edited and deleted', () => {
+  let other: Gateway;
+  beforeAll(async () => {
+    const env = {
+      DATABASE_URL: service.databaseUrl,
+      MEILI_URL: 'http://127.0.0.1:1',
+      MEILI_KEY: 'none',
+      PORT: '0',
+    };
+    other = await startGateway({ ...env, RATE_LIMIT: 'off', DATA_DIR: process.env['TEST_FOLDER']! });
+  });
+  afterAll(() => other.close());
+
+  const ROWS = 300;
+  const untouched = new Set<string>();
+  beforeEach(async () => {
+    await service.push(items(ROWS));
+    for (const { code } of items(ROWS)) untouched.add(code);
+  });
+
+  /** Reads a page, then edits and deletes some of its products. */
+  async function readAndTouch(page: number, more: string): Promise<{ data: Product[]; total: number }> {
+    const { origin } = page % 2 ? service : other;
+    const query = `updated_after=2000-01-01&page_size=20&page=${page}${more}`;
+    const { status, body, text } = await callAt(`${origin}/api/v1/products?${query}`, 'GET');
+    if (status !== 200) throw new Error(text);
+    const [edited, ...deleted] = (body.data as Product[])
+      .map(({ code }) => code)
+      .filter((_, i) => i % 5 === 1);
+    if (edited !== undefined && deleted.length > 0) {
+      for (const code of [edited, ...deleted]) untouched.delete(code);
+      await put(edited, `乙${page}`);
+      await service.call('DELETE', '/products/batch', { key: service.key, json: { codes: deleted } });
+    }
+    return body;
+  }
+  /** Reads page after page until it has what `total` said. @returns the products that it was shown */
+  async function* walk(more = ''): AsyncGenerator<void, Set<string>> {
+    const seen = new Set<string>();
+    for (let page = 1; ; page++) {
+      const { data, total } = await readAndTouch(page, more);
+      for (const { code } of data) seen.add(code);
+      expect(total).toBeGreaterThanOrEqual((page - 1) * 20 + data.length);
+      if (page * 20 >= total) return seen;
+      yield;
+    }
+  }
+  const missedBy = (seen: Set<string>): string[] => [...untouched].filter((code) => !seen.has(code));
+
+  test.each(['', '&sort=-updated_at', '&sort=code'])('skips nothing else%s', async (more) => {
+    const pages = walk(more);
+    let step = await pages.next();
+    while (!step.done) step = await pages.next();
+    expect(untouched.size).toBeGreaterThan(100);
+    expect(missedBy(step.value)).toEqual([]);
+  });
+
+  test('skips nothing else where several readers behind one address do it, each at its own pace', async () => {
+    const readers = Array.from({ length: 3 }, () => walk());
+    const ended: Set<string>[] = [];
+    for (let turn = 0; ended.length < readers.length; turn++)
+      for (const [i, pages] of readers.entries()) {
+        if (turn % (i + 1) > 0) continue;
+        const { done, value } = await pages.next();
+        if (done && value) ended.push(value);
+      }
+    for (const seen of ended) expect(missedBy(seen)).toEqual([]);
   });
 });
 
