@@ -105,16 +105,17 @@ describeWithNginx('nginx before a gateway', () => {
   const announceMany = async (
     count: number,
     most: number,
+    bytes: number,
     path: string,
     from: (i: number) => string,
   ): Promise<void> => {
-    const sent = Array.from({ length: count }, (_, i) => announce(path, 1_000, from(i)));
+    const sent = Array.from({ length: count }, (_, i) => announce(path, bytes, from(i)));
     const refused = () => sent.filter(({ answered }) => answered().startsWith('HTTP/1.1 429 ')).length;
     await until(() => refused() === count - most);
   };
 
   test('an address that has a hundred requests under way gets no more, and takes nothing from others', async () => {
-    await announceMany(110, 100, '/api/v1/rfq', (i) => `203.0.113.9:${40_000 + i}`);
+    await announceMany(110, 100, 1_000, '/api/v1/rfq', (i) => `203.0.113.9:${40_000 + i}`);
     const refused = await get('/api/v1/categories', '203.0.113.9');
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
       429,
@@ -124,9 +125,12 @@ describeWithNginx('nginx before a gateway', () => {
     expect((await get('/api/v1/categories', '203.0.113.10')).status).toBe(200);
   });
 
-  test('pushes have a share of their own, of IPv6 that of a /64', async () => {
-    await announceMany(20, 16, '/api/v1/sync/push', (i) => `2001:db8:0:1:${i}::1`);
-    await announceMany(20, 16, '/api/v1/sync/push', (i) => `2001:db8:0:2:${i}::1`);
+  test('large pushes have a share of their own, of IPv6 that of a /64, and small ones go on', async () => {
+    await announceMany(20, 16, MB, '/api/v1/sync/push', (i) => `2001:db8:0:1:${i}::1`);
+    await announceMany(20, 16, MB, '/api/v1/sync/push', (i) => `2001:db8:0:2:${i}::1`);
     expect((await get('/api/v1/products', '2001:db8:0:1::1')).status).toBe(200);
+    const small = announce('/api/v1/sync/push', 2, '2001:db8:0:1::1');
+    open.at(-1)!.write('[]');
+    await until(() => small.answered().startsWith('HTTP/1.1 401 '));
   });
 });
