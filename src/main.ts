@@ -12,7 +12,7 @@ import { ensureEpoch } from './changes/epoch.js';
 import { ConfigError, loadConfig, siteOriginOf } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
-import { connect, disconnect } from './database/connect.js';
+import { connect, disconnect, refuseFullDisk } from './database/connect.js';
 import type { Database } from './database/connect.js';
 import { migrateAtStart, UnknownSchema } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
@@ -141,7 +141,13 @@ export async function startGateway(
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
     ...enginesToCheck(search),
     { name: 'images', check: () => media.objects.check() },
-    { name: 'disk', check: () => refuseFull(Object.values(folders)) },
+    {
+      name: 'disk',
+      check: async () => {
+        refuseFullDisk(db);
+        await refuseFull(Object.values(folders));
+      },
+    },
     ...(counters ? [{ name: 'redis', check: counters.check }] : []),
     ...(replica ? [{ name: 'postgres_replica', check: replica.reads.check }] : []),
   ]);

@@ -4,7 +4,16 @@ import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
 import { codeOf, messageOf } from '../process/errors.js';
 
-const pgp = pgPromise();
+/** When a statement of a pool last found the disk of the server full, on the clock of `performance.now()`. */
+interface Context {
+  fullAt: number;
+}
+
+const pgp = pgPromise({
+  error(error, { dc }: { dc: Context }) {
+    if (isDiskFull(error)) dc.fullAt = performance.now();
+  },
+});
 
 // bigint columns hold identities and counts, far below 2^53: numbers serve them all. A bigint that may pass
 // it (xid8) has another type and stays text.
@@ -70,7 +79,8 @@ export function connect(
     silence = statementTimeout && statementTimeout + GRACE_MS,
   }: ConnectOptions,
 ): Database {
-  const db = pgp({
+  const context: Context = { fullAt: -Infinity };
+  const settings = {
     connectionString: withSession(url),
     application_name: name,
     max: pool,
@@ -81,7 +91,8 @@ export function connect(
     statement_timeout: statementTimeout || false,
     // A client that dies between two statements must not block every reader of the change log.
     idle_in_transaction_session_timeout: 60_000,
-  } as Parameters<typeof pgp>[0]);
+  } as Parameters<typeof pgp>[0];
+  const db = pgp(settings, context);
   // The driver's own limit (query_timeout) returns a connection to the pool whose statement and transaction may still
   // run. Here it is closed, which ends both.
   (db.$pool as unknown as Pool).on('connect', (client) => {
@@ -184,6 +195,14 @@ export function isUnavailable(error: unknown): boolean {
 /** True where the server has no room on its disk: it answers reads, and refused this. */
 export function isDiskFull(error: unknown): boolean {
   return codeOf(error) === '53100';
+}
+
+const FULL_FOR_MS = 60_000;
+
+/** @throws Error where a statement of the last minute found no room on the disk of the server */
+export function refuseFullDisk(db: Database): void {
+  if (performance.now() - (db.$dc as Context).fullAt < FULL_FOR_MS)
+    throw new Error('the disk of the database is full');
 }
 
 /** True where a statement waited too long for what another transaction has locked. */

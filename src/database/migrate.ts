@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { ROOT } from '../process/root.js';
-import { withSession } from './connect.js';
+import { isDiskFull, withSession } from './connect.js';
 import { LOCKS } from './locks.js';
 import { databaseTrouble, refuseOldPostgres } from './server.js';
 import { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './wait-for-locks.js';
@@ -71,6 +71,8 @@ export async function migrate(
       return (await (await other).query<Blocker>(BLOCKERS, [rows[0]!.pid])).rows;
     };
     return await untilLocked(attempt, blockers, patience);
+  } catch (error) {
+    throw isDiskFull(error) ? databaseTrouble('DATABASE_URL', databaseUrl, error) : error;
   } finally {
     await client.end();
     await other?.then(

@@ -1,3 +1,4 @@
+import { isDiskFull } from './connect.js';
 import type { Connection } from './connect.js';
 import { messageOf } from '../process/errors.js';
 import { unsupported, VERSIONS } from '../process/versions.js';
@@ -39,6 +40,7 @@ export function databaseTrouble(variable: string, url: string, error: unknown): 
   if (code === '28000') return say(`Postgres at ${place} does not let the user "${user}" in`);
   if (code === '3D000')
     return say(`Postgres at ${place} has no database "${decodeURIComponent(pathname.slice(1))}"`);
+  if (isDiskFull(error)) return say(`the disk of Postgres at ${place} is full`);
   if (code === '57P03') return say(`Postgres at ${place} is starting or stopping`);
   return say(`Postgres at ${place} cannot be used: ${message}`);
 }

@@ -1,8 +1,15 @@
 import { execFileSync, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { issueKey } from '../../src/access/keys.js';
+import { connect, disconnect } from '../../src/database/connect.js';
+import { migrate } from '../../src/database/migrate.js';
+import { callAt } from '../support/call.js';
+import { startOwnPostgres } from '../support/own-postgres.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
 import { many } from '../support/wire.js';
 import { freshDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
@@ -20,6 +27,48 @@ afterAll(() => {
 });
 
 const database = shared(freshDatabase);
+
+withDisk('while the disk of the database is full, writes are refused with that, /readyz says so, and reads go on', async () => {
+  const postgres = await startOwnPostgres();
+  const db = connect(postgres.url, { name: 'test', pool: 1 });
+  const folder = join(disk!, 'tables');
+  const ballast = join(disk!, 'ballast');
+  try {
+    await migrate(postgres.url);
+    const { data_directory } = await db.one<{ data_directory: string }>('SHOW data_directory');
+    mkdirSync(folder);
+    execFileSync('chown', ['--reference', data_directory, folder]);
+    await db.none(`CREATE TABLESPACE small LOCATION '${folder}'`);
+    await db.none('ALTER TABLE products SET TABLESPACE small');
+    const gateway = await startGatewayProcess({ DATABASE_URL: postgres.url, RATE_LIMIT: 'off' });
+    const { key } = await issueKey(db, { name: 'test' });
+    const push = () => {
+      const products = Array.from({ length: 20 }, () => ({ code: randomBytes(8).toString('hex'), name_cn: '品', description: randomBytes(400).toString('hex') }));
+      return callAt(`${gateway.origin}/api/v1/sync/push`, 'POST', { key, json: { products } });
+    };
+    const ready = async () => (await callAt(`${gateway.origin}/readyz`, 'GET')).body;
+    try {
+      expect((await push()).body.created).toBe(20);
+      expect((await ready()).dependencies.disk).toBe('up');
+      fill(ballast);
+      let refused = await push();
+      while (refused.status === 200) refused = await push();
+      expect([refused.status, refused.body.detail]).toEqual([503, expect.stringContaining('The disk of the database is full')]);
+      await until(async () => (await ready()).dependencies.disk === 'down');
+      expect(await ready()).toMatchObject({ ok: true, dependencies: { postgres: 'up' } });
+      expect((await callAt(`${gateway.origin}/api/v1/products`, 'GET')).status).toBe(200);
+      rmSync(ballast);
+      expect((await push()).body.created).toBe(20);
+    } finally {
+      await killAll([gateway]);
+    }
+  } finally {
+    rmSync(ballast, { force: true });
+    await disconnect(db);
+    await postgres.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}); // prettier-ignore
 
 /** A process of the service whose output goes to a file, or into a pipe that nobody reads. */
 interface Running {
