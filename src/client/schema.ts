@@ -2289,6 +2289,7 @@ export interface operations {
                 | 'several_names'
                 | 'several_formulas'
                 | 'unusual_characters'
+                | 'lookalike'
                 | 'repeated'
                 | 'number_as_text';
               message: string;
@@ -2721,6 +2722,7 @@ export interface operations {
                 | 'several_names'
                 | 'several_formulas'
                 | 'unusual_characters'
+                | 'lookalike'
                 | 'repeated'
                 | 'number_as_text';
               message: string;
@@ -3178,6 +3180,7 @@ export interface operations {
                 | 'several_names'
                 | 'several_formulas'
                 | 'unusual_characters'
+                | 'lookalike'
                 | 'repeated'
                 | 'number_as_text'
                 | 'other_column'

@@ -171,6 +171,7 @@ export const pushAnswer = z.object({
           'several_names',
           'several_formulas',
           'unusual_characters',
+          'lookalike',
           'repeated',
           'number_as_text',
         ]),

@@ -46,6 +46,26 @@ describe('warnings', () => {
     ]);
   });
 
+  test('of a code, tag or category that looks like another one, in the call and in the catalogue', async () => {
+    const twins = [
+      product({ code: 'X1' }),
+      product({ code: 'X\ufe0f1' }),
+      product({ code: 'B', tags: '进口;caf\u00e9' }),
+      product({ code: 'C', tags: 'cafe\u0301' }),
+    ];
+    const all = ['0 code: lookalike', '1 code: lookalike', '2 tags: lookalike', '3 tags: lookalike'];
+    expect(await warned(twins)).toEqual(all);
+    expect(await warned([twins[1]!])).toEqual(['0 code: lookalike']);
+    expect(await warned([product({ code: 'X\u20601' })])).toContain('0 code: lookalike');
+    expect(await warned([product({ code: 'D', tags: '进\u200b口' })])).toEqual(['0 tags: lookalike']);
+    const json = { name: '标准\u200b品' };
+    expect((await service.call('POST', '/categories', { key: service.key, json })).status).toBe(200);
+    expect(await warned([product({ category: '标准品' })])).toEqual(['0 category: lookalike']);
+    expect(await warned([product({ category: '中间体', tags: '口' })])).toEqual([]);
+    const { changes: _, ...dry } = await service.push([product({ code: 'x1' }), twins[1]!], '?dry_run=true');
+    expect(dry.warnings.map(({ index }: ItemWarning) => index)).toEqual([1]);
+  });
+
   test('of one CAS number with two names or formulas, in the call and in the catalogue, each time', async () => {
     const items = [
       { code: 'A', name_cn: '甲', name_en: 'Aspirin', cas: '50-78-2', formula: 'C9H8O4' },
