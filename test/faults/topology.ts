@@ -145,7 +145,7 @@ interface OneProcess {
 }
 
 /** A part that is a single process of this service. */
-function openProcess(launch: () => Promise<OneProcess>): Part {
+export function openProcess(launch: () => Promise<OneProcess>): Part {
   let running: OneProcess | undefined;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     running?.kill(signal);
