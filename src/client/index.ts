@@ -34,7 +34,7 @@ export interface Catalogue {
   api: Client<paths>;
   /** all products that match the filters, fetched page by page; each exactly once, even during writes */
   products(filters?: ListFilters): AsyncGenerator<Product, void>;
-  /** the hits of a search, best first, at most 10,000 */
+  /** the hits of a search, best first. @throws CatalogueError after the first 10,000, where there are more */
   search(query: SearchQuery): AsyncGenerator<Product, void>;
   /**
    * Changes after a position, deletions included; without a position, changes from now on. Store `next` once a page

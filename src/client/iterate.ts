@@ -29,8 +29,6 @@ export interface ChangePage {
 
 const PAGE_SIZE = 200;
 const CHANGES_SIZE = 1_000;
-/** Hits within reach of paging. */
-const MAX_HITS = 10_000;
 
 export async function* products(api: Client<paths>, filters: ListFilters): AsyncGenerator<Product, void> {
   // In the order of codes no product moves during the iteration; changed products come in the order of changes.
@@ -47,7 +45,8 @@ export async function* products(api: Client<paths>, filters: ListFilters): Async
 export async function* search(api: Client<paths>, wanted: SearchQuery): AsyncGenerator<Product, void> {
   const size = wanted.page_size ?? PAGE_SIZE;
   let { state } = wanted;
-  for (let page = 1; (page - 1) * size < MAX_HITS; page++) {
+  // Beyond what can be paged through the service refuses the page: a part of the hits never looks like all of them.
+  for (let page = 1; ; page++) {
     const query = { ...wanted, page, page_size: size, ...(state !== undefined && { state }) };
     const answer = await api.GET('/products/search', { params: { query } });
     const found = dataOf(answer);
