@@ -107,18 +107,23 @@ async function repeat(work: () => Promise<void>, ms: number, isOver: () => boole
 
 /** What befalls the stage in the course of the writes: every incident again and again, a copy and later its return. */
 async function strike(): Promise<void> {
-  const { befalls } = stage;
-  const names = Object.keys(befalls) as (keyof typeof befalls)[];
+  const names = Object.keys(stage.befalls);
+  const befalls: Record<string, () => Promise<void>> = {
+    ...stage.befalls,
+    'copy the data': stage.copyData,
+    'put the copy back': stage.putCopyBack,
+  };
   const times = Math.floor(WRITES / EVERY) - 1;
   const told: string[] = [];
   for (let n = 1; n <= times; n++) {
     while (answered < n * EVERY) await sleep(20);
-    const isTwoThirds = n === Math.floor((2 * times) / 3);
-    const name = names[(n + SEED) % names.length]!;
-    if (n === Math.floor(times / 3)) await stage.copyData();
-    else if (isTwoThirds) await stage.putCopyBack();
-    else await befalls[name]();
-    told.push(isTwoThirds ? 'put the copy back' : name);
+    const incident =
+      {
+        [Math.floor(times / 3)]: 'copy the data',
+        [Math.floor((2 * times) / 3)]: 'put the copy back',
+      }[n] ?? names[(n + SEED) % names.length]!;
+    await befalls[incident]!();
+    told.push(incident);
   }
   process.stderr.write(`seed ${SEED}: ${told.join(', ')}\n`);
 }

@@ -21,9 +21,9 @@ export interface Stage {
     () => Promise<void>
   >;
   /** stops everything, copies the data folder of Postgres, and starts everything again */
-  copyData(): Promise<void>;
+  copyData: () => Promise<void>;
   /** the same, but puts the copy back: what was written since has never been */
-  putCopyBack(): Promise<void>;
+  putCopyBack: () => Promise<void>;
   close(): Promise<void>;
 }
 
