@@ -118,10 +118,16 @@ export const rejectedDoc: RouteDoc = {
         ),
         page: z.int(),
         page_size: z.int(),
-        total: z.int().meta({ description: 'The rows that are kept; `counts.invalid` were rejected' }),
+        total: z.int().meta({
+          description:
+            'The rows that are kept; `counts.invalid` were rejected · 所保留的行；被拒绝的行数为 `counts.invalid`',
+        }),
         id: z.int(),
         at: z.iso.datetime({ precision: 3 }),
-        file_name: z.string().nullable().meta({ description: 'Of a file that came as a part of a form' }),
+        file_name: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of a file that came as a part of a form · 仅限以表单上传的文件' }),
         counts: z.record(z.string(), z.int()),
       }),
       examples: {

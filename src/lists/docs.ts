@@ -100,7 +100,7 @@ export const resolveDoc: RouteDoc = {
           .meta({ description: 'How many have which match.' }),
         degraded: z.boolean().meta({
           description:
-            'Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now.',
+            'Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. 检索引擎不可用而由数据库应答，或已达时限，或部分结构暂时无法检索。',
         }),
       }),
       otherTypes: {
