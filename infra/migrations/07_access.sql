@@ -6,6 +6,8 @@ CREATE TABLE api_keys (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name       text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 100),
   source     text NOT NULL DEFAULT 'sync' CHECK (char_length(source) BETWEEN 1 AND 50 AND source <> 'back-office'),
+  -- What it may do: src/http/key-access.ts.
+  access     text NOT NULL DEFAULT 'all' CHECK (access IN ('read', 'push', 'all')),
   hash       bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3),

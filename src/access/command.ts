@@ -1,6 +1,9 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
 import { future, instant, source, text, whole } from '../command-arguments.js';
+import { KEY_ACCESSES } from '../http/key-access.js';
+import type { KeyAccess } from '../http/key-access.js';
 import { issueKey, listKeys, revokeKey } from './keys.js';
 import { listLog } from './store.js';
 
@@ -11,25 +14,38 @@ export function registerKeys(program: Command): void {
   addCommand(keys, 'issue', 'issue a key; it is shown this once')
     .requiredOption('--name <name>', 'whose key it is', text(1, 100))
     .option('--source <label>', 'source label of the products it creates', source, 'sync')
+    .addOption(
+      new Option('--access <what>', 'what it may do: read; push (products of its source too); all')
+        .choices(KEY_ACCESSES)
+        .default('all'),
+    )
     .option('--expires <time>', 'ISO 8601; without offset it is UTC', future)
     .action(
-      action(
-        {},
-        async ({ db }, { name, source, expires }: { name: string; source: string; expires?: Date }) => {
-          const issued = await issueKey(db, { name, source, ...(expires && { expiresAt: expires }) });
-          return {
-            json: { ok: true, ...issued },
-            text: issued.key,
-            notes: [`Key ${issued.id} for ${issued.name}, source ${issued.source}. It is not shown again.`],
-          };
-        },
-      ),
+      action({}, async ({ db }, { expires, ...wish }: IssueOptions) => {
+        const issued = await issueKey(db, { ...wish, ...(expires && { expiresAt: expires }) });
+        return {
+          json: { ok: true, ...issued },
+          text: issued.key,
+          notes: [
+            `Key ${issued.id} for ${issued.name}, source ${issued.source}, access ${issued.access}. It is not shown again.`,
+          ],
+        };
+      }),
     );
 
   addCommand(keys, 'list', 'list all keys, newest first').action(
     action({}, async ({ db }) => {
       const data = await listKeys(db);
-      const headings = ['id', 'name', 'source', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'];
+      const headings = [
+        'id',
+        'name',
+        'source',
+        'access',
+        'created_at',
+        'expires_at',
+        'revoked_at',
+        'last_used_at',
+      ];
       return { json: { ok: true, data }, text: table(headings, data) };
     }),
   );
@@ -42,6 +58,13 @@ export function registerKeys(program: Command): void {
         return { json: { ok: true, id }, text: `Key ${id} is revoked.` };
       }),
     );
+}
+
+interface IssueOptions {
+  name: string;
+  source: string;
+  access: KeyAccess;
+  expires?: Date;
 }
 
 interface LogOptions {

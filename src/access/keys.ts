@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 import type { Caller } from '../http/context.js';
+import type { KeyAccess } from '../http/key-access.js';
 import * as store from './store.js';
 
 export { listKeys, revokeKey } from './store.js';
@@ -31,13 +32,21 @@ function generateKey(): string {
   return PREFIX + digits;
 }
 
+/** What a key is issued with. */
+interface KeyWish {
+  name: string;
+  source?: string;
+  access?: KeyAccess;
+  expiresAt?: Date;
+}
+
 /** Issues a key. The source label marks the products it creates. */
 export async function issueKey(
   db: Database,
-  { name, source = 'sync', expiresAt }: { name: string; source?: string; expiresAt?: Date },
+  { name, source = 'sync', access = 'all', expiresAt }: KeyWish,
 ): Promise<IssuedKey> {
   const key = generateKey();
-  const inserted = { name, source, hash: hashOf(key), expiresAt: expiresAt ?? null };
+  const inserted = { name, source, access, hash: hashOf(key), expiresAt: expiresAt ?? null };
   const { id, ...row } = await store.insertKey(db, inserted);
   return { id, key, ...row };
 }
@@ -49,14 +58,43 @@ export interface KeyRing {
   close(): Promise<void>;
 }
 
+type Found = Awaited<ReturnType<typeof store.findKeys>>[number];
+
+/** The most keys that one statement looks up. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Looks keys up with one statement after the other, each for all that were asked for meanwhile: however many keys are
+ * guessed, they take one connection, and whoever has a good one waits for two statements, not for each guess.
+ */
+function openLookups(db: Database): (hash: Buffer) => Promise<Found | undefined> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { hashes: Buffer[]; found: Promise<Map<string, Found>> } | undefined;
+  const begin = (): NonNullable<typeof next> => {
+    const hashes: Buffer[] = [];
+    const found = last.then(async () => {
+      if (next?.hashes === hashes) next = undefined;
+      return new Map((await store.findKeys(db, hashes)).map((key) => [key.hash, key]));
+    });
+    last = found.catch(() => {});
+    return { hashes, found };
+  };
+  return async (hash) => {
+    if (!next || next.hashes.length === MOST_AT_ONCE) next = begin();
+    next.hashes.push(hash);
+    return (await next.found).get(hash.toString('hex'));
+  };
+}
+
 /**
  * Opens a key ring on the table of keys, which announces each change of a key. Unknown keys are cached too: 10,000 keys
  * at most.
  */
 export function openKeyRing(db: Database, databaseUrl: string, log: Logger): KeyRing {
   /** until: its expiry, on the clock of `performance.now()` */
-  type Found = { caller: Caller; until: number } | null;
-  const cache = new LRUCache<string, Promise<Found>>({ max: 10_000, ttl: CACHED_MS });
+  type Kept = { caller: Caller; until: number } | null;
+  const lookUp = openLookups(db);
+  const cache = new LRUCache<string, Promise<Kept>>({ max: 10_000, ttl: CACHED_MS });
   const listener = listen(databaseUrl, {
     name: 'catalogue gateway keys',
     channels: ['api_keys'],
@@ -66,14 +104,14 @@ export function openKeyRing(db: Database, databaseUrl: string, log: Logger): Key
       if (up) cache.clear(); // what was announced while nobody listened is lost
     },
   });
-  const read = async (hash: Buffer): Promise<Found> => {
+  const read = async (hash: Buffer): Promise<Kept> => {
     const began = performance.now();
-    const found = await store.findKey(db, hash);
+    const found = await lookUp(hash);
     if (!found) return null;
-    const { left, ...caller } = found;
+    const { left, hash: _, ...caller } = found;
     return { caller, until: left === null ? Infinity : began + left * 1_000 };
   };
-  const look = (hash: Buffer): Promise<Found> => {
+  const look = (hash: Buffer): Promise<Kept> => {
     const name = hash.toString('base64');
     const cached = cache.get(name);
     if (cached) return cached;

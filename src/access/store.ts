@@ -3,6 +3,8 @@ import { isoTime, escapeLike, prepared } from '../database/connect.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
 import { isOlder, removeInSteps } from '../database/prune.js';
+import type { Caller } from '../http/context.js';
+import type { KeyAccess } from '../http/key-access.js';
 import type { ItemFault } from './fault.js';
 import { firstKept } from './kept-imports.js';
 import type { ShownError } from './kept-imports.js';
@@ -12,41 +14,39 @@ interface KeyInfo {
   id: number;
   name: string;
   source: string;
+  access: KeyAccess;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
 }
 
-/** A key that may be used now. */
-export interface LiveKey {
-  id: number;
-  name: string;
-  source: string;
-}
-
-const FIND_KEY = prepared(
-  `SELECT id, name, source, extract(epoch FROM expires_at - clock_timestamp())::float8 AS left
-     FROM api_keys WHERE hash = $1 AND revoked_at IS NULL`,
+const FIND_KEYS = prepared(
+  `SELECT encode(hash, 'hex') AS hash, id, name, source, access,
+          extract(epoch FROM expires_at - clock_timestamp())::float8 AS left
+     FROM api_keys WHERE hash = ANY ($1::bytea[]) AND revoked_at IS NULL`,
 );
 
-/** The key with this hash, unless it is revoked, and how long it is `left` by the clock of the database, s; null: for ever. */
-export async function findKey(
+/**
+ * Those of the keys with these hashes that are not revoked, each with its hash in hexadecimal, and how long it is `left` by
+ * the clock of the database, s; null: for ever.
+ */
+export async function findKeys(
   db: Connection,
-  hash: Buffer,
-): Promise<(LiveKey & { left: number | null }) | null> {
-  return db.oneOrNone(FIND_KEY, [hash]);
+  hashes: readonly Buffer[],
+): Promise<(Caller & { hash: string; left: number | null })[]> {
+  return db.any(FIND_KEYS, [hashes]);
 }
 
 /** Adds a key by its hash. */
 export async function insertKey(
   db: Connection,
-  key: { name: string; source: string; hash: Buffer; expiresAt: Date | null },
-): Promise<LiveKey & { expires_at: string | null }> {
+  key: Omit<Caller, 'id'> & { hash: Buffer; expiresAt: Date | null },
+): Promise<Caller & { expires_at: string | null }> {
   return db.one(
-    `INSERT INTO api_keys (name, source, hash, expires_at) VALUES ($1, $2, $3, $4)
-       RETURNING id, name, source, ${isoTime('expires_at')} AS expires_at`,
-    [key.name, key.source, key.hash, key.expiresAt],
+    `INSERT INTO api_keys (name, source, access, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+       RETURNING id, name, source, access, ${isoTime('expires_at')} AS expires_at`,
+    [key.name, key.source, key.access, key.hash, key.expiresAt],
   );
 }
 
@@ -58,7 +58,7 @@ export async function insertKey(
  */
 export async function listKeys(db: Connection): Promise<KeyInfo[]> {
   return db.any(
-    `SELECT id, name, source, ${isoTime('created_at')} AS created_at, ${isoTime('expires_at')} AS expires_at,
+    `SELECT id, name, source, access, ${isoTime('created_at')} AS created_at, ${isoTime('expires_at')} AS expires_at,
             ${isoTime('revoked_at')} AS revoked_at,
             (SELECT ${isoTime('at')} FROM sync_log
               WHERE key_id BETWEEN api_keys.id AND api_keys.id ORDER BY key_id DESC, id DESC LIMIT 1) AS last_used_at

@@ -89,9 +89,9 @@ export const putAliasesDoc: RouteDoc = {
   id: 'putAliases',
   searchable: true,
   summary: 'Add or change aliases · 新增或修改别名',
-  description: `An alias is known by its CAS number or product number and its text; \`lang\` and \`kind\` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; \`added\`, \`updated\`, \`unchanged\` and \`invalid\` add up to the items.
+  description: `An alias is known by its CAS number or product number and its text; \`lang\` and \`kind\` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; \`added\`, \`updated\`, \`unchanged\` and \`invalid\` add up to the items. Of a key with the access \`push\` an item is valid where its number is that of products of its source, and of no other (\`other_source\`).
 
-别名以 CAS 号或产品编号及文本识别；已有的覆盖其 \`lang\` 与 \`kind\`。产品可尚未存在。有效项均写入，四项计数之和为总项数。`,
+别名以 CAS 号或产品编号及文本识别；已有的覆盖其 \`lang\` 与 \`kind\`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 \`push\` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 \`other_source\`）。`,
   answers: {
     200: {
       description: 'What became of the items · 各项结果',
@@ -132,9 +132,9 @@ export const deleteAliasesDoc: RouteDoc = {
   id: 'deleteAliases',
   searchable: true,
   summary: 'Delete aliases · 删除别名',
-  description: `By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list.
+  description: `By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list. A key with the access \`push\` deletes what it may write.
 
-以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。`,
+以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 \`push\` 的密钥仅能删除其可写入者。`,
   answers: {
     200: {
       description: 'How many were there · 删除与不存在的数目',

@@ -12,7 +12,7 @@ interface AliasFault extends Refusal {
 }
 
 /** Items as they were read, with their places in what was given: those that can be stored, and what is wrong with the others. */
-interface ReadAliases {
+export interface ReadAliases {
   aliases: (Alias & { index: number })[];
   faults: AliasFault[];
 }

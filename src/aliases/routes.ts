@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { sourceBound } from '../access/identify.js';
 import { recorded } from '../access/sync-log.js';
-import type { Database } from '../database/connect.js';
+import type { Connection, Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
+import type { Caller } from '../http/context.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
@@ -11,7 +13,8 @@ import { usualCas } from '../values/cas.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
 import { readAliases } from './read.js';
-import { aliasWarnings, deleteAliases, listAliases, putAliases } from './store.js';
+import type { ReadAliases } from './read.js';
+import { aliasesOfOthers, aliasWarnings, deleteAliases, listAliases, putAliases } from './store.js';
 
 /** Aliases a call. */
 const MOST = 500;
@@ -55,6 +58,23 @@ export async function aliasPage(db: Database, query: z.infer<typeof aliasQuery>)
   return { ok: true, data, page, page_size, total };
 }
 
+/** The aliases that a key may write, and what is wrong with the others. */
+async function writable(tx: Connection, key: Caller, { aliases, faults }: ReadAliases): Promise<ReadAliases> {
+  const bound = sourceBound(key);
+  if (bound === undefined) return { aliases, faults };
+  const others = await aliasesOfOthers(tx, aliases, bound);
+  const refused = new Set(others.map(({ index }) => index));
+  const added = others.map((each) => ({
+    ...each,
+    reason: 'other_source',
+    message: `is not that of products of the source ${bound} alone, which this key may write`,
+  }));
+  return {
+    aliases: aliases.filter(({ index }) => !refused.has(index)),
+    faults: [...faults, ...added].sort((a, b) => a.index - b.index),
+  };
+}
+
 /** The dictionary of names that are not the suppliers'. */
 export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
@@ -73,12 +93,14 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
       method: 'put',
       path: '/aliases',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: aliasesBody,
       doc: docs.putAliasesDoc,
       handle: (call) => {
-        const { aliases, faults } = readAliases(call.body.aliases);
+        const read = readAliases(call.body.aliases);
         return recorded(writes, call, async (tx) => {
+          const { aliases, faults } = await writable(tx, call.key!, read);
           const counts = { ...(await putAliases(tx, aliases, call.key!.source)), invalid: faults.length };
           const warnings = await aliasWarnings(tx, aliases);
           return { body: { ok: true, ...counts, errors: faults, warnings }, counts };
@@ -89,12 +111,14 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
       method: 'delete',
       path: '/aliases',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: aliasesBody,
       doc: docs.deleteAliasesDoc,
       handle: (call) => {
-        const { aliases, faults } = readAliases(call.body.aliases);
+        const read = readAliases(call.body.aliases);
         return recorded(writes, call, async (tx) => {
+          const { aliases, faults } = await writable(tx, call.key!, read);
           const deleted = await deleteAliases(tx, aliases);
           const counts = { deleted, not_found: aliases.length - deleted, invalid: faults.length };
           return { body: { ok: true, ...counts, errors: faults }, counts };

@@ -118,6 +118,26 @@ export async function putAliases(tx: Connection, aliases: Alias[], source: strin
   );
 }
 
+/**
+ * The places of aliases whose number is not that of products of one source alone, and in which field it stands: a name by CAS
+ * number is one of all products with it.
+ */
+export async function aliasesOfOthers(
+  tx: Connection,
+  aliases: readonly (Alias & { index: number })[],
+  source: string,
+): Promise<{ index: number; field: 'cas' | 'code' }[]> {
+  return tx.any(
+    `SELECT index, CASE WHEN code IS NULL THEN 'cas' ELSE 'code' END AS field
+       FROM json_to_recordset($1) AS given (index int, cas text COLLATE "C", code text COLLATE "C")
+      WHERE (SELECT bool_and(source = $2) FROM (
+               SELECT source FROM products WHERE products.code = given.code UNION ALL
+               SELECT source FROM products WHERE products.cas = given.cas AND products.cas <> 'N/A') AS meant) IS NOT TRUE
+      ORDER BY index`,
+    [JSON.stringify(aliases), source],
+  );
+}
+
 /** What is doubtful about aliases that were accepted: their numbers are those of no product, so that nothing is found by them. */
 export async function aliasWarnings(
   db: Connection,

@@ -7,7 +7,7 @@ export function guide(siteOrigin: string): string {
 
 > A public catalogue of chemical reference products (impurity reference materials, standards, intermediates), in Chinese and English, with CAS numbers, formulas, synonyms, stock status and structure images. 化学对照品（杂质对照品、标准品、中间体）的双语产品目录。
 
-Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and address (${READS_WITH_KEY} with a key in the header \`X-API-Key\`); a 429 says in \`Retry-After\` when to come back. Products are named by their product number (\`code\`). There are no prices in the catalogue; they are asked for: see "Asking for a price". Products with the status \`off\` are withdrawn.
+Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and address (${READS_WITH_KEY} with a key in the header \`X-API-Key\`; one with the access \`read\` is enough); a 429 says in \`Retry-After\` when to come back. Products are named by their product number (\`code\`). There are no prices in the catalogue; they are asked for: see "Asking for a price". Products with the status \`off\` are withdrawn.
 
 ## For assistants
 

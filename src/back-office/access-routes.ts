@@ -4,6 +4,7 @@ import { recentPushes } from '../access/push-days.js';
 import { findLogged, pageLog } from '../access/store.js';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
+import { KEY_ACCESSES } from '../http/key-access.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { tidyName } from '../http/validate.js';
@@ -29,6 +30,7 @@ const issueBody = z.object({
       error: 'is kept for products made in the back office',
       params: { reason: 'reserved' },
     }),
+  access: z.enum(KEY_ACCESSES, { error: `must be one of ${KEY_ACCESSES.join(', ')}` }).default('all'),
   expires_at: instantText.nullish(),
 });
 
@@ -62,13 +64,12 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
       path: '/keys',
       access: 'administrator',
       body: { schema: issueBody, limit: 16 * 1024 },
-      async handle({ body: { name, source, expires_at }, req }) {
-        req.context.about = [name];
+      async handle({ body: { expires_at, ...wish }, req }) {
+        req.context.about = [wish.name];
         if (expires_at != null && Date.parse(expires_at) <= Date.now())
           throw badField('expires_at', 'in_the_past', 'lies in the past');
         const data = await issueKey(db, {
-          name,
-          source,
+          ...wish,
           ...(expires_at != null && { expiresAt: new Date(expires_at) }),
         });
         return { status: 201, body: { ok: true, data }, headers: { 'Cache-Control': 'no-store' } };

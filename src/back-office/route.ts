@@ -48,11 +48,11 @@ type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
   Route<Q, B>,
   'access' | 'limit' | 'doc'
 > & {
-  access?: 'administrator';
+  access?: 'administrator' | 'open';
 };
 
 /**
- * A route of the back office: like one of the API, for staff only (all of them, unless it says otherwise), and in no
+ * A route of the back office: like one of the API, for staff (all of them, unless it says otherwise), and in no
  * public document.
  */
 export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(

@@ -135,6 +135,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
     staffRoute({
       method: 'post',
       path: '/session',
+      access: 'open',
       body: { schema: signInBody, limit: 16 * 1024 },
       async handle({ req, res, body }) {
         const { address } = req.context;
@@ -149,6 +150,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
     staffRoute({
       method: 'get',
       path: '/session',
+      access: 'open',
       async handle({ req }) {
         const cookie = cookieOf(req);
         const staff = cookie === undefined ? null : await staffOf(db, cookie);
@@ -158,6 +160,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
     staffRoute({
       method: 'delete',
       path: '/session',
+      access: 'open',
       async handle({ req, res }) {
         const cookie = cookieOf(req);
         if (cookie !== undefined) await signOut(db, cookie);

@@ -45,6 +45,10 @@ export interface paths {
      *
      *     `dry_run=true` 只作答，不写入产品。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -84,6 +88,10 @@ export interface paths {
      *
      *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。产品编号不可更改。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -96,7 +104,11 @@ export interface paths {
     post?: never;
     /**
      * Delete a product · 删除产品
-     * @description **Limit** No rate limit.
+     * @description **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
+     *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
      */
@@ -118,9 +130,13 @@ export interface paths {
     post?: never;
     /**
      * Delete up to 500 products · 批量删除（至多 500）
-     * @description A number that is given twice counts once.
+     * @description A number that is given twice counts once. A key with the access `push` deletes products of its source alone; others are in `failed`.
      *
-     *     重复的编号只计一次。
+     *     重复的编号只计一次。权限为 `push` 的密钥仅删除其来源的产品，其余列于 `failed`。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -169,6 +185,10 @@ export interface paths {
      *
      *     `dry_run=true` 只作答，不写入产品。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -206,6 +226,10 @@ export interface paths {
      *
      *     `smiles`、`molfile`（V2000 或 V3000）、`inchi` 三者择一：至多 10,240 字节（molfile 为 65,536）、300 个非氢原子；InChI 须为标准型（`InChI=1S/`）。无法识别时为 400 并指明字段。推送产品时亦可携带这些键；届时无法识别仅为警告，结构不予保存。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -218,7 +242,11 @@ export interface paths {
     post?: never;
     /**
      * Remove the structure of a product · 删除产品的结构
-     * @description **Limit** No rate limit.
+     * @description **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
+     *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
      */
@@ -293,6 +321,10 @@ export interface paths {
      *
      *     最近的变更在前，保留 400 天，只记录确有变化的字段。已删除的产品仍有历史。字段为存储值，不含计算字段；`structure` 为被替换或移除的结构（原样）。
      *
+     *     **Key** With the access `all`.
+     *
+     *     **密钥** 权限须为 `all`。
+     *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
      *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
@@ -325,6 +357,10 @@ export interface paths {
      *
      *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（`switched_on`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：`list=<名称>&part=1`、`part=2` 等，各部分立即存储，最后一部分加 `last=true`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -348,6 +384,10 @@ export interface paths {
      * @description All that the import `{id}` (`import_id` of its answer) rejected, also beyond the 1000 errors of the answer: in their order, with the values as they were given. Kept for 30 days: the first 50000 rows of an import, 32 MiB of them at most, and of all imports of a key the newest 128 MiB. Only for keys of the name with which the import was made. A dry run is kept too.
      *
      *     导入 `{id}`（其回答中的 `import_id`）所拒绝的全部行，包括回答中未列出的第 1000 条之后的错误：按原有顺序，附所给的值。保留 30 天：每次导入前 50000 行，至多 32 MiB；每个密钥的所有导入至多保留最新的 128 MiB。仅限与导入时同名的密钥读取。试运行的结果同样保留。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -553,6 +593,10 @@ export interface paths {
      *
      *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`pubchem`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
      *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
      *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
@@ -575,7 +619,11 @@ export interface paths {
     };
     /**
      * An export profile · 导出配置详情
-     * @description **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     * @description **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
      *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
      */
@@ -585,6 +633,10 @@ export interface paths {
      * @description The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. `sdf` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
      *
      *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。`sdf` 仅含有结构的产品，各列为数据项。内容改变后，下一次交付须为全量。
+     *
+     *     **Key** With the access `all`.
+     *
+     *     **密钥** 权限须为 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -601,6 +653,10 @@ export interface paths {
      * @description Its deliveries stay on record.
      *
      *     其交付记录仍保留。
+     *
+     *     **Key** With the access `all`.
+     *
+     *     **密钥** 权限须为 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -625,6 +681,10 @@ export interface paths {
      *
      *     最新的在前；保留 400 天，配置删除后仍在。既无该配置、也无其交付记录时为 404。
      *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
      *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
@@ -635,9 +695,13 @@ export interface paths {
      * Deliver a file by a profile · 按配置交付文件
      * @description The file of `GET /export?profile=`, and the record of it: position in the change log, count, SHA-256. It is recorded once the service has written all of it: a download that breaks off before is none. What was on its way by then may be lost with the connection: who holds a file of another SHA-256 than the record takes `scope=all`.
      *
-     *     Each recipient has its own deliveries: it is the name of the key (another key of that name goes on with them) unless `recipient` names one. `delta` holds what has changed since the last delivery of products to the recipient (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
+     *     Each recipient has its own deliveries: it is the name of the key (another key of that name goes on with them) unless `recipient` names one, as a key with the access `all` may. `delta` holds what has changed since the last delivery of products to the recipient (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
      *
-     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 `scope=all`。各接收方的交付互不影响：接收方为密钥的名称（同名的新密钥接续），或由 `recipient` 指定。`delta` 为自上次向该接收方交付产品以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
+     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 `scope=all`。各接收方的交付互不影响：接收方为密钥的名称（同名的新密钥接续），或由 `recipient` 指定（限权限为 `all` 的密钥）。`delta` 为自上次向该接收方交付产品以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
+     *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -705,6 +769,10 @@ export interface paths {
      *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
      *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
      *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
      *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
@@ -743,6 +811,10 @@ export interface paths {
      *
      *     已有的名称跳过。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -757,6 +829,10 @@ export interface paths {
      * @description Products that carry a deleted category keep its text.
      *
      *     产品保留其已删除类别的文字。
+     *
+     *     **Key** With the access `all`.
+     *
+     *     **密钥** 权限须为 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -797,6 +873,10 @@ export interface paths {
      *
      *     已有的跳过。产品所带的标签会自动进入字典。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -823,9 +903,13 @@ export interface paths {
     put?: never;
     /**
      * Tag products · 为产品打标签
-     * @description `append` (the default) adds tags that a product does not have yet; `replace` overwrites its tags, and clears them where `tags` is empty. A product whose tags would grow over 300 characters is left as it is and listed in `failed`.
+     * @description `append` (the default) adds tags that a product does not have yet; `replace` overwrites its tags, and clears them where `tags` is empty. A product whose tags would grow over 300 characters is left as it is and listed in `failed`, and so is one of another source, for a key with the access `push`.
      *
-     *     `append`（默认）追加并去重；`replace` 覆盖，`tags` 为空则清空。标签将超过 300 字符的产品不作改动，列于 `failed`。
+     *     `append`（默认）追加并去重；`replace` 覆盖，`tags` 为空则清空。标签将超过 300 字符的产品、以及（对权限为 `push` 的密钥）其他来源的产品不作改动，列于 `failed`。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -862,9 +946,13 @@ export interface paths {
     get: operations['listAliases'];
     /**
      * Add or change aliases · 新增或修改别名
-     * @description An alias is known by its CAS number or product number and its text; `lang` and `kind` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; `added`, `updated`, `unchanged` and `invalid` add up to the items.
+     * @description An alias is known by its CAS number or product number and its text; `lang` and `kind` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; `added`, `updated`, `unchanged` and `invalid` add up to the items. Of a key with the access `push` an item is valid where its number is that of products of its source, and of no other (`other_source`).
      *
-     *     别名以 CAS 号或产品编号及文本识别；已有的覆盖其 `lang` 与 `kind`。产品可尚未存在。有效项均写入，四项计数之和为总项数。
+     *     别名以 CAS 号或产品编号及文本识别；已有的覆盖其 `lang` 与 `kind`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 `push` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 `other_source`）。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -878,9 +966,13 @@ export interface paths {
     post?: never;
     /**
      * Delete aliases · 删除别名
-     * @description By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list.
+     * @description By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list. A key with the access `push` deletes what it may write.
      *
-     *     以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。
+     *     以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 `push` 的密钥仅能删除其可写入者。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -921,6 +1013,10 @@ export interface paths {
      *
      *     至多 20 张，每张至多 10 MB；格式以内容为准：png、jpeg、gif、webp、bmp。`url` 加站点地址即公开地址；填入产品的 `structure_url`，站点地址可有可无。数组中无法存储的图片不影响其余。
      *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
      *     **Limit** No rate limit.
      *
      *     **限流** 不限流。
@@ -946,6 +1042,10 @@ export interface paths {
      * @description The image is the part named `file`.
      *
      *     图片为名为 `file` 的部分。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -981,6 +1081,10 @@ export interface paths {
      * @description The Content-Type need not be given: what the image is, its content tells.
      *
      *     无需给出 Content-Type，格式以内容为准。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
      *
      *     **Limit** No rate limit.
      *
@@ -1894,6 +1998,16 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The access of the key (`read`, `push`, `all`) does not cover this call, or it covers products of its own source alone and this is one of another. 密钥的权限（`read`、`push`、`all`）不涵盖此调用；或仅限本来源的产品，而此产品属于其他来源。 This call is for the pages of the back office only; it came from elsewhere. 此调用仅供后台页面使用，而它来自别处。 This call is for staff with the role of an administrator. 此调用仅限具有管理员角色的员工。 */
+    Forbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description What is there is no longer what the ETag in If-Match was made of, or If-None-Match says that nothing may be there. Read it again, then repeat the write. 现有内容已不同于 If-Match 中 ETag 所对应的内容，或 If-None-Match 要求尚不存在。请重新读取后再写入。 */
     PreconditionFailed: {
       headers: {
@@ -2252,7 +2366,7 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
-              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
               /** @description A sentence for people · 供人阅读的说明 */
               message: string;
@@ -2319,6 +2433,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -2538,6 +2653,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
@@ -2586,6 +2702,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
@@ -2624,11 +2741,18 @@ export interface operations {
             ok: true;
             deleted: string[];
             not_found: string[];
+            /** @description Where there are some · 若有 */
+            failed?: {
+              code: string;
+              /** @constant */
+              reason: 'other_source';
+            }[];
           };
         };
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -2685,7 +2809,7 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
-              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
               /** @description A sentence for people · 供人阅读的说明 */
               message: string;
@@ -2752,6 +2876,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -2849,6 +2974,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
@@ -2899,6 +3025,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
@@ -3044,6 +3171,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -3141,7 +3269,7 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
-              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
               /** @description A sentence for people · 供人阅读的说明 */
               message: string;
@@ -3221,6 +3349,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       /** @description More products would be switched off than is done without a word · 将下架较多产品，需要确认 */
       409: {
         headers: {
@@ -3292,7 +3421,7 @@ export interface operations {
               index: number;
               code: string | null;
               field: string | null;
-              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long` */
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
               /** @description A sentence for people · 供人阅读的说明 */
               message: string;
@@ -3309,12 +3438,12 @@ export interface operations {
             }[];
             page: number;
             page_size: number;
-            /** @description The rows that are kept; `counts.invalid` were rejected */
+            /** @description The rows that are kept; `counts.invalid` were rejected · 所保留的行；被拒绝的行数为 `counts.invalid` */
             total: number;
             id: number;
             /** Format: date-time */
             at: string;
-            /** @description Of a file that came as a part of a form */
+            /** @description Of a file that came as a part of a form · 仅限以表单上传的文件 */
             file_name: string | null;
             counts: {
               [key: string]: number;
@@ -3325,6 +3454,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
@@ -4165,7 +4295,7 @@ export interface operations {
               similar: number;
               none: number;
             };
-            /** @description Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. */
+            /** @description Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. 检索引擎不可用而由数据库应答，或已达时限，或部分结构暂时无法检索。 */
             degraded: boolean;
           };
           /**
@@ -4579,6 +4709,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       413: components['responses']['PayloadTooLarge'];
@@ -4623,6 +4754,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
@@ -4739,6 +4871,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
@@ -4917,6 +5050,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -4959,6 +5093,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -5036,6 +5171,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -5092,6 +5228,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5215,6 +5352,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -5276,6 +5414,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -5429,6 +5568,7 @@ export interface operations {
         };
       };
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       409: components['responses']['Conflict'];
       /** @description Nothing was stored · 未存储任何图片 */
       413: {
@@ -5513,6 +5653,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5605,6 +5746,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       409: components['responses']['Conflict'];
       413: components['responses']['PayloadTooLarge'];

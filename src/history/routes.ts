@@ -59,6 +59,7 @@ export function historyRoutes({ db, siteOrigin }: { db: Database; siteOrigin: ()
       method: 'get',
       path: '/products/{code}/history',
       access: 'key',
+      needs: 'all',
       limit: 'read',
       query: historyQuery,
       doc: historyDoc,

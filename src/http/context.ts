@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import type { KeyAccess } from './key-access.js';
 
 /** Who calls: the API key, as far as routes may know it. */
 export interface Caller {
   id: number;
   name: string;
   source: string;
+  access: KeyAccess;
 }
 
 /** What is known of a request, and what has become of it so far. */

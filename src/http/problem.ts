@@ -44,6 +44,13 @@ export const KINDS = {
     help: 'The API key that was sent is unknown, expired or revoked.',
     help_cn: '所提供的 API 密钥不存在、已过期或已吊销。',
   },
+  'key-insufficient': {
+    status: 403,
+    title: 'API key does not cover this',
+    title_cn: 'API 密钥权限不足',
+    help: 'The access of the key (`read`, `push`, `all`) does not cover this call, or it covers products of its own source alone and this is one of another.',
+    help_cn: '密钥的权限（`read`、`push`、`all`）不涵盖此调用；或仅限本来源的产品，而此产品属于其他来源。',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from './context.js';
 import { receiveJson, SpooledJson } from './json-body.js';
+import type { KeyAccess } from './key-access.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
 import type { Queue } from './queue.js';
@@ -101,6 +102,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
    * staff with another role
    */
   access: 'open' | 'key' | 'staff' | 'administrator';
+  /** what the key must cover, where `access` is `key` */
+  needs?: KeyAccess;
   /** parameters of the query that need an API key */
   keyFor?: readonly string[];
   /** which rate limit counts it */
@@ -122,9 +125,12 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
 }
 
+/** A route for keys says which ones. */
+type Declared = { access: 'key'; needs: KeyAccess } | { access: Exclude<Route['access'], 'key'> };
+
 /** Gives a route its types: `query` and `body` of the call follow from the schemas. */
 export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
-  definition: Route<Q, B>,
+  definition: Route<Q, B> & Declared,
 ): Route {
   return definition as unknown as Route;
 }

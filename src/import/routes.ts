@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceBound } from '../access/identify.js';
 import { importOfKey, rejectedAfter } from '../access/kept-imports.js';
 import { entryOf, writerOfKey } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
@@ -38,6 +39,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
       method: 'post',
       path: '/sync/file',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       query: docs.fileQuery,
       streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
@@ -50,6 +52,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
           const dryRun = query.dry_run === true;
           const call = {
             source: key!.source,
+            ownAlone: sourceBound(key!) !== undefined,
             by: writerOfKey(key!),
             siteOrigin: siteOrigin(),
             skipUnchanged: query.unchanged === 'skip',
@@ -71,6 +74,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
       method: 'get',
       path: '/sync/imports/{id}/rejected',
       access: 'key',
+      needs: 'push',
       limit: 'read',
       query: rejectedQuery,
       doc: docs.rejectedDoc,

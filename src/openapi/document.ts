@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { INQUIRIES, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../access/limits.js';
+import type { KeyAccess } from '../http/key-access.js';
 import type { AnswerDoc, Route } from '../http/route.js';
 import { LONGEST_WAIT } from '../search/prefer.js';
 import { webhooksDoc } from '../webhooks/docs.js';
@@ -94,6 +95,12 @@ const LIMITS: Record<Route['limit'], string> = {
   none: '**Limit** No rate limit.\n\n**限流** 不限流。',
 };
 
+const NEEDED: Record<KeyAccess, string> = {
+  read: '**Key** With any access.\n\n**密钥** 任何权限。',
+  push: '**Key** With the access `push`, for products of its source alone, or `all`.\n\n**密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。',
+  all: '**Key** With the access `all`.\n\n**密钥** 权限须为 `all`。',
+};
+
 const PREFERENCE = {
   Prefer: z
     .string()
@@ -138,7 +145,8 @@ function description(route: Route): string {
   const size =
     route.body &&
     `**Body** JSON, ${bytes(route.body.limit)} at most.\n\n**请求体** JSON，至多 ${bytes(route.body.limit)}。`;
-  return [route.doc.description, LIMITS[route.limit], size].flatMap((part) => part ?? []).join('\n\n');
+  const key = route.needs && NEEDED[route.needs];
+  return [route.doc.description, key, LIMITS[route.limit], size].flatMap((part) => part ?? []).join('\n\n');
 }
 
 const bytes = (count: number): string =>
@@ -158,6 +166,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     summary: doc.summary,
     description: description(route),
     security: route.access === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
+    ...(route.needs && { 'x-key-access': route.needs }),
     requestParams: {
       ...(route.query && { query: route.query }),
       ...pathParams(route),
@@ -229,7 +238,7 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
             in: 'header',
             name: 'X-API-Key',
             description:
-              'Issued in the back office or by `catalogue keys issue`. 由后台或 `catalogue keys issue` 签发。',
+              'Issued in the back office or by `catalogue keys issue`, with the access `read`, `push` or `all`: each covers those before it, and a call names the one that it needs (`x-key-access`). 由后台或 `catalogue keys issue` 签发，权限为 `read`、`push` 或 `all`，后者涵盖前者；各调用注明所需权限（`x-key-access`）。',
           },
         },
       },

@@ -28,6 +28,14 @@ The catalogue of a maker of chemical reference materials, in Chinese and English
 ## Keys
 Reads are open. Writes need a key in the header \`X-API-Key\`. A key that is sent is checked on every call, and each call made with one is recorded in the sync log. An empty key is none.
 
+| access | what a key may do |
+| --- | --- |
+| \`read\` | read with the limits of keys, and take export profiles and deliveries: for assistants, marketplaces and everybody who writes nothing |
+| \`push\` | besides, write products of its own source, with their structures, aliases and tags, upload images, and add categories and tags |
+| \`all\` | besides, write products of every source, delete categories, define export profiles, and read the history of products: what a key has unless it is issued otherwise |
+
+Each call names the access that it needs; with less it is a 403. An item of a push for a product of another source is invalid (\`other_source\`).
+
 ## Integration
 1. Get a key.
 2. Create the categories you need: \`POST /categories\`
@@ -42,7 +50,7 @@ To keep a copy, take \`GET /export\` once and follow \`GET /changes\` from its \
 Paths are case-sensitive; a \`/\` in a product number is sent as \`%2F\`. An empty query parameter is an absent one, an unknown one is ignored, one given twice is a 400. Bodies are JSON (\`application/json\`, UTF-8; gzip, deflate and br are read, but not of images), also on DELETE, where the Content-Type may be left out. HEAD mirrors GET; OPTIONS lists the methods.
 
 ## Answers
-Every JSON body has \`ok\`. Answers may gain fields within v1: ignore those you do not know. Errors are problem details as of RFC 9457, explained at [/api-docs/errors](/api-docs/errors); \`errors\` points at each parameter or field at fault. Checks come in this order: 404 (path), 405, 401, 415, 413, 400. \`X-Request-Id\` is taken from you (up to 64 characters of \`A-Z a-z 0-9 . _ -\`) or made, and sent back: name it when you ask for help.
+Every JSON body has \`ok\`. Answers may gain fields within v1: ignore those you do not know. Errors are problem details as of RFC 9457, explained at [/api-docs/errors](/api-docs/errors); \`errors\` points at each parameter or field at fault. Checks come in this order: 404 (path), 405, 401, 403, 415, 413, 400. \`X-Request-Id\` is taken from you (up to 64 characters of \`A-Z a-z 0-9 . _ -\`) or made, and sent back: name it when you ask for help.
 
 Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged answer is a 304 without a body. Reads, \`POST /products/resolve\`, \`POST /products/search/structure\` and \`POST /rfq\` may be called from pages of any origin (CORS), writes only from configured ones.
 
@@ -81,6 +89,14 @@ Within v1 there are only additions. What goes away is announced a year ahead by 
 ## 密钥
 读取无需密钥；写入须在请求头 \`X-API-Key\` 中提供密钥。只要带了密钥就会校验，每次带密钥的调用都会记入同步日志。空值视为未带。
 
+| 权限 | 密钥可做什么 |
+| --- | --- |
+| \`read\` | 以密钥的限流读取，取用导出配置与交付：适用于助手、商城等只读方 |
+| \`push\` | 另可写入本来源的产品及其结构、别名、标签，上传图片，新增类别与标签 |
+| \`all\` | 另可写入所有来源的产品、删除类别、定义导出配置、读取产品历史：签发时的默认权限 |
+
+每个调用注明所需权限，权限不足为 403。推送中属于其他来源的产品，其项为无效（\`other_source\`）。
+
 ## 对接顺序
 1. 获取密钥。
 2. 创建所需类别：\`POST /categories\`
@@ -95,7 +111,7 @@ Within v1 there are only additions. What goes away is announced a year ahead by 
 路径区分大小写，产品编号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（\`application/json\`，UTF-8；除图片外可用 gzip、deflate、br 压缩），DELETE 可省略 Content-Type。HEAD 与 GET 相同；OPTIONS 列出方法。
 
 ## 响应
-每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。检查次序：404（路径）、405、401、415、413、400。\`X-Request-Id\` 取自请求（至多 64 个字符 \`A-Z a-z 0-9 . _ -\`）或由服务生成，并在响应中返回：求助时请给出。
+每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。检查次序：404（路径）、405、401、403、415、413、400。\`X-Request-Id\` 取自请求（至多 64 个字符 \`A-Z a-z 0-9 . _ -\`）或由服务生成，并在响应中返回：求助时请给出。
 
 GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。读取、\`POST /products/resolve\`、\`POST /products/search/structure\` 与 \`POST /rfq\` 可由任何来源的网页调用（CORS），写入仅限已配置的来源。
 

@@ -119,7 +119,7 @@ export const pushShown = z.union([
 ]);
 
 const REASONS =
-  '`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`';
+  '`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`)';
 /** A text, not an enumeration: within v1 reasons may be added. */
 const ERROR_REASONS = `For programs; more may be added: ${REASONS} · 供程序判断，以后可能增加：${REASONS}`;
 
@@ -356,9 +356,9 @@ export const batchDeleteDoc: RouteDoc = {
   tag: 'Products',
   searchable: true,
   summary: 'Delete up to 500 products · 批量删除（至多 500）',
-  description: `A number that is given twice counts once.
+  description: `A number that is given twice counts once. A key with the access \`push\` deletes products of its source alone; others are in \`failed\`.
 
-重复的编号只计一次。`,
+重复的编号只计一次。权限为 \`push\` 的密钥仅删除其来源的产品，其余列于 \`failed\`。`,
   answers: {
     200: {
       description: 'What was deleted and what was not there · 已删除与不存在的编号',
@@ -366,6 +366,10 @@ export const batchDeleteDoc: RouteDoc = {
         ok: z.literal(true),
         deleted: z.array(z.string()),
         not_found: z.array(z.string()),
+        failed: z
+          .array(z.object({ code: z.string(), reason: z.literal('other_source') }))
+          .optional()
+          .meta({ description: 'Where there are some · 若有' }),
       }),
       examples: {
         'One was not there · 一个不存在': { ok: true, deleted: [OTHER_CODE], not_found: [UNKNOWN_CODE] },

@@ -1,3 +1,4 @@
+import { refuseOtherSource } from '../access/identify.js';
 import type { Transaction } from '../database/connect.js';
 import { Problem } from '../http/problem.js';
 import type { Fault } from '../http/problem.js';
@@ -75,18 +76,21 @@ export async function readEdit(
 
 /**
  * Changes the supplied fields of one product.
+ * @param bound the source whose products alone the caller may write
  * @returns the names of the fields whose stored value changed, or null where there is no such product
- * @throws Problem 400 for a category that neither exists nor is the product's own
+ * @throws Problem 400 for a category that neither exists nor is the product's own; 403 for a product of another source
  */
 export async function editProduct(
   tx: Transaction,
   code: string,
   { values, structure }: Edit,
+  bound?: string,
 ): Promise<(EditableName | StructureKey)[] | null> {
   const category = values.category as string | null | undefined;
   const categories = await store.lockCategories(tx, category == null ? [] : [category]);
   const [before] = await store.lockProducts(tx, [code]);
   if (!before) return null;
+  refuseOtherSource(before, bound);
   if (category != null && ![...categories, before.category, DEFAULT_CATEGORY].includes(category)) {
     fail([{ path: 'category', code: 'unknown_category', message: `there is no category ${category}` }]);
   }
@@ -98,15 +102,24 @@ export async function editProduct(
     : changed;
 }
 
-/** Deletes products. @returns the codes that existed and those that did not, each once and in the order given */
-export async function removeProducts(
-  tx: Transaction,
-  codes: string[],
-): Promise<{ deleted: string[]; not_found: string[] }> {
+/** What became of products that were to be deleted, each code once and in the order given. */
+interface Removed {
+  deleted: string[];
+  not_found: string[];
+  /** where some are: those of another source */
+  failed?: { code: string; reason: 'other_source' }[];
+}
+
+/** Deletes products. @param bound the source whose products alone are deleted */
+export async function removeProducts(tx: Transaction, codes: string[], bound?: string): Promise<Removed> {
   const distinct = [...new Set(codes)];
-  const gone = new Set(await store.deleteProducts(tx, distinct));
+  const found = new Map(
+    (await store.deleteProducts(tx, distinct, bound)).map(({ code, gone }) => [code, gone]),
+  );
+  const failed = distinct.filter((code) => found.get(code) === false);
   return {
-    deleted: distinct.filter((code) => gone.has(code)),
-    not_found: distinct.filter((code) => !gone.has(code)),
+    deleted: distinct.filter((code) => found.get(code)),
+    not_found: distinct.filter((code) => !found.has(code)),
+    ...(failed.length > 0 && { failed: failed.map((code) => ({ code, reason: 'other_source' })) }),
   };
 }

@@ -27,7 +27,11 @@ export interface CatalogueView {
 }
 
 /** Reads what items can change. @throws ConcurrentWrite */
-export async function openState(view: CatalogueView, items: Item[], source: string): Promise<PushState> {
+export async function openState(
+  view: CatalogueView,
+  items: Item[],
+  { source, ownAlone = false }: { source: string; ownAlone?: boolean | undefined },
+): Promise<PushState> {
   const casNumbers = distinct(items.flatMap(({ code, values }) => (code === undefined ? values.cas : null)));
   if (casNumbers.length > 0) await view.beginCodeless();
 
@@ -46,6 +50,7 @@ export async function openState(view: CatalogueView, items: Item[], source: stri
     categories: await view.categories(distinct(items.map(({ values }) => values.category))),
     hashes: hasStructures ? await view.structures([...codes]) : new Map(),
     source,
+    ownAlone,
   });
 }
 
@@ -76,6 +81,8 @@ interface Known {
   hashes: ReadonlyMap<string, string>;
   /** the source label of new products */
   source: string;
+  /** whether items for products of other sources are invalid */
+  ownAlone: boolean;
 }
 
 /** The products that a push touches, as they are after the items so far. */
@@ -90,8 +97,9 @@ class PushState {
   private readonly categories: Set<string>;
   private readonly hashes: Known['hashes'];
   private readonly source: string;
+  private readonly ownAlone: boolean;
 
-  constructor({ locked, casNumbers, holders, categories, hashes, source }: Known) {
+  constructor({ locked, casNumbers, holders, categories, hashes, source, ownAlone }: Known) {
     this.stored = new Map(locked.map((product) => [product.code, product]));
     for (const product of locked) this.byCode.set(product.code, { product, isNew: false, touched: false });
     this.byCas = new Map(casNumbers.map((cas) => [cas, new Set()]));
@@ -99,6 +107,7 @@ class PushState {
     this.categories = new Set([DEFAULT_CATEGORY, ...categories]);
     this.hashes = hashes;
     this.source = source;
+    this.ownAlone = ownAlone;
   }
 
   /** Applies one item. @returns the product after and before it (null: created), or why it is invalid */
@@ -113,6 +122,8 @@ class PushState {
       if (!entry) this.missed.add(code);
       return { index: item.index, code, field, reason, message };
     };
+    if (this.ownAlone && entry && entry.product.source !== this.source)
+      return refuse('code', 'other_source', 'is a product of another source, which this key may not write');
     if (!entry && item.values.name_cn === undefined)
       return refuse('name_cn', 'required', 'a new product needs a Chinese name');
     const category = item.values.category as string | null | undefined;

@@ -55,6 +55,8 @@ export interface PushOutcome extends IgnoredFields {
 interface PushOptions {
   /** the source label of products created here */
   source: string;
+  /** whether items for products of other sources are invalid */
+  ownAlone?: boolean | undefined;
   /** leaves rows alone that would not change, and counts their items as unchanged */
   skipUnchanged?: boolean;
   /** writes no product, and reports what would change */
@@ -163,11 +165,11 @@ const lockedView = (tx: Transaction, switching?: string): CatalogueView => ({
 export async function planPush(
   view: CatalogueView,
   read: (Item | ItemError)[],
-  options: Pick<PushOptions, 'source' | 'skipUnchanged' | 'most'>,
+  options: Pick<PushOptions, 'source' | 'ownAlone' | 'skipUnchanged' | 'most'>,
 ) {
   const { most = MOST_REPORTED } = options;
   const items = read.filter((each): each is Item => 'values' in each);
-  const state = await openState(view, items, options.source);
+  const state = await openState(view, items, options);
   const outcome: PushOutcome = {
     created: 0,
     updated: 0,

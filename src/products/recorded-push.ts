@@ -12,6 +12,8 @@ import type { PushOutcome } from './push.js';
 /** A call that pushes, without its products. */
 export interface PushCall {
   source: string;
+  /** products of other sources are left alone */
+  ownAlone?: boolean;
   by: Writer;
   siteOrigin: string;
   skipUnchanged: boolean;

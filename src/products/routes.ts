@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ofCaller } from '../access/limits.js';
+import { otherSource, sourceBound } from '../access/identify.js';
 import { entryOf, writerOfKey, recorded } from '../access/sync-log.js';
 import type { Connection, Database, Transaction } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
@@ -100,6 +101,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       method: 'post',
       path,
       access: 'key',
+      needs: 'push',
       limit: 'none',
       query: pushQuery,
       body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
@@ -156,6 +158,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       method: 'put',
       path: '/products/{code}',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
       doc: docs.editDoc,
@@ -164,7 +167,7 @@ export function productRoutes(parts: ProductParts): Route[] {
         const edit = await readEdit(code, call.body, { siteOrigin: siteOrigin(), chemistry });
         return recorded(writes, call, async (tx) => {
           await checkConditions(tx, call, parts);
-          const updated_fields = await editProduct(tx, code, edit);
+          const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
         });
@@ -174,13 +177,16 @@ export function productRoutes(parts: ProductParts): Route[] {
       method: 'delete',
       path: '/products/{code}',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       doc: docs.deleteProductDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const code = call.params['code']!;
           await checkConditions(tx, call, parts);
-          const { deleted } = await removeProducts(tx, [code]);
+          const bound = sourceBound(call.key!);
+          const { deleted, failed } = await removeProducts(tx, [code], bound);
+          if (failed) throw otherSource(bound!);
           if (deleted.length === 0) throw noProduct();
           return { body: { ok: true, code: deleted[0] } };
         }),
@@ -189,15 +195,21 @@ export function productRoutes(parts: ProductParts): Route[] {
       method: 'delete',
       path: '/products/batch',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: { schema: batchBody, limit: CODES_BYTES },
       doc: docs.batchDeleteDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
-          const { deleted, not_found } = await removeProducts(tx, call.body.codes);
+          const removed = await removeProducts(tx, call.body.codes, sourceBound(call.key!));
+          const { deleted, not_found, failed } = removed;
           return {
-            body: { ok: true, deleted, not_found },
-            counts: { deleted: deleted.length, not_found: not_found.length },
+            body: { ok: true, ...removed },
+            counts: {
+              deleted: deleted.length,
+              not_found: not_found.length,
+              ...(failed && { failed: failed.length }),
+            },
           };
         }),
     }),
@@ -214,6 +226,7 @@ async function push(
   const signal = goneSignal(res);
   const call: PushCall = {
     source: key!.source,
+    ownAlone: sourceBound(key!) !== undefined,
     by: writerOfKey(key!),
     siteOrigin: siteOrigin(),
     skipUnchanged: query.unchanged === 'skip',

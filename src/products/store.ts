@@ -314,22 +314,33 @@ export async function othersOfSeries(
 }
 const OTHERS_OF_SERIES = named('SELECT count(*) AS others FROM products WHERE series = $1 AND code <> $2');
 
-/** Deletes products, locked in order of code as every writer does. @returns the codes that were there */
-export async function deleteProducts(tx: Connection, codes: string[]): Promise<string[]> {
-  return tx.map(
-    `WITH locked AS MATERIALIZED (SELECT id FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE)
-     DELETE FROM products USING locked WHERE products.id = locked.id RETURNING products.code`,
-    [codes],
-    (row: { code: string }) => row.code,
+/**
+ * Deletes products, locked in order of code as every writer does.
+ * @param bound the source whose products alone are deleted
+ * @returns those that were there, and whether they are gone
+ */
+export async function deleteProducts(
+  tx: Connection,
+  codes: string[],
+  bound?: string,
+): Promise<{ code: string; gone: boolean }[]> {
+  return tx.any(
+    `WITH locked AS MATERIALIZED (SELECT id, code, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE),
+          deleted AS (DELETE FROM products USING locked
+                       WHERE products.id = locked.id AND locked.source = coalesce($2, locked.source))
+     SELECT code, source = coalesce($2, source) AS gone FROM locked`,
+    [codes, bound],
   );
 }
 
-/** Locks products in order of code and gives their tags. */
+/** Locks products in order of code and gives their tags and sources. */
 export async function lockTags(
   tx: Connection,
   codes: string[],
-): Promise<{ code: string; tags: string | null }[]> {
-  return tx.any('SELECT code, tags FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE', [codes]);
+): Promise<{ code: string; tags: string | null; source: string }[]> {
+  return tx.any('SELECT code, tags, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE', [
+    codes,
+  ]);
 }
 
 /** Overwrites the tags of products that {@link lockTags} holds. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseOtherRecipient } from '../access/identify.js';
 import { recorded } from '../access/sync-log.js';
 import type { Database, Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
@@ -30,6 +31,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       method: 'get',
       path: '/export/profiles',
       access: 'key',
+      needs: 'read',
       limit: 'read',
       doc: docs.listProfilesDoc,
       async handle() {
@@ -40,6 +42,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       method: 'get',
       path,
       access: 'key',
+      needs: 'read',
       limit: 'read',
       doc: docs.getProfileDoc,
       async handle({ params }) {
@@ -50,6 +53,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       method: 'put',
       path,
       access: 'key',
+      needs: 'all',
       limit: 'none',
       body: profileBody,
       doc: docs.putProfileDoc,
@@ -65,6 +69,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       method: 'delete',
       path,
       access: 'key',
+      needs: 'all',
       limit: 'none',
       doc: docs.deleteProfileDoc,
       handle: (call) =>
@@ -79,6 +84,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       method: 'get',
       path: `${path}/deliveries`,
       access: 'key',
+      needs: 'read',
       limit: 'read',
       query: z.object(deliveriesQuery),
       doc: docs.listDeliveriesDoc,
@@ -90,12 +96,14 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       method: 'post',
       path: `${path}/deliveries`,
       access: 'key',
+      needs: 'read',
       limit: 'read',
       query: z.object(scopeQuery),
       doc: docs.deliverDoc,
       async handle({ params, query, key, res }) {
         const profile = await findProfile(db, params['name']!);
         const recipient = query.recipient ?? key!.name;
+        refuseOtherRecipient(key!, recipient);
         const options = { ...query, recipient, siteOrigin: siteOrigin(), objects: media.objects };
         await sendFile(parts, res, {
           format: formatOf(profile, query.scope),

@@ -22,6 +22,7 @@ export function qualityRoutes({ db, writes }: { db: Database; writes: Writes }):
       method: 'get',
       path: '/quality',
       access: 'key',
+      needs: 'read',
       limit: 'read',
       doc: qualityDoc,
       async handle() {

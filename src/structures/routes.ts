@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseOtherSource, sourceBound } from '../access/identify.js';
 import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
@@ -60,6 +61,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       const code = call.params['code']!;
       const [product] = await lockProducts(tx, [code]);
       if (!product) throw new Problem('not-found', 'There is no product with this number.');
+      refuseOtherSource(product, sourceBound(call.key!));
       if (isConditional(call.req)) {
         const json = await structureAnswer(tx, chemistry, code);
         if (structure === null && json === null) throw noStructure();
@@ -125,6 +127,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       method: 'put',
       path: '/products/{code}/structure',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: { schema: structureBody, limit: 128 * KiB },
       doc: docs.putStructureDoc,
@@ -137,6 +140,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       method: 'delete',
       path: '/products/{code}/structure',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       doc: docs.deleteStructureDoc,
       handle: (call) => write(call, null),

@@ -60,9 +60,9 @@ export const applyDoc: RouteDoc = {
   once: true,
   searchable: true,
   summary: 'Tag products · 为产品打标签',
-  description: `\`append\` (the default) adds tags that a product does not have yet; \`replace\` overwrites its tags, and clears them where \`tags\` is empty. A product whose tags would grow over 300 characters is left as it is and listed in \`failed\`.
+  description: `\`append\` (the default) adds tags that a product does not have yet; \`replace\` overwrites its tags, and clears them where \`tags\` is empty. A product whose tags would grow over 300 characters is left as it is and listed in \`failed\`, and so is one of another source, for a key with the access \`push\`.
 
-\`append\`（默认）追加并去重；\`replace\` 覆盖，\`tags\` 为空则清空。标签将超过 300 字符的产品不作改动，列于 \`failed\`。`,
+\`append\`（默认）追加并去重；\`replace\` 覆盖，\`tags\` 为空则清空。标签将超过 300 字符的产品、以及（对权限为 \`push\` 的密钥）其他来源的产品不作改动，列于 \`failed\`。`,
   answers: {
     200: {
       description: 'What became of the products · 各产品结果',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceBound } from '../access/identify.js';
 import { recordedOnce } from '../access/once.js';
 import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
@@ -44,6 +45,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       method: 'post',
       path: '/tags',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
       doc: docs.addTagsDoc,
@@ -57,13 +59,14 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       method: 'post',
       path: '/tags/apply',
       access: 'key',
+      needs: 'push',
       limit: 'none',
       body: { schema: applyBody, limit: 3 * 1024 * 1024 },
       doc: docs.applyDoc,
       handle: (call) =>
         recordedOnce(writes, call, call.body, async (tx) => {
           const { codes, tags, mode } = call.body;
-          const result = await applyTags(tx, codes, tags, mode);
+          const result = await applyTags(tx, codes, tags, mode, sourceBound(call.key!));
           return {
             body: { ok: true, ...result },
             counts: { done: result.done, not_found: result.not_found.length, failed: result.failed.length },

@@ -112,6 +112,31 @@ test('keys are listed with name, source label, expiry, revocation and last use, 
   expect(JSON.stringify(listed)).not.toContain('pds_');
 });
 
+test('however many keys are guessed at once, one connection looks them up, and good keys among them are found', async () => {
+  const { key } = await issueKey(service.db, { name: 'among guesses' });
+  const crowd = new Client(service.origin, 300);
+  const asked: Promise<{ status: number }>[] = [];
+  await service.db.tx(async (tx) => {
+    await tx.none('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+    for (let n = 0; n < 250; n++)
+      asked.push(crowd.ask('/categories', { key: n === 200 ? key : `pds_${String(n).padStart(43, 'g')}` }));
+    const lookups = (): Promise<number> =>
+      service.db.one(
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE '%FROM api_keys WHERE hash%'`,
+        [],
+        (row: { n: number }) => row.n,
+      );
+    await until(async () => (await lookups()) > 0);
+    await sleep(300); // the others have arrived
+    expect(await lookups()).toBe(1);
+  });
+  const answers = await Promise.all(asked);
+  crowd.close();
+  expect(answers[200]!.status).toBe(200);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(249);
+});
+
 describe('refused keys', () => {
   const wrong = `pds_${'0'.repeat(43)}`;
 

@@ -308,7 +308,7 @@ describe('categories and tags', () => {
 
 describe('keys and the sync log', () => {
   test('a key is shown when it is issued, works at once, and is never shown again', async () => {
-    const issued = await office.call('POST', '/keys', { name: 'ERP 上海', source: 'erp2' });
+    const issued = await office.call('POST', '/keys', { name: 'ERP 上海', source: 'erp2', access: 'push' });
     expect(issued.status).toBe(201);
     const { key, id } = issued.body.data;
     const pushed = await service.call('POST', '/sync/push', { key, json: [{ code: 'K1', name_cn: '甲' }] });
@@ -316,7 +316,7 @@ describe('keys and the sync log', () => {
     const list = await office.call('GET', '/keys');
     expect(list.text).not.toContain(key);
     const row = list.body.data.find((each: { id: number }) => each.id === id);
-    expect(row).toMatchObject({ name: 'ERP 上海', source: 'erp2', revoked_at: null });
+    expect(row).toMatchObject({ name: 'ERP 上海', source: 'erp2', access: 'push', revoked_at: null });
     expect(row.last_used_at).not.toBeNull();
     expect(await codes('?source=erp2')).toEqual(['K1']);
 
@@ -330,6 +330,7 @@ describe('keys and the sync log', () => {
   test.each([
     [{ name: '' }, 'name'],
     [{ name: 'x', source: 'back-office' }, 'source'],
+    [{ name: 'x', access: 'write' }, 'access'],
     [{ name: 'x', expires_at: '2020-01-01' }, 'expires_at'],
     [{ name: 'x', expires_at: 'tomorrow' }, 'expires_at'],
   ])('a key like %j is refused', async (json, path) => {

@@ -129,6 +129,8 @@ describe('against servers that are named', () => {
       ' ERP 系统 ',
       '--source',
       'erp',
+      '--access',
+      'read',
       '--expires',
       '2999-01-01',
       '--json',
@@ -141,13 +143,14 @@ describe('against servers that are named', () => {
       key: expect.stringMatching(/^pds_[0-9A-Za-z]{43}$/),
       name: 'ERP 系统',
       source: 'erp',
+      access: 'read',
       expires_at: '2999-01-01T00:00:00.000Z',
     });
 
     const listed = JSON.parse((await run('keys', 'list', '--json')).out);
     expect(listed).toMatchObject({
       ok: true,
-      data: [{ id: key.id, name: 'ERP 系统', source: 'erp', revoked_at: null }],
+      data: [{ id: key.id, name: 'ERP 系统', source: 'erp', access: 'read', revoked_at: null }],
     });
     expect(JSON.stringify(listed)).not.toContain(key.key);
 
@@ -272,6 +275,7 @@ describe('against servers that are named', () => {
     ['a name that is too long', ['issue', '--name', '名'.repeat(101)], 'invalidArgument'],
     ['the source of the back office', ['issue', '--name', 'x', '--source', 'back-office'], 'invalidArgument'],
     ['a time that is none', ['issue', '--name', 'x', '--expires', 'soon'], 'invalidArgument'],
+    ['an access that is none', ['issue', '--name', 'x', '--access', 'write'], 'invalidArgument'],
     ['an id that is no number', ['revoke', 'first'], 'invalidArgument'],
   ])('%s is a wrong usage, too', async (_, args, code) => {
     const program = new Command().exitOverride().configureOutput({ outputError: () => {} });

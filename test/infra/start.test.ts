@@ -137,6 +137,7 @@ describe('npm start over an empty folder, below one that only its owner may ente
       key: expect.stringMatching(/^pds_\w{43}$/),
       name: 'ERP',
       source: 'sync',
+      access: 'all',
       expires_at: null,
     });
   });

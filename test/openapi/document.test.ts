@@ -87,7 +87,7 @@ test('every call of API v1, section 4, is described, and those that the service 
   );
 });
 
-test('every call that needs a key says so, the others say that they take one', () => {
+test('every call that needs a key says so and with which access, the others say that they take one', () => {
   for (const { name, operation } of operations) {
     const isOpen =
       name.startsWith('GET') ||
@@ -96,8 +96,17 @@ test('every call that needs a key says so, the others say that they take one', (
       ['GET /quality', 'GET /products/{code}/history', 'GET /sync/imports/{id}/rejected'].includes(name) ||
       name.includes('/export/profiles') ||
       !isOpen;
-    const expected = needsKey ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
-    expect([name, operation.security]).toEqual([name, expected]);
+    const changesSettings = name === 'DELETE /categories' || /^(?:PUT|DELETE) \/export\/profiles/.test(name);
+    const isRead = name.startsWith('GET') || name.endsWith('/deliveries');
+    const isOfPushes = name === 'GET /sync/imports/{id}/rejected';
+    const access =
+      changesSettings || name.endsWith('/history') ? 'all' : isRead && !isOfPushes ? 'read' : 'push';
+    const expected = needsKey ? [[{ apiKey: [] }], access] : [[{}, { apiKey: [] }], undefined];
+    expect([name, operation.security, operation['x-key-access']]).toEqual([name, ...expected]);
+    expect([name, '403' in operation.responses]).toEqual([
+      name,
+      needsKey && (access !== 'read' || (name.startsWith('POST') && name.endsWith('/deliveries'))),
+    ]);
   }
 });
 

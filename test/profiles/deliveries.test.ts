@@ -160,6 +160,17 @@ test('each recipient of a profile is given every change, by its name, whoever el
     expect(await office.call('POST', path.replace('delta', scope))).toMatchObject({ status: 400, body: { errors: [{ path: 'recipient', code: 'required' }] } }); // prettier-ignore
 });
 
+test('a key with the access read takes deliveries in its own name alone', async () => {
+  await put('own', { filter: { series: 'O' } });
+  const { key } = await issueKey(service.db, { name: 'reader', access: 'read' });
+  const take = (more: string) => service.call('POST', `/export/profiles/own/deliveries?${more}`, { key });
+  expect((await take('scope=delta&recipient=partner')).status).toBe(403);
+  expect(await recordsOf('own')).toEqual([]);
+  expect([(await take('scope=delta')).status, (await take('scope=delta&recipient=reader')).status]).toEqual([
+    200, 200,
+  ]);
+});
+
 test('a first delta is everything, first revocations are none', async () => {
   await put('first', { filter: { series: 'F' } });
   await service.push([{ code: 'F-1', name_cn: '甲', series: 'F' }]);

@@ -78,6 +78,8 @@ const texts: OfficeTexts = {
       done: '我已复制',
       expires_hint: '留空表示永不过期',
       source_hint: '标记由该密钥创建的产品',
+      access: { read: '只读', push: '推送本来源产品', all: '全部' },
+      access_hint: '助手与商城选“只读”即可，供应商的 ERP 选“推送本来源产品”',
       revoke: '吊销',
       revoke_of: '吊销 %{name} 的密钥',
       revoke_title: '吊销 %{name} 的密钥？',
@@ -202,6 +204,7 @@ const texts: OfficeTexts = {
       fields: {
         name: '名称',
         source: '来源',
+        access: '权限',
         created_at: '签发时间',
         expires_at: '过期时间',
         last_used_at: '最近使用',

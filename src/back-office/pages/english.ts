@@ -78,6 +78,8 @@ export const office = {
     done: 'I have copied it',
     expires_hint: 'Leave empty for no expiry',
     source_hint: 'Marks the products created with this key',
+    access: { read: 'Read', push: 'Push its own products', all: 'Everything' },
+    access_hint: 'Read is enough for assistants and marketplaces, Push for a supplier’s ERP',
     revoke: 'Revoke',
     revoke_of: 'Revoke the key %{name}',
     revoke_title: 'Revoke the key %{name}?',
@@ -214,6 +216,7 @@ export const english = {
       fields: {
         name: 'Name',
         source: 'Source',
+        access: 'Access',
         created_at: 'Issued',
         expires_at: 'Expires',
         last_used_at: 'Last used',

@@ -3,6 +3,7 @@ import {
   DateTimeInput,
   maxLength,
   required,
+  SelectInput,
   TextInput,
   useRecordContext,
   useTranslate,
@@ -10,11 +11,14 @@ import {
 import type { RaRecord } from 'react-admin';
 import { Box, Card, Chip, Stack } from '@mui/material';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
+import { KEY_ACCESSES } from '../../http/key-access.js';
 import { COLOURS, Named, Time, useNarrow, useTime } from './pieces.js';
 import { Cards, OfficeList } from './records.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
+const NEEDED = [required()];
+const ACCESSES = KEY_ACCESSES.map((id) => ({ id, name: `office.key.access.${id}` }));
 
 /** API keys: issue, list, revoke. */
 export function KeyList() {
@@ -32,6 +36,7 @@ function WideKeys() {
     <DataTable bulkActionButtons={false} rowClick={false}>
       <DataTable.Col source="name" disableSort />
       <DataTable.Col source="source" disableSort />
+      <DataTable.Col source="access" disableSort field={Access} />
       <DataTable.Col source="state" disableSort field={KeyState} />
       <DataTable.Col source="last_used_at" disableSort>
         <LastUse />
@@ -69,6 +74,10 @@ function NarrowKey() {
       </Stack>
       <Named name={label('source')}>{record?.['source']}</Named>
       <br />
+      <Named name={label('access')}>
+        <Access />
+      </Named>
+      <br />
       <Named name={label('last_used_at')}>
         <LastUse />
       </Named>
@@ -101,6 +110,11 @@ function KeyState() {
   );
 }
 
+function Access() {
+  const translate = useTranslate();
+  return <>{translate(`office.key.access.${useRecordContext()?.['access']}`)}</>;
+}
+
 function LastUse() {
   const record = useRecordContext();
   const translate = useTranslate();
@@ -121,7 +135,7 @@ function IssueKey() {
     <MakeSecretButton
       resource="keys"
       word="office.key.issue"
-      defaultValues={{ source: 'sync' }}
+      defaultValues={{ source: 'sync', access: 'all' }}
       prepare={({ expires_at: expires, ...typed }) => ({
         ...typed,
         expires_at: expires ? new Date(expires).toISOString() : null,
@@ -135,6 +149,13 @@ function IssueKey() {
     >
       <TextInput source="name" validate={NAME} autoFocus helperText={false} resource="keys" />
       <TextInput source="source" validate={SOURCE} helperText="office.key.source_hint" resource="keys" />
+      <SelectInput
+        source="access"
+        choices={ACCESSES}
+        validate={NEEDED}
+        helperText="office.key.access_hint"
+        resource="keys"
+      />
       <DateTimeInput source="expires_at" helperText="office.key.expires_hint" resource="keys" />
     </MakeSecretButton>
   );
