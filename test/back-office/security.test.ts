@@ -1,6 +1,5 @@
 import { freePort } from '../../infra/embedded/processes.js';
 import { addStaff } from '../../src/back-office/accounts.js';
-import { officeRoutes } from '../../src/back-office/routes.js';
 import { serviceOfFile, startService } from '../support/service.js';
 import { addAccount, officeOfFile, openOffice, pageCall, PASSWORD, signIn } from './office.js';
 import type { Office } from './office.js';
@@ -11,42 +10,12 @@ const office = officeOfFile(service);
 const signInCall = (name: string, password: string, headers = {}) =>
   pageCall(service)('POST', '/session', { name, password }, headers);
 
+// Each route without a session: test/access/roles.test.ts.
 describe('without a session', () => {
-  // Of the parts little more than paths and methods is read.
-  const routes = officeRoutes({ config: {} } as never).map(
-    ({ method, path }) => [method.toUpperCase(), path] as const,
-  );
-
-  test('there are routes to look at', () => {
-    expect(routes.length).toBeGreaterThan(20);
-  });
-
-  test.each(routes)('%s %s answers 401 and tells nothing', async (method, path) => {
-    const filled = path.replaceAll(/\{(\w+)\}/g, '1');
-    const json = method === 'GET' ? undefined : {};
-    for (const cookie of [undefined, `office_session=${'A'.repeat(43)}`, 'office_session=']) {
-      const answer = await pageCall(service, cookie)(method, filled, json);
-      expect(answer.status).toBe(401);
-      expect(Object.keys(answer.body).sort()).toEqual([
-        'detail',
-        'ok',
-        'request_id',
-        'status',
-        'title',
-        'type',
-      ]);
-    }
-  });
-
   test('a path or a method that does not exist answers 401 too', async () => {
     expect((await pageCall(service)('GET', '/nothing')).status).toBe(401);
     expect((await pageCall(service)('PUT', '/index', {})).status).toBe(401);
     expect((await pageCall(service)('OPTIONS', '/products')).status).toBe(401);
-  });
-
-  test('an API key does not open the back office', async () => {
-    const answer = await pageCall(service)('GET', '/products', undefined, { 'X-API-Key': service.key });
-    expect(answer.status).toBe(401);
   });
 });
 
