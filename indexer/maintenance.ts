@@ -6,6 +6,7 @@ import { pruneChanges } from '../src/changes/prune.js';
 import { pruneDemand } from '../src/demand/store.js';
 import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
 import { pruneHistory } from '../src/history/store.js';
+import { pruneInquiries } from '../src/inquiries/store.js';
 import { pruneListParts } from '../src/products/list-parts-store.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
@@ -35,12 +36,12 @@ const TASKS_KEPT_MS = 6 * 3_600_000;
  * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone. A step that
  * fails, such as one that takes longer than a statement may, waits for the next hour; the others are done. What goes for
  * its age does so by the clock of the database, and only while that of this host agrees.
- * @param syncLogDays days that calls stay in the sync log
+ * @param kept days that calls stay in the sync log, and inquiries
  */
 export async function maintain(
   engines: Engines,
   signal: AbortSignal,
-  { syncLogDays }: { syncLogDays: number },
+  { syncLogDays, inquiryDays }: { syncLogDays: number; inquiryDays: number },
 ): Promise<never> {
   const [{ db, log }] = engines;
   const readers = engines.map(({ reader }) => reader);
@@ -49,6 +50,7 @@ export async function maintain(
     changes: () => pruneChanges(db),
     calls: () => pruneLog(db, syncLogDays),
     imports: () => pruneImports(db),
+    inquiries: () => pruneInquiries(db, inquiryDays),
     attempts: () => pruneAttempts(db),
     answers: () => pruneAnswers(db),
     deliveries: () => pruneDeliveries(db),

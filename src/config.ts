@@ -99,6 +99,11 @@ const environment = z.object({
   TRANSLATE_KEY: z.string().optional(),
   /** days after which calls are removed from the sync log */
   SYNC_LOG_DAYS: number(0.001, 36_500, { whole: false }).default(400),
+  /** days after which inquiries, and with them what they say of persons, are removed */
+  INQUIRY_DAYS: number(0.001, 36_500, { whole: false }).default(730),
+  /** inquiries that are taken on a day: from an address, and from all that have no key */
+  INQUIRIES_OF_ADDRESS: number(1, 1_000_000).default(200),
+  INQUIRIES_OF_ALL: number(1, 1_000_000).default(2_000),
   EXPORT_CONCURRENCY: number(1, 100).optional(),
   /** where inquiries are mailed to */
   SMTP_URL: url('smtp', 'smtps').optional(),
@@ -169,6 +174,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     corsOrigins: splitList(e.CORS_ORIGINS ?? ''),
     translate: e.TRANSLATE_URL === undefined ? undefined : { url: e.TRANSLATE_URL, key: e.TRANSLATE_KEY },
     syncLogDays: e.SYNC_LOG_DAYS,
+    inquiryDays: e.INQUIRY_DAYS,
+    inquiryBounds: { ofAddress: e.INQUIRIES_OF_ADDRESS, ofAll: e.INQUIRIES_OF_ALL },
     mail: readMail(e),
     webhooks: {
       allow: splitList(e.WEBHOOK_ALLOW.toLowerCase()),

@@ -7,6 +7,8 @@ import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/reads.js';
 import type { Health } from './http/health.js';
 import { DROPPED_LINES } from './process/log-output.js';
+import { shareOfDay } from './inquiries/day-bounds.js';
+import type { DayBounds } from './inquiries/day-bounds.js';
 import { longestWait } from './inquiries/store.js';
 import type { Metrics } from './process/metrics.js';
 import type { PooledEngine } from './engines/pooled-engine.js';
@@ -20,6 +22,7 @@ export function exposeParts(
   metrics: Metrics,
   {
     db,
+    inquiryBounds,
     counters,
     search,
     health,
@@ -29,6 +32,7 @@ export function exposeParts(
     droppedLines,
   }: {
     db: Database;
+    inquiryBounds: DayBounds;
     counters: Counters | undefined;
     search: Search;
     health: Health;
@@ -77,6 +81,11 @@ export function exposeParts(
     'inquiries_oldest_unanswered_seconds',
     'For how long the oldest inquiry has been waiting for an answer',
     () => longestWait(db),
+  );
+  metrics.expose(
+    'inquiries_day_used_ratio',
+    'How many of the inquiries have come that are taken on a day (UTC) from callers without a key',
+    () => shareOfDay(db, inquiryBounds),
   );
   metrics.exposeBy('folder', 'disk_free_bytes', 'Room that is left where a folder lies', () =>
     ofDisks(folders, ({ bavail, bsize }) => bavail * bsize),

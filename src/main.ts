@@ -157,6 +157,7 @@ export async function startGateway(
   exposeBuild(metrics, build);
   exposeParts(metrics, {
     db,
+    inquiryBounds: config.inquiryBounds,
     counters,
     search,
     health,

@@ -19,6 +19,8 @@ CREATE TABLE inquiries (
   answered_at  timestamptz(3),
   answered_by  text,
   line_count   smallint NOT NULL DEFAULT 0 CHECK (line_count BETWEEN 0 AND 100),
+  -- of all that the visitor wrote, lines too: what reads many of them reads so many bytes at once
+  bytes        integer NOT NULL DEFAULT 65536 CHECK (bytes BETWEEN 1 AND 65536),
   -- what it names, in the form of demand.text as far as SQL can tell, to count the inquiries beside it
   named        text COLLATE "C"
                GENERATED ALWAYS AS (lower(normalize(btrim(coalesce(product_name, cas, code)), NFKC))) STORED,
@@ -33,6 +35,8 @@ CREATE TABLE inquiries (
   CONSTRAINT inquiries_products CHECK ((num_nonnulls(code, cas, product_name) > 0) = (line_count = 0)),
   CONSTRAINT inquiries_contact CHECK (num_nonnulls(email, phone) > 0)
 );
+-- They go when they are as old as they are kept.
+CREATE INDEX inquiries_created ON inquiries (created_at);
 CREATE INDEX inquiries_new ON inquiries (id) WHERE status = 'new';
 CREATE INDEX inquiries_unmailed ON inquiries (created_at) WHERE mailed_at IS NULL AND mail_given_up_at IS NULL;
 CREATE INDEX inquiries_named ON inquiries (named) WHERE named IS NOT NULL;
@@ -59,6 +63,15 @@ CREATE TABLE inquiry_lines (
 );
 CREATE INDEX inquiry_lines_code ON inquiry_lines (code COLLATE "C") WHERE code IS NOT NULL;
 CREATE INDEX inquiry_lines_named ON inquiry_lines (named);
+
+-- How many came on a day (UTC, by this clock) from a key, a network (an IPv4 address or an IPv6 /64), and as 'all' from all
+-- without a key: the bounds of a day are those of all gateways together. Maintenance removes the days before yesterday.
+CREATE TABLE inquiry_counts (
+  day    date NOT NULL DEFAULT (clock_timestamp() AT TIME ZONE 'UTC')::date,
+  caller text COLLATE "C" NOT NULL,
+  count  integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (day, caller)
+);
 
 -- What was asked for in vain (src/demand/): texts that found no product, or only such as are like them, by the week of
 -- which this is the Monday. Nothing of who asked.

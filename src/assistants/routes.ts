@@ -8,11 +8,14 @@ import type { Limits } from '../access/limits.js';
 import type { SyncLog } from '../access/sync-log.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Guard, Route } from '../http/route.js';
+import { countInquiry } from '../inquiries/day-bounds.js';
+import type { DayBounds } from '../inquiries/day-bounds.js';
 import { costOf } from './cost.js';
 import { guide } from './guide.js';
 import type { ToolContext } from './tool.js';
 
 interface AssistantParts extends ToolContext {
+  config: { inquiryBounds: DayBounds };
   log: Logger;
   keys: KeyRing;
   syncLog: SyncLog;
@@ -54,7 +57,10 @@ function mcpRoute(parts: AssistantParts): Route {
     async handle({ req, res, body }) {
       const { reads, isInquiry } = costOf(body);
       await parts.limits.countReads({ req, res }, reads - 1);
-      if (isInquiry) await parts.limits.countInquiry({ req, res });
+      if (isInquiry) {
+        await parts.limits.countInquiry({ req, res });
+        await parts.writes.tx((tx) => countInquiry(tx, req, parts));
+      }
       const answer = await (loaded ??= loadProtocol(parts));
       return answerOf(await answer(protocolRequest(req), body));
     },

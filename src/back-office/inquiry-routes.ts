@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { inquiryCsv } from '../inquiries/csv.js';
+import { NEARLY_ALL, shareOfDay } from '../inquiries/day-bounds.js';
 import {
   countOpen,
+  deleteInquiry,
   findInquiry,
   handleInquiry,
   handleLines,
@@ -15,6 +16,7 @@ import {
   pageInquiries,
 } from '../inquiries/store.js';
 import { idIn, pagingQuery, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
 const status = z.enum(['new', 'answered']);
@@ -37,8 +39,8 @@ const values = {
 const changes = z.object({ ...values, was: z.object(values).optional() });
 const notFound = (): Problem => new Problem('not-found', 'There is no such inquiry.');
 
-/** Price inquiries: list, read, save as a table, note and mark as answered, line by line too. */
-export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
+/** Price inquiries: list, read, save as a table, note and mark as answered, line by line too; delete. */
+export function officeInquiryRoutes({ db, config }: Pick<OfficeParts, 'db' | 'config'>): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -53,7 +55,9 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       method: 'get',
       path: '/inquiries/open',
       async handle() {
-        return { body: { ok: true, data: { open: await countOpen(db) } } };
+        const [open, share] = await Promise.all([countOpen(db), shareOfDay(db, config.inquiryBounds)]);
+        const day_percent = share < NEARLY_ALL ? null : Math.min(100, Math.round(share * 100));
+        return { body: { ok: true, data: { open, day_percent } } };
       },
     }),
     staffRoute({
@@ -62,7 +66,7 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
       query: z.object({ status: status.optional() }),
       async handle({ query, res }) {
         res.status(200).type('text/csv; charset=utf-8').attachment('inquiries.csv');
-        await pipeline(Readable.from(inquiryCsv(db, query.status)), res);
+        await pipeline(Readable.from(inquiryCsv(db, query.status ?? null)), res);
         return undefined;
       },
     }),
@@ -100,6 +104,14 @@ export function officeInquiryRoutes({ db }: { db: Database }): Route[] {
           return handled;
         });
         return { body: { ok: true, data } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/inquiries/{id}',
+      async handle({ params }) {
+        if (!(await deleteInquiry(db, idIn(params)))) throw notFound();
+        return { body: { ok: true } };
       },
     }),
   ];

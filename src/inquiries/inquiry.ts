@@ -17,6 +17,9 @@ export interface InquiryLine extends InquiredProduct {
   suggested?: string | null | undefined;
 }
 
+/** The most bytes of an inquiry, as JSON with all its lines. */
+export const LARGEST_INQUIRY = 64 * 1024;
+
 /** A line as it is stored. */
 export interface StoredLine extends InquiryLine {
   /** 1 is the first */

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { recordedOnce } from '../access/once.js';
 import type { Connection } from '../database/connect.js';
@@ -7,8 +8,11 @@ import type { Route } from '../http/route.js';
 import { givenCode, ofOtherType } from '../http/validate.js';
 import { usualCas } from '../values/cas.js';
 import { submitDoc } from './docs.js';
-import { insertInquiry } from './store.js';
+import { countInquiry } from './day-bounds.js';
+import type { DayBounds } from './day-bounds.js';
+import { LARGEST_INQUIRY } from './inquiry.js';
 import type { InquiryLine } from './inquiry.js';
+import { insertInquiry, sizeOf } from './store.js';
 
 interface TextRules {
   /** control characters that it may have */
@@ -115,6 +119,8 @@ const inquiryForm = z
     if (form.name === undefined) fault('name', 'required', 'is needed');
     if ((form.email ?? form.phone) === undefined)
       fault('email', 'required', 'one of email and phone is needed');
+    if (sizeOf(form) > LARGEST_INQUIRY)
+      fault('items', 'too_long', `all of it may have ${LARGEST_INQUIRY} bytes at most`);
   });
 
 /** The form as an assistant fills it in: it refuses what a line has not, as a misspelt amount would be left out. */
@@ -134,22 +140,27 @@ export function submitInquiry(
   return insertInquiry(tx, { ...rest, name: name! }, items);
 }
 
+interface InquiryParts {
+  config: { inquiryBounds: DayBounds };
+  log: Logger;
+  writes: Writes;
+}
+
 /** Price inquiries from the website (API v1, section 4.7). No key is needed. */
-export function inquiryRoutes({ writes }: { writes: Writes }): Route[] {
+export function inquiryRoutes(parts: InquiryParts): Route[] {
   return [
     route({
       method: 'post',
       path: '/rfq',
       access: 'open',
       limit: 'inquiry',
-      // 100 lines of the longest texts, each character of Chinese escaped, as many clients write it.
-      body: { schema: inquiryForm, limit: 640 * 1024 },
+      body: { schema: inquiryForm, limit: LARGEST_INQUIRY },
       doc: submitDoc,
       handle: (call) =>
-        recordedOnce(writes, call, call.body, async (tx) => ({
-          status: 201,
-          body: { ok: true, id: await submitInquiry(tx, call.body) },
-        })),
+        recordedOnce(parts.writes, call, call.body, async (tx) => {
+          await countInquiry(tx, call.req, parts);
+          return { status: 201, body: { ok: true, id: await submitInquiry(tx, call.body) } };
+        }),
     }),
   ];
 }

@@ -61,7 +61,7 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | reads without | ${READS_ANONYMOUS} a minute an address (IPv6: a /64) |
 | pages of the storefront | ${PAGES} a minute an address; one that searches is a read as well, a part of the site map a read |
 | writes and uploads | no rate limit |
-| inquiries | ${INQUIRIES} a minute an address |
+| inquiries | ${INQUIRIES} a minute an address, 64 KB each; bounds a day for an address and for all without a key |
 | \`page_size\` | 200 |
 | push | 50,000 products, 64 MiB a call |
 | values in a body | a push: ${many(HEAVY.values)}, others: ${many(LIGHT.values)}; an object or an array counts as five |
@@ -122,7 +122,7 @@ GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。读�
 | 无密钥读取 | 每地址（IPv6 为 /64）每分钟 ${READS_ANONYMOUS} 次 |
 | 网页 | 每地址每分钟 ${PAGES} 次；检索页另计一次读取，站点地图分页计一次读取 |
 | 写入与上传 | 不限 |
-| 询价 | 每地址每分钟 ${INQUIRIES} 次 |
+| 询价 | 每地址每分钟 ${INQUIRIES} 次，每次不超过 64 KB；每日另有按地址及全部无密钥调用的上限 |
 | \`page_size\` | 200 |
 | 推送 | 每次 50,000 个产品，64 MiB |
 | 请求体中的值 | 推送 ${many(HEAVY.values)}，其他 ${many(LIGHT.values)}；每个对象或数组计为五 |

@@ -52,12 +52,23 @@ export function openLog(
   return log;
 }
 
-/** Without `body`: a parser's error carries the request body that it could not read. */
+/**
+ * Without what others wrote: `body`, which a parser's error has of the request that it could not read; the values of a statement;
+ * the row that Postgres quotes where it refuses one. They may be what somebody tells of himself in an inquiry.
+ */
 function describeError(error: Error): object {
-  const { body: _body, ...described } = pino.stdSerializers.err(error) as pino.SerializedError & {
-    body?: unknown;
+  const {
+    body: _body,
+    detail,
+    query,
+    ...described
+  } = pino.stdSerializers.err(error) as unknown as Record<'body' | 'detail' | 'query', unknown>;
+  const isRow = typeof detail === 'string' && detail.startsWith('Failing row');
+  return {
+    ...described,
+    ...(detail !== undefined && !isRow && { detail }),
+    ...(query !== undefined && { query: (query as { text?: string }).text ?? query }),
   };
-  return described;
 }
 
 /** Gives a function that hides secrets in a line, then shortens it: in this order, for half a key is a secret too. */

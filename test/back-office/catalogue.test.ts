@@ -416,6 +416,26 @@ test('an inquiry is listed as new, noted on and answered, with who did it', asyn
   expect(again.body.data).toMatchObject({ answered_at: null, answered_by: null });
 });
 
+test('an inquiry is deleted with all that it says of a person, and the log of staff has its number alone', async () => {
+  const { body: sent } = await service.call('POST', '/rfq', {
+    json: { items: [{ code: 'K1' }], name: '张三', email: 'zhang@example.com', message: '请报价' },
+  });
+  await office.call('PUT', `/inquiries/${sent.id}`, { note: '张三，已致电' });
+  const remove = async () => (await office.call('DELETE', `/inquiries/${sent.id}`)).status;
+  expect([await remove(), await remove()]).toEqual([200, 404]);
+  expect((await office.call('GET', `/inquiries/${sent.id}`)).status).toBe(404);
+  expect(await service.db.any('SELECT FROM inquiry_lines WHERE inquiry_id = $1', [sent.id])).toEqual([]);
+  const actions = async (): Promise<any[]> => (await office.call('GET', '/actions')).body.data; // eslint-disable-line @typescript-eslint/no-explicit-any
+  const path = `/back-office/api/inquiries/${sent.id}`;
+  await until(async () => (await actions())[0].status === 404);
+  expect((await actions()).slice(0, 3)).toMatchObject([
+    { method: 'DELETE', path, status: 404 },
+    { method: 'DELETE', path, status: 200 },
+    { method: 'PUT', path, status: 200 },
+  ]);
+  expect(JSON.stringify(await actions())).not.toMatch(/张三|zhang|请报价/);
+});
+
 test('an inquiry of several products has a status for each, is counted while it waits, and is a row for each in the table', async () => {
   await service.push([{ code: 'ASKED', name_cn: '咖啡因', name_en: 'caffeine' }]);
   const items = [

@@ -248,6 +248,14 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       [`询价${mark}`],
     );
     expect(row).toEqual({ status: 'answered', note: `备注${mark}`, answered_by: 'wang' });
+    await page.getByRole('cell', { name: `备注${mark}` }).click();
+    await desk.press(t('ra.action.delete'));
+    await page.getByText(t('office.inquiry.delete_text')).waitFor();
+    await desk.press(t('ra.action.confirm'));
+    await until(
+      async () =>
+        (await service.db.any('SELECT FROM inquiries WHERE product_name = $1', [`询价${mark}`])).length === 0,
+    );
   });
 
   test('an inquiry of several products shows each with a link, and each gets its status', async () => {

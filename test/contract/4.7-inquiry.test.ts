@@ -51,22 +51,14 @@ describe('4.7 POST /rfq', () => {
     expect((await send({ code: 'A', ...from, quantity: 2 })).status).toBe(201);
   });
 
-  test('the longest texts of all lines are taken, in Chinese and with each character escaped', async () => {
-    const all = (max: number): string => '药'.repeat(max);
-    const items = Array.from({ length: 100 }, () => ({
-      code: all(30), cas: all(40), product_name: all(200), quantity: all(100), unit: all(50), purity: all(50), note: all(500),
-      suggested: all(30),
-    })); // prettier-ignore
-    const from = {
-      name: all(100),
-      company: all(200),
-      phone: all(50),
-      country: all(100),
-      message: all(4_000),
-    };
-    const body = JSON.stringify({ items, ...from }).replaceAll('药', '\\u836f');
+  test('100 lines are taken, in Chinese and with each character escaped; more than 64 KB are not', async () => {
+    const lines = (length: number) =>
+      Array.from({ length: 100 }, () => ({ product_name: '药'.repeat(length), quantity: '2 g' }));
     const headers = { 'Content-Type': 'application/json' };
-    expect((await service.call('POST', '/rfq', { body, headers })).status).toBe(201);
+    const escaped = JSON.stringify({ items: lines(80), ...sender }).replaceAll('药', '\\u836f');
+    expect((await service.call('POST', '/rfq', { body: escaped, headers })).status).toBe(201);
+    expect((await send({ items: lines(200), ...sender })).status).toBe(201);
+    expect((await send({ items: lines(200), ...sender, message: 'x'.repeat(4_000) })).status).toBe(413);
   });
 
   test.each([

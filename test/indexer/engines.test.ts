@@ -207,7 +207,8 @@ test('an engine keeps its index when another is added, when one is removed and w
     );
     const stopping = new AbortController();
     const chores = {
-      'the maintenance': (during: AbortSignal) => maintain(engines, during, { syncLogDays: 400 }),
+      'the maintenance': (during: AbortSignal) =>
+        maintain(engines, during, { syncLogDays: 400, inquiryDays: 730 }),
     };
     const ended = runIndexer(engines, { signal: stopping.signal, chores });
     const readers = engines.map(({ reader }) => reader);

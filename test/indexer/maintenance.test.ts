@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import pino from 'pino';
 import { maintain } from '../../indexer/maintenance.js';
 import { loadConfig } from '../../src/config.js';
+import { insertInquiry } from '../../src/inquiries/store.js';
 import type { Database } from '../../src/database/connect.js';
 import { until } from '../support/until.js';
 import { withFixture } from './fixture.js';
@@ -18,7 +19,7 @@ test(
     await db.none('ALTER TABLE product_opens RENAME TO kept_away');
     await fill(db);
     const stopping = new AbortController();
-    const maintaining = maintain(engines, stopping.signal, { syncLogDays: 400 }).catch(
+    const maintaining = maintain(engines, stopping.signal, { syncLogDays: 400, inquiryDays: 730 }).catch(
       (error: unknown) => error,
     );
     await until(() => isCompact(db));
@@ -35,7 +36,9 @@ test(
         AS $$ BEGIN RAISE 'temporary file size exceeds temp_file_limit' USING ERRCODE = '53400'; END $$;
       CREATE TRIGGER no_room BEFORE DELETE ON staff_attempts FOR EACH STATEMENT EXECUTE FUNCTION no_room()`);
     await fill(db);
-    await expect(maintain(engines, AbortSignal.timeout(60_000), { syncLogDays: 400 })).rejects.toMatchObject({
+    await expect(
+      maintain(engines, AbortSignal.timeout(60_000), { syncLogDays: 400, inquiryDays: 730 }),
+    ).rejects.toMatchObject({
       code: '53400',
     });
     expect(await isCompact(db)).toBe(true);
@@ -50,14 +53,44 @@ test(
       INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id)
       SELECT now() - make_interval(days => days), max(id), 'GET', '/', 200, 1, '', days::text
         FROM api_keys, unnest(ARRAY[500, 401, 399, 0]) AS days GROUP BY days ORDER BY days DESC`);
-    const { syncLogDays } = loadConfig({});
+    const days = loadConfig({});
     const stopping = new AbortController();
-    const maintaining = maintain(engines, stopping.signal, { syncLogDays }).catch(() => {});
+    const maintaining = maintain(engines, stopping.signal, days).catch(() => {});
     await until(async () => (await db.one('SELECT count(*) FROM sync_log')).count < 4);
     stopping.abort();
     await maintaining;
     const left = await db.map('SELECT request_id FROM sync_log ORDER BY id', [], (row) => row.request_id);
     expect(left).toEqual(['399', '0']);
+  }),
+);
+
+test(
+  'inquiries and what they say of persons are removed after the days that are set, 730 where none are',
+  withFixture(async ({ db, engines }) => {
+    for (const days of [731, 729]) {
+      await insertInquiry(db, { name: `asked ${days} days ago`, email: 'a@b.cn' }, [{ code: 'A' }]);
+      await db.none(
+        `UPDATE inquiries SET created_at = now() - interval '$1 days' WHERE name LIKE '%$1 days%'`,
+        [days],
+      );
+    }
+    await db.none(
+      `INSERT INTO inquiry_counts (day, caller) VALUES (current_date - 3, 'all'), (current_date, 'all')`,
+    );
+    const stopping = new AbortController();
+    const maintaining = maintain(engines, stopping.signal, loadConfig({})).catch(() => {});
+    await until(async () => (await db.one('SELECT count(*) FROM inquiries')).count < 2);
+    stopping.abort();
+    await maintaining;
+    expect(
+      await db.one(
+        'SELECT name, count(*) OVER () AS lines FROM inquiries JOIN inquiry_lines ON inquiry_id = id',
+      ),
+    ).toEqual({
+      name: 'asked 729 days ago',
+      lines: 1,
+    });
+    expect(await db.one('SELECT day = current_date AS today FROM inquiry_counts')).toEqual({ today: true });
   }),
 );
 
@@ -72,7 +105,10 @@ test(
     const maintained = async (): Promise<void> => {
       const stopping = new AbortController();
       await fill(db);
-      const maintaining = maintain([{ ...engines[0], log }], stopping.signal, { syncLogDays: 400 });
+      const maintaining = maintain([{ ...engines[0], log }], stopping.signal, {
+        syncLogDays: 400,
+        inquiryDays: 730,
+      });
       await until(() => isCompact(db));
       stopping.abort();
       await maintaining.catch(() => {});

@@ -54,6 +54,7 @@ const WELL: Record<string, string> = {
   'disk_size_bytes{folder="data"}': always(100),
   backup_last_timestamp_seconds: always(0),
   inquiries_oldest_unanswered_seconds: always(3_600),
+  inquiries_day_used_ratio: always(0.79),
 };
 
 /** The series that differ from a service that is well, other alerts that come with them, and what the alerts name. */
@@ -123,6 +124,7 @@ const ILL: Record<string, Illness | Illness[]> = {
   // Three days before the beginning of time, which is when the test begins.
   BackupOld: { series: { backup_last_timestamp_seconds: always(-3 * 86_400) } },
   ExportsRefused: { series: { [request('route="/api/v1/export",status="503"')]: perMinute(1) } },
+  InquiriesNearBound: { series: { inquiries_day_used_ratio: always(0.8) } },
   InquiriesWaiting: { series: { inquiries_oldest_unanswered_seconds: always(90_000) } },
   WebhookSwitchedOff: { series: { 'webhooks{state="given_up"}': always(1) } },
 };

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
@@ -82,6 +84,7 @@ test('keys, passwords, cookies and webhook secrets are hidden by their form and 
     { deep: { deeper: [{ password: 'hunter2 "quoted" \\', webhookSecret: 'whatever', token: 1 }] } },
     { note: `with ${key}, whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw and office_session=S3SSI0N; Path=/` },
     { err: Object.assign(new SyntaxError('Unexpected token'), { body: '{"password": "hunter2' }) },
+    { err: Object.assign(new Error('refused'), { detail: 'Failing row contains (1, hunter2).' }) },
     { err: new Error('Failing row contains (1, wang, scrypt$32768$8$3$c2FsdA==$aGFzaA==, now)') },
   );
   for (const secret of ['k3Y', 'S3SSI0N', 'QUxB', 'hunter2', 'whatever', 'MfKQ', 'c2FsdA', 'aGFzaA'])
@@ -278,7 +281,7 @@ describe('a gateway and an indexer', () => {
     const failed = await client.ask('/rfq', {
       method: 'POST',
       headers: { 'X-Request-Id': 'failing-1' },
-      json: { code: 'T-1', name: 'li', email: 'li@example.com' },
+      json: { code: 'T-1', name: '保密的人', email: 'private@example.com', message: '保密的话' },
     });
     await database.db.none('ALTER TABLE elsewhere RENAME TO inquiries');
     expect(failed.status).toBe(500);
@@ -292,5 +295,9 @@ describe('a gateway and an indexer', () => {
     for (const secret of [key, wrong, password, 'a wrong password', session!, ofDatabase, engine().key])
       expect(told).not.toContain(secret);
     expect(told).not.toContain('key-of-translation');
+    // Nor does the server's own log say what a person wrote.
+    const ofServer = readFileSync(join(process.env['TEST_FOLDER']!, 'postgres.log'), 'utf8');
+    expect(ofServer).toContain('relation "inquiries" does not exist');
+    expect(told + ofServer).not.toMatch(/private@example|保密/);
   });
 });

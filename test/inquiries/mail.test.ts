@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { insertInquiry, pageInquiries } from '../../src/inquiries/store.js';
+import { insertInquiry, newestInquiries } from '../../src/inquiries/store.js';
 import { mailInquiries } from '../../src/inquiries/mail.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -68,7 +68,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const newest = async () => (await pageInquiries(database.db, undefined, { offset: 0, limit: 1 })).data[0]!;
+const newest = async () => (await newestInquiries(database.db, 1))[0]!;
 const decoded = (text: string): string => {
   const [, base64 = ''] = /\r\n\r\n([A-Za-z0-9+/=\r\n]+)$/.exec(text) ?? [];
   return Buffer.from(base64, 'base64').toString();
@@ -139,7 +139,7 @@ test('mail that is refused is tried again, and given up a day after the first tr
   await until(async () => (await newest()).mail_error !== null);
   takes = true;
   await until(() => letters.length === 2);
-  const { data } = await pageInquiries(database.db, undefined, { offset: 1, limit: 1 });
+  const data = (await newestInquiries(database.db, 2)).slice(1);
   expect(data[0]).toMatchObject({ id: second, mailed_at: null, mail_given_up: true });
 });
 

@@ -135,6 +135,7 @@ const texts: OfficeTexts = {
       suggested: '可能是（未确认）：',
       mailed: '已于 %{at} 发送邮件',
       not_mailed: '邮件未发出',
+      delete_text: '该询价及其中的个人信息将被永久删除，无法恢复。',
       mail_failed: '邮件尚未发出（%{reason}），将重试。',
       mail_given_up: '邮件未发出（%{reason}），不再重试。',
       of: '询价 %{id}',

@@ -15,6 +15,7 @@ import { changedFields, created } from './changes.js';
 import { API } from './session.js';
 import type { Explain } from './call.js';
 import { NEEDS } from './needs.js';
+import type { OpenInquiries } from './needs.js';
 
 /** The fields that identify a record; of others it is their `id`. */
 const KEYS: Record<string, string> = { products: 'code', categories: 'name', tags: 'tag', profiles: 'name' };
@@ -285,7 +286,7 @@ function officeCalls(explain: Explain) {
     changePassword: (current: string, wanted: string) => call<void>('PUT', '/password', { current, wanted }),
     quality: () => call<Quality>('GET', NEEDS.quality.path()),
     /** how many inquiries wait for an answer; counted up to 1,000 */
-    openInquiries: async () => (await dataOf<{ open: number }>('GET', NEEDS.inquiries.path())).open,
+    openInquiries: () => dataOf<OpenInquiries>('GET', NEEDS.inquiries.path()),
     /** day by day in the browser's time */
     recentPushes: () => dataOf<RecentPushes>('GET', NEEDS.rejected.path()),
     demand: (wanted: object) => call<DemandPage>('GET', `/demand${query({ ...wanted })}`),

@@ -141,6 +141,7 @@ export const office = {
     answered_by: 'Answered by %{name}, %{at}',
     mailed: 'Mailed %{at}',
     not_mailed: 'Not mailed',
+    delete_text: 'The inquiry and all it says about the person will be removed. This cannot be undone.',
     mail_failed: 'Not mailed yet (%{reason}); will be tried again.',
     mail_given_up: 'Not mailed (%{reason}); will not be tried again.',
   },

@@ -3,6 +3,7 @@ export const HOME_TEXTS = {
   zh: {
     title: '概览',
     inquiries: '待答复的询价',
+    inquiries_full: '今日询价已达每日上限的 %{percent}%',
     rejected: '近 24 小时被拒绝的行',
     rejected_calls: '共 %{smart_count} 次推送',
     quality: '数据质量问题',
@@ -27,6 +28,7 @@ export const HOME_TEXTS = {
   en: {
     title: 'Overview',
     inquiries: 'Open inquiries',
+    inquiries_full: '%{percent}% of the daily limit of inquiries used today',
     rejected: 'Rows rejected in the last 24 hours',
     rejected_calls: 'in %{smart_count} push |||| in %{smart_count} pushes',
     quality: 'Quality findings',

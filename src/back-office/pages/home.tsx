@@ -35,7 +35,7 @@ export function Home() {
         count,
       }));
   const needs = [
-    ['inquiries', mapped(inquiries, (open) => NEEDS.inquiries.read({ data: { open } }))],
+    ['inquiries', mapped(inquiries, (data) => NEEDS.inquiries.read({ data }))],
     ['rejected', mapped(pushes, (data) => NEEDS.rejected.read({ data }))],
     ['quality', mapped(quality, NEEDS.quality.read)],
     ['index', mapped(index, (data) => NEEDS.index.read({ data }))],

@@ -1,5 +1,6 @@
 import {
   DataTable,
+  DeleteWithConfirmButton,
   SaveButton,
   SelectInput,
   SimpleForm,
@@ -40,15 +41,9 @@ const nameOf = ({ code, cas, product_name: words }: InquiryLine): string =>
 /** What the customer wrote beside a number. */
 const wordsOf = ({ code, cas, product_name: words }: InquiryLine): string | undefined =>
   (code ?? cas) ? (words ?? undefined) : undefined;
-/** The product of an inquiry; of several the first, and how many more. */
-function productOf(inquiry: RaRecord): string {
-  const [first, ...others] = linesIn(inquiry);
-  const asked = first ?? (inquiry as InquiryLine);
-  return (
-    [nameOf(asked), wordsOf(asked)].filter(Boolean).join(' · ') +
-    (others.length > 0 ? ` + ${others.length}` : '')
-  );
-}
+/** The product of an inquiry in the list; of several the first, and how many more. */
+const productOf = ({ first, more }: RaRecord): string =>
+  [nameOf(first), wordsOf(first)].filter(Boolean).join(' · ') + (more > 0 ? ` + ${more}` : '');
 const contactOf = (inquiry: RaRecord): string =>
   [inquiry['name'], inquiry['company']].filter(Boolean).join(' · ');
 
@@ -113,7 +108,11 @@ export function InquiryList() {
             </RecordLink>
           </DataTable.Col>
           <DataTable.Col source="product" disableSort render={productOf} />
-          <DataTable.Col source="quantity" disableSort />
+          <DataTable.Col
+            source="quantity"
+            disableSort
+            render={({ first, more }: RaRecord) => more === 0 && first.quantity}
+          />
           <DataTable.Col source="contact" disableSort render={contactOf} />
           <DataTable.Col
             source="status"
@@ -339,8 +338,9 @@ export function InquiryEdit() {
     <OfficeEdit title={<Title />}>
       <SimpleForm
         toolbar={
-          <Toolbar>
+          <Toolbar sx={{ justifyContent: 'space-between' }}>
             <SaveButton />
+            <DeleteWithConfirmButton confirmContent="office.inquiry.delete_text" />
           </Toolbar>
         }
       >

@@ -30,9 +30,9 @@ import { useReading } from './reading.js';
 function OpenInquiries() {
   const office = useOffice();
   const { pathname } = useLocation();
-  const { answer: open } = useReading(() => office.openInquiries(), { key: pathname });
+  const { answer: inquiries } = useReading(() => office.openInquiries(), { key: pathname });
   return (
-    <Badge badgeContent={open ?? 0} max={999} color="error">
+    <Badge badgeContent={inquiries?.open ?? 0} max={999} color="error">
       <MailIcon />
     </Badge>
   );

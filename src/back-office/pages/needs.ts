@@ -9,6 +9,12 @@ import type { HOME_TEXTS } from './home-texts.js';
 /** A text of HOME_TEXTS, with its values. */
 type Told = readonly [name: keyof (typeof HOME_TEXTS)['en'], values?: Record<string, number>];
 
+/** How many inquiries wait; the share of those that are taken on a day, %, where it is nearly used up. */
+export interface OpenInquiries {
+  open: number;
+  day_percent: number | null;
+}
+
 /** A number of what needs somebody. */
 export interface Need {
   /** 0: nothing to do */
@@ -25,7 +31,10 @@ export const NEEDS = {
   inquiries: {
     path: () => '/inquiries/open',
     page: () => filteredList('inquiries', { status: 'new' }),
-    read: ({ data: { open } }: { data: { open: number } }): Need => ({ count: open }),
+    read: ({ data: { open, day_percent } }: { data: OpenInquiries }): Need => ({
+      count: open,
+      more: day_percent === null ? undefined : ['inquiries_full', { percent: day_percent }],
+    }),
   },
   rejected: {
     path: () => `/sync-log/days?offset=${-new Date().getTimezoneOffset()}`,
