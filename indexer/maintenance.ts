@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneAnswers, pruneLog } from '../src/access/store.js';
 import { pruneImports } from '../src/access/kept-imports.js';
-import { pruneAttempts } from '../src/back-office/store.js';
+import { pruneAttempts, pruneFailedSignIns } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/prune.js';
 import { pruneDemand } from '../src/demand/store.js';
 import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
@@ -52,6 +52,7 @@ export async function maintain(
     imports: () => pruneImports(db),
     inquiries: () => pruneInquiries(db, inquiryDays),
     attempts: () => pruneAttempts(db),
+    failed_sign_ins: () => pruneFailedSignIns(db),
     answers: () => pruneAnswers(db),
     deliveries: () => pruneDeliveries(db),
     lists: () => pruneListParts(db),

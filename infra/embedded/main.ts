@@ -214,7 +214,7 @@ function announce(
     '',
     `Listening: ${listening}`,
     `  storefront     ${listening}/`,
-    `  back office    ${listening}/back-office/ (an account: npx catalogue staff add <name>)`,
+    `  back office    ${listening}/back-office/ (an account: npx catalogue staff add <name> --role administrator)`,
     `  API            ${listening}/api/v1`,
     `  documentation  ${listening}/api-docs`,
     `  metrics        ${metrics.map((origin) => `${origin}/metrics`).join(' (gateway), ')} (indexer)`,

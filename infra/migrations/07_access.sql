@@ -95,7 +95,7 @@ CREATE TABLE staff (
   created_at  timestamptz(3) NOT NULL DEFAULT now(),
   seen_at     timestamptz(3),
   -- Editors work on the catalogue; administrators also issue keys, set up webhooks, manage accounts and rebuild the index.
-  role        text NOT NULL DEFAULT 'administrator' CHECK (role IN ('editor', 'administrator')),
+  role        text NOT NULL DEFAULT 'editor' CHECK (role IN ('editor', 'administrator')),
   disabled_at timestamptz(3)
 );
 
@@ -109,18 +109,21 @@ CREATE TABLE staff_sessions (
 );
 CREATE INDEX staff_sessions_staff ON staff_sessions (staff_id);
 
--- Wrong passwords for an account name (known or not) from a network (an IPv4 address or an IPv6 /64), shared by all
--- replicas. Maintenance removes the counts that have run out.
+-- Wrong passwords for an account name (known or not) from a network (an IPv4 address or an IPv6 /64), and under the empty
+-- name all from that network, shared by all replicas: none is checked before next_at. Maintenance removes the counts that
+-- have run out.
 CREATE TABLE staff_attempts (
   name       text NOT NULL,
   address    text NOT NULL,
   failures   integer NOT NULL,
+  next_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (name, address)
 );
 CREATE INDEX staff_attempts_expiry ON staff_attempts (expires_at);
 
--- What staff did. The name stays when the account goes.
+-- What staff did and exported, and who tried to sign in as one of them ('-' where the account is unknown: what was typed for
+-- its name may be a password). The name stays when the account goes.
 CREATE TABLE staff_actions (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at         timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
@@ -135,3 +138,5 @@ CREATE TABLE staff_actions (
   counts     jsonb
 );
 CREATE INDEX staff_actions_name ON staff_actions (staff_name, id);
+-- Failed sign-ins anybody can make: they go after 90 days.
+CREATE INDEX staff_actions_refused ON staff_actions (at) WHERE status = 401;

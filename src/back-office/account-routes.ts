@@ -5,11 +5,14 @@ import type { Route } from '../http/route.js';
 import { ROLES } from './account.js';
 import { addMember, changeMember, resetPassword, signOutEverywhere } from './accounts.js';
 import { idIn, staffRoute } from './route.js';
-import { cookieOf } from './session.js';
+import { staffIn } from './session.js';
 import { listStaff } from './store.js';
 
 const role = z.enum(ROLES);
-const added = z.object({ name: z.string({ error: 'must be a text' }).max(200), role });
+const added = z.object({
+  name: z.string({ error: 'must be a text' }).max(200),
+  role: role.default('editor'),
+});
 const changed = z.object({ role: role.optional(), disabled: z.boolean().optional() });
 const notFound = (): Problem => new Problem('not-found', 'There is no such account.');
 /** Passwords are shown once. */
@@ -54,7 +57,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
       path: '/staff/{id}/password',
       access: 'administrator',
       async handle({ params, req }) {
-        const data = await resetPassword(db, idIn(params), cookieOf(req) ?? '');
+        const data = await resetPassword(db, idIn(params), staffIn(req).cookie);
         if (!data) throw notFound();
         req.context.about = [data.name];
         return { body: { ok: true, data }, headers: UNKEPT };

@@ -3,8 +3,8 @@ import { networkOf } from '../access/network.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
-import { messageOf } from '../process/errors.js';
 import type { Account, AccountChange, StaffRole } from './account.js';
+import { isCommon } from './common-passwords.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
 import * as store from './store.js';
 
@@ -15,19 +15,42 @@ export interface Staff {
   role: StaffRole;
 }
 
+/** The same with the secret of the session. */
+export interface SignedIn extends Staff {
+  cookie: string;
+}
+
 /** The longest life of a session, and the longest without use, s. */
 export const SESSION_SECONDS = 12 * 3600;
 const IDLE_SECONDS = 2 * 3600;
-/** Wrong passwords from one network, for one account and in total, that lock further attempts, and for how long, s. */
-const ATTEMPTS = { perName: 10, perNetwork: 100, seconds: 15 * 60 };
+/**
+ * Wrong passwords slow the next ones down: for an account from the network that they came from, and a little for all of that
+ * network. Nobody is locked out: who knows the password waits a minute at most, and from elsewhere not at all.
+ */
+const ATTEMPTS = {
+  ofName: { from: 5, longest: 60 },
+  ofNetwork: { from: 50, longest: 5 },
+  seconds: 15 * 60,
+};
 
 /** An invalid name or password for an account, or a name that is taken. */
 class AccountRefused extends Error {
-  readonly code: 'bad_length' | 'bad_password' | 'taken';
+  readonly code: 'bad_length' | 'bad_password' | 'common_password' | 'taken';
 
   constructor(code: AccountRefused['code'], message: string) {
     super(message);
     this.code = code;
+  }
+}
+
+/** A wrong password, or a name without an account. */
+export class SignInRefused extends Problem {
+  /** the account, where there is one */
+  readonly account: string | null;
+
+  constructor(account: string | null) {
+    super('sign-in-refused', 'The name or the password is wrong.');
+    this.account = account;
   }
 }
 
@@ -39,13 +62,13 @@ export async function addStaff(
   db: Database,
   name: string,
   password: string,
-  role: StaffRole = 'administrator',
+  role: StaffRole = 'editor',
 ): Promise<Account> {
   const wanted = tidy(name);
   const length = [...wanted].length;
   if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
     throw new AccountRefused('bad_length', 'The name must have 1 to 50 characters.');
-  checkLength(password);
+  checkPassword(password, wanted);
   const made = await store.insertStaff(db, wanted, await hashPassword(password), role);
   if (!made) throw new AccountRefused('taken', `There is an account ${wanted} already.`);
   return made;
@@ -111,43 +134,47 @@ export async function signOutEverywhere(db: Database, id: number): Promise<strin
   return name;
 }
 
-function checkLength(password: string): void {
+/** @param name of its account, which guessers try first @throws AccountRefused */
+function checkPassword(password: string, name: string): void {
   const { min, max } = PASSWORD_LENGTH;
   const length = [...password].length;
   if (length < min || length > max)
     throw new AccountRefused('bad_password', `The password must have ${min} to ${max} characters.`);
+  if (isCommon(password, name))
+    throw new AccountRefused(
+      'common_password',
+      'The password is easily guessed: other people’s passwords, the name of the account, rows of the keyboard, years and repetitions make up nearly all of it.',
+    );
 }
 
 /** Sets the password of an account and ends all its sessions. @throws AccountRefused @returns false without such an account */
 export async function setPassword(db: Database, name: string, password: string): Promise<boolean> {
-  checkLength(password);
+  checkPassword(password, tidy(name));
   return store.updatePassword(db, tidy(name), await hashPassword(password), null);
 }
 
 /**
  * Changes the password of a member of staff, and ends all their other sessions. Wrong passwords count as when signing
  * in, so that nobody can guess passwords from an unattended browser either.
- * @throws Problem 400 at `current` or `wanted`, or 429 while locked
+ * @throws Problem 400 at `current` or `wanted`, or 429 while it has to wait
  */
 export async function changePassword(
   db: Database,
   queue: Queue,
-  staff: Staff,
-  { current, wanted, cookie, address }: { current: string; wanted: string; cookie: string; address: string },
+  { name, cookie }: SignedIn,
+  { current, wanted, address }: { current: string; wanted: string; address: string },
 ): Promise<void> {
   try {
-    checkLength(wanted);
+    checkPassword(wanted, name);
   } catch (error) {
-    throw badField('wanted', 'bad_password', messageOf(error));
+    if (!(error instanceof AccountRefused)) throw error;
+    throw badField('wanted', error.code, error.message);
   }
-  await limitAttempts(db, queue, { name: staff.name, network: networkOf(address) }, async () => {
-    const before = (await store.findStaff(db, staff.name))?.password ?? null;
+  await limitAttempts(db, queue, { name, network: networkOf(address) }, async () => {
+    const before = (await store.findStaff(db, name))?.password ?? null;
     const right = await isPassword(current, before);
     // Another one that was set meanwhile stays.
-    if (
-      !right ||
-      !(await store.updatePassword(db, staff.name, await hashPassword(wanted), hashOf(cookie), before))
-    )
+    if (!right || !(await store.updatePassword(db, name, await hashPassword(wanted), hashOf(cookie), before)))
       throw badField('current', 'wrong_password', 'is not the password of this account');
   });
 }
@@ -158,11 +185,11 @@ export async function removeStaff(db: Database, name: string): Promise<boolean> 
 }
 
 /**
- * Signs in. After ten wrong passwords the account is locked for the client's network for a quarter of an hour, even
- * for the right password. An unknown name gets the same answer after the same time.
+ * Signs in. After some wrong passwords the next one for that account from the client's network has to wait, even the right
+ * one. An unknown name gets the same answer after the same time.
  * @param queue bounds how many passwords are checked at once: each takes 32 MiB
  * @returns the member of staff, and the secret of the session's cookie
- * @throws Problem 401, or 429 while locked
+ * @throws SignInRefused (401), or Problem 429 while it has to wait
  */
 export async function signIn(
   db: Database,
@@ -175,16 +202,16 @@ export async function signIn(
     const right = await isPassword(password, known?.password ?? null);
     const cookie = randomBytes(32).toString('base64url');
     if (!known || !right || !(await store.insertSession(db, hashOf(cookie), known, SESSION_SECONDS)))
-      throw new Problem('sign-in-refused', 'The name or the password is wrong.');
+      throw new SignInRefused(known?.name ?? null);
     return { staff: { id: known.id, name: known.name, role: known.role }, cookie };
   });
 }
 
 /**
- * Checks a password, and counts the attempt unless it succeeds. Once a limit is reached nothing is written. An attempt
+ * Checks a password, and counts the attempt unless it succeeds. While it has to wait nothing is written. An attempt
  * is counted when it leaves the queue, so that no more attempts are stored than passwords checked.
  * @param check throws when the password is wrong
- * @throws Problem 429 while the name or the network is locked
+ * @throws Problem 429 while the name or the network has to wait
  */
 async function limitAttempts<T>(
   db: Database,
@@ -192,15 +219,19 @@ async function limitAttempts<T>(
   who: store.Attempt,
   check: () => Promise<T>,
 ): Promise<T> {
-  const locked = (seconds: number): Problem =>
-    new Problem('rate-limited', 'Too many wrong passwords. Try again later.', {
-      headers: { 'Retry-After': String(Math.max(1, seconds)) },
-    });
-  const seconds = await store.lockedSeconds(db, who, ATTEMPTS);
-  if (seconds !== null) throw locked(seconds);
+  const tooSoon = (seconds: number): Problem =>
+    new Problem(
+      'rate-limited',
+      'Too many wrong passwords: Retry-After says when the next one is looked at.',
+      {
+        headers: { 'Retry-After': String(Math.max(1, seconds)) },
+      },
+    );
+  const seconds = await store.waitSeconds(db, who);
+  if (seconds !== null) throw tooSoon(seconds);
   return queue.during(async () => {
     if (!(await store.countAttempt(db, who, ATTEMPTS)))
-      throw locked((await store.lockedSeconds(db, who, ATTEMPTS)) ?? 1);
+      throw tooSoon((await store.waitSeconds(db, who)) ?? 1);
     const result = await check();
     await store.forgetAttempt(db, who);
     return result;

@@ -4,7 +4,7 @@ import { action, addCommand, table } from '../command.js';
 import { ROLES } from './account.js';
 import type { StaffRole } from './account.js';
 import { addStaff, removeStaff, setPassword } from './accounts.js';
-import { listStaff } from './store.js';
+import { countAdministrators, listStaff } from './store.js';
 
 interface AddOptions {
   passwordStdin?: boolean;
@@ -18,14 +18,18 @@ export function registerStaff(program: Command): void {
   addCommand(staff, 'add', 'add an account; its password is asked for')
     .argument('<name>', 'name to sign in with')
     .option('--password-stdin', 'read the password from standard input')
-    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('administrator'))
+    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('editor'))
     .action(
       action({}, async ({ db }, name: string, { passwordStdin, role }: AddOptions) => {
         const password = await readPassword(passwordStdin);
         const { id, name: stored } = await addStaff(db, name, password, role);
+        const more =
+          (await countAdministrators(db)) === 0
+            ? ' There is no administrator yet: --role administrator adds one.'
+            : '';
         return {
           json: { ok: true, id, name: stored, role },
-          text: `${stored} may sign in at /back-office/.`,
+          text: `${stored} may sign in at /back-office/ (${role}).${more}`,
         };
       }),
     );

@@ -81,7 +81,7 @@ export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
     next();
   });
   mount(api, sessionRoutes(parts), () => []);
-  api.use(signedIn(parts.db));
+  api.use(signedIn(parts));
   mount(api, officeRoutes(parts), byRole);
   api.use(() => {
     throw new Problem('not-found', 'There is no such address.');

@@ -1,17 +1,23 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import type { Writer } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import type { Guard, Route } from '../http/route.js';
-import { SESSION_SECONDS, signIn, signOut, staffOf } from './accounts.js';
-import type { Staff } from './accounts.js';
+import { SESSION_SECONDS, SignInRefused, signIn, signOut, staffOf } from './accounts.js';
+import type { SignedIn } from './accounts.js';
 import { staffRoute } from './route.js';
 import { insertAction } from './store.js';
 
-const COOKIE = 'office_session';
-const PATH = '/back-office';
+/**
+ * The cookie of a session. On https its prefix has browsers take it from this very site alone: neither a site of a
+ * subdomain nor a page on plain http can plant one. Such a cookie has to be one for every path.
+ */
+const cookieFor = (isSecure: boolean): { name: string; path: string } =>
+  isSecure ? { name: '__Host-office_session', path: '/' } : { name: 'office_session', path: '/back-office' };
+const isHttps = (siteOrigin: string): boolean => siteOrigin.startsWith('https:');
 
 /**
  * Accepts only requests of our own pages. Browsers state the origin of a request in headers that no page can forge, so
@@ -40,17 +46,19 @@ const foreign = (): Problem =>
   new Problem('foreign-origin', 'This call is for the pages of the back office only.');
 
 /** The secret of the session, as the browser sent it. */
-export function cookieOf(req: Request): string | undefined {
+function cookieOf(req: Request, isSecure: boolean): string | undefined {
+  const cookie = cookieFor(isSecure);
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
-    if (name?.trim() === COOKIE) return value?.trim();
+    if (name?.trim() === cookie.name) return value?.trim();
   }
   return undefined;
 }
 
 function setCookie(res: Response, value: string, seconds: number, secure: boolean): void {
-  res.cookie(COOKIE, value, {
-    path: PATH,
+  const { name, path } = cookieFor(secure);
+  res.cookie(name, value, {
+    path,
     httpOnly: true,
     sameSite: 'strict',
     secure,
@@ -59,25 +67,28 @@ function setCookie(res: Response, value: string, seconds: number, secure: boolea
 }
 
 /** Who is signed in, on a route behind {@link signedIn}. */
-export function staffIn({ context }: Request): Staff {
+export function staffIn({ context }: Request): SignedIn {
   return context.staff!;
 }
 
 /** Who is signed in, as the history of products names them. */
 export const staffWriter = (req: Request): Writer => ({ kind: 'staff', name: staffIn(req).name });
 
-/** Refuses requests without a session, and records what staff change. */
-export function signedIn(db: Database): RequestHandler {
+/** Refuses requests without a session, and records what staff change and which files they take. */
+export function signedIn({ db, siteOrigin }: Pick<SessionParts, 'db' | 'siteOrigin'>): RequestHandler {
   return async (req, res, next) => {
-    const cookie = cookieOf(req);
+    const cookie = cookieOf(req, isHttps(siteOrigin()));
     const staff = cookie === undefined ? null : await staffOf(db, cookie);
-    if (!staff) throw new Problem('session-required', 'Sign in first.');
-    req.context.staff = staff;
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      const ended = (): Promise<void> => whenDone(req).then(() => note(db, req, res.statusCode, staff.name));
-      res.once('finish', () => void ended());
-      res.once('close', () => void (res.writableFinished || ended()));
-    }
+    if (cookie === undefined || !staff) throw new Problem('session-required', 'Sign in first.');
+    req.context.staff = { ...staff, cookie };
+    const isFile = (): boolean =>
+      req.method === 'GET' && String(res.getHeader('content-disposition')).startsWith('attachment');
+    const ended = async (): Promise<void> => {
+      await whenDone(req);
+      if (isFile() || !['GET', 'HEAD'].includes(req.method)) note(db, req, res.statusCode, staff.name);
+    };
+    res.once('finish', () => void ended());
+    res.once('close', () => void (res.writableFinished || ended()));
     next();
   };
 }
@@ -123,14 +134,19 @@ const signInBody = z.object({
 
 interface SessionParts {
   db: Database;
+  log: Logger;
   /** how many passwords are checked at once */
   passwordChecks: Queue;
   siteOrigin: () => string;
 }
 
+/** Stands for a name that no account has: it is written down nowhere, as it may be a password in the wrong field. */
+const UNKNOWN = '-';
+
 /** Signing in and out; the only calls that need no session. */
-export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts): Route[] {
-  const secure = (): boolean => siteOrigin().startsWith('https:');
+export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionParts): Route[] {
+  const secure = (): boolean => isHttps(siteOrigin());
+  const cookieIn = (req: Request): string | undefined => cookieOf(req, secure());
   return [
     staffRoute({
       method: 'post',
@@ -139,8 +155,16 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
       body: { schema: signInBody, limit: 16 * 1024 },
       async handle({ req, res, body }) {
         const { address } = req.context;
-        const { staff, cookie } = await signIn(db, passwordChecks, { ...body, address });
-        const old = cookieOf(req);
+        const signing = signIn(db, passwordChecks, { ...body, address });
+        const { staff, cookie } = await signing.catch((error: unknown) => {
+          if (error instanceof SignInRefused) {
+            const account = error.account ?? UNKNOWN;
+            log.warn({ account, address, request_id: req.context.id }, 'a sign-in failed');
+            note(db, req, 401, account);
+          }
+          throw error;
+        });
+        const old = cookieIn(req);
         if (old !== undefined) await signOut(db, old);
         note(db, req, 200, staff.name);
         setCookie(res, cookie, SESSION_SECONDS, secure());
@@ -152,7 +176,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
       path: '/session',
       access: 'open',
       async handle({ req }) {
-        const cookie = cookieOf(req);
+        const cookie = cookieIn(req);
         const staff = cookie === undefined ? null : await staffOf(db, cookie);
         return { body: { ok: true, data: staff && { name: staff.name, role: staff.role } } };
       },
@@ -162,7 +186,7 @@ export function sessionRoutes({ db, passwordChecks, siteOrigin }: SessionParts):
       path: '/session',
       access: 'open',
       async handle({ req, res }) {
-        const cookie = cookieOf(req);
+        const cookie = cookieIn(req);
         if (cookie !== undefined) await signOut(db, cookie);
         setCookie(res, '', 0, secure());
         return { body: { ok: true } };

@@ -5,7 +5,7 @@ import type { Queue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { changePassword } from './accounts.js';
 import { pagingQuery, staffRoute } from './route.js';
-import { cookieOf, staffIn } from './session.js';
+import { staffIn } from './session.js';
 import { namesOfStaff, pageActions } from './store.js';
 
 const password = z.string({ error: 'must be a text' }).max(1_000);
@@ -34,8 +34,8 @@ export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwo
       path: '/password',
       body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
       async handle({ req, body }) {
-        const place = { cookie: cookieOf(req) ?? '', address: req.context.address };
-        await changePassword(db, passwordChecks, staffIn(req), { ...body, ...place });
+        const { address } = req.context;
+        await changePassword(db, passwordChecks, staffIn(req), { ...body, address });
         return { body: { ok: true } };
       },
     }),

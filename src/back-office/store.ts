@@ -4,6 +4,7 @@ import { LOCKS } from '../database/locks.js';
 import { distinctValuesOf } from '../database/distinct.js';
 import { pageWithTotal } from '../database/page.js';
 import type { Page } from '../database/page.js';
+import { isOlder, removeInSteps } from '../database/prune.js';
 import type { Account, AccountChange, StaffRole } from './account.js';
 
 /** @returns null when the name is taken */
@@ -86,46 +87,52 @@ export interface Attempt {
   network: string;
 }
 
-/** The allowed attempts, and how long they count after the last one, s. */
-interface AttemptLimits {
-  perName: number;
-  perNetwork: number;
+/** From how many wrong passwords on the next one has to wait, and the longest wait, s. It doubles with each. */
+interface Slowing {
+  from: number;
+  longest: number;
+}
+
+/** For an account name from a network, and for all from it; how long wrong passwords count after the last one, s. */
+export interface AttemptRules {
+  ofName: Slowing;
+  ofNetwork: Slowing;
   seconds: number;
 }
 
-// The count of a network alone has the empty name.
-const LOCKED = `
-  SELECT ceil(extract(epoch FROM max(expires_at) - clock_timestamp()))::int AS seconds
+const WAIT = `
+  SELECT ceil(extract(epoch FROM max(next_at) - clock_timestamp()))::int AS seconds
     FROM staff_attempts
-   WHERE address = $<network> AND expires_at > clock_timestamp()
-     AND (name = '' AND failures >= $<perNetwork> OR name = $<name> AND failures >= $<perName>)`;
+   WHERE address = $<network> AND name IN ('', $<name>) AND next_at > clock_timestamp()`;
 
-/** How long attempts are locked, s; null when they are not. */
-export async function lockedSeconds(
-  db: Connection,
-  who: Attempt,
-  limits: AttemptLimits,
-): Promise<number | null> {
-  return db.one(LOCKED, { ...who, ...limits }, ({ seconds }: { seconds: number | null }) => seconds);
+/** How long the next attempt has to wait, s; null where it has not. */
+export async function waitSeconds(db: Connection, who: Attempt): Promise<number | null> {
+  return db.one(WAIT, who, ({ seconds }: { seconds: number | null }) => seconds);
 }
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts count too. An expired count starts
- * again at one; once a limit is reached nothing is written.
+ * again at one; where the attempt has to wait nothing is written.
  * @returns whether the attempt is allowed
  */
-export async function countAttempt(db: Connection, who: Attempt, limits: AttemptLimits): Promise<boolean> {
+export async function countAttempt(
+  db: Connection,
+  who: Attempt,
+  { ofName, ofNetwork, seconds }: AttemptRules,
+): Promise<boolean> {
   return db.result(
     `INSERT INTO staff_attempts AS a (name, address, failures, expires_at)
        SELECT counted, $<network>, 1, clock_timestamp() + make_interval(secs => $<seconds>)
          FROM unnest(ARRAY['', $<name>]) counted
-        WHERE (${LOCKED}) IS NULL
-     ON CONFLICT (name, address) DO UPDATE SET
-       failures = CASE WHEN a.expires_at <= clock_timestamp() THEN 1 ELSE a.failures + 1 END,
-       expires_at = excluded.expires_at
-     WHERE a.expires_at <= clock_timestamp()
-        OR a.failures < CASE a.name WHEN '' THEN $<perNetwork> ELSE $<perName> END`,
-    { ...who, ...limits },
+        WHERE (${WAIT}) IS NULL
+     ON CONFLICT (name, address) DO UPDATE SET (failures, next_at, expires_at) = (
+       SELECT n, clock_timestamp() + make_interval(secs => CASE WHEN n < slow_from THEN 0 ELSE least(longest, 2 ^ (n - slow_from)) END),
+              excluded.expires_at
+         FROM (SELECT CASE WHEN a.expires_at <= clock_timestamp() THEN 1 ELSE least(a.failures, 1000) + 1 END AS n,
+                      CASE a.name WHEN '' THEN $<ofNetwork.from> ELSE $<ofName.from> END AS slow_from,
+                      CASE a.name WHEN '' THEN $<ofNetwork.longest> ELSE $<ofName.longest> END AS longest) AS counting)
+     WHERE a.next_at <= clock_timestamp()`,
+    { ...who, ofName, ofNetwork, seconds },
     ({ rowCount }) => rowCount === 2,
   );
 }
@@ -134,7 +141,8 @@ export async function countAttempt(db: Connection, who: Attempt, limits: Attempt
 export async function forgetAttempt(db: Connection, { name, network }: Attempt): Promise<void> {
   await db.none('DELETE FROM staff_attempts WHERE name = $1 AND address = $2', [name, network]);
   await db.none(
-    `UPDATE staff_attempts SET failures = failures - 1 WHERE name = '' AND address = $1 AND failures > 0`,
+    `UPDATE staff_attempts SET failures = failures - 1, next_at = clock_timestamp()
+      WHERE name = '' AND address = $1 AND failures > 0`,
     [network],
   );
 }
@@ -247,6 +255,18 @@ interface ListedAction extends Omit<StaffAction, 'requestId' | 'imported'> {
   id: number;
   at: string;
   request_id: string;
+}
+
+/** Removes failed sign-ins from the log after 90 days. @returns how many */
+export async function pruneFailedSignIns(db: Connection): Promise<number> {
+  return removeInSteps(
+    db,
+    `WITH gone AS (DELETE FROM staff_actions WHERE id IN (
+         SELECT id FROM staff_actions WHERE status = 401 AND ${isOlder('at')} ORDER BY at LIMIT $2)
+       RETURNING id)
+     SELECT count(*)::int FROM gone`,
+    90,
+  );
 }
 
 /** A page of actions, newest first, and their total. @param name only those of this member of staff */

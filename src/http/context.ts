@@ -22,8 +22,8 @@ interface RequestContext {
   caller: Caller | null;
   /** why the key is refused: a Problem, or what went wrong when it was looked up */
   refusal?: unknown;
-  /** who is signed in to the back office */
-  staff?: { id: number; name: string; role: 'editor' | 'administrator' };
+  /** who is signed in to the back office, with the secret of the session */
+  staff?: { id: number; name: string; role: 'editor' | 'administrator'; cookie: string };
   /** what a call of the back office is about, where its path does not say */
   about?: readonly string[] | undefined;
   /** of an import by staff: its row in the sync log, and what became of its rows */

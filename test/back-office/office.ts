@@ -43,7 +43,7 @@ export async function addAccount(db: Database, name: string, N = 2): Promise<voi
   const salt = randomBytes(16);
   const hash = scryptSync(PASSWORD, salt, 32, { N, r: 8, p: 1 });
   const stored = ['scrypt', N, 8, 1, salt.toString('base64'), hash.toString('base64')].join('$');
-  await db.none('INSERT INTO staff (name, password) VALUES ($1, $2)', [name, stored]);
+  await db.none(`INSERT INTO staff (name, password, role) VALUES ($1, $2, 'administrator')`, [name, stored]);
 }
 
 /** Makes an account and signs in with it. */

@@ -47,7 +47,7 @@ beforeAll(async () => {
   gateway = await startGateway(env);
   client = new Client(gateway.origin);
   ({ key } = await issueKey(db, { name: 'erp', source: 'erp' }));
-  await addStaff(db, 'wang', PASSWORD);
+  await addStaff(db, 'wang', PASSWORD, 'administrator');
   const json = { name: 'wang', password: PASSWORD };
   const { headers } = await client.ask('//back-office/api/session', { method: 'POST', json, headers: { Origin: gateway.origin } }); // prettier-ignore
   cookie = headers['set-cookie']![0]!.split(';', 1)[0]!;

@@ -1,6 +1,6 @@
 // Makes the two pictures of the README anew, from a running service with the sample catalogue:
 //
-//   npm start; echo "$PASSWORD" | npx catalogue staff add wang --password-stdin
+//   npm start; echo "$PASSWORD" | npx catalogue staff add wang --role administrator --password-stdin
 //   echo "$PASSWORD" | node test/storefront/screenshots.mjs [http://localhost:3000] [wang]
 import sharp from 'sharp';
 import { browser, origin, signIn } from './visit.mjs';

@@ -5,6 +5,7 @@ import { STAFF_TEXTS } from './staff-texts.js';
 export const ACTION_TEXTS = {
   zh: {
     signed_in: '登录',
+    exported: '导出文件',
     password: '修改密码',
     product_made: '新建产品',
     product_edited: '编辑产品',
@@ -46,7 +47,8 @@ export const ACTION_TEXTS = {
     succeeded: '完成',
   },
   en: {
-    signed_in: 'Signed in',
+    signed_in: 'Sign-in',
+    exported: 'Exported a file',
     password: 'Changed own password',
     product_made: 'Created a product',
     product_edited: 'Edited a product',
@@ -92,6 +94,7 @@ export const ACTION_TEXTS = {
 /** Names of actions: the first pattern that matches the method and path. Names that are not in the path follow in `?of=`. */
 export const MEANINGS: [name: keyof typeof ACTION_TEXTS.zh, call: RegExp][] = [
   ['signed_in', /^POST \/session$/],
+  ['exported', /^GET \/(.+)$/],
   ['password', /^PUT \/password$/],
   ['product_made', /^POST \/products$/],
   ['product_edited', /^PUT \/products\/(.+)$/],

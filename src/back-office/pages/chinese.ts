@@ -148,7 +148,7 @@ const texts: OfficeTexts = {
       change: '修改密码',
       changed: '密码已修改，其他会话已结束。',
       differ: '两次输入不一致。',
-      hint: '至少 10 个字符。您在其他地方的登录会话将会结束。',
+      hint: '至少 10 个字符，且不易猜到。您在其他地方的登录会话将会结束。',
     },
     home: HOME_TEXTS.zh,
     staff: STAFF_TEXTS.zh.page,

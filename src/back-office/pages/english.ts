@@ -152,7 +152,7 @@ export const office = {
     change: 'Change password',
     changed: 'Password changed. Your other sessions have ended.',
     differ: 'The passwords do not match.',
-    hint: 'At least 10 characters. You will be signed out everywhere else.',
+    hint: 'At least 10 characters, not easily guessed. You will be signed out everywhere else.',
   },
   home: HOME_TEXTS.en,
   staff: STAFF_TEXTS.en.page,

@@ -63,6 +63,7 @@ export const PROBLEM_TEXTS = {
       bad_name: '须为 1 至 40 个小写字母、数字或连字符',
       wrong_password: '当前密码不正确。',
       bad_password: '须为 10 至 200 个字符',
+      common_password: '过于容易猜到：请勿使用常见密码、用户名、键盘连续字符、年份或重复字符。',
       one_of_two: '请填 CAS 号或货号之一',
       bad_language: '不是语言代码（如 zh、en、zh-Hant）',
       unknown_kind: '未知种类',
@@ -147,6 +148,8 @@ export const PROBLEM_TEXTS = {
       bad_name: 'Must be 1 to 40 lower-case letters, digits or hyphens',
       wrong_password: 'This is not your current password.',
       bad_password: '10 to 200 characters',
+      common_password:
+        'Too easy to guess: avoid common passwords, your user name, keyboard rows, years and repetitions.',
       translator_away: 'The translation service did not respond properly. Try again, or type the name.',
       bad_filename: 'A file name may have 255 characters at most.',
     },
