@@ -186,14 +186,11 @@ export async function newestInquiries(
   }: { bytes?: number | null; before?: number | null; status?: string | null } = {},
 ): Promise<HandledInquiry[]> {
   return db.any(
-    `SELECT ${HANDLED} FROM inquiries
-      WHERE id IN (
-        SELECT id FROM (
-          SELECT id, sum(bytes) OVER (ORDER BY id DESC) - bytes AS before_it FROM (
-            SELECT id, bytes FROM inquiries
-             WHERE ($1 IS NULL OR id < $1) AND ($2 IS NULL OR status = $2) ORDER BY id DESC LIMIT $3) AS next) AS sized
-         WHERE $4 IS NULL OR before_it < $4)
-      ORDER BY inquiries.id DESC`,
+    `SELECT ${HANDLED} FROM (
+       SELECT *, sum(bytes) OVER (ORDER BY id DESC) - bytes AS before_it FROM (
+         SELECT * FROM inquiries
+          WHERE ($1 IS NULL OR id < $1) AND ($2 IS NULL OR status = $2) ORDER BY id DESC LIMIT $3) AS next) AS inquiries
+      WHERE $4 IS NULL OR before_it < $4 ORDER BY inquiries.id DESC`,
     [before, status, limit, bytes],
   );
 }
