@@ -38,7 +38,6 @@ import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
 import type { Pushed } from './process/metrics.js';
 import { docsRedirect, docsRoutes } from './openapi/routes.js';
 import { exportRoutes } from './exports/routes.js';
-import type { SpoolBudget } from './exports/spool.js';
 import { absoluteAddresses } from './products/image-address.js';
 import type { LargePushes } from './products/large-push.js';
 import { profileRoutes } from './profiles/routes.js';
@@ -83,7 +82,7 @@ interface GatewayParts {
   listFiles: Queue;
   typedInchis: Queue;
   workbookTurns: Queue;
-  exportSpool: SpoolBudget;
+  exportSpool: Queue;
   exportPace: Pace;
   largePushes: LargePushes;
   /** reads the structures of writes, in another process */

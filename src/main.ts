@@ -22,15 +22,16 @@ import { openDemand } from './demand/demand.js';
 import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './http/health.js';
 import type { HealthCheck } from './http/health.js';
-import { keepSwept } from './http/body.js';
+import { keepSwept, openBodyBudget } from './http/body.js';
 import { watchRequests } from './http/drain.js';
+import { LIMITS } from './http/limits.js';
+import type { Size } from './http/limits.js';
 import type { Pace } from './http/pace.js';
 import { openQueue } from './http/queue.js';
 import { createExpressServer } from './http/server.js';
 import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.js';
 import type { Introduction } from './introduce.js';
 import { answerUnparsed } from './http/unparsed.js';
-import { openWorkbookTurns } from './import/sheet.js';
 import { refuseFull } from './process/disk.js';
 import { openLogOutput } from './process/log-output.js';
 import { openLog } from './process/log.js';
@@ -38,7 +39,6 @@ import { exposeParts } from './main-metrics.js';
 import { openMedia } from './media/open.js';
 import { countPushes, observeRequests, openMetrics, serveMetrics } from './process/metrics.js';
 import { EXPORT_PACE } from './exports/routes.js';
-import type { SpoolBudget } from './exports/spool.js';
 import { openLargePushes } from './products/large-push.js';
 import { openSearch } from './search/search.js';
 import type { Search } from './search/search.js';
@@ -62,11 +62,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-const GIB = 1024 * 1024 * 1024;
-/** Bytes on disk of exports that are taken more slowly than the database gives them: a million products are 1 GB. */
-const EXPORT_SPOOL = { each: 1.5 * GIB, left: 4 * GIB };
-/** Bytes of all bodies that are received or worked on: eight of the largest pushes, or of those that do not tell their length. */
-const BODY_BYTES = GIB / 2;
 /** How long running requests may continue once the gateway is to stop, ms. */
 const DRAIN_MS = 8_000;
 
@@ -77,7 +72,7 @@ export interface Patience {
   /** how fast an export must be taken */
   exportPace?: Pace;
   /** what exports that are taken slowly may hold on disk */
-  exportSpool?: SpoolBudget;
+  exportSpool?: Size;
   /** how fast an image must be taken */
   imagePace?: Pace;
   /** the longest that a client may take to send the head of a request */
@@ -133,7 +128,8 @@ export async function startGateway(
   const shownChemistry = openChemistry();
   const visitorChemistry = openChemistry();
   const completing = startCompleting(db, chemistry, log);
-  const { exportPace = EXPORT_PACE, exportSpool = EXPORT_SPOOL, exportWaitMs, imagePace, stallMs } = patience;
+  const { exportPace = EXPORT_PACE, exportSpool = LIMITS.exportSpool, imagePace, stallMs } = patience;
+  const exportWait = patience.exportWaitMs === undefined ? {} : { waitMs: patience.exportWaitMs };
   const media = await openMedia({ config, db, log, ...(imagePace && { pace: imagePace }) });
   const replica = openReplica(config, db, log);
   const folders = { data: resolve(config.dataDir), spool: tmpdir() };
@@ -171,7 +167,7 @@ export async function startGateway(
   const app = createApp({
     config,
     db,
-    writes: openWrites(db, openQueue(config.databaseWrites)),
+    writes: openWrites(db, openQueue({ ...LIMITS.databaseWrites, all: config.databaseWrites })),
     reads: replica?.reads ?? readPrimary(db, openAsOf(db, log)),
     log,
     keys,
@@ -187,13 +183,17 @@ export async function startGateway(
     chemistry,
     shownChemistry,
     visitorChemistry,
-    bodies: { budget: openQueue(BODY_BYTES), ...(stallMs !== undefined && { stallMs }) },
-    exports: openQueue(config.exportConcurrency, exportWaitMs),
-    drawnExports: openQueue(Math.ceil(config.exportConcurrency / 2), exportWaitMs),
-    listFiles: openQueue(2),
-    typedInchis: openQueue(1, 5_000),
-    workbookTurns: openWorkbookTurns(),
-    exportSpool: { ...exportSpool },
+    bodies: { budget: openBodyBudget(), ...(stallMs !== undefined && { stallMs }) },
+    exports: openQueue({ ...LIMITS.exports, all: config.exportConcurrency, ...exportWait }),
+    drawnExports: openQueue({
+      ...LIMITS.drawnExports,
+      all: Math.ceil(config.exportConcurrency / 2),
+      ...exportWait,
+    }),
+    listFiles: openQueue(LIMITS.listFiles),
+    typedInchis: openQueue(LIMITS.typedInchis),
+    workbookTurns: openQueue(LIMITS.workbooks),
+    exportSpool: openQueue(exportSpool),
     exportPace,
     observe: observeRequests(metrics),
     pushed: countPushes(metrics),

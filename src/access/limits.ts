@@ -4,7 +4,7 @@ import type { Store } from 'express-rate-limit';
 import { Problem } from '../http/problem.js';
 import type { Call, Route } from '../http/route.js';
 import { MemoryCounters } from './counters.js';
-import { networkOf } from './network.js';
+import { networkOf } from '../http/network.js';
 
 const MINUTE = 60_000;
 /** Reads a minute (API v1, section 8). */
@@ -15,6 +15,8 @@ export const PAGES = 600;
 /** Inquiries, and calls with a refused key, a minute and address (bounds of this service). */
 export const INQUIRIES = 10;
 const REFUSED_KEYS = 1_000;
+/** Drawings that are made, a minute and address: a cached one costs nothing. */
+const DRAWINGS = 600;
 
 const ofNetwork = (req: Request): string => networkOf(req.context.address);
 /** Who calls: his key, or else his network. */
@@ -61,6 +63,8 @@ export interface Limits {
   countReads(call: Pick<Call, 'req' | 'res'>, reads: number): Promise<void>;
   /** Counts a call as an inquiry too. @throws Problem 429 beyond the limit */
   countInquiry(call: Pick<Call, 'req' | 'res'>): Promise<void>;
+  /** Counts a drawing that is made. @throws Problem 429 beyond the limit */
+  countDrawing(call: Pick<Call, 'req' | 'res'>): Promise<void>;
 }
 
 /** Counts nothing. */
@@ -68,11 +72,13 @@ export const noLimits: Limits = {
   before: () => [],
   countReads: () => Promise.resolve(),
   countInquiry: () => Promise.resolve(),
+  countDrawing: () => Promise.resolve(),
 };
 
 /** @param makeStore gives each limit its counters; in memory where it gives none */
 export function openLimits(makeStore: (prefix: string) => Store | undefined): Limits {
   const refused = limiter('refused-keys', REFUSED_KEYS, ofNetwork, makeStore('refused:'));
+  const drawings = limiter('drawings', DRAWINGS, ofCaller, makeStore('drawings:'));
   const none: RequestHandler = (_req, _res, next) => next();
   const limits = {
     read: limiter(
@@ -98,5 +104,6 @@ export function openLimits(makeStore: (prefix: string) => Store | undefined): Li
       for (let n = 0; n < reads; n++) await count(limits.read, call);
     },
     countInquiry: (call) => count(limits.inquiry, call),
+    countDrawing: (call) => count(drawings, call),
   };
 }

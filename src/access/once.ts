@@ -6,7 +6,7 @@ import type { Writes } from '../database/writes.js';
 import { codeOf } from '../process/errors.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
-import { networkOf } from './network.js';
+import { networkOf } from '../http/network.js';
 import { claimAnswer, keepAnswer } from './store.js';
 import { recorded } from './sync-log.js';
 

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database/connect.js';
 import { flushRegularly } from '../database/flush.js';
 import type { Writer, Writes } from '../database/writes.js';
 import type { Caller } from '../http/context.js';
-import { goneSignal } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
 import type { Answer, Call } from '../http/route.js';
 import { drawLogIds, insertLog } from './store.js';
 import type { LogEntry } from './store.js';
@@ -58,7 +58,11 @@ export async function recorded(
         ).transaction;
       return done;
     },
-    { signal: goneSignal(res), ...(context.caller && { by: writerOfKey(context.caller) }) },
+    {
+      signal: goneSignal(res),
+      holder: holderOf(req),
+      ...(context.caller && { by: writerOfKey(context.caller) }),
+    },
   );
   context.isRecorded = true;
   return answer;

@@ -31,7 +31,7 @@ export function registerAssistants(program: Command): void {
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const terms = openTerms(db);
         const siteOrigin = siteOriginOf(config, origin);
-        const writes = openWrites(db, openQueue(1));
+        const writes = openWrites(db, openQueue({ all: 1 }));
         const databaseUrl = config.databaseUrl!;
         const structures = openStructureLibrary(databaseUrl, { output: 2 });
         const search = openSearch(

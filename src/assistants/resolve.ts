@@ -81,10 +81,11 @@ export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): To
         description: 'For how many identifiers, from the end, `table` has no room: ask for them again',
       }),
     }),
-    async answer({ identifiers }) {
+    async answer({ identifiers }, { holder }) {
       const found: Resolved[] = [];
       const texts = identifiers.map((text) => text.trim());
-      for await (const { resolved: some } of resolve({ db, search, demand }, texts)) found.push(...some);
+      for await (const { resolved: some } of resolve({ db, search, demand, holder }, texts))
+        found.push(...some);
       const results = found.map((each, index) => ({
         index,
         identifier: texts[index]!,

@@ -6,6 +6,7 @@ import { identifyCaller } from '../access/identify.js';
 import type { KeyRing } from '../access/keys.js';
 import type { Limits } from '../access/limits.js';
 import type { SyncLog } from '../access/sync-log.js';
+import { holderOf } from '../http/queue.js';
 import { mount, route } from '../http/route.js';
 import type { Answer, Guard, Route } from '../http/route.js';
 import { countInquiry } from '../inquiries/day-bounds.js';
@@ -62,7 +63,7 @@ function mcpRoute(parts: AssistantParts): Route {
         await parts.writes.tx((tx) => countInquiry(tx, req, parts));
       }
       const answer = await (loaded ??= loadProtocol(parts));
-      return answerOf(await answer(protocolRequest(req), body));
+      return answerOf(await answer(protocolRequest(req), body, holderOf(req)));
     },
   });
 }

@@ -4,10 +4,12 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
+import type { AuthInfo, CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem } from '../http/problem.js';
+import { OURSELVES } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import { within } from '../process/time-out.js';
 import { catalogueTools } from './tools.js';
 import type { DrawPicture, Tool, ToolContext } from './tool.js';
@@ -46,7 +48,7 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
             openWorldHint: writes,
           },
         },
-        (given) => run(each, given, log),
+        (given, { http }) => run(each, given, holderIn(http?.authInfo), log),
       );
     }
     return server;
@@ -60,37 +62,53 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
 export function httpAnswers(
   makeServer: () => McpServer,
   log: Logger,
-): (request: Request, message: unknown) => Promise<Response> {
+): (request: Request, message: unknown, holder: Holder) => Promise<Response> {
   const current = createMcpHandler(makeServer, {
     legacy: 'reject',
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: (error) => log.debug({ err: error }, "an assistant's message was refused"),
   });
-  return async (request, message) =>
-    (await isLegacyRequest(request, message))
-      ? answerBefore2026(makeServer(), request, message)
-      : current.fetch(request, { parsedBody: message });
+  return async (request, message, holder) => {
+    const options = { parsedBody: message, authInfo: authInfoOf(holder) };
+    return (await isLegacyRequest(request, message))
+      ? answerBefore2026(makeServer(), request, options)
+      : current.fetch(request, options);
+  };
 }
 
 // Not the package's own way of serving these revisions: that answers in an event stream.
-async function answerBefore2026(server: McpServer, request: Request, message: unknown): Promise<Response> {
+async function answerBefore2026(
+  server: McpServer,
+  request: Request,
+  options: { parsedBody: unknown; authInfo: AuthInfo },
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(request, { parsedBody: message });
+    return await transport.handleRequest(request, options);
   } finally {
     await server.close();
   }
 }
 
+/** How the protocol hands down who calls. */
+const authInfoOf = (holder: Holder): AuthInfo => ({
+  token: '',
+  clientId: holder.id,
+  scopes: [],
+  extra: { holder },
+});
+/** Over standard input it is whoever started the command. */
+const holderIn = (given: AuthInfo | undefined): Holder => (given?.extra?.['holder'] as Holder) ?? OURSELVES;
+
 /** The longest that an answer waits for its picture, ms. */
 const PICTURE_MS = 5_000;
 
 /** The answer as data, and again as text for assistants that read only text. A failure is an answer too. */
-async function run(each: Tool, given: unknown, log: Logger): Promise<CallToolResult> {
+async function run(each: Tool, given: unknown, holder: Holder, log: Logger): Promise<CallToolResult> {
   try {
     let draw: DrawPicture | undefined;
-    const answer = await each.answer(given as never, (shown) => (draw = shown));
+    const answer = await each.answer(given as never, { holder, show: (shown) => (draw = shown) });
     const pictures = await picturesOf(each, draw, log);
     return {
       structuredContent: answer,

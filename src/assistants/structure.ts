@@ -55,7 +55,7 @@ export function structureTool({ db, search, structures, terms, siteOrigin }: Too
       total: z.int(),
       whole: z.boolean().meta({ description: 'false: not all structures could be looked at in time' }),
     }),
-    async answer({ smiles, smarts, mode, threshold, page, page_size: size, ...given }) {
+    async answer({ smiles, smarts, mode, threshold, page, page_size: size, ...given }, { holder }) {
       if ((smiles === undefined) === (smarts === undefined))
         throw badField('smiles', 'required', 'give either smiles or smarts');
       if (smarts !== undefined && mode !== 'substructure')
@@ -73,6 +73,7 @@ export function structureTool({ db, search, structures, terms, siteOrigin }: Too
           filters: filtersOf(filtersByName(terms, given)),
           page: place,
           facets: false,
+          holder,
         },
       );
       const { isWhole } = found;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import type { Demand } from '../demand/demand.js';
+import type { Holder } from '../http/queue.js';
 import { FIELDS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
@@ -22,12 +23,19 @@ export interface ToolContext {
   search: Search;
   structures: StructureLibrary;
   /** draws structures, in another process */
-  chemistry: Pick<Chemistry, 'draw'>;
+  chemistry: Pick<Chemistry, 'of'>;
   /** counts unmet demand */
   demand: Pick<Demand, 'count'>;
   /** the English names of categories, series and tags */
   terms: Pick<Terms, 'nameOf' | 'meant'>;
   siteOrigin: () => string;
+}
+
+/** Around a call of a tool. */
+interface Asking {
+  holder: Holder;
+  /** takes what draws a picture to be shown with the answer */
+  show: (draw: DrawPicture) => void;
 }
 
 /** A tool that assistants can call. */
@@ -43,10 +51,9 @@ export interface Tool {
   input: z.ZodObject;
   output: z.ZodObject;
   /**
-   * @param show takes what draws a picture to be shown with the answer
    * @throws Problem with a sentence for the assistant
    */
-  answer(input: never, show: (draw: DrawPicture) => void): Promise<Record<string, unknown>>;
+  answer(input: never, asked: Asking): Promise<Record<string, unknown>>;
 }
 
 export type DrawPicture = () => Promise<Picture>;
@@ -56,7 +63,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
     input: I;
     output: O;
-    answer(input: z.infer<I>, show: (draw: DrawPicture) => void): Promise<z.infer<O>>;
+    answer(input: z.infer<I>, asked: Asking): Promise<z.infer<O>>;
   },
 ): Tool {
   return { ...definition, input: definition.input.strict() } as unknown as Tool;

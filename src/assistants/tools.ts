@@ -261,10 +261,10 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
         }),
       other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
     }),
-    async answer({ code }, show) {
+    async answer({ code }, { show, holder }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);
-      if (structure) show(() => draw(structure, { theme: 'light', ground: 'white', width: '512' }));
+      if (structure) show(() => draw(structure, { theme: 'light', ground: 'white', width: '512' }, holder));
       const { forms } = await otherForms(db, structure);
       const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
       const tags = product.tags?.split(';') ?? [];

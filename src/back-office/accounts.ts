@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { networkOf } from '../access/network.js';
+import { networkOf } from '../http/network.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
@@ -229,7 +229,7 @@ async function limitAttempts<T>(
     );
   const seconds = await store.waitSeconds(db, who);
   if (seconds !== null) throw tooSoon(seconds);
-  return queue.during(async () => {
+  return queue.during({ id: who.network, isKnown: false }, async () => {
     if (!(await store.countAttempt(db, who, ATTEMPTS)))
       throw tooSoon((await store.waitSeconds(db, who)) ?? 1);
     const result = await check();

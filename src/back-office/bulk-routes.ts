@@ -1,3 +1,4 @@
+import type { Holder } from '../http/queue.js';
 import { z } from 'zod';
 import { beginBulkEdit, beginUndoOf, countBulkEdit } from '../bulk/begin.js';
 import type { BulkRequest } from '../bulk/begin.js';
@@ -7,6 +8,7 @@ import type { Begun } from '../bulk/run.js';
 import { endBulkEdit, findBulkEdit, lastBulkEdits } from '../bulk/store.js';
 import type { Transaction } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { productFilters, selectAll } from './select.js';
 import { idIn, staffRoute } from './route.js';
@@ -41,13 +43,16 @@ const beginBody = z.strictObject({
 export function officeBulkRoutes(parts: OfficeParts): Route[] {
   const { db, writes } = parts;
 
-  const read = async ({ change, filter, codes, rename }: z.infer<typeof countBody>): Promise<BulkRequest> => {
+  const read = async (
+    { change, filter, codes, rename }: z.infer<typeof countBody>,
+    holder: Holder,
+  ): Promise<BulkRequest> => {
     if ((change === undefined) === (rename === undefined))
       throw badField('change', 'one_of_two', 'give either change or rename');
     if (rename) return { rename };
     if ((filter === undefined) === (codes === undefined))
       throw badField('filter', 'one_of_two', 'give either filter or codes');
-    const products = codes ? { codes } : { filters: await selectAll(parts, filter!) };
+    const products = codes ? { codes } : { filters: await selectAll({ ...parts, holder }, filter!) };
     return { change: change!, products };
   };
   /** What was begun continues in the background: the pages poll its progress. */
@@ -69,8 +74,8 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
       method: 'post',
       path: '/bulk-edits/count',
       body: { schema: countBody, limit: MiB },
-      async handle({ body }) {
-        return { body: { ok: true, data: await countBulkEdit(db, await read(body)) } };
+      async handle({ req, body }) {
+        return { body: { ok: true, data: await countBulkEdit(db, await read(body, holderOf(req))) } };
       },
     }),
     staffRoute({
@@ -79,7 +84,7 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
       body: { schema: beginBody, limit: MiB },
       async handle({ req, body: { confirm, merge, ...given } }) {
         const by = staffIn(req).name;
-        const wish = await read(given);
+        const wish = await read(given, holderOf(req));
         req.context.about = 'rename' in wish ? [wish.rename.from, wish.rename.to] : aboutOf(wish.change);
         return begin(by, (tx) => beginBulkEdit(tx, by, wish, { total: confirm, merge }));
       },

@@ -4,6 +4,7 @@ import { deleteDemand, ignoreDemand, listDemand, MOST_WEEKS, USUAL_WEEKS } from 
 import type { Demanded } from '../demand/demanded.js';
 import type { DemandCursor } from '../demand/store.js';
 import { weeksAgo } from '../demand/weeks.js';
+import { holderOf } from '../http/queue.js';
 import { isFound, resolve } from '../lists/resolve.js';
 import type { ResolveParts } from '../lists/resolve.js';
 import { badField } from '../http/problem.js';
@@ -33,7 +34,7 @@ const ignoring = z.object({
 });
 
 /** Unmet demand: the list, the same as CSV, and what is not to be shown there. */
-export function officeDemandRoutes(parts: ResolveParts): Route[] {
+export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[] {
   const { db } = parts;
   return [
     staffRoute({
@@ -44,13 +45,13 @@ export function officeDemandRoutes(parts: ResolveParts): Route[] {
         page_size: wholeNumber(1, 200).default(50),
         cursor: z.string().max(1_000).optional(),
       }),
-      async handle({ query: { weeks, page_size: size, cursor, ...wanted } }) {
+      async handle({ query: { weeks, page_size: size, cursor, ...wanted }, req }) {
         const behind = cursor === undefined ? undefined : readCursor(cursor);
         const since = weeksAgo(weeks);
         const found = await listDemand(db, { since, ...wanted }, { behind, limit: size + 1 });
         const listed = found.slice(0, size);
         const next = found.length > size ? cursorBehind(listed.at(-1)!) : null;
-        const data = await stillLacking(parts, listed);
+        const data = await stillLacking({ ...parts, holder: holderOf(req) }, listed);
         return { body: { ok: true, since, data, next_cursor: next } };
       },
     }),
@@ -58,9 +59,12 @@ export function officeDemandRoutes(parts: ResolveParts): Route[] {
       method: 'get',
       path: '/demand/export',
       query: z.object(filters),
-      async handle({ query: { weeks, ...wanted }, res }) {
+      async handle({ query: { weeks, ...wanted }, req, res }) {
         const since = weeksAgo(weeks);
-        const csv = demandCsv(await stillLacking(parts, await listDemand(db, { since, ...wanted })), since);
+        const csv = demandCsv(
+          await stillLacking({ ...parts, holder: holderOf(req) }, await listDemand(db, { since, ...wanted })),
+          since,
+        );
         res
           .status(200)
           .type('text/csv; charset=utf-8')
@@ -86,11 +90,11 @@ export function officeDemandRoutes(parts: ResolveParts): Route[] {
 const LOOKED_UP = 1_000;
 
 /** The rows without those that find something sure by now, which are deleted. */
-async function stillLacking({ db, search }: ResolveParts, rows: Demanded[]): Promise<Demanded[]> {
+async function stillLacking({ db, search, holder }: ResolveParts, rows: Demanded[]): Promise<Demanded[]> {
   const met = new Set<string>();
   let at = 0;
   const texts = rows.slice(0, LOOKED_UP).map(({ typed }) => typed);
-  for await (const { resolved } of resolve({ db, search }, texts))
+  for await (const { resolved } of resolve({ db, search, holder }, texts))
     for (const verdict of resolved) {
       const { text } = rows[at++]!;
       if (isFound(verdict)) met.add(text);

@@ -8,7 +8,8 @@ import { entryOf } from '../access/sync-log.js';
 import { writtenBy } from '../database/writes.js';
 import { receiveBody } from '../http/body.js';
 import { badField, Problem } from '../http/problem.js';
-import { openQueue } from '../http/queue.js';
+import { LIMITS } from '../http/limits.js';
+import { holderOf, openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
 import type { Rejected } from '../import/load.js';
@@ -39,7 +40,7 @@ type ImportParts = Pick<OfficeParts, 'db' | 'writes' | 'log' | 'chemistry' | 'wo
  * JSON object a line: the progress, and last the outcome. An import is in the sync log, with what it rejected.
  */
 export function officeImportRoutes(parts: ImportParts): Route[] {
-  const queue = openQueue(2);
+  const queue = openQueue(LIMITS.staffImports);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute({
       method: 'post',
@@ -49,7 +50,7 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
       async handle({ req, res, query }) {
         const name = loggedName(query.name);
         req.context.about = name ? [name] : undefined;
-        await queue.during(async () => {
+        await queue.during(holderOf(req), async () => {
           const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
           try {
             if (file === null) throw badField('file', 'empty', 'is empty');
@@ -146,7 +147,7 @@ async function answer(
       const { created, updated, invalid } = outcome;
       send({ progress: { done, all, created, updated, invalid } });
     };
-    const done = await run(parts, received, staffIn(req).name, onProgress);
+    const done = await run(parts, received, req, onProgress);
     await logged?.end(done.failure === undefined ? 200 : 400, done, done.warnings);
     send({ outcome: { ...done, ...(logged && { import_id: logged.id, rejected_kept: logged.kept() }) } });
   } catch (error) {
@@ -161,25 +162,30 @@ async function answer(
 async function run(
   { writes, chemistry, workbookTurns, siteOrigin }: ImportParts,
   { file, logged }: ReceivedFile,
-  name: string,
+  req: Request,
   onProgress: (done: number, all: number, outcome: Counts) => void,
 ): Promise<ImportOutcome> {
   const first: unknown[] = [];
   let shown = 0;
   const load = logged ? importFile : previewImport;
-  const outcome = await load(writtenBy(writes, { kind: 'import', name }), file, OFFICE_SOURCE, {
-    siteOrigin: siteOrigin(),
-    chemistry,
-    onProgress,
-    ...(logged && { onRejected: (rejected) => logged.reject(rejected) }),
-    onRow(row) {
-      if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
-      first.push(row);
-      shown += JSON.stringify(row).length;
+  const outcome = await load(
+    writtenBy(writes, { kind: 'import', name: staffIn(req).name }),
+    file,
+    OFFICE_SOURCE,
+    {
+      siteOrigin: siteOrigin(),
+      chemistry: chemistry.of(holderOf(req)),
+      onProgress,
+      ...(logged && { onRejected: (rejected) => logged.reject(rejected) }),
+      onRow(row) {
+        if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
+        first.push(row);
+        shown += JSON.stringify(row).length;
+      },
+      mostText: MAX_TEXT,
+      workbookInTurn: (read) => workbookTurns.during(holderOf(req), read),
     },
-    mostText: MAX_TEXT,
-    workbookTurns,
-  });
+  );
   const failure = outcome.failure && withoutPath(outcome.failure, file);
   return {
     ...withFewerErrors(outcome),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageAt } from '../database/page.js';
 import { receiveBytes } from '../http/body.js';
 import { badField, Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
 import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
@@ -57,8 +58,13 @@ export function officeMediaRoutes({
       async handle({ req, params, query }) {
         const filename = readFilename(params['filename']);
         const group = readGroup(query.group);
-        const kept = await media.inMemory.during(async () =>
-          keep(media, await receiveBytes(req, MAX_BYTES, () => refused('too_large')), { filename, group }),
+        const holder = holderOf(req);
+        const kept = await media.inMemory.during(holder, async () =>
+          keep(media, await receiveBytes(req, MAX_BYTES, () => refused('too_large')), {
+            filename,
+            group,
+            holder,
+          }),
         );
         const [id] = await writes.tx((tx) => insertImages(tx, [kept], null));
         return { status: 201, body: { ok: true, id, url: `/media/${id}` } };

@@ -6,6 +6,7 @@ import { openExport } from '../exports/export.js';
 import { plainLayout } from '../exports/layouts.js';
 import { sendFile } from '../exports/send.js';
 import { badField, Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import { changedMeanwhile } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
@@ -60,9 +61,14 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       method: 'get',
       path: '/products',
       query: listQuery,
-      async handle({ query: { page, page_size: pageSize, sort, state, ...given } }) {
+      async handle({ req, query: { page, page_size: pageSize, sort, state, ...given } }) {
         const seen = readSeen(undefined, state);
-        const { data, ...more } = await listSelected(parts, given, { page, pageSize, sort }, seen);
+        const { data, ...more } = await listSelected(
+          { ...parts, holder: holderOf(req) },
+          given,
+          { page, pageSize, sort },
+          seen,
+        );
         return { body: { ok: true, data: await shown(data), ...more } };
       },
     }),
@@ -70,9 +76,9 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       method: 'get',
       path: '/export', // below /products it would be in the way of a product with that number
       query: exportQuery,
-      async handle({ query: { format, ...given }, res }) {
+      async handle({ query: { format, ...given }, req, res }) {
         const layout = plainLayout(format, FIELD_COLUMNS);
-        const filters = await selectAll(parts, given);
+        const filters = await selectAll({ ...parts, holder: holderOf(req) }, given);
         const selection = { layout, filters, siteOrigin: siteOrigin() };
         await sendFile(parts, res, { format: layout.format, open: () => openExport(db, selection) });
         return undefined;

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { Problem } from '../http/problem.js';
+import { LIMITS } from '../http/limits.js';
 import { openQueue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -27,9 +28,6 @@ import { officeStructureRoutes } from './structure-routes.js';
 import { officeTermRoutes } from './term-routes.js';
 import { translateName } from './translate.js';
 import { officeWebhookRoutes } from './webhook-routes.js';
-
-/** Concurrent checks of passwords: each takes 32 MiB and one of the four threads of libuv's pool. */
-const PASSWORD_CHECKS = 2;
 
 /** All routes for staff, below `/back-office/api`. */
 export function officeRoutes(parts: OfficeParts): Route[] {
@@ -72,7 +70,7 @@ function translateRoute(parts: OfficeParts): Route {
  * out needs a session, even one to an unknown path.
  */
 export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
-  const parts: OfficeParts = { ...given, passwordChecks: openQueue(PASSWORD_CHECKS) };
+  const parts: OfficeParts = { ...given, passwordChecks: openQueue(LIMITS.passwordChecks) };
   const office = Router({ caseSensitive: true });
   const api = Router({ caseSensitive: true });
   api.use(sameOrigin(parts.siteOrigin));

@@ -76,7 +76,9 @@ async function selectProducts(
   const selected = await selectNamed(parts, others, seen);
   const typed = typedStructure({ structure, structure_mode: way, threshold });
   if (typed === undefined) return selected;
-  const found = await withMeant(parts, typed, (wanted) => findIdsByStructure(parts.structures, wanted));
+  const found = await withMeant(parts, typed, (wanted) =>
+    findIdsByStructure(parts.structures, wanted, parts.holder),
+  );
   if ('several' in found) throw severalSubstances();
   const { ids, isWhole } = found.result;
   const { filters, ...how } = selected;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { DEFAULT_THRESHOLD, WAYS } from '../structure-search/find-modes.js';
 import type { Way } from '../structure-search/find-modes.js';
@@ -45,16 +46,18 @@ export function officeStructureRoutes(parts: OfficeParts): Route[] {
       method: 'get',
       path: '/product-structures',
       query: z.object(structureFilters),
-      async handle({ query }) {
+      async handle({ req, query }) {
+        const holder = holderOf(req);
         const typed = typedStructure(query);
         if (typed === undefined) throw badField('structure', 'required', 'is needed');
-        const found = await withMeant(parts, typed, (wanted) =>
+        const found = await withMeant({ ...parts, holder }, typed, (wanted) =>
           findByStructure(parts, {
             wanted,
             q: '',
             filters: {},
             page: pageAt(1, SHOWN),
             facets: false,
+            holder,
           }),
         );
         if ('several' in found)

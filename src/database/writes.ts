@@ -17,6 +17,8 @@ interface WriteOptions {
   signal?: AbortSignal;
   /** what the history of products says of it */
   by?: Writer;
+  /** whose turn it takes; that of `by` unless given */
+  holder?: Holder;
 }
 
 /**
@@ -37,11 +39,6 @@ export const PATIENCE_MS = 30_000;
 /** How long it waits for a lock before it goes to the end of the queue, ms: one locked row must not hold up all writes. */
 const LOCK_MS = 2_000;
 
-/** Where a write waits for its turn. @returns ends the turn */
-interface WriteQueue {
-  enter(options: { signal?: AbortSignal | undefined }): Promise<() => void>;
-}
-
 /**
  * Writes on the connections of `db`.
  * @param turns bounds the transactions at once
@@ -49,10 +46,10 @@ interface WriteQueue {
  */
 export function openWrites(db: Database, turns: WriteQueue, patienceMs = PATIENCE_MS): Writes {
   return {
-    async tx(work, { signal, by } = {}) {
+    async tx(work, { signal, by, holder = by ? holderOfWriter(by) : OURSELVES } = {}) {
       const until = performance.now() + patienceMs;
       for (;;) {
-        const leave = await turns.enter({ signal });
+        const leave = await turns.enter(holder, { signal });
         try {
           return await transaction(db, work, { by, lockMs: LOCK_MS });
         } catch (error) {
@@ -65,6 +62,20 @@ export function openWrites(db: Database, turns: WriteQueue, patienceMs = PATIENC
     },
   };
 }
+
+/** Who takes a turn, as queues know him. */
+interface Holder {
+  id: string;
+  isKnown: boolean;
+}
+
+/** Where a write waits for its turn. @returns ends the turn */
+interface WriteQueue {
+  enter(holder: Holder, options: { signal?: AbortSignal | undefined }): Promise<() => void>;
+}
+
+const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
+const holderOfWriter = ({ kind, name }: Writer): Holder => ({ id: `${kind}:${name}`, isKnown: true });
 
 /** Writes of a process that has its database to itself: without a queue, and with no limit on waits for locks but its own. */
 export const directWrites = (db: Database): Writes => ({

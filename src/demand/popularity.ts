@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { networkOf } from '../access/network.js';
+import { networkOf } from '../http/network.js';
 import type { Database } from '../database/connect.js';
 import { collectCounts } from './collect.js';
 import { addOpens } from './popularity-store.js';

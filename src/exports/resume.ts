@@ -4,10 +4,11 @@ import type { Request, Response } from 'express';
 import { openNameless } from '../http/nameless-file.js';
 import { sendAtPace } from '../http/pace.js';
 import { unavailable } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
+import type { Share } from '../http/queue.js';
 import { rangeOf } from '../http/range.js';
 import type { SendParts } from './send.js';
 import { openReservation } from './spool.js';
-import type { SpoolBudget } from './spool.js';
 
 /**
  * Whether a request resumes a download: the same state of the catalogue makes the same bytes. A `Range` without the ETag
@@ -25,7 +26,7 @@ export async function sendRange(
   { req, res }: { req: Request; res: Response },
 ): Promise<void> {
   res.once('close', () => stream.destroy());
-  await withWhole(stream, exportSpool, async (file, size) => {
+  await withWhole(stream, exportSpool.share(holderOf(req)), async (file, size) => {
     const range = rangeOf(req, size, 'file');
     if (size === 0) return void res.set('Content-Length', '0').end();
     const { start, end } = range ?? { start: 0, end: size - 1 };
@@ -41,11 +42,11 @@ export async function sendRange(
  */
 async function withWhole(
   stream: Readable,
-  budget: SpoolBudget,
+  share: Share,
   use: (file: FileHandle, size: number) => Promise<void>,
 ): Promise<void> {
   const file = await openNameless('export');
-  const space = openReservation(budget);
+  const space = openReservation(share);
   let size = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {

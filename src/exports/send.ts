@@ -3,11 +3,10 @@ import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
-import { goneSignal } from '../http/queue.js';
-import type { Queue } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
+import type { Holder, Queue } from '../http/queue.js';
 import type { Format } from './formats.js';
 import { openExportSpool } from './spool.js';
-import type { SpoolBudget } from './spool.js';
 
 /** A file that is about to be sent. */
 export interface SentFile {
@@ -27,7 +26,7 @@ export interface SendParts {
   exports: Queue;
   /** how many of them may be drawn: fewer, as each takes minutes */
   drawnExports: Queue;
-  exportSpool: SpoolBudget;
+  exportSpool: Queue;
   /** how fast a client must read */
   exportPace: Pace;
 }
@@ -58,9 +57,9 @@ export async function sendFile<File extends SentFile>(
   { format, open, give = (file, send) => send(file.stream) }: FileToSend<File>,
 ): Promise<void> {
   const { exportSpool, exportPace } = parts;
-  const signal = goneSignal(res);
+  const [signal, holder] = [goneSignal(res), holderOf(res.req)];
   try {
-    const leave = await enterTurn(parts, format, signal);
+    const leave = await enterTurn(parts, format, holder, signal);
     try {
       const file = await open();
       // What a slow reader has not taken by then is in the spool, which has its own bounds.
@@ -73,7 +72,7 @@ export async function sendFile<File extends SentFile>(
       await give(file, (stream) =>
         // An error or an end of one stream ends both; the reader of the spool gets the error.
         sendAtPace(
-          pipeline(stream, openExportSpool(exportSpool), () => {}),
+          pipeline(stream, openExportSpool(exportSpool.share(holder)), () => {}),
           res,
           exportPace,
           signal,
@@ -93,12 +92,13 @@ export async function sendFile<File extends SentFile>(
 async function enterTurn(
   { exports, drawnExports }: SendParts,
   { isDrawn }: Pick<Format, 'isDrawn'>,
+  holder: Holder,
   signal: AbortSignal,
 ): Promise<() => void> {
-  if (!isDrawn) return exports.enter({ signal });
-  const leaveDrawn = await drawnExports.enter({ signal });
+  if (!isDrawn) return exports.enter(holder, { signal });
+  const leaveDrawn = await drawnExports.enter(holder, { signal });
   try {
-    const leave = await exports.enter({ signal });
+    const leave = await exports.enter(holder, { signal });
     return () => {
       leave();
       leaveDrawn();

@@ -3,63 +3,49 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Duplex } from 'node:stream';
 import { openNameless } from '../http/nameless-file.js';
-
-/** Disk space for the exports of a gateway, bytes. */
-export interface SpoolBudget {
-  /** for one export */
-  readonly each: number;
-  /** what is left for all of them together */
-  left: number;
-}
+import type { Share } from '../http/queue.js';
 
 /** Bytes buffered in memory before any go to disk; for a reader that keeps up none do. */
 const MEMORY = 1024 * 1024;
-/** Disk space is reserved from the budget in steps of this size. */
+/** Disk space is reserved in steps of this size. */
 const STEP = 16 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 /** The share of the disk that stays free for others. */
 const FREE_SHARE = 0.1;
 
-/** Disk space that one export takes from a budget. */
+/** Disk space that one export takes. */
 interface Reservation {
-  /** Raises the reservation to this many bytes. False where budget or disk have no more, or it was released. */
+  /** Raises the reservation to this many bytes. False where there are no more, for it or on the disk, or it was released. */
   upTo(bytes: number): Promise<boolean>;
   release(): void;
 }
 
 /** Opens a reservation of nothing yet; it must be released. */
-export function openReservation(budget: SpoolBudget): Reservation {
+export function openReservation(share: Share): Reservation {
   let reserved = 0;
-  let isReleased = false;
   return {
     async upTo(bytes) {
       while (reserved < bytes) {
         const { bavail, blocks } = await statfs(tmpdir());
-        if (bavail < blocks * FREE_SHARE || isReleased) return false;
-        if (reserved + STEP > budget.each || STEP > budget.left) return false;
-        budget.left -= STEP;
+        if (bavail < blocks * FREE_SHARE || !share.tryGrow(STEP)) return false;
         reserved += STEP;
       }
       return true;
     },
-    release() {
-      isReleased = true;
-      budget.left += reserved;
-      reserved = 0;
-    },
+    release: () => share.leave(),
   };
 }
 
 /**
  * A buffer between the database and the reader of an export, so that a slow reader does not keep the snapshot open: what
- * it has not read yet is in a nameless file. Where budget or disk give no more room, the database waits until everything
+ * it has not read yet is in a nameless file. Where there is no more room, the database waits until everything
  * is read.
  */
-export function openExportSpool(budget: SpoolBudget): Duplex {
+export function openExportSpool(share: Share): Duplex {
   const inMemory: Buffer[] = []; // older than what is in the file
   let memoryBytes = 0;
   let file: Promise<FileHandle> | undefined;
-  const space = openReservation(budget);
+  const space = openReservation(share);
   // Offsets in the file: what is between them is not read yet.
   let readTo = 0;
   let writtenTo = 0;

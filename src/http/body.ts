@@ -6,13 +6,55 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
+import { LIMITS } from './limits.js';
 import { Problem, unavailable } from './problem.js';
-import type { Queue } from './queue.js';
+import { holderOf, openQueue } from './queue.js';
+import type { Holder, Queue } from './queue.js';
 
 /** The longest pause within a body, ms. */
 export const STALL_MS = 30_000;
-/** The first bytes of a body, which take none from the budget. */
-const FREE = 64 * 1024;
+/** So many bytes of a body are its beginning. */
+const BEGINNING = 64 * 1024;
+/** The memory in which a body begins. */
+const ROOM = 4 * 1024;
+
+/** Bytes of bodies that are received or worked on. Their beginnings are counted apart: small bodies never wait for large ones. */
+export interface BodyBudget {
+  beginnings: Queue;
+  rest: Queue;
+}
+
+/** Opens the budget of a gateway. */
+export const openBodyBudget = (): BodyBudget => ({
+  beginnings: openQueue(LIMITS.bodyBeginnings),
+  rest: openQueue(LIMITS.bodies),
+});
+
+/** What a body holds of a budget. */
+interface Held {
+  /** Waits until there is room for further bytes of it, and takes it. @throws Problem 503 */
+  grow(bytes: number): Promise<void>;
+  /** Says that it is complete. */
+  settle(): void;
+  leave(): void;
+}
+
+/** Takes nothing yet; it must be left. @param budget without one nothing is counted */
+export function holdBytes(holder: Holder, budget: BodyBudget | undefined, signal?: AbortSignal): Held {
+  const shares = budget && [budget.beginnings.share(holder), budget.rest.share(holder)];
+  let held = 0;
+  return {
+    async grow(bytes) {
+      const beginning = Math.min(bytes, Math.max(0, BEGINNING - held));
+      held += bytes;
+      if (beginning > 0) await shares?.[0]!.grow(beginning, signal);
+      if (beginning < bytes) await shares?.[1]!.grow(bytes - beginning, signal);
+    },
+    settle: () => shares?.forEach((share) => share.settle()),
+    leave: () => shares?.forEach((share) => share.leave()),
+  };
+}
 
 /** How a body is received, and its bounds. */
 export interface ReceiveOptions {
@@ -20,8 +62,8 @@ export interface ReceiveOptions {
   limit: number;
   /** bytes at most in memory; a larger body goes to a file */
   inMemory: number;
-  /** bytes of all bodies that are received or worked on; a body waits while none are free */
-  budget?: Queue | undefined;
+  /** of all bodies; a body waits while it has no room for what has come */
+  budget?: BodyBudget | undefined;
   /** aborted when the client disconnects */
   signal?: AbortSignal;
   /** the longest pause, ms */
@@ -58,35 +100,34 @@ const IMPORT_PREFIX = 'catalogue-import-';
  * Receives a body and decompresses it (Content-Encoding), into memory or into a temporary file (in TMPDIR).
  * @throws Problem 400, 413, 415, 503
  */
-export async function receiveBody(req: IncomingMessage, options: ReceiveOptions): Promise<Body> {
-  const { stream, most, end } = unpacked(req, options);
+export async function receiveBody(req: Request, options: ReceiveOptions): Promise<Body> {
+  const { stream, end } = unpacked(req, options);
   try {
-    return await receiveStream(stream, most, options);
+    return await receiveStream(stream, holderOf(req), options);
   } finally {
     end();
   }
 }
 
 /** {@link receiveBody} into memory as a whole, for small bodies. @throws Problem 400, 413, 415 */
-export async function receiveBytes(
-  req: IncomingMessage,
-  limit: number,
-  tooLarge: () => Problem,
-): Promise<Buffer> {
+export async function receiveBytes(req: Request, limit: number, tooLarge: () => Problem): Promise<Buffer> {
   const { content } = await receiveBody(req, { limit, inMemory: limit, tooLarge });
   return content!;
 }
 
 /**
- * {@link receiveBody} for a stream that is unpacked already, such as a part of a form. It takes all that it may need from the
- * budget at once, before it goes on behind its first bytes: bodies that take it piece by piece wait for each other's rest.
- * @param most bytes that it has at most, as far as that is known
+ * {@link receiveBody} for a stream that is unpacked already, such as a part of a form. It takes from the budget what has come,
+ * not what is announced.
  * @throws Problem 400, 413, 503
  */
-export async function receiveStream(stream: Readable, most: number, options: ReceiveOptions): Promise<Body> {
+export async function receiveStream(
+  stream: Readable,
+  holder: Holder,
+  options: ReceiveOptions,
+): Promise<Body> {
   const { limit, inMemory, budget, signal, stallMs, touchedMs, tooLarge = largerThanAccepted } = options;
-  let leave: Awaited<ReturnType<Queue['enter']>> | undefined;
-  const pieces: Buffer[] = [];
+  const held = holdBytes(holder, budget, signal);
+  let room: Buffer = Buffer.alloc(0);
   let bytes = 0;
   let file: { path: string; handle: FileHandle; touching: NodeJS.Timeout } | undefined;
 
@@ -98,13 +139,13 @@ export async function receiveStream(stream: Readable, most: number, options: Rec
       const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
       const handle = await onDisk(open(path, 'wx', 0o600));
       file = { path, handle, touching: keepYoung(path, touchedMs) };
-      for (const piece of body.content ? [body.content] : pieces.splice(0))
-        await onDisk(file.handle.appendFile(piece));
+      await onDisk(file.handle.appendFile(room.subarray(0, bytes)));
+      room = Buffer.alloc(0);
       body.content = null;
       return (body.file = path);
     },
     async discard() {
-      leave?.();
+      held.leave();
       clearInterval(file?.touching);
       await file?.handle.close();
       if (file) await rm(file.path, { force: true });
@@ -113,20 +154,29 @@ export async function receiveStream(stream: Readable, most: number, options: Rec
   };
   try {
     for await (const piece of piecesOf(stream, stallMs)) {
-      bytes += piece.length;
-      if (bytes > limit) throw tooLarge();
-      if (bytes > FREE) leave ??= await budget?.enter({ amount: Math.min(most, limit), signal });
+      if (bytes + piece.length > limit) throw tooLarge();
+      await held.grow(piece.length);
       if (file) await onDisk(file.handle.appendFile(piece));
-      else pieces.push(piece);
+      else room = appended(room, bytes, piece);
+      bytes += piece.length;
       if (!file && bytes > inMemory) await body.spool();
     }
-    leave?.(bytes);
-    if (!file) body.content = Buffer.concat(pieces.splice(0));
+    held.settle();
+    if (!file) body.content = room.subarray(0, bytes);
     return body;
   } catch (error) {
     await body.discard();
     throw error;
   }
+}
+
+/** Puts a piece behind some bytes. A list of pieces would take hundreds of bytes for a piece of one. */
+function appended(room: Buffer, bytes: number, piece: Buffer): Buffer {
+  const needed = bytes + piece.length;
+  const wider = needed > room.length ? Buffer.allocUnsafeSlow(Math.max(needed, 2 * room.length, ROOM)) : room;
+  if (wider !== room) room.copy(wider, 0, 0, bytes);
+  piece.copy(wider, bytes);
+  return wider;
 }
 
 /** Age at which files of bodies and folders of imports are taken for left behind, ms. */
@@ -179,19 +229,15 @@ export function announced({ headers }: IncomingMessage, most: number): number {
   return length === undefined ? most : Number(length);
 }
 
-/**
- * The decompressed stream of a body, the bytes that it has at most, and the way to detach it from the request.
- * @throws Problem 413, 415
- */
+/** The decompressed stream of a body, and the way to detach it from the request. @throws Problem 413, 415 */
 function unpacked(
   req: IncomingMessage,
   { limit, tooLarge = largerThanAccepted }: ReceiveOptions,
-): { stream: Readable; most: number; end: () => void } {
+): { stream: Readable; end: () => void } {
   const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
   if (encoding === 'identity') {
-    const most = announced(req, limit);
-    if (most > limit) throw tooLarge();
-    return { stream: req, most, end: () => {} };
+    if (announced(req, 0) > limit) throw tooLarge();
+    return { stream: req, end: () => {} };
   }
   const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding]!() : undefined;
   if (!unpack) throw new Problem('unsupported-media-type', 'The body has an encoding that is not accepted.');
@@ -199,7 +245,6 @@ function unpacked(
   req.once('close', gone).pipe(unpack);
   return {
     stream: unpack,
-    most: limit,
     end() {
       req.off('close', gone).unpipe(unpack);
       unpack.on('error', () => {}).destroy();

@@ -1,71 +1,202 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import type { Size } from './limits.js';
+import { networkOf } from './network.js';
 import { unavailable } from './problem.js';
 
-/** Bounds what runs at once (calls, connections) or what is in use at once (bytes). What does not fit waits in order. */
-export interface Queue {
-  /**
-   * Waits until an amount is free and takes it: 1 unless given, at most the total.
-   * @returns releases it, or all of it but `kept`; calling it again without that does nothing more
-   * @throws Problem 503 after the longest wait; the signal's reason when it is aborted
-   */
-  enter(options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<(kept?: number) => void>;
-  /** Does some work while it holds an amount of 1. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+/** Who wants some of what is scarce: a key, one of the staff, or an address. */
+export interface Holder {
+  id: string;
+  /** by a key or a session */
+  isKnown: boolean;
 }
 
-/** Opens a queue. @param waitMs the longest wait (an overload is answered with 503 only after half a minute) */
-export function openQueue(total: number, waitMs = 30_000): Queue {
-  let free = total;
-  const line = new Set<{ amount: number; go: () => void }>(); // in order of arrival
+/** Work of our own, which no caller waits for. */
+export const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
 
+/** Who calls: who has no key shares with all of his address. */
+export function holderOf({ context: { caller, staff, address } }: Pick<Request, 'context'>): Holder {
+  if (caller) return { id: `key:${caller.id}`, isKnown: true };
+  if (staff) return { id: `staff:${staff.id}`, isKnown: true };
+  return { id: networkOf(address), isKnown: false };
+}
+
+/** What a piece of work holds. */
+export interface Share {
+  /**
+   * Waits until so much more is free, and takes it.
+   * @throws Problem 503 after the longest wait; the signal's reason when it is aborted
+   */
+  grow(amount: number, signal?: AbortSignal): Promise<void>;
+  /** Takes so much more where it is free, and nobody waits for it. @returns whether it was */
+  tryGrow(amount: number): boolean;
+  /** Says that it needs no more. */
+  settle(): void;
+  /** Gives back all of it; calling it again does nothing more. */
+  leave(): void;
+}
+
+/**
+ * Bounds what runs at once (calls, connections) or what is in use at once (bytes), in all and for each caller. What is
+ * running is never cut. What is free goes first to whoever holds at most a quarter; among those to the known, to who holds
+ * least, to who was served least recently, in order of arrival. An address never holds more.
+ */
+export interface Queue {
+  /** Begins with nothing. It must be left. */
+  share(holder: Holder): Share;
+  /** Waits for an amount and takes it: 1 unless given, at most what the holder may have. @returns gives it back @throws as `grow` */
+  enter(holder: Holder, options?: { amount?: number; signal?: AbortSignal | undefined }): Promise<() => void>;
+  /** Does some work while it holds an amount of 1. */
+  during<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
+}
+
+/** A holder, while it holds something or waits. */
+interface Account {
+  held: number;
+  waiting: number;
+  /** when it was last served, as a count */
+  served: number;
+}
+
+interface Waiter {
+  holder: Holder;
+  account: Account;
+  share: Share;
+  amount: number;
+  go: () => void;
+}
+
+/** Opens a queue of some size, a row of limits.ts. */
+export function openQueue({ all, waitMs = 30_000, largest = 0, key = all, ...more }: Size): Queue {
+  const quarter = Math.max(1, Math.floor(all / 4));
+  const { address = quarter } = more;
+  let free = all;
+  let served = 0;
+  const accounts = new Map<string, Account>();
+  const line = new Set<Waiter>(); // in order of arrival
+  const growing = new Map<Share, Holder>(); // the oldest first
+
+  const boundOf = ({ isKnown }: Holder): number => (isKnown ? key : address);
+  /** The one that may take what is kept free: without it, all might have a part and wait for the rest of each other. */
+  const oldest = (): Share | undefined => {
+    let first: Share | undefined;
+    for (const [share, { isKnown }] of growing) {
+      if (isKnown) return share;
+      first ??= share;
+    }
+    return first;
+  };
+  const hasRoom = ({ amount, share }: Waiter): boolean =>
+    amount <= free - largest || (amount <= free && share === oldest());
+  const mayHold = ({ holder, account, amount }: Waiter): boolean => account.held + amount <= boundOf(holder);
+
+  const take = ({ account, amount }: Waiter): void => {
+    free -= amount;
+    account.held += amount;
+    account.served = ++served;
+  };
   const serve = (): void => {
-    for (const first of line) {
-      if (first.amount > free) return; // in order: else a large amount might starve
-      line.delete(first);
-      free -= first.amount;
-      first.go();
+    for (;;) {
+      const first = largest > 0 ? oldest() : undefined;
+      const next = turns(line, first)
+        .filter(mayHold)
+        .sort((a, b) => inTurn(a, b, quarter, first))[0];
+      // Else a large amount might starve.
+      if (!next || !hasRoom(next)) return;
+      line.delete(next);
+      take(next);
+      next.go();
     }
   };
-  const wait = (amount: number, signal?: AbortSignal): Promise<void> =>
+  const wait = (waiter: Omit<Waiter, 'go'>, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const waiter = {
-        amount,
+      const { account } = waiter;
+      const forget = (): void => {
+        account.waiting--;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', gone);
+      };
+      const waiting = {
+        ...waiter,
         go: () => {
           forget();
           resolve();
         },
       };
       const fail = (why: unknown): void => {
-        line.delete(waiter);
+        line.delete(waiting);
         forget();
         serve(); // smaller amounts behind a large one may fit
         reject(why);
       };
       const gone = (): void => fail(signal!.reason);
       const timer = setTimeout(() => fail(tooMany()), waitMs).unref();
-      const forget = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', gone);
-      };
       signal?.addEventListener('abort', gone);
-      line.add(waiter);
+      account.waiting++;
+      line.add(waiting);
       serve();
     });
 
+  const open = (holder: Holder, isGrowing: boolean): Share => {
+    const accountNow = (): Account => {
+      const account = accounts.get(holder.id) ?? { held: 0, waiting: 0, served: 0 };
+      accounts.set(holder.id, account);
+      return account;
+    };
+    let held = 0;
+    let hasLeft = false;
+    const share: Share = {
+      async grow(amount, signal) {
+        signal?.throwIfAborted();
+        if (isGrowing) growing.set(share, holder);
+        await wait({ holder, account: accountNow(), share, amount }, signal);
+        held += amount;
+        if (hasLeft) giveBack();
+      },
+      tryGrow(amount) {
+        const wanted = { holder, account: accountNow(), share, amount, go: () => {} };
+        const isFree = !hasLeft && line.size === 0 && mayHold(wanted) && hasRoom(wanted);
+        if (isFree) take(wanted);
+        if (isFree) held += amount;
+        forgetIdle();
+        return isFree;
+      },
+      settle() {
+        if (growing.delete(share)) serve();
+      },
+      leave() {
+        hasLeft = true;
+        growing.delete(share);
+        giveBack();
+      },
+    };
+    const giveBack = (): void => {
+      free += held;
+      accountNow().held -= held;
+      held = 0;
+      serve();
+      forgetIdle();
+    };
+    const forgetIdle = (): void => {
+      const account = accounts.get(holder.id);
+      if (account?.held === 0 && account.waiting === 0) accounts.delete(holder.id);
+    };
+    return share;
+  };
+
   const queue: Queue = {
-    async enter({ amount = 1, signal } = {}) {
-      signal?.throwIfAborted();
-      let taken = Math.min(amount, total);
-      await wait(taken, signal);
-      return (kept = 0) => {
-        if (kept >= taken) return;
-        free += taken - kept;
-        taken = kept;
-        serve();
-      };
+    share: (holder) => open(holder, true),
+    async enter(holder, { amount = 1, signal } = {}) {
+      const share = open(holder, false);
+      try {
+        await share.grow(Math.min(amount, boundOf(holder)), signal);
+      } catch (error) {
+        share.leave();
+        throw error;
+      }
+      return () => share.leave();
     },
-    async during(work) {
-      const leave = await queue.enter();
+    async during(holder, work) {
+      const leave = await queue.enter(holder);
       try {
         return await work();
       } finally {
@@ -74,6 +205,29 @@ export function openQueue(total: number, waitMs = 30_000): Queue {
     },
   };
   return queue;
+}
+
+/** Whoever is next of each holder, and of all. */
+function turns(line: Iterable<Waiter>, first: Share | undefined): Waiter[] {
+  const next = new Map<string | Share, Waiter>();
+  for (const waiter of line) {
+    const at = waiter.share === first ? first : waiter.holder.id;
+    if (!next.has(at)) next.set(at, waiter);
+  }
+  return [...next.values()];
+}
+
+/** Sorts waiters; those that are alike stay in order of arrival. */
+function inTurn(a: Waiter, b: Waiter, quarter: number, first: Share | undefined): number {
+  // Not by the amount: large ones might starve.
+  const isAbove = ({ account: { held } }: Waiter): boolean => held >= quarter;
+  return (
+    Number(b.share === first) - Number(a.share === first) ||
+    Number(isAbove(a)) - Number(isAbove(b)) ||
+    Number(b.holder.isKnown) - Number(a.holder.isKnown) ||
+    a.account.held - b.account.held ||
+    a.account.served - b.account.served
+  );
 }
 
 /** A signal that is aborted when the client disconnects. */

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from './context.js';
+import type { BodyBudget } from './body.js';
 import { receiveJson, SpooledJson } from './json-body.js';
 import type { KeyAccess } from './key-access.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './queue.js';
-import type { Queue } from './queue.js';
 import { readValue } from './validate.js';
 import { isGiven, readQuery, refuseUnknown } from './parameters.js';
 import type { Weight } from './weight.js';
@@ -141,7 +141,7 @@ export type Guard = (route: Route) => RequestHandler[];
 /** Limits of bodies in memory and time. */
 export interface BodyBounds {
   /** bytes of bodies that are received or worked on at once */
-  budget: Queue;
+  budget: BodyBudget;
   /** the longest pause within one, ms */
   stallMs?: number;
 }

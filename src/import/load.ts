@@ -1,6 +1,5 @@
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
-import type { Queue } from '../http/queue.js';
 import { withChemistry } from '../structures/chemistry.js';
 import type { Chemistry } from '../structures/chemistry.js';
 import { isUnknown } from '../products/columns.js';
@@ -13,6 +12,7 @@ import type { FullList, NamedProducts, SwitchedOff } from '../products/missing.j
 import { pushItems } from '../products/push.js';
 import type { PushOutcome } from '../products/push.js';
 import { LARGE_WORKBOOK } from './sheet.js';
+import type { InTurn } from './sheet.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
@@ -56,7 +56,7 @@ export interface ImportOptions {
   /** characters that the file may unpack to; any number without it */
   mostText?: number;
   /** with whom a workbook is read in turn */
-  workbookTurns?: Queue | undefined;
+  workbookInTurn?: InTurn | undefined;
   /** `write` writes products again that do not change */
   unchanged?: Unchanged;
 }
@@ -185,7 +185,7 @@ async function inBatches(
     },
     bounds: {
       text: bounds.mostText ?? Infinity,
-      workbook: { ...LARGE_WORKBOOK, turns: bounds.workbookTurns },
+      workbook: { ...LARGE_WORKBOOK, inTurn: bounds.workbookInTurn },
     },
   });
   const first = rows.next();

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { announced, receiveBody, receiveStream } from '../http/body.js';
+import { receiveBody, receiveStream } from '../http/body.js';
 import type { Body } from '../http/body.js';
 import { formText, receiveForm } from '../http/form.js';
 import { badField } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import type { BodyBounds } from '../http/route.js';
 
 /** Bytes of a file (as those of a push). */
@@ -27,9 +29,10 @@ export async function receiveFile(
   let fileName: string | undefined;
   try {
     if (req.is('multipart/form-data')) {
-      const form = await receiveForm(req, res, async (part) => {
-        body = await receiveStream(part, announced(req, MAX_BYTES), options);
-      });
+      const take = async (part: Readable): Promise<void> => {
+        body = await receiveStream(part, holderOf(req), options);
+      };
+      const form = await receiveForm(req, res, take, { ...bounds, signal, texts: [] });
       fileName = formText('file', form.filename);
     } else body = await receiveBody(req, options);
     if (!body?.file) throw badField('file', 'empty', 'is empty');

@@ -6,7 +6,7 @@ import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import { wholeNumber } from '../http/parameters.js';
 import { Problem } from '../http/problem.js';
-import { goneSignal } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { BodyBounds, Route } from '../http/route.js';
 import type { Pushed } from '../process/metrics.js';
@@ -61,7 +61,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
             isFile: true,
             entry: { ...entryOf(req, 200), fileName },
           };
-          const { json, counts, transaction } = await largePushes.run({ file, call }, signal);
+          const { json, counts, transaction } = await largePushes.run({ file, call }, holderOf(req), signal);
           Object.assign(req.context, { transaction, isRecorded: true });
           if (!dryRun) pushed(counts);
           return { json };

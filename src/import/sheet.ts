@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { codeOf } from '../process/errors.js';
-import { openQueue } from '../http/queue.js';
-import type { Queue } from '../http/queue.js';
+import { LIMITS } from '../http/limits.js';
 import { startThread } from '../process/workers.js';
 import { UnreadableFile } from './row.js';
+
+/** Reads a workbook when its turn comes. */
+export type InTurn = <T>(read: () => Promise<T>) => Promise<T>;
 
 /** What a workbook may hold, and reading it may take. */
 export interface WorkbookBounds {
@@ -18,11 +20,11 @@ export interface WorkbookBounds {
   heapMb: number;
   ms: number;
   /** who shares it reads one after the other */
-  turns?: Queue | undefined;
+  inTurn?: InTurn | undefined;
 }
 
 /** The longest that reading a workbook may take, ms. */
-export const WORKBOOK_MS = 120_000;
+const WORKBOOK_MS = LIMITS.workbooks.waitMs;
 
 /**
  * The bounds for callers who may write products: 50,000 of them with all fields have half of it. Reading a workbook takes up
@@ -36,9 +38,6 @@ export const LARGE_WORKBOOK: WorkbookBounds = {
   heapMb: 512,
   ms: WORKBOOK_MS,
 };
-
-/** Lets one workbook be read after the other: the one before has ended before the next gives up. */
-export const openWorkbookTurns = (): Queue => openQueue(1, WORKBOOK_MS);
 
 /** A number that its format shows in another way, such as with leading zeros. */
 interface ShownNumber {
@@ -86,7 +85,7 @@ export async function readSheet(file: string, bounds: WorkbookBounds): Promise<S
   const content = await readFile(file);
   refuseBomb(content, bounds.unpacked);
   const read = (): Promise<Sheet> => readInThread(content, bounds);
-  return bounds.turns ? bounds.turns.during(read) : read();
+  return bounds.inTurn ? bounds.inTurn(read) : read();
 }
 
 /** In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. */

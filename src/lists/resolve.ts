@@ -5,6 +5,7 @@ import type { Product } from '../products/fields.js';
 import { productsByCode } from '../products/store.js';
 import { hashesOf } from '../structures/store.js';
 import { meaningOf } from '../search/plan.js';
+import type { Holder } from '../http/queue.js';
 import type { Search } from '../search/search.js';
 import type { Typed } from '../search/typed.js';
 import { findingOf, isNoStructure, judge, MOST_FOUND } from './judge.js';
@@ -35,6 +36,8 @@ export interface ResolveParts {
   search: Search;
   /** counts unmet demand; without it nothing is counted */
   demand?: Pick<Demand, 'count'>;
+  /** for whom */
+  holder: Holder;
 }
 
 /** How many reads a list counts as. */
@@ -46,7 +49,7 @@ export const readsOf = (identifiers: number): number => Math.max(1, Math.ceil(id
  * @throws what the database throws; Problem 503 if other lists take too long
  */
 export async function* resolve(
-  { db, search, demand }: ResolveParts,
+  { db, search, demand, holder }: ResolveParts,
   identifiers: readonly Identifier[],
 ): AsyncGenerator<{ resolved: Resolved[]; degraded: boolean }> {
   const known = new Map<string, Finding>();
@@ -74,6 +77,7 @@ export async function* resolve(
         piece.map(([, typed]) => typed),
         MOST_FOUND,
         until,
+        holder,
       );
       degraded ||= answer.degraded;
       for (const [n, [meaning]] of piece.entries()) known.set(meaning, findingOf(answer.found[n]!));

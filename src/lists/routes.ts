@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
-import { goneSignal } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
 import { codeNumber, numberAsText } from '../http/validate.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -108,7 +108,10 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
         await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
         const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
         const signal = goneSignal(res);
-        const pieces = written(resolve({ db, search, demand }, identifiers), lines ? LINES : ONE_DOCUMENT);
+        const pieces = written(
+          resolve({ db, search, demand, holder: holderOf(req) }, identifiers),
+          lines ? LINES : ONE_DOCUMENT,
+        );
         // The first piece is made before the head is sent, so that an early failure is answered as a problem.
         const first = await pieces.next();
         res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);

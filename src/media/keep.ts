@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../http/problem.js';
+import { OURSELVES } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import { inspect } from './inspect.js';
 import { putImage } from './objects.js';
 import type { Media } from './open.js';
@@ -14,8 +16,12 @@ import type { NewImage } from './store.js';
  * @returns for each upload the image, or why it is refused
  * @throws Problem 503 where the store or the database is away
  */
-export async function keepAll(media: Media, uploads: Upload[]): Promise<(NewImage | Problem)[]> {
-  const settled = await Promise.allSettled(uploads.map((upload) => keepUpload(media, upload)));
+export async function keepAll(
+  media: Media,
+  uploads: Upload[],
+  holder: Holder,
+): Promise<(NewImage | Problem)[]> {
+  const settled = await Promise.allSettled(uploads.map((upload) => keepUpload(media, upload, holder)));
   return settled.map((each) => {
     if (each.status === 'fulfilled') return each.value;
     if (each.reason instanceof Problem && each.reason.status < 500) return each.reason;
@@ -23,12 +29,16 @@ export async function keepAll(media: Media, uploads: Upload[]): Promise<(NewImag
   });
 }
 
-function keepUpload(media: Media, { file, filename, group, fault }: Upload): Promise<NewImage> {
+function keepUpload(
+  media: Media,
+  { file, filename, group, fault }: Upload,
+  holder: Holder,
+): Promise<NewImage> {
   if (fault) return Promise.reject(fault);
   if (file.bytes === 0) return Promise.reject(refused('not_an_image'));
-  return media.inMemory.during(async () => {
+  return media.inMemory.during(holder, async () => {
     const { content, sha256 } = await file.read();
-    return keep(media, content, { sha256, filename, group });
+    return keep(media, content, { sha256, filename, group, holder });
   });
 }
 
@@ -39,10 +49,11 @@ export async function keep(
   {
     filename,
     group,
+    holder = OURSELVES,
     sha256 = createHash('sha256').update(content).digest('hex'),
-  }: { filename: string | null; group: string; sha256?: string },
+  }: { filename: string | null; group: string; holder?: Holder; sha256?: string },
 ): Promise<NewImage> {
-  const facts = await media.decoding.during(() => inspect(content));
+  const facts = await media.decoding.during(holder, () => inspect(content));
   await claim(media.db, sha256);
   await media.owned();
   await putImage(media.objects, { sha256, content, mime: facts.mime });

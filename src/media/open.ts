@@ -5,12 +5,12 @@ import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Pace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
+import { LIMITS } from '../http/limits.js';
 import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { ownerOf, ownUnowned } from './owner.js';
-import { MAX_BYTES, MAX_IMAGES } from './rules.js';
 
 /** What receiving and serving images needs. */
 export interface Media {
@@ -19,7 +19,7 @@ export interface Media {
   objects: ObjectStore;
   /** marks the store as this catalogue's, before the first image is put into it (owner.ts) */
   owned(): Promise<void>;
-  /** budget of bytes in the spool: calls that would exceed it queue */
+  /** bytes in the spool: what comes waits while it has no room */
   spooling: Queue;
   /** uploads that are whole in memory */
   inMemory: Queue;
@@ -34,12 +34,8 @@ export interface Media {
   close(): void;
 }
 
-/** Room for five of the largest calls at once, and some small ones. */
-const SPOOL_BYTES = 5 * MAX_IMAGES * MAX_BYTES + 4 * MAX_BYTES;
 /** The largest image (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile. */
 const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
-/** An upload in the spool waits long for the steps that follow: with a slow store there may be a hundred before it. */
-const TURN_MS = 10 * 60_000;
 
 /**
  * Opens the image store: S3 where it is configured, else a folder under the data folder. The start does not
@@ -85,11 +81,10 @@ export async function openMedia({
         throw error;
       })),
     pace,
-    spooling: openQueue(SPOOL_BYTES),
-    inMemory: openQueue(6, TURN_MS),
-    decoding: openQueue(2, TURN_MS),
-    // With those of uploads three: decoding takes the threads that files and compression need, of which there are four.
-    copies: { inMemory: openQueue(6), decoding: openQueue(1) },
+    spooling: openQueue(LIMITS.uploads),
+    inMemory: openQueue(LIMITS.imagesInMemory),
+    decoding: openQueue(LIMITS.imagesDecoded),
+    copies: { inMemory: openQueue(LIMITS.copiesInMemory), decoding: openQueue(LIMITS.copiesDecoded) },
     making: new Map(),
     close: () => objects.close(),
   };

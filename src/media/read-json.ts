@@ -28,13 +28,14 @@ const TEXT_FIELDS = ['mime', 'filename', 'group'];
 export async function readImages(
   req: IncomingMessage,
   spool: Spool,
+  stallMs?: number,
 ): Promise<{ uploads: Upload[]; many: boolean }> {
   refuseOtherCharsets(req);
   const parse = jsonParser({ packValues: false });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = new ImagesReader(spool);
   let received = 0;
-  for await (const piece of piecesOf(req)) {
+  for await (const piece of piecesOf(req, stallMs)) {
     received += piece.length;
     if (received > MAX_BODY) throw new Problem('too-large', `The body may have ${MAX_BODY} bytes at most.`);
     for (const token of wellFormed(() => tokensOf(parse(decoder.decode(piece, { stream: true })))))

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { announced, piecesOf } from '../http/body.js';
 import { formText, receiveForm } from '../http/form.js';
 import { badField } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
+import type { BodyBounds } from '../http/route.js';
 import { checkDeclared, EXTENSIONS, MAX_BYTES, readFilename, readGroup, refused } from './rules.js';
 import type { Spool, SpoolFile } from './spool.js';
 
@@ -32,12 +34,19 @@ export async function readRaw(req: Request, spool: Spool, filename: string, grou
 }
 
 /** Reads a form with one image in its part `file`; texts `group` and `filename` are optional. @throws Problem */
-export async function readForm(req: Request, res: Response, spool: Spool): Promise<Upload> {
+export async function readForm(
+  req: Request,
+  res: Response,
+  spool: Spool,
+  bodies: BodyBounds,
+): Promise<Upload> {
   const file = spool.file();
-  const { mimetype, filename, texts } = await receiveForm(req, res, async (image) => {
+  const take = async (image: Readable): Promise<void> => {
     // A part that is refused stays open: destroyed, it would look like a form that broke off.
-    for await (const piece of piecesOf(image)) await file.write(piece);
-  });
+    for await (const piece of piecesOf(image, bodies.stallMs)) await file.write(piece);
+  };
+  const bounds = { ...bodies, texts: ['filename', 'group'] };
+  const { mimetype, filename, texts } = await receiveForm(req, res, take, bounds);
   checkDeclared(mimetype);
   return {
     file,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { recordedOnce } from '../access/once.js';
 import type { Writes } from '../database/writes.js';
-import { announced } from '../http/body.js';
 import { Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import { route } from '../http/route.js';
-import type { Answer, Call, Route } from '../http/route.js';
+import type { Answer, BodyBounds, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
 import * as docs from './docs.js';
 import type { ResultOfMany } from './docs.js';
@@ -14,7 +14,7 @@ import type { Media } from './open.js';
 import { readImages } from './read-json.js';
 import { readForm, readRaw } from './receive.js';
 import type { Upload } from './receive.js';
-import { imageId, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
+import { imageId, MIMES } from './rules.js';
 import { serveImage } from './serve.js';
 import { openSpool } from './spool.js';
 import type { Spool } from './spool.js';
@@ -29,11 +29,12 @@ const groupQuery = z.object({
 interface Stores {
   media: Media;
   writes: Writes;
+  bodies: BodyBounds;
 }
 
 /** Uploads and the list of images (API v1, sections 4.1 and 4.6). */
 export function mediaRoutes(stores: Stores): Route[] {
-  const { media } = stores;
+  const { media, bodies } = stores;
   return [
     route({
       method: 'post',
@@ -44,8 +45,9 @@ export function mediaRoutes(stores: Stores): Route[] {
       streamBody: { types: ['application/json', 'application/*+json'], schema: docs.jsonBody },
       doc: docs.uploadDoc,
       handle: (call) =>
-        receiving(media, call, MAX_IMAGES * MAX_BYTES, 3 / 4, async (spool) => {
-          const { uploads, many } = await readImages(call.req, spool);
+        receiving(media, call, async (spool) => {
+          const { uploads, many } = await readImages(call.req, spool, bodies.stallMs);
+          spool.settle();
           return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, asResult);
         }),
     }),
@@ -58,9 +60,11 @@ export function mediaRoutes(stores: Stores): Route[] {
       streamBody: { types: ['multipart/form-data'], schema: docs.formBody },
       doc: docs.formDoc,
       handle: (call) =>
-        receiving(media, call, MAX_BYTES, 1, async (spool) =>
-          storeOne(stores, call, await readForm(call.req, call.res, spool)),
-        ),
+        receiving(media, call, async (spool) => {
+          const upload = await readForm(call.req, call.res, spool, bodies);
+          spool.settle();
+          return storeOne(stores, call, upload);
+        }),
     }),
     route({
       method: 'put',
@@ -72,9 +76,11 @@ export function mediaRoutes(stores: Stores): Route[] {
       streamBody: { types: [...MIMES, 'application/octet-stream'], schema: docs.rawBody, anyType: true },
       doc: docs.putDoc,
       handle: (call) =>
-        receiving(media, call, MAX_BYTES, 1, async (spool) =>
-          storeOne(stores, call, await readRaw(call.req, spool, call.params['filename']!, call.query.group)),
-        ),
+        receiving(media, call, async (spool) => {
+          const upload = await readRaw(call.req, spool, call.params['filename']!, call.query.group);
+          spool.settle();
+          return storeOne(stores, call, upload);
+        }),
     }),
     route({
       method: 'get',
@@ -133,27 +139,17 @@ export function publicMediaRoutes({ media }: { media: Media }): Route[] {
   ];
 }
 
-/**
- * Runs an upload with its own spool, once the budget of spooled bytes allows it.
- * @param most the largest possible size of its images, bytes
- * @param share bytes of images for each byte of the body
- */
+/** Runs an upload with its own spool. */
 async function receiving(
   { spooling }: Media,
   { req }: Call,
-  most: number,
-  share: number,
   work: (spool: Spool) => Promise<Answer>,
 ): Promise<Answer> {
-  const giveBack = await spooling.enter({
-    amount: Math.min(most, Math.ceil(announced(req, most / share) * share)),
-  });
-  const spool = openSpool();
+  const spool = openSpool(spooling.share(holderOf(req)));
   try {
     return await work(spool);
   } finally {
     await spool.close();
-    giveBack();
   }
 }
 
@@ -167,7 +163,7 @@ async function storeOne(
   upload: Upload,
   shape: (result: { url: string; id: number }) => object = (result) => result,
 ): Promise<Answer> {
-  const [kept] = await keepAll(media, [upload]);
+  const [kept] = await keepAll(media, [upload], holderOf(call.req));
   if (kept instanceof Problem) throw kept;
   return recordedOnce(writes, call, contentOf([kept!]), async (tx) => {
     const [id] = await insertImages(tx, [kept!], call.key!.id);
@@ -176,7 +172,7 @@ async function storeOne(
 }
 
 async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[]): Promise<Answer> {
-  const kept = await keepAll(media, uploads);
+  const kept = await keepAll(media, uploads, holderOf(call.req));
   const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
   if (images.length === 0) throw nothingStored(kept as Problem[]);
   return recordedOnce(writes, call, contentOf(kept), async (tx) => {

@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { sendAtPace } from '../http/pace.js';
 import { Problem } from '../http/problem.js';
-import { goneSignal } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import { rangeOf } from '../http/range.js';
 import { namesTag } from '../http/route.js';
 import { shrink } from './inspect.js';
@@ -136,7 +137,7 @@ async function sendCopy(
   const ETag = `"${image.sha256}-w${width}"`;
   res.set({ ETag });
   if (isNotModified(req, { ETag })) return notModified(res);
-  const copy = await copyOf(media, image, width).catch((error: unknown) => {
+  const copy = await copyOf(media, image, width, holderOf(req)).catch((error: unknown) => {
     res.removeHeader('ETag');
     throw error;
   });
@@ -148,14 +149,14 @@ async function sendCopy(
  * A smaller copy: the stored one, or made now, once for all concurrent requests. Who joins one that fails has a try of his own: the
  * one before him may have waited long.
  */
-async function copyOf(media: Media, image: StoredImage, width: Width): Promise<Buffer> {
+async function copyOf(media: Media, image: StoredImage, width: Width, holder: Holder): Promise<Buffer> {
   const key = copyKey(image.sha256, width);
   const joined = await media.making.get(key)?.catch(() => undefined);
   if (joined) return joined;
   let making = media.making.get(key);
   if (!making) {
     making = storedCopy(media, key)
-      .then((copy) => copy ?? makeCopy(media, image, key, Number(width)))
+      .then((copy) => copy ?? makeCopy(media, image, key, Number(width), holder))
       .finally(() => media.making.delete(key));
     media.making.set(key, making);
   }
@@ -167,16 +168,22 @@ async function storedCopy(media: Media, key: string): Promise<Buffer | null> {
   return object && buffer(object.body);
 }
 
-function makeCopy(media: Media, image: StoredImage, key: string, width: number): Promise<Buffer> {
+function makeCopy(
+  media: Media,
+  image: StoredImage,
+  key: string,
+  width: number,
+  holder: Holder,
+): Promise<Buffer> {
   const { inMemory, decoding } = media.copies;
-  return inMemory.during(async () => {
+  return inMemory.during(holder, async () => {
     const original = await readImage(media.objects, image.sha256).catch((error: unknown) => {
       if (!(error instanceof DamagedImage)) throw error;
       media.log.error({ err: error }, 'no smaller copy is made');
       return null;
     });
     if (original === null) throw noImage();
-    const copy = await decoding.during(() => shrink(original, image.mime, width));
+    const copy = await decoding.during(holder, () => shrink(original, image.mime, width));
     await media.objects
       .put(key, copy, 'image/webp')
       .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));

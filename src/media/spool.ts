@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { openNameless } from '../http/nameless-file.js';
+import type { Share } from '../http/queue.js';
 import { MAX_BYTES, refused } from './rules.js';
 
 /** An image that is being received: on disk, not in memory. */
@@ -16,25 +17,29 @@ export interface SpoolFile {
 /** The files of one call; `close` releases them all, however the call ended. */
 export interface Spool {
   file(): SpoolFile;
+  /** Says that everything has come. */
+  settle(): void;
   close(): Promise<void>;
 }
 
-/** A spool of nameless files in the folder for temporary files (TMPDIR). */
-export function openSpool(): Spool {
+/** A spool of nameless files in the folder for temporary files (TMPDIR). @param share what its bytes are taken from */
+export function openSpool(share: Share): Spool {
   const files: SpoolFile[] = [];
   return {
     file() {
-      const file = spoolFile();
+      const file = spoolFile(share);
       files.push(file);
       return file;
     },
+    settle: () => share.settle(),
     async close() {
       await Promise.all(files.map((file) => file.close()));
+      share.leave();
     },
   };
 }
 
-function spoolFile(): SpoolFile {
+function spoolFile(share: Share): SpoolFile {
   const hash = createHash('sha256');
   let handle: Promise<FileHandle> | undefined;
   let bytes = 0;
@@ -46,6 +51,7 @@ function spoolFile(): SpoolFile {
     async write(chunk) {
       if (closed) throw new Error('written to after the end of its call');
       if (bytes + chunk.length > MAX_BYTES) throw refused('too_large');
+      await share.grow(chunk.length);
       handle ??= openNameless('upload');
       const at = bytes;
       bytes += chunk.length;

@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { endChild, nextReply, startChild } from '../process/workers.js';
 import { Problem, unavailable } from '../http/problem.js';
 import type { Fault, Slug } from '../http/problem.js';
+import { LIMITS } from '../http/limits.js';
 import { openQueue } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
 /** A push whose body is in a file. */
@@ -34,12 +36,10 @@ export interface LargePushes {
    * @param signal leaves the queue when the caller disconnects; a push that has begun continues
    * @throws Problem
    */
-  run(push: LargePush, signal?: AbortSignal): Promise<PushDone>;
+  run(push: LargePush, holder: Holder, signal?: AbortSignal): Promise<PushDone>;
   close(): Promise<void>;
 }
 
-/** Pushes at once, each in its own process: a crash does not end the other. */
-const MOST = 2;
 /** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;
 /** Enough for the heaviest body that is parsed: a process that needs more ends with its push. */
@@ -51,7 +51,7 @@ const MEGABYTES = 768;
  * of memory ends it.
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
-  const queue = openQueue(MOST);
+  const queue = openQueue(LIMITS.largePushes);
   const alive = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
@@ -81,9 +81,9 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   };
 
   return {
-    async run(push, signal) {
+    async run(push, holder, signal) {
       const begun = performance.now();
-      const leave = await queue.enter({ signal });
+      const leave = await queue.enter(holder, { signal });
       try {
         const worker = take();
         return await ask(worker, later(push, performance.now() - begun)).finally(() => rest(worker));

@@ -7,7 +7,7 @@ import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
 import { SpooledJson } from '../http/json-body.js';
 import { Problem } from '../http/problem.js';
-import { goneSignal } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
 import { isConditional, namesTag, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { codeText, members } from '../http/validate.js';
@@ -87,7 +87,7 @@ async function checkConditions(
   const tags = [tag(found)];
   // Drawn only where that may decide: a write must not wait for chemistry that it does not need.
   if (!namesTag(req.headers['if-match'] ?? req.headers['if-none-match'], tags[0]!))
-    tags.push(tag(await structuredDetail(tx, chemistry, found)));
+    tags.push(tag(await structuredDetail(tx, chemistry.of(holderOf(req)), found)));
   refuseUnlessAsAsked(req, tags);
 }
 
@@ -132,7 +132,7 @@ export function productRoutes(parts: ProductParts): Route[] {
         const { data: products, next_cursor } = cutPage(plan, rows, asOf);
         await rememberEnd(db, caller, plan, rows[plan.pageSize - 1]);
         const data = query.structure
-          ? await withStructures(db, shownChemistry, products.map(coded), query.structure)
+          ? await withStructures(db, shownChemistry.of(holderOf(req)), products.map(coded), query.structure)
           : products;
         const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of: asOf };
         return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
@@ -145,12 +145,14 @@ export function productRoutes(parts: ProductParts): Route[] {
       limit: 'read',
       query: z.object({ structure: structureFlag }),
       doc: docs.detailDoc,
-      async handle({ params, query, key }) {
+      async handle({ req, params, query, key }) {
         const code = params['code']!;
         const found = await reads.page(key, (db) => store.productDetailJson(db, code));
         if (found === null)
           throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        const shown = query.structure ? await structuredDetail(db, shownChemistry, found) : found;
+        const shown = query.structure
+          ? await structuredDetail(db, shownChemistry.of(holderOf(req)), found)
+          : found;
         return { json: detailText(shown) };
       },
     }),
@@ -164,7 +166,10 @@ export function productRoutes(parts: ProductParts): Route[] {
       doc: docs.editDoc,
       async handle(call) {
         const code = call.params['code']!;
-        const edit = await readEdit(code, call.body, { siteOrigin: siteOrigin(), chemistry });
+        const edit = await readEdit(code, call.body, {
+          siteOrigin: siteOrigin(),
+          chemistry: chemistry.of(holderOf(call.req)),
+        });
         return recorded(writes, call, async (tx) => {
           await checkConditions(tx, call, parts);
           const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
@@ -223,7 +228,7 @@ async function push(
   { writes, largePushes, chemistry, pushed, siteOrigin }: ProductParts,
   { req, res, query, body, key }: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
 ): Promise<Answer> {
-  const signal = goneSignal(res);
+  const [signal, holder] = [goneSignal(res), holderOf(req)];
   const call: PushCall = {
     source: key!.source,
     ownAlone: sourceBound(key!) !== undefined,
@@ -235,11 +240,11 @@ async function push(
   };
   const { json, counts, transaction } =
     body instanceof SpooledJson
-      ? await largePushes.run({ file: body.file, call }, signal)
+      ? await largePushes.run({ file: body.file, call }, holder, signal)
       : await recordedPush(
-          { tx: (work, wish) => writes.tx(work, { ...wish, signal }) },
+          { tx: (work, wish) => writes.tx(work, { ...wish, holder, signal }) },
           readItems(body, { siteOrigin: call.siteOrigin }),
-          chemistry,
+          chemistry.of(holder),
           call,
         );
   Object.assign(req.context, { transaction, isRecorded: true });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Demand } from '../demand/demand.js';
+import { holderOf } from '../http/queue.js';
 import { isDemand, lacksOf } from './lacks.js';
 import { Problem } from '../http/problem.js';
 import { route } from '../http/route.js';
@@ -111,7 +112,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
           const products = structure
             ? await withStructures(
                 db,
-                shownChemistry,
+                shownChemistry.of(holderOf(req)),
                 found.hits.map(({ product, json }) => ({ code: product.code, json })),
                 structure,
               )

@@ -8,7 +8,9 @@ import type { Database } from '../database/connect.js';
 import type { Lack } from '../demand/demanded.js';
 import { openAnswerCache, sizeOfText } from '../http/answer-cache.js';
 import type { AnswerCache, Made } from '../http/answer-cache.js';
+import { LIMITS } from '../http/limits.js';
 import { openQueue } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import type { Terms } from '../terms/names.js';
 import { within } from '../process/time-out.js';
 import { openEngine } from '../engines/engine.js';
@@ -61,6 +63,7 @@ export interface Search {
     texts: readonly Typed[],
     most: number,
     structuresUntil: number,
+    holder: Holder,
   ): Promise<{ found: Hit[][]; degraded: boolean }>;
   /**
    * The ids of all products that a text finds, best first, at most `MAX_HITS`.
@@ -132,7 +135,7 @@ export function openSearch(
     });
   const sources: Sources = { db, pool, terms, structures, dictionary, numbers, log };
   /** One piece of a list at a time, so that the engine has room for searches. */
-  const pieces = openQueue(1);
+  const pieces = openQueue(LIMITS.listSearches);
 
   return {
     async find(request, seen) {
@@ -148,11 +151,11 @@ export function openSearch(
       const tiers = planSuggestions(typed);
       return answer(sources, request, (engine, until) => find(engine, tiers, request, until), seen);
     },
-    async findEach(texts, most, structuresUntil) {
+    async findEach(texts, most, structuresUntil, holder) {
       const drawn = await drawnOfEach(sources, texts, most, structuresUntil);
       // An InChIKey may be an alias. A SMILES is not searched as text, as its letters may be those of a name.
       const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
-      const { found, isByEngine, degraded } = await pieces.during(async () => {
+      const { found, isByEngine, degraded } = await pieces.during(holder, async () => {
         const answer = await askEngine(sources, LIST_MS, (engine, until) =>
           bestOfEach(engine, others, { filters: {}, most, dictionary }, until),
         );

@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { setImmediate as turn } from 'node:timers/promises';
-import { announced, receiveStream } from '../http/body.js';
+import { receiveStream } from '../http/body.js';
 import type { Body } from '../http/body.js';
 import { receiveAnyForm } from '../http/form.js';
 import { Problem } from '../http/problem.js';
-import { goneSignal } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import type { BodyBounds } from '../http/route.js';
 import { readLines, UnreadableFile } from '../import/read-lines.js';
@@ -72,18 +73,17 @@ export async function receiveLines(
   { bodies, listFiles }: ListBounds,
 ): Promise<ReadLines> {
   let body: Body | undefined;
-  const options = { ...bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
+  const holder = holderOf(req);
+  const bounds = { ...bodies, signal: goneSignal(res) };
+  const take = async (part: Readable): Promise<void> => {
+    body = await receiveStream(part, holder, { ...bounds, limit: MAX_BYTES, inMemory: 0 });
+  };
+  // Beside the text the numbers that were chosen, which are shorter.
+  const form = { ...bounds, texts: ['text', 'codes'], longestText: MAX_BYTES, most: 2 * MAX_BYTES };
   try {
-    const { texts } = await receiveAnyForm(
-      req,
-      res,
-      async (part) => {
-        body = await receiveStream(part, announced(req, MAX_BYTES), options);
-      },
-      MAX_BYTES,
-    );
+    const { texts } = await receiveAnyForm(req, res, take, form);
     const { file } = body ?? {};
-    if (file) return linesOf(await listFiles.during(() => readLines(file, MAX_RESOLVED + 1)));
+    if (file) return linesOf(await listFiles.during(holder, () => readLines(file, MAX_RESOLVED + 1)));
     return readText(textOf(texts['text']), texts['codes'] === undefined ? undefined : textOf(texts['codes']));
   } catch (error) {
     const refusal = refusalOf(error);

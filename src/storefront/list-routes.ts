@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
+import { holderOf } from '../http/queue.js';
 import type { Call, Route } from '../http/route.js';
 import type { Demand } from '../demand/demand.js';
 import { readsOf } from '../lists/resolve.js';
@@ -87,7 +88,8 @@ export function listPages(parts: ListPageParts): Route[] {
         }
         await limits.countReads(call, readsOf(read.lines.length) - 1);
         const all: FoundLine[] = [];
-        for await (const { found } of findLines({ db, search }, read.lines)) all.push(...found);
+        for await (const { found } of findLines({ db, search, holder: holderOf(call.req) }, read.lines))
+          all.push(...found);
         const workbook = await listWorkbook(lang, siteOrigin(), all);
         call.res.attachment('list.xlsx').type(XLSX).send(workbook);
       },
@@ -126,7 +128,10 @@ async function show(
   const rows: ShownList['rows'][number][] = [];
   // With a chosen product it is a list that was shown before.
   const isNew = lines.every(({ chosen }) => chosen === undefined);
-  for await (const { found, degraded } of findLines({ db, search, ...(isNew && { demand }) }, lines)) {
+  for await (const { found, degraded } of findLines(
+    { db, search, holder: holderOf(req), ...(isNew && { demand }) },
+    lines,
+  )) {
     shown.degraded = degraded;
     for (const each of found) {
       rows.push(lineRow(lang, each, rows.length + 1));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import { pageAt } from '../database/page.js';
 import { Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import type { Call, Route } from '../http/route.js';
 import { wholeNumber } from '../http/parameters.js';
 import { ROOT } from '../process/root.js';
@@ -22,7 +23,7 @@ import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js'
 import type { StructureResults, StructureView } from './structure-page.js';
 import { languageOf } from './texts.js';
 
-interface StructurePageParts extends MeantParts {
+interface StructurePageParts extends Omit<MeantParts, 'holder'> {
   search: Search;
   structures: StructureLibrary;
   site: Site;
@@ -94,13 +95,14 @@ async function resultsOf(
   { req, res }: Pick<Call, 'req' | 'res'>,
 ): Promise<StructureResults> {
   const { db } = parts;
+  const holder = holderOf(req);
   const page = pageAt(view.page, PAGE_SIZE);
   const counted = (): Promise<void> => limits.countReads({ req, res }, 1);
   try {
     const found = await withMeant(
-      parts,
+      { ...parts, holder },
       view,
-      (wanted) => findByStructure(parts, { wanted, q: '', filters: {}, page, facets: false }),
+      (wanted) => findByStructure(parts, { wanted, q: '', filters: {}, page, facets: false, holder }),
       counted,
     );
     if ('several' in found) return { several: await withDrawings(db, found.several) };

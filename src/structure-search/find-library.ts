@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { endChild, startChild } from '../process/workers.js';
 import { unavailable } from '../http/problem.js';
+import { LIMITS } from '../http/limits.js';
 import { openQueue } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import { TimedOut, within } from '../process/time-out.js';
 import type { Wanted } from './library-search.js';
+import { isPattern } from './pattern.js';
 
 /** A search, as sent to the process. */
 export interface LibraryQuestion {
@@ -12,6 +15,8 @@ export interface LibraryQuestion {
   /** the first result to send, and the most results */
   from: number;
   most: number;
+  /** who waits for it */
+  holder: Holder;
   /** the time limit, ms */
   ms: number;
 }
@@ -44,17 +49,13 @@ export interface StructureLibrary {
    * @param page which of the results, the best first
    * @throws Problem 503 if the process has ended, is busy with too many searches, or does not answer
    */
-  search(wanted: Wanted, page: { from: number; most: number }): Promise<LibraryAnswer>;
+  search(wanted: Wanted, page: { from: number; most: number }, holder: Holder): Promise<LibraryAnswer>;
   /** Starts the process if it does not run, as a search is expected. */
   warm(): void;
   close(): Promise<void>;
 }
 
-/** Searches at once, and how many of them may be for patterns, some of which take all their time; others wait. */
-const MOST = 4;
-const MOST_PATTERNS = 2;
-/** The longest that a search waits for its turn, and that it takes, ms. */
-const WAIT_MS = 5_000;
+/** The longest that a search takes, ms. */
 const SEARCH_MS = 4_000;
 /** The longest that a search waits for the library to be loaded, ms. Loading goes on, however long it takes. */
 const LOADED_MS = 6_000;
@@ -72,8 +73,8 @@ const MEGABYTES = 2048;
  * @param options.output where the process logs: 1 is standard output, 2 standard error
  */
 export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): StructureLibrary {
-  const queue = openQueue(MOST, WAIT_MS);
-  const patterns = openQueue(MOST_PATTERNS, WAIT_MS);
+  const queue = openQueue(LIMITS.structureSearches);
+  const patterns = openQueue(LIMITS.patternSearches);
   const asked = new Map<number, (answer: LibraryAnswer | null) => void>();
   let running: Running | undefined;
   let startedAt = -Infinity;
@@ -120,12 +121,13 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
   }
 
   return {
-    async search(wanted, { from, most }) {
+    async search(wanted, { from, most }, holder) {
       running ??= start();
       const isReady = await within(LOADED_MS, running.ready).then(() => true, late);
       if (!isReady) return { refused: 'loading' };
-      const search = () => queue.during(() => ask({ id: ++ids, wanted, from, most, ms: SEARCH_MS }));
-      return wanted.asked.kind === 'smarts' ? patterns.during(search) : search();
+      const search = () =>
+        queue.during(holder, () => ask({ id: ++ids, wanted, from, most, holder, ms: SEARCH_MS }));
+      return isPattern(wanted.asked) ? patterns.during(holder, search) : search();
     },
     warm() {
       if (!running && performance.now() - startedAt >= AGAIN_MS) running = start();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Limits } from '../access/limits.js';
 import { pageAt } from '../database/page.js';
 import { badField } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import { route } from '../http/route.js';
 import type { Call, Route } from '../http/route.js';
 import { members, oneOf, readValue } from '../http/validate.js';
@@ -16,6 +17,7 @@ import type { FindParts } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
 import { MOST_BYTES } from '../structures/given.js';
 import type { Asked } from './library-thread.js';
+import { isPattern } from './pattern.js';
 import { structuresShown } from '../structures/show.js';
 
 interface StructureSearchParts extends FindParts {
@@ -156,20 +158,21 @@ async function answer(
       'too_deep',
       `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`,
     );
-  if (smarts !== undefined) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
+  if (isPattern(asked)) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
   const found = await findByStructure(parts, {
     wanted: { asked, mode, threshold },
     q: q.trim(),
     filters: filtersOf(filters),
     page: place,
     facets,
+    holder: holderOf(req),
   });
   const { isWhole } = found;
   const structures =
     wantedStructure &&
     (await structuresShown(
       parts.db,
-      shownChemistry,
+      shownChemistry.of(holderOf(req)),
       found.hits.map(({ product }) => product.code),
       wantedStructure,
     ));

@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.js';
+import type { Holder } from '../http/queue.js';
 import { Problem } from '../http/problem.js';
 import type { ProductsOfText, SearchedStructures, TypedStructure } from '../search/structure.js';
 import type { StructureLibrary } from './find-library.js';
@@ -7,6 +8,9 @@ import { formsOf } from '../structures/store.js';
 
 /** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;
+
+/** All structures among the words of searches hold together what an address may: each takes a millisecond. */
+const TYPED: Holder = { id: 'typed', isKnown: false };
 
 interface Parts {
   db: Database;
@@ -35,7 +39,7 @@ async function productsOfText(
     );
   try {
     const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
-    const answer = await structures.search(wanted, { from: 0, most: MOST });
+    const answer = await structures.search(wanted, { from: 0, most: MOST }, TYPED);
     if ('refused' in answer)
       return answer.refused === 'loading' || answer.refused === 'failed'
         ? undefined

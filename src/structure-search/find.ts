@@ -9,6 +9,7 @@ import type { Search } from '../search/search.js';
 import { rowsInOrder } from '../search/store.js';
 import { readTyped } from '../search/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
+import type { Holder } from '../http/queue.js';
 import { hasStereoCollection, standsForMore } from '../structures/given.js';
 import { productOf, readResult } from './find-modes.js';
 import type { Mode } from './find-modes.js';
@@ -23,6 +24,8 @@ interface StructureSearch {
   filters: SearchFilters;
   page: Page;
   facets: boolean;
+  /** for whom */
+  holder: Holder;
 }
 
 interface StructureHit {
@@ -63,13 +66,13 @@ const MOST_DEGRADED = 1_000;
  */
 export async function findByStructure(
   { db, search, structures }: FindParts,
-  { wanted, q, filters, page, facets }: StructureSearch,
+  { wanted, q, filters, page, facets, holder }: StructureSearch,
 ): Promise<FoundStructures> {
   refuseUnread(wanted);
   const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
-    structures.search(kept(wanted), part),
+    structures.search(kept(wanted), part, holder),
     q === '' ? undefined : namedBy(search, q, filters),
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
@@ -106,9 +109,10 @@ export async function findByStructure(
 export async function findIdsByStructure(
   structures: StructureLibrary,
   wanted: Wanted,
+  holder: Holder,
 ): Promise<{ ids: number[]; isWhole: boolean }> {
   refuseUnread(wanted);
-  const answer = await structures.search(kept(wanted), { from: 0, most: MAX_HITS });
+  const answer = await structures.search(kept(wanted), { from: 0, most: MAX_HITS }, holder);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
   return {
     ids: Array.from(answer.results, productOf),

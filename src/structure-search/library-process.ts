@@ -31,12 +31,12 @@ const kept = new LRUCache<string, LibraryOutcome>({
   sizeCalculation: ({ results }, key) => results.byteLength + 2 * key.length + 64,
 });
 
-async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<LibraryAnswer> {
+async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Promise<LibraryAnswer> {
   if (!library.isLoaded) return { refused: 'loading' }; // again, after a restore
   const until = performance.now() + ms;
   let read: ReadStructure;
   try {
-    read = await threads.read(wanted.asked, until - performance.now());
+    read = await threads.read(wanted.asked, until - performance.now(), holder);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return { refused: 'too_complex' };
@@ -48,7 +48,7 @@ async function answer({ wanted, from, most, ms }: LibraryQuestion): Promise<Libr
   const key = JSON.stringify([wanted, index.id, index.version]);
   let outcome = kept.get(key);
   if (!outcome) {
-    outcome = await searchLibrary(index, threads, wanted, read, until);
+    outcome = await searchLibrary(index, threads, wanted, read, { until, holder });
     kept.set(key, outcome, { ttl: outcome.missed === 0 ? 0 : KEPT_UNFINISHED_MS });
   }
   const { results, missed } = outcome;

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { resultOf } from './find-modes.js';
 import type { Mode } from './find-modes.js';
+import type { Holder } from '../http/queue.js';
 import { readGraph, symbolOf } from '../graphs/graph.js';
 import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
 import type { LibraryIndex, SetBits } from './library-index.js';
@@ -37,13 +38,19 @@ const BATCH_MS = 750;
 const STRIDE = 16;
 const TURN_MS = 10;
 
-/** Searches a library. @param until the deadline, on the clock of `performance.now()`: what is left then is missed */
+/** For whom a search is made, and until when, on the clock of `performance.now()`: what is left then is missed. */
+interface Turn {
+  until: number;
+  holder: Holder;
+}
+
+/** Searches a library. */
 export async function searchLibrary(
   index: LibraryIndex,
   threads: LibraryThreads,
   { asked, mode, threshold }: Wanted,
   sought: Sought,
-  until: number,
+  { until, holder }: Turn,
 ): Promise<LibraryOutcome> {
   const found: number[] = [];
   const morgan = setBitsOf(sought.morgan);
@@ -102,7 +109,7 @@ export async function searchLibrary(
         if (mayBeRadical(index.smiles[at]!)) unsure.push(at);
       } else if (found) take(at, classOf(at) ?? 'substructure');
     });
-    const compared = await compare(index, threads, { asked, places: unsure, until });
+    const compared = await compare(index, threads, { asked, places: unsure, until, holder });
     for (const at of compared.having) if (index.products[at] !== 0) take(at, classOf(at) ?? 'substructure');
     missed += left + compared.missed;
   }
@@ -174,7 +181,7 @@ const smallness = ({ smiles }: LibraryIndex, at: number): number => 1 / (1 + smi
 async function compare(
   { smiles }: LibraryIndex,
   threads: LibraryThreads,
-  { asked, places, until }: { asked: Asked; places: readonly number[]; until: number },
+  { asked, places, until, holder }: Turn & { asked: Asked; places: readonly number[] },
 ): Promise<{ having: number[]; missed: number }> {
   const having: number[] = [];
   let missed = 0;
@@ -190,6 +197,7 @@ async function compare(
           asked,
           batch.map((at) => smiles[at]!),
           left,
+          holder,
         );
         for (const at of found) having.push(batch[at]!);
       } catch (error) {

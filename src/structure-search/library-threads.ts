@@ -1,5 +1,7 @@
 import type { Worker } from 'node:worker_threads';
+import { LIMITS } from '../http/limits.js';
 import { openQueue } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import { TimedOut, within } from '../process/time-out.js';
 import { startThread } from '../process/workers.js';
 import type { Description } from '../structures/description.js';
@@ -12,9 +14,9 @@ export interface LibraryThreads {
   /** Describes structures; null if RDKit cannot read one, or not in time. */
   describe(texts: readonly string[]): Promise<(Description | null)[]>;
   /** @throws TookTooLong */
-  read(asked: Asked, ms: number): Promise<ReadStructure>;
+  read(asked: Asked, ms: number, holder: Holder): Promise<ReadStructure>;
   /** Which of some canonical SMILES contain a part, by their places. @throws TookTooLong */
-  having(asked: Asked, smiles: readonly string[], ms: number): Promise<Uint32Array>;
+  having(asked: Asked, smiles: readonly string[], ms: number, holder: Holder): Promise<Uint32Array>;
   /** Starts the threads for searches. */
   warm(): Promise<void>;
 }
@@ -22,8 +24,6 @@ export interface LibraryThreads {
 /** A call of RDKit took too long and was ended with its thread. */
 export class TookTooLong extends Error {}
 
-/** How many searches RDKit works for at the same time. */
-const SEARCHES = 2;
 /** How long a call for descriptions may take, ms. Describing one structure usually takes one millisecond. */
 const DESCRIBED_MS = 10_000;
 const MEGABYTES = 256;
@@ -31,14 +31,14 @@ const MEGABYTES = 256;
 /** Opens the threads: some for searches, and one that describes new structures, so that neither waits for the other. */
 export async function openLibraryThreads(): Promise<LibraryThreads> {
   const code = await compileRdKit();
-  const idle = Array.from({ length: SEARCHES }, () => openThread(code));
-  const searching = openQueue(SEARCHES);
+  const idle = Array.from({ length: LIMITS.searchThreads.all }, () => openThread(code));
+  const searching = openQueue(LIMITS.searchThreads);
   // Matching waits in a line of its own, so that the next turn of a thread is for what is to be read.
-  const matching = openQueue(SEARCHES);
+  const matching = openQueue(LIMITS.searchThreads);
   const describing = openThread(code);
 
-  const search = <T>(task: ThreadTask, ms: number): Promise<T> =>
-    searching.during(async () => {
+  const search = <T>(task: ThreadTask, ms: number, holder: Holder): Promise<T> =>
+    searching.during(holder, async () => {
       const thread = idle.pop()!;
       try {
         return (await thread.run(task, ms)) as T;
@@ -60,8 +60,9 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
 
   return {
     describe,
-    read: (asked, ms) => search({ read: asked }, ms),
-    having: (asked, smiles, ms) => matching.during(() => search({ having: smiles, asked }, ms)),
+    read: (asked, ms, holder) => search({ read: asked }, ms, holder),
+    having: (asked, smiles, ms, holder) =>
+      matching.during(holder, () => search({ having: smiles, asked }, ms, holder)),
     async warm() {
       await Promise.all(idle.map((thread) => thread.start()));
     },

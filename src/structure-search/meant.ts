@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
-import type { Queue } from '../http/queue.js';
+import type { Holder, Queue } from '../http/queue.js';
 import { productsShowing } from '../media/store.js';
 import { NO_CAS } from '../products/fields.js';
 import type { Product } from '../products/fields.js';
@@ -40,6 +40,8 @@ export interface MeantParts {
   chemistry: Pick<Chemistry, 'read'>;
   /** one InChI of a visitor at a time, so that Indigo has room for those of pushes */
   typedInchis: Queue;
+  /** for whom it is read */
+  holder: Holder;
   siteOrigin: () => string;
 }
 
@@ -184,12 +186,12 @@ async function structureOfProducts(
 }
 
 async function structureOfInchi(
-  { chemistry, typedInchis }: MeantParts,
+  { chemistry, typedInchis, holder }: MeantParts,
   text: string,
 ): Promise<MeantStructure | undefined> {
   const given = readGiven('inchi', text);
   if (given === null || isRefusal(given)) return undefined;
-  const [read] = await typedInchis.during(() => chemistry.read([given]));
+  const [read] = await typedInchis.during(holder, () => chemistry.read([given]));
   if (!read || isRefusal(read) || !read.identity) return undefined;
   return { asked: { kind: 'smiles', text: read.identity.smiles } };
 }

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { unavailable } from '../http/problem.js';
 import type { Problem } from '../http/problem.js';
-import { openQueue } from '../http/queue.js';
+import { LIMITS } from '../http/limits.js';
+import { openQueue, OURSELVES } from '../http/queue.js';
+import type { Holder } from '../http/queue.js';
 import { isRefusal } from '../values/refusal.js';
 import type { Refusal } from '../values/refusal.js';
 import { NotAnswered, openChemistryWorker, NoAnswerInTime } from './chemistry-worker.js';
@@ -15,6 +17,8 @@ export type Structure = GivenStructure & Omit<Outline, 'isDoubtful'> & { identit
 
 /** Reads structures in another process. */
 export interface Chemistry {
+  /** The same for another caller than ourselves, in turn with others. */
+  of(holder: Holder): Chemistry;
   /** Reads structures, in their order. */
   read(given: GivenStructure[]): Promise<(Structure | Refusal)[]>;
   /** Which substances they are: null if RDKit cannot read one, undefined if it has not answered. */
@@ -55,7 +59,7 @@ const IDENTITY = 500;
  * @param options.output where that process writes: 1 is standard output, 2 standard error
  */
 export function openChemistry({ output = 1 } = {}): Chemistry {
-  const turn = openQueue(1);
+  const turn = openQueue(LIMITS.chemistry);
   const worker = openChemistryWorker(output);
   /** how often a structure took too long */
   const timesSlow = new LRUCache<string, number>({
@@ -64,71 +68,75 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
     ttl: SLOW_MS,
   });
   const isSlow = (text: string): boolean => (timesSlow.get(text) ?? 0) >= TIMES_SLOW;
-  const ask: typeof worker.ask = (job) =>
-    turn.during(async () => {
-      const isDrawn = job.task === 'molfile' || job.task === 'drawing';
-      const alone = isDrawn && job.given.length === 1 ? job.given[0]!.text : undefined;
-      // In its turn: it may have waited for the same structure.
-      if (alone !== undefined && isSlow(alone)) throw new NoAnswerInTime('it took too long before');
-      try {
-        return await worker.ask(job);
-      } catch (error) {
-        if (alone !== undefined && error instanceof NoAnswerInTime)
-          timesSlow.set(alone, (timesSlow.get(alone) ?? 0) + 1);
-        throw error;
-      }
-    });
-  const each = <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> =>
-    inBatches((some) => ask({ task, given: some }) as Promise<T[]>, BATCH[task], given);
-  const outlines: Outlines = (given) => each('outline', given);
   const known = new LRUCache<string, { identity: Identity | null }>({
     maxSize: KEPT,
     sizeCalculation: (_, text) => text.length + IDENTITY,
   });
-  const identify: Chemistry['identify'] = async (given) => {
-    const before = given.map(({ text }) => known.get(text));
-    const worked = await each<Identity | null>(
-      'identity',
-      given.filter((_, at) => !before[at]),
-    );
-    return given.map(({ text }, at) => {
-      if (before[at]) return before[at].identity;
-      const identity = worked.shift();
-      if (identity !== undefined) known.set(text, { identity });
-      return identity;
-    });
-  };
-
-  return {
-    async read(given) {
-      const ofInchi = await each<Structure | Refusal>('inchi', given.filter(isInchi));
-      const others = given.filter((one) => !isInchi(one));
-      const plain = await readPlain(others, outlines, identify);
-      return given.map((one) => (isInchi(one) ? (ofInchi.shift() ?? TOO_SLOW) : plain.shift()!));
-    },
-    identify,
-    complete: (given) => each<Completion | null>('completion', given),
-    async molfiles(given) {
-      const isMade = given.map(({ source, text }) => source !== 'molfile' && !isSlow(text));
-      const made = await each<string>(
-        'molfile',
-        given.filter((_, i) => isMade[i]),
-      );
-      return given.map(({ source, text }, i) => {
-        if (isMade[i]) return made.shift();
-        return source === 'molfile' ? text : undefined;
+  const of = (holder: Holder): Chemistry => {
+    const ask: typeof worker.ask = (job) =>
+      turn.during(holder, async () => {
+        const isDrawn = job.task === 'molfile' || job.task === 'drawing';
+        const alone = isDrawn && job.given.length === 1 ? job.given[0]!.text : undefined;
+        // In its turn: it may have waited for the same structure.
+        if (alone !== undefined && isSlow(alone)) throw new NoAnswerInTime('it took too long before');
+        try {
+          return await worker.ask(job);
+        } catch (error) {
+          if (alone !== undefined && error instanceof NoAnswerInTime)
+            timesSlow.set(alone, (timesSlow.get(alone) ?? 0) + 1);
+          throw error;
+        }
       });
-    },
-    async draw(given, theme) {
-      try {
-        const [svg] = (await ask({ task: 'drawing', given: [given], theme })) as [string];
-        return svg;
-      } catch (error) {
-        throw error instanceof NotAnswered ? tooSlow(error) : error;
-      }
-    },
-    close: () => turn.during(() => worker.end()),
+    const each = <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> =>
+      inBatches((some) => ask({ task, given: some }) as Promise<T[]>, BATCH[task], given);
+    const outlines: Outlines = (given) => each('outline', given);
+    const identify: Chemistry['identify'] = async (given) => {
+      const before = given.map(({ text }) => known.get(text));
+      const worked = await each<Identity | null>(
+        'identity',
+        given.filter((_, at) => !before[at]),
+      );
+      return given.map(({ text }, at) => {
+        if (before[at]) return before[at].identity;
+        const identity = worked.shift();
+        if (identity !== undefined) known.set(text, { identity });
+        return identity;
+      });
+    };
+
+    return {
+      of,
+      async read(given) {
+        const ofInchi = await each<Structure | Refusal>('inchi', given.filter(isInchi));
+        const others = given.filter((one) => !isInchi(one));
+        const plain = await readPlain(others, outlines, identify);
+        return given.map((one) => (isInchi(one) ? (ofInchi.shift() ?? TOO_SLOW) : plain.shift()!));
+      },
+      identify,
+      complete: (given) => each<Completion | null>('completion', given),
+      async molfiles(given) {
+        const isMade = given.map(({ source, text }) => source !== 'molfile' && !isSlow(text));
+        const made = await each<string>(
+          'molfile',
+          given.filter((_, i) => isMade[i]),
+        );
+        return given.map(({ source, text }, i) => {
+          if (isMade[i]) return made.shift();
+          return source === 'molfile' ? text : undefined;
+        });
+      },
+      async draw(given, theme) {
+        try {
+          const [svg] = (await ask({ task: 'drawing', given: [given], theme })) as [string];
+          return svg;
+        } catch (error) {
+          throw error instanceof NotAnswered ? tooSlow(error) : error;
+        }
+      },
+      close: () => turn.during(OURSELVES, () => worker.end()),
+    };
   };
+  return of(OURSELVES);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Chemistry } from './chemistry.js';
+import type { Holder } from '../http/queue.js';
 import type { Ground, Theme } from './themes.js';
 import type { StoredStructure } from './store.js';
 
@@ -23,23 +24,29 @@ interface Wanted {
   width?: PictureWidth | undefined;
 }
 
-/** Draws structures. Drawings are cached by structure, whichever products have it. */
+/**
+ * Draws structures. Drawings are cached by structure, whichever products have it.
+ * @param count called before one is drawn that is not cached; what it throws is thrown
+ */
 type DrawStructure = (
   structure: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
   wanted: Wanted,
+  holder: Holder,
+  count?: () => Promise<void>,
 ) => Promise<Picture>;
 
 /** Draws structures, and keeps the pictures that were asked for last. */
-export function openPictures(chemistry: Pick<Chemistry, 'draw'>): DrawStructure {
+export function openPictures(chemistry: Pick<Chemistry, 'of'>): DrawStructure {
   const kept = new LRUCache<string, Picture>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
-  return async ({ source, given, given_hash }, { theme, ground, width }) => {
+  return async ({ source, given, given_hash }, { theme, ground, width }, holder, count) => {
     const key = `${given_hash} ${theme} ${ground} ${width ?? ''}`;
     const known = kept.get(key);
     if (known) return known;
-    const drawn = await chemistry.draw({ source, text: given }, theme);
+    await count?.();
+    const drawn = await chemistry.of(holder).draw({ source, text: given }, theme);
     const svg = Buffer.from(ground === 'none' ? drawn : onWhite(drawn));
     const picture: Picture = width
       ? { type: 'image/webp', bytes: await webpOf(svg, Number(width)) }

@@ -4,6 +4,7 @@ import { recorded } from '../access/sync-log.js';
 import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
+import { holderOf } from '../http/queue.js';
 import { isConditional, namesTag, refuseUnlessAsAsked, route, tagOf } from '../http/route.js';
 import type { Answer, Call, Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
@@ -24,6 +25,7 @@ interface StructureParts {
   writes: Writes;
   chemistry: Chemistry;
   shownChemistry: Chemistry;
+  limits: { countDrawing: (call: Pick<Call, 'req' | 'res'>) => Promise<void> };
 }
 
 const KiB = 1024;
@@ -54,7 +56,7 @@ const structureBody = z
   });
 
 /** The routes of products' structures: to read, write and draw one. */
-export function structureRoutes({ db, writes, chemistry, shownChemistry }: StructureParts): Route[] {
+export function structureRoutes({ db, writes, chemistry, shownChemistry, limits }: StructureParts): Route[] {
   const draw = openPictures(shownChemistry);
   const write = (call: Call, structure: NewStructure): Promise<Answer> =>
     recorded(writes, call, async (tx) => {
@@ -63,7 +65,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       if (!product) throw new Problem('not-found', 'There is no product with this number.');
       refuseOtherSource(product, sourceBound(call.key!));
       if (isConditional(call.req)) {
-        const json = await structureAnswer(tx, chemistry, code);
+        const json = await structureAnswer(tx, chemistry.of(holderOf(call.req)), code);
         if (structure === null && json === null) throw noStructure();
         refuseUnlessAsAsked(call.req, json === null ? [] : [tagOf(json)]);
       }
@@ -80,8 +82,9 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       access: 'open',
       limit: 'read',
       doc: docs.structureDoc,
-      async handle({ params }) {
-        return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shownChemistry, code)) };
+      async handle({ req, params }) {
+        const shown = shownChemistry.of(holderOf(req));
+        return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shown, code)) };
       },
     }),
     route({
@@ -90,8 +93,9 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       access: 'open',
       limit: 'read',
       doc: docs.formsDoc,
-      async handle({ params }) {
-        return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shownChemistry, code)) };
+      async handle({ req, params }) {
+        const shown = shownChemistry.of(holderOf(req));
+        return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shown, code)) };
       },
     }),
     route({
@@ -104,7 +108,8 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       async handle({ params, query, req, res }) {
         const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
         const { theme, ground, w: width } = query;
-        const { type, bytes } = await draw(stored, { theme, ground, width });
+        const count = (): Promise<void> => limits.countDrawing({ req, res });
+        const { type, bytes } = await draw(stored, { theme, ground, width }, holderOf(req), count);
         const tag = tagOf(bytes);
         res.set({
           ETag: tag,
@@ -132,7 +137,7 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry }: Struc
       body: { schema: structureBody, limit: 128 * KiB },
       doc: docs.putStructureDoc,
       async handle(call) {
-        const { newStructure } = (await readNewStructure(chemistry, call.body))!;
+        const { newStructure } = (await readNewStructure(chemistry.of(holderOf(call.req)), call.body))!;
         return write(call, newStructure);
       },
     }),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/database/writes.js';
-import { openQueue } from '../../src/http/queue.js';
+import { LIMITS } from '../../src/http/limits.js';
+import { openQueue, OURSELVES } from '../../src/http/queue.js';
 import { previewImport } from '../../src/import/load.js';
-import { openWorkbookTurns } from '../../src/import/sheet.js';
 import { within } from '../../src/process/time-out.js';
 import { readItems } from '../../src/products/item.js';
 import { openJudgement } from '../../src/products/judge.js';
@@ -223,7 +223,7 @@ test('a preview holds up no push, neither of its products nor of items without a
 });
 
 test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {
-  const writes = openWrites(service.db, openQueue(1));
+  const writes = openWrites(service.db, openQueue({ all: 1 }));
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const file = join(folder, 'file.csv');
   writeFileSync(file, `code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);
@@ -238,7 +238,7 @@ test('a preview that takes too long says from which line on it did not judge, an
 });
 
 test('a preview holds up no write while its workbook waits for another one', async () => {
-  const writes = openWrites(service.db, openQueue(1));
+  const writes = openWrites(service.db, openQueue({ all: 1 }));
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const file = join(folder, 'file.xlsx');
   writeFileSync(
@@ -248,9 +248,11 @@ test('a preview holds up no write while its workbook waits for another one', asy
       ['P-1', '甲'],
     ]),
   );
-  const workbookTurns = openWorkbookTurns();
-  const leave = await workbookTurns.enter();
-  const previewed = previewImport(writes, file, 'back-office', { workbookTurns });
+  const turns = openQueue(LIMITS.workbooks);
+  const leave = await turns.enter(OURSELVES);
+  const previewed = previewImport(writes, file, 'back-office', {
+    workbookInTurn: (read) => turns.during(OURSELVES, read),
+  });
   try {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(

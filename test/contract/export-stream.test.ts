@@ -12,7 +12,7 @@ const PATIENCE = 1_500;
 // Without room on disk, so that an export that is not read stays where it is.
 const service = serviceOfFile(
   { EXPORT_CONCURRENCY: '2' },
-  { exportWaitMs: PATIENCE, exportSpool: { each: 0, left: 0 } },
+  { exportWaitMs: PATIENCE, exportSpool: { all: 0 } },
 );
 beforeAll(async () => {
   // About 30 MB as a file, and 15 MB packed: far more than the sockets and streams between a server and a client can hold.
@@ -37,8 +37,8 @@ const untilExporting = (count: number, ms = 5_000): Promise<void> =>
   until(async () => (await exporting()).length === count, ms);
 
 /** An export that has begun, unread. @throws where it was refused, with what was said */
-async function begun(path: string): Promise<IncomingMessage> {
-  const answer = await begin(service, path);
+async function begun(path: string, headers = {}): Promise<IncomingMessage> {
+  const answer = await begin(service, path, headers);
   if (answer.statusCode !== 200)
     throw new Error(`${path}: ${answer.statusCode} ${(await readAll(answer)).bytes.toString()}`);
   return answer;
@@ -51,8 +51,11 @@ afterEach(() => {
 });
 
 /** An export whose client reads the first bytes and then nothing more, until the test ends. */
-async function held(path = '/export'): Promise<IncomingMessage> {
-  const answer = await begun(path);
+async function held(
+  path = '/export',
+  headers: Record<string, string> = { 'X-API-Key': service.key },
+): Promise<IncomingMessage> {
+  const answer = await begun(path, headers);
   stalled.push(answer);
   answer.on('error', () => {}); // it will be broken off
   await new Promise((resolve) => answer.once('data', resolve));
@@ -120,6 +123,15 @@ describe('EXPORT_CONCURRENCY', () => {
     expect(await exporting()).toHaveLength(2);
     first.destroy();
     expect(await third).toMatchObject({ status: 200 });
+  });
+
+  test('an address that reads none of what it asks for takes no place but its own', async () => {
+    await held('/export', {});
+    const others = Array.from({ length: 5 }, () => service.call('GET', '/export?format=csv'));
+    expect(await download(service, '/export?category=none', { 'X-API-Key': service.key })).toMatchObject({
+      status: 200,
+    });
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
   });
 
   test('who waits too long gets a 503 with Retry-After, a problem like others', async () => {

@@ -65,7 +65,7 @@ test('while writes wait for products that another one holds, reads and other wri
 });
 
 test('a write that has waited for too long changes nothing, and is told to try again', async () => {
-  const writes = openWrites(service.db, openQueue(1), 1_000);
+  const writes = openWrites(service.db, openQueue({ all: 1 }), 1_000);
   const before = await stored();
   const failed: unknown = await whileHeld(() =>
     writes
@@ -96,7 +96,7 @@ test('a disk of the database that is full is named to who writes; who reads is a
 
 test('a write that waits for another one which waits for it is made once that one is done', async () => {
   await service.push(['ONE', 'TWO'].map((code) => ({ code, name_cn: '甲' })));
-  const writes = openWrites(service.db, openQueue(2));
+  const writes = openWrites(service.db, openQueue({ all: 2 }));
   const lock = (tx: Transaction, code: string) =>
     tx.any('SELECT FROM products WHERE code = $1 FOR UPDATE', [code]);
   let bothHold!: () => void;

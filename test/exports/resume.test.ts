@@ -85,7 +85,7 @@ test('all of it is sent where the catalogue has changed, without If-Range, and t
 });
 
 test('without room on the disk it is refused, and the whole file is still sent', async () => {
-  const full = await startService({}, { exportSpool: { each: 0, left: 0 } });
+  const full = await startService({}, { exportSpool: { all: 0 } });
   await full.push([{ code: 'F-1', name_cn: '甲' }]);
   let tag: string | undefined;
   await until(async () => (tag = (await download(full, '/export')).headers.etag) !== undefined, 10_000);

@@ -8,7 +8,8 @@ import { FORMATS } from '../../src/exports/formats.js';
 import { EXPORT_PACE } from '../../src/exports/routes.js';
 import { sendFile } from '../../src/exports/send.js';
 import type { SendParts } from '../../src/exports/send.js';
-import { openQueue } from '../../src/http/queue.js';
+import { beginContext } from '../../src/http/context.js';
+import { openQueue, OURSELVES } from '../../src/http/queue.js';
 
 const MB = 1024 * 1024;
 
@@ -16,14 +17,22 @@ const room = 1024 * MB;
 
 /** A server that sends what `streamOf` gives, under any path that names a format. */
 async function serve(parts: Pick<SendParts, 'exports' | 'drawnExports'>, streamOf: () => Readable) {
-  const bounds = { ...parts, exportSpool: { each: room, left: room }, exportPace: EXPORT_PACE };
-  const app = express().get('/:format', (req, res) => {
-    const format = FORMATS[req.params.format as keyof typeof FORMATS];
-    const file = { contentType: 'text/plain', fileName: 'a.txt', count: 1, cursor: '1', stream: streamOf() };
-    sendFile(bounds, res, { format, open: async () => file }).catch(
-      (error: { status: number }) => void res.status(error.status ?? 500).end(),
-    );
-  });
+  const bounds = { ...parts, exportSpool: openQueue({ all: room }), exportPace: EXPORT_PACE };
+  const app = express()
+    .use(beginContext)
+    .get('/:format', (req, res) => {
+      const format = FORMATS[req.params.format as keyof typeof FORMATS];
+      const file = {
+        contentType: 'text/plain',
+        fileName: 'a.txt',
+        count: 1,
+        cursor: '1',
+        stream: streamOf(),
+      };
+      sendFile(bounds, res, { format, open: async () => file }).catch(
+        (error: { status: number }) => void res.status(error.status ?? 500).end(),
+      );
+    });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -40,13 +49,13 @@ async function serve(parts: Pick<SendParts, 'exports' | 'drawnExports'>, streamO
 }
 
 test('a reader who stops keeps the turn of an export only until its source has ended', async () => {
-  const exports = openQueue(1);
-  const server = await serve({ exports, drawnExports: openQueue(1) }, () =>
+  const exports = openQueue({ all: 1 });
+  const server = await serve({ exports, drawnExports: openQueue({ all: 1 }) }, () =>
     Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MB, 'a'))),
   );
   try {
     const answer = await server.ask('/csv');
-    const leave = await exports.enter();
+    const leave = await exports.enter(OURSELVES);
     leave();
     expect(answer.readableFlowing).not.toBe(true);
     let bytes = 0;
@@ -59,12 +68,15 @@ test('a reader who stops keeps the turn of an export only until its source has e
 
 test('files that are drawn wait for each other and take one place: others are sent meanwhile', async () => {
   const sources: PassThrough[] = [];
-  const server = await serve({ exports: openQueue(2), drawnExports: openQueue(1, 100) }, () => {
-    const source = new PassThrough();
-    source.write('a');
-    sources.push(source);
-    return source;
-  });
+  const server = await serve(
+    { exports: openQueue({ all: 8 }), drawnExports: openQueue({ all: 1, waitMs: 100 }) },
+    () => {
+      const source = new PassThrough();
+      source.write('a');
+      sources.push(source);
+      return source;
+    },
+  );
   try {
     const drawn = await server.ask('/sdf');
     expect((await server.ask('/sdf')).statusCode).toBe(503);

@@ -6,10 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openExportSpool } from '../../src/exports/spool.js';
-import type { SpoolBudget } from '../../src/exports/spool.js';
+import { openQueue, OURSELVES } from '../../src/http/queue.js';
+import type { Size } from '../../src/http/limits.js';
 
 const MB = 1024 * 1024;
-const plenty = (): SpoolBudget => ({ each: 1024 * MB, left: 1024 * MB });
+const plenty: Size = { all: 1024 * MB };
 
 /** Nameless files of exports that this process holds. */
 const files = (): number =>
@@ -38,9 +39,9 @@ const hashOf = (): { sink: Writable; value: () => string; bytes: () => number; p
 
 test.each([
   ['a roomy disk', plenty],
-  ['room for one piece of disk space', () => ({ each: 16 * MB, left: 1024 * MB })],
-  ['a budget that others have used up', () => ({ each: 1024 * MB, left: 0 })],
-])('with %s the bytes come out as they went in, whoever is slower', async (_, budgetOf) => {
+  ['room for one piece of disk space', { all: 1024 * MB, key: 16 * MB }],
+  ['room that others have used up', { all: 0 }],
+])('with %s the bytes come out as they went in, whoever is slower', async (_, size) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 300_000 }), fc.constantFrom(0, 0, 0, 2)), {
@@ -49,12 +50,11 @@ test.each([
       }),
       fc.constantFrom(0, 0, 1),
       async (pieces, pauseMs) => {
-        const budget = budgetOf();
-        const before = { ...budget };
+        const queue = openQueue(size);
         const sent = createHash('sha256');
         const read = hashOf();
         read.pause.ms = pauseMs;
-        const spool = openExportSpool(budget);
+        const spool = openExportSpool(queue.share(OURSELVES));
         const closed = once(spool, 'close');
         await pipeline(
           (async function* () {
@@ -70,7 +70,7 @@ test.each([
         );
         await closed;
         expect(read.value()).toBe(sent.digest('hex'));
-        expect(budget).toEqual(before);
+        (await queue.enter(OURSELVES, { amount: size.all }))(); // all of it is there again
       },
     ),
     { numRuns: 25 },
@@ -79,21 +79,21 @@ test.each([
 });
 
 test('takes 200 MB from a writer while nobody reads, not into memory; destroyed, it gives its room and its file back', async () => {
-  const budget = plenty();
-  const spool = openExportSpool(budget);
+  const queue = openQueue(plenty);
+  const spool = openExportSpool(queue.share(OURSELVES));
   const before = process.memoryUsage().rss;
   const piece = randomBytes(MB);
   await pipeline(Readable.from(Array.from({ length: 200 }, () => piece)), spool, { end: false } as never);
   expect(process.memoryUsage().rss - before).toBeLessThan(60 * MB);
   expect(files()).toBe(1);
-  expect(budget.left).toBeLessThanOrEqual(plenty().left - 190 * MB);
+  expect(queue.share(OURSELVES).tryGrow(plenty.all - 190 * MB)).toBe(false);
   await once(spool.destroy(), 'close');
   expect(files()).toBe(0);
-  expect(budget).toEqual(plenty());
+  expect(queue.share(OURSELVES).tryGrow(plenty.all)).toBe(true);
 });
 
 test('a writer is held back where there is no room: not more than a few MB wait, and all comes out', async () => {
-  const spool = openExportSpool({ each: 0, left: 0 });
+  const spool = openExportSpool(openQueue({ all: 0 }).share(OURSELVES));
   let given = 0;
   const source = Readable.from(
     (function* () {
@@ -116,7 +116,7 @@ test('a folder for temporary files that cannot be written only holds the writer 
     read.pause.ms = 1;
     await pipeline(
       Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(MB))),
-      openExportSpool(plenty()),
+      openExportSpool(openQueue(plenty).share(OURSELVES)),
       read.sink,
     );
     expect(read.bytes()).toBe(30 * MB);

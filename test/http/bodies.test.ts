@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inImportFolder, keepSwept, receiveStream } from '../../src/http/body.js';
-import { openQueue } from '../../src/http/queue.js';
-import type { Queue } from '../../src/http/queue.js';
+import type { BodyBudget } from '../../src/http/body.js';
+import { openQueue, OURSELVES } from '../../src/http/queue.js';
+import type { Holder } from '../../src/http/queue.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
@@ -194,38 +195,57 @@ describe('a body that stalls', () => {
   });
 });
 
-describe('bodies take what they may need from the budget at once', () => {
+describe('bodies take from the budget what has come', () => {
   const LIMIT = 2 * MiB;
-  /** A body in two halves, of which the second comes when all have begun. */
-  function body(budget: Queue, { most = LIMIT, half = MiB } = {}) {
+  const small: Holder = { id: '192.0.2.1', isKnown: false };
+  /** Room for bodies of 2 MB, of which one is kept for the oldest. */
+  const budgetOf = (bodies: number): BodyBudget => ({
+    beginnings: openQueue({ all: MiB }),
+    rest: openQueue({ all: bodies * LIMIT, largest: LIMIT, waitMs: 2_000 }),
+  });
+  /** A body in two halves. */
+  function body(budget: BodyBudget, holder = OURSELVES, half = MiB) {
     const stream = new PassThrough({ highWaterMark: LIMIT });
-    const received = receiveStream(stream, most, { limit: LIMIT, inMemory: LIMIT, budget });
+    const received = receiveStream(stream, holder, { limit: LIMIT, inMemory: LIMIT, budget });
+    received.catch(() => {}); // looked at below
     stream.write(Buffer.alloc(half));
     return { received, goOn: () => stream.end(Buffer.alloc(half)) };
   }
 
   test('where there is no room for all of them they come one after the other, and none is refused', async () => {
-    const budget = openQueue(3 * MiB, 2_000);
-    const bodies = Array.from({ length: 3 }, () => body(budget));
+    const budget = budgetOf(2);
+    const bodies = Array.from({ length: 5 }, () => body(budget));
     await new Promise(setImmediate);
     for (const { goOn } of bodies) goOn();
-    for (const { received } of bodies) {
-      const { content, discard } = await received;
-      expect(content).toHaveLength(2 * MiB);
-      await discard();
-    }
+    await Promise.all(
+      bodies.map(async ({ received }) => {
+        const { content, discard } = await received;
+        expect(content).toHaveLength(LIMIT);
+        await discard();
+      }),
+    );
+    expect(budget.rest.share(OURSELVES).tryGrow(LIMIT)).toBe(true); // all but what is kept is there again
   });
 
-  test('one that says nothing of its length gives back what it did not need', async () => {
-    const budget = openQueue(LIMIT, 2_000);
-    const [small, other] = [body(budget, { half: 100_000 }), body(budget, { most: MiB, half: MiB / 2 })];
-    small.goOn();
-    other.goOn();
-    const received = [await small.received, await other.received]; // neither is discarded yet
-    expect(received.map(({ content }) => content?.length)).toEqual([200_000, MiB]);
-    for (const { discard } of received) await discard();
-    await budget.enter({ amount: LIMIT }); // all of it is there again
+  test('a hundred that an address has begun and leaves unfinished take nothing from a push', async () => {
+    const budget = budgetOf(4);
+    const begun = Array.from({ length: 100 }, () => body(budget, small, 10));
+    const large = Array.from({ length: 3 }, () => body(budget, small, MiB));
+    const pushes = [body(budget), body(budget)];
+    for (const { goOn } of pushes) goOn();
+    for (const { received } of pushes) expect((await received).content).toHaveLength(LIMIT);
+    for (const { goOn } of [...begun, ...large]) goOn();
+    await Promise.allSettled([...begun, ...large].map(({ received }) => received));
   });
+});
+
+test('a body that comes byte by byte takes no more memory than its bytes', async () => {
+  const bytes = 300_000;
+  const stream = Readable.from(Array.from({ length: bytes }, (_, at) => Buffer.of(at)));
+  const { content } = await receiveStream(stream, OURSELVES, { limit: bytes, inMemory: bytes });
+  expect(content).toHaveLength(bytes);
+  expect(content!.every((byte, at) => byte === at % 256)).toBe(true);
+  expect(content!.buffer.byteLength).toBeLessThanOrEqual(2 * bytes);
 });
 
 test('no file of a body is left behind, whatever became of its call', async () => {
@@ -272,7 +292,7 @@ test('files that a killed gateway left behind are removed, and not those of one 
     (await keepSwept()).stop();
     expect(existsSync(folder)).toBe(true);
   }, 10);
-  const body = await receiveStream(Readable.from([Buffer.from('waits')]), 10, {
+  const body = await receiveStream(Readable.from([Buffer.from('waits')]), OURSELVES, {
     limit: 10,
     inMemory: 0,
     touchedMs: 10,

@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { jest } from '@jest/globals';
+
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { openQueue } from '../../src/http/queue.js';
+import { LIMITS } from '../../src/http/limits.js';
+import { openQueue, OURSELVES } from '../../src/http/queue.js';
 import { readFileRows } from '../../src/import/read.js';
 import type { FileBounds } from '../../src/import/read.js';
-import { LARGE_WORKBOOK, openWorkbookTurns, WORKBOOK_MS } from '../../src/import/sheet.js';
+import { LARGE_WORKBOOK } from '../../src/import/sheet.js';
+import type { InTurn } from '../../src/import/sheet.js';
 import { workbook as table } from './workbook.js';
 
 const MB = 1024 * 1024;
@@ -147,27 +149,17 @@ describe('the format of numbers, which stands once and shows a text in every cel
 });
 
 describe('a workbook that comes while another one is read', () => {
-  test('waits for as long as reading that one may take', async () => {
-    jest.useFakeTimers();
-    try {
-      const turns = openWorkbookTurns();
-      const leave = await turns.enter();
-      const next = turns.during(() => Promise.resolve('read'));
-      next.catch(() => {}); // looked at below
-      jest.advanceTimersByTime(WORKBOOK_MS - 1);
-      leave();
-      expect(await next).toBe('read');
-    } finally {
-      jest.useRealTimers();
-    }
+  test('waits for as long as reading that one may take', () => {
+    expect(LIMITS.workbooks).toMatchObject({ all: 1, waitMs: LARGE_WORKBOOK.ms });
   });
 
   test('is not called broken where its turn does not come', async () => {
-    const turns = openQueue(1, 1);
-    await turns.enter();
+    const turns = openQueue({ all: 1, waitMs: 1 });
+    await turns.enter(OURSELVES);
     const file = join(folder, 'file');
     writeFileSync(file, table([['code', 'name_cn'], ['A', 'a']])); // prettier-ignore
-    const bounds = { text: Infinity, workbook: { ...LARGE_WORKBOOK, turns } };
+    const inTurn: InTurn = (read) => turns.during(OURSELVES, read);
+    const bounds = { text: Infinity, workbook: { ...LARGE_WORKBOOK, inTurn } };
     await expect(readFileRows(file, { bounds }).next()).rejects.toMatchObject({
       slug: 'unavailable',
       headers: { 'Retry-After': '10' },

@@ -8,7 +8,8 @@ import type { Response } from 'express';
 import pino from 'pino';
 import sharp from 'sharp';
 import { asProblem } from '../../src/http/problem.js';
-import { openQueue } from '../../src/http/queue.js';
+import { beginContext } from '../../src/http/context.js';
+import { openQueue, OURSELVES } from '../../src/http/queue.js';
 import type { Queue } from '../../src/http/queue.js';
 import { keep } from '../../src/media/keep.js';
 import { openMedia } from '../../src/media/open.js';
@@ -216,19 +217,22 @@ describe('uploads and smaller copies do not wait for each other', () => {
 
   const upload = async () => {
     const facts = { filename: null, group: 'api' };
-    return media.inMemory.during(async () => keep(media, await picture('png'), facts));
+    return media.inMemory.during(OURSELVES, async () => keep(media, await picture('png'), facts));
   };
   /** Takes every place of a queue for good. */
-  const fill = async (queue: Queue): Promise<void> => void (await queue.enter({ amount: Infinity }));
+  const fill = async (queue: Queue): Promise<void> =>
+    void (await queue.enter(OURSELVES, { amount: Infinity }));
 
   /** The answer to who asks for a smaller copy of an image. */
   async function copyOf(id: number): Promise<globalThis.Response> {
-    const app = express().get('/', (req, res: Response) => {
-      serveImage(media, String(id), '96', req, res).catch((error: unknown) => {
-        const { status, headers } = asProblem(error);
-        res.status(status).set(headers).end();
+    const app = express()
+      .use(beginContext)
+      .get('/', (req, res: Response) => {
+        serveImage(media, String(id), '96', req, res).catch((error: unknown) => {
+          const { status, headers } = asProblem(error);
+          res.status(status).set(headers).end();
+        });
       });
-    });
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -240,8 +244,8 @@ describe('uploads and smaller copies do not wait for each other', () => {
   test('a copy is made while every place of uploads is taken, an upload is kept while every place of copies is', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
     const { inMemory, decoding } = media;
-    media.inMemory = openQueue(1);
-    media.decoding = openQueue(1);
+    media.inMemory = openQueue({ all: 1 });
+    media.decoding = openQueue({ all: 1 });
     for (const queue of [media.inMemory, media.decoding]) await fill(queue);
     expect((await copyOf(id!)).headers.get('content-type')).toBe('image/webp');
     Object.assign(media, { inMemory, decoding });
@@ -251,7 +255,7 @@ describe('uploads and smaller copies do not wait for each other', () => {
 
   test('who waits too long for a copy is told to come back', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
-    media.copies = { inMemory: openQueue(1, 50), decoding: openQueue(1) };
+    media.copies = { inMemory: openQueue({ all: 1, waitMs: 50 }), decoding: openQueue({ all: 1 }) };
     await fill(media.copies.inMemory);
     const { status, headers } = await copyOf(id!);
     expect([status, headers.get('retry-after')]).toEqual([503, '10']);
@@ -259,8 +263,8 @@ describe('uploads and smaller copies do not wait for each other', () => {
 
   test('who joins a copy that is being made does not share its failure', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
-    media.copies = { inMemory: openQueue(1, 1_000), decoding: openQueue(1) };
-    const leave = await media.copies.inMemory.enter();
+    media.copies = { inMemory: openQueue({ all: 1, waitMs: 1_000 }), decoding: openQueue({ all: 1 }) };
+    const leave = await media.copies.inMemory.enter(OURSELVES);
     const first = copyOf(id!);
     await until(() => media.making.size === 1, 1_000);
     const second = copyOf(id!);

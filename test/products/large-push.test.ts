@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { OURSELVES } from '../../src/http/queue.js';
 import { openLargePushes } from '../../src/products/large-push.js';
 import type { LargePush } from '../../src/products/large-push.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
@@ -74,7 +75,7 @@ test('a large push leaves one row in the sync log, with its counts', async () =>
 test('a process that cannot be started takes no turn with it', async () => {
   const pushes = openLargePushes('no\0address');
   for (let i = 0; i < 3; i++)
-    await expect(pushes.run({ file: '' } as LargePush)).rejects.toThrow(/null bytes/);
+    await expect(pushes.run({ file: '' } as LargePush, OURSELVES)).rejects.toThrow(/null bytes/);
 });
 
 test('other requests are answered while a large push is read and checked', async () => {
@@ -164,7 +165,7 @@ const done = (created: number) => ({ status: 'fulfilled', value: { counts: { cre
 test('a push whose process is gone is answered as broken off, and the next one gets another process', async () => {
   const pushes = openLargePushes(service.databaseUrl);
   const before = processesOf(process.pid).length;
-  const push = (code: string) => pushes.run(inFile({ code, name_cn: '甲' }));
+  const push = (code: string) => pushes.run(inFile({ code, name_cn: '甲' }), OURSELVES);
   const running = push('A');
   await until(() => processesOf(process.pid).length > before);
   const [broken] = await Promise.allSettled([running, pushes.close()]);
@@ -178,7 +179,7 @@ test('a push is stored also where the clock was set by years while it waited', a
   const pushes = openLargePushes(service.databaseUrl);
   const push = inFile({ code: 'A', name_cn: '甲' });
   push.call.entry.at = '1990-01-01T00:00:00.000Z';
-  expect(await Promise.allSettled([pushes.run(push)])).toMatchObject([done(1)]);
+  expect(await Promise.allSettled([pushes.run(push, OURSELVES)])).toMatchObject([done(1)]);
   await pushes.close();
 });
 
@@ -189,7 +190,7 @@ test('the end of a process breaks off its own push and no other', async () => {
   const { outcomes } = await service.db.tx(async (tx) => {
     await tx.any(`SELECT FROM products WHERE code = 'HELD' FOR UPDATE`);
     const running = ['A', 'B'].map((code) =>
-      pushes.run(inFile({ code, name_cn: '甲' }, { code: 'HELD', name_en: code })),
+      pushes.run(inFile({ code, name_cn: '甲' }, { code: 'HELD', name_en: code }), OURSELVES),
     );
     const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     await until(async () => (await service.db.one<{ count: number }>(waiting)).count === 2);
