@@ -3,10 +3,10 @@ import { badField } from '../http/problem.js';
 import { FIELDS, STATUSES } from '../products/fields.js';
 import type { FieldName, Product } from '../products/fields.js';
 import { absoluteAddress } from '../products/image-address.js';
-import { encodeCursor, planList } from '../products/list.js';
+import { planList } from '../products/list.js';
 import { parseInstant } from '../values/instant.js';
 import type { Filters } from '../products/list.js';
-import { listProducts } from '../products/list-store.js';
+import { readListPage } from '../products/list-page.js';
 import { productsByCode } from '../products/store.js';
 import { cutTexts } from './fit.js';
 import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING } from './page.js';
@@ -46,7 +46,7 @@ function filtersOf({ changed_since: since, ...given }: BrowseQuery, terms: ToolC
 }
 
 /** The tool that lists products by what they are. */
-export function listTool({ db, terms, siteOrigin }: ToolContext): Tool {
+export function listTool({ reads, terms, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'list_products',
     title: 'List products · 列出产品',
@@ -70,21 +70,15 @@ export function listTool({ db, terms, siteOrigin }: ToolContext): Tool {
     }),
     async answer({ cursor, page_size: size, ...given }) {
       const plan = planList({ ...filtersOf(given, terms), cursor, page_size: size });
-      const { rows, total } = await listProducts(db, plan);
-      const page = rows.slice(0, size);
-      const last = rows.length > size ? page.at(-1) : undefined;
-      const asOf = plan.after?.asOf ?? new Date(0).toISOString();
-      const products = page.map(({ json }) => listedFor(siteOrigin(), JSON.parse(json) as Product));
-      return pageThatFits({}, products, {
-        total,
-        next_cursor: last ? encodeCursor(plan, { value: last.value, id: last.id, asOf }) : null,
-      });
+      const { data, total, next_cursor } = await readListPage(reads, null, plan);
+      const products = data.map((json) => listedFor(siteOrigin(), JSON.parse(json) as Product));
+      return pageThatFits({}, products, { total, next_cursor });
     },
   });
 }
 
 /** The tool that counts products by what they are. */
-export function countTool({ db, terms }: ToolContext): Tool {
+export function countTool({ reads, terms }: ToolContext): Tool {
   return tool({
     name: 'count_products',
     title: 'Count products · 统计产品数量',
@@ -94,7 +88,8 @@ export function countTool({ db, terms }: ToolContext): Tool {
     input: z.object(BROWSE_FILTERS),
     output: z.object({ total: z.int() }),
     async answer(given) {
-      const { total } = await listProducts(db, planList({ ...filtersOf(given, terms), page_size: 1 }));
+      const plan = planList({ ...filtersOf(given, terms), page_size: 1 });
+      const { total } = await readListPage(reads, null, plan);
       return { total: total ?? 0 };
     },
   });

@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import pino from 'pino';
 import { action } from '../command.js';
 import { siteOriginOf } from '../config.js';
+import { openAsOf } from '../database/as-of.js';
+import { readPrimary } from '../database/reads.js';
 import { openWrites } from '../database/writes.js';
 import { openQueue } from '../http/queue.js';
 import { openDemand } from '../demand/demand.js';
@@ -45,6 +47,7 @@ export function registerAssistants(program: Command): void {
         const chemistry = openChemistry({ output: 2 });
         const context = {
           db,
+          reads: readPrimary(db, openAsOf(db, log)),
           writes,
           search,
           structures,

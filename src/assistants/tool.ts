@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database/connect.js';
+import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
 import type { Demand } from '../demand/demand.js';
 import type { Holder } from '../http/queue.js';
@@ -19,6 +20,7 @@ import type { Terms } from '../terms/names.js';
 /** What the tools need: the same catalogue, search and inquiries as the API. */
 export interface ToolContext {
   db: Database;
+  reads: Reads;
   writes: Writes;
   search: Search;
   structures: StructureLibrary;

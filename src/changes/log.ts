@@ -127,20 +127,30 @@ export async function checkPosition(tx: Connection, position: Position): Promise
 /**
  * The end of the log as this transaction sees it: the position from which the log continues what the transaction reads
  * with the same snapshot (repeatable read) or a later one.
+ * @param shownUpTo what was written after this instant comes again: it is shown with an earlier time
  */
-export async function tipOfSnapshot(tx: Connection): Promise<Position> {
-  const { epoch, xid, seq, mark } = await tx.one<Position>(TIP);
+export async function tipOfSnapshot(tx: Connection, shownUpTo = 'infinity'): Promise<Position> {
+  const before =
+    shownUpTo === 'infinity' ? null : (await tx.one<{ xid: string | null }>(FIRST_AFTER, [shownUpTo])).xid;
+  const { epoch, xid, seq, mark } = await tx.one<Position>(tipBefore('$1::xid8'), [before]);
   return { epoch, xid, seq, mark };
 }
 
+// Reads the whole log, but only while an older write is under way.
+const FIRST_AFTER = `
+  SELECT min(newest.xid)::text AS xid
+    FROM (SELECT max(c.xid) AS xid FROM products p JOIN product_changes c ON c.product_id = p.id
+           WHERE p.updated_at > $1::timestamptz GROUP BY p.id) AS newest`;
+
 // The last row, not the horizon: after a crash Postgres may reuse the ids of transactions that had not reached the disk,
 // and a position beyond them would hide what they write then. Where there is no row, everything is pruned.
-const TIP = `
+const tipBefore = (xid: string): string => `
   SELECT epoch, change_log_fits() AS fits, coalesce(last.xid, pruned_xid)::text AS xid,
          coalesce(last.seq, pruned_seq) AS seq, coalesce(last.mark, pruned_mark) AS mark
     FROM change_log LEFT JOIN LATERAL (
-      SELECT xid, seq, mark FROM product_changes WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
+      SELECT xid, seq, mark FROM product_changes WHERE xid < least(pg_snapshot_xmin(pg_current_snapshot()), ${xid})
        ORDER BY xid DESC, seq DESC LIMIT 1) AS last ON true`;
+const TIP = tipBefore('NULL');
 
 /**
  * A text that names what a snapshot sees of the products: two snapshots of the same text see the same. Null while a

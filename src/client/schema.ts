@@ -11,9 +11,9 @@ export interface paths {
     };
     /**
      * List products · 产品列表
-     * @description The product written last comes first, unless `sort` or `updated_after` says otherwise. For an incremental pull send the highest `updated_at` that you have seen, or the `as_of` of the answer before, as `updated_after`: neither misses anything, for with `updated_after` a product is shown once nothing older can still appear. It waits for writes that began before it, seconds as a rule; `as_of` says how far the answer reaches. Without `updated_after`, in the detail and in `/changes` it is there at once. For deep reads follow `next_cursor`; with `cursor` there is no `page` and no `total`. While others write, `sort=code` shows every product exactly once, `sort=updated_at` at least once.
+     * @description The product written last comes first, unless `sort` or `updated_after` says otherwise. For an incremental pull send the highest `updated_at` that you have seen, or the `as_of` of the answer before, as `updated_after`: neither misses anything, for with `updated_after` a product is shown once nothing older can still appear. It waits for writes that began before it: seconds as a rule, five minutes at most (an administrator's restore aside); `as_of` says how far the answer reaches. Without `updated_after`, in the detail and in `/changes` it is there at once. So that you can begin with any list, none shows an `updated_at` later than its `as_of`: while an older write is under way (and behind a cursor, where it was written since the first page) what is later has `as_of` in its place, and comes again with its own. For deep reads follow `next_cursor`; with `cursor` there is no `page` and no `total`. While others write, `sort=code` shows every product exactly once, `sort=updated_at` at least once.
      *
-     *     默认最近写入的在前。增量拉取：以已见到的最大 `updated_at`，或上次响应的 `as_of`，作为 `updated_after`，二者均不遗漏：带 `updated_after` 时，产品在不会再出现更早的写入之后才显示，即等待先于它开始的写入结束（通常数秒），`as_of` 说明响应覆盖到何时。不带 `updated_after` 的列表、详情与 `/changes` 立即可见。深度翻页请沿 `next_cursor`，此时无 `page` 与 `total`。并发写入时，`sort=code` 每个产品恰好出现一次，`sort=updated_at` 至少一次。
+     *     默认最近写入的在前。增量拉取：以已见到的最大 `updated_at`，或上次响应的 `as_of`，作为 `updated_after`，二者均不遗漏：带 `updated_after` 时，产品在不会再出现更早的写入之后才显示，即等待先于它开始的写入结束（通常数秒，至多五分钟，管理员恢复备份除外），`as_of` 说明响应覆盖到何时。不带 `updated_after` 的列表、详情与 `/changes` 立即可见。列表中的 `updated_at` 不晚于其 `as_of`，故可从任何列表开始：较早的写入尚在进行时（以及用游标续读时，首页之后写入者），更晚的时刻以 `as_of` 代替，之后会带着自身时刻再次出现。深度翻页请沿 `next_cursor`，此时无 `page` 与 `total`。并发写入时，`sort=code` 每个产品恰好出现一次，`sort=updated_at` 至少一次。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -548,6 +548,8 @@ export interface paths {
      *
      *     **Whole or not** Where the stream fails midway the connection is broken off, so that a cut file never looks whole. `X-Total-Count` says how many rows it has. `TE: trailers` without compression adds the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530).
      *
+     *     **Going on** The highest `updated_at` of a file is the right next `updated_after`: while an older write is under way, what is later is there with an earlier `updated_at`, and comes again with its own (see `GET /products`).
+     *
      *     **Pace** A few exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, not counting the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
      *
      *     目录的一个快照，流式输出；结构式图片为绝对地址。`fields=` 可另选列及其顺序。
@@ -564,6 +566,8 @@ export interface paths {
      *     **未变** ETag 标识目录状态与所求内容；放入 `If-None-Match`，未变则返回 304，不再查询。使用 `quality` 或 `format=sdf` 时，或有早于最新变更开始的写入尚未结束时，没有 ETag。
      *
      *     **完整性** 中途失败则断开连接，残缺文件不会看似完整。`X-Total-Count` 为行数。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256，RFC 9530）。
+     *
+     *     **续拉** 文件中最大的 `updated_at` 即下一次的 `updated_after`：较早的写入尚在进行时，更晚的产品以较早的 `updated_at` 给出，之后会带着自身时刻再次出现（见 `GET /products`）。
      *
      *     **速度** 同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。HEAD 不含 `X-Changes-Cursor`、`X-Total-Count` 与 `ETag`。
      *

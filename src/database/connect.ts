@@ -215,7 +215,7 @@ export function isDeadlocked(error: unknown): boolean {
   return codeOf(error) === '40P01';
 }
 
-/** True where the server cancelled a statement: it ran too long, or deadlocked again and again. */
+/** True where the server cancelled a statement or a transaction: it ran too long, or deadlocked again and again. */
 export function isOverload(error: unknown): boolean {
-  return ['57014', '40001', '40P01'].includes(codeOf(error) ?? '');
+  return ['57014', '25P04', '40001', '40P01'].includes(codeOf(error) ?? '');
 }

@@ -25,10 +25,8 @@ export interface Reads {
    * that writers read their own writes through any gateway.
    */
   page<T>(caller: object | null, work: (db: Database, readPage: ReadPage) => Promise<T>): Promise<T>;
-  /** The instant up to which a read that begins now holds everything. */
-  asOf: () => Promise<string>;
-  /** A long read, on the replica once it has replayed everything that is committed now. */
-  whole<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** A long read, with an instant up to which it holds everything; on the replica once that has replayed what is committed now. */
+  whole<T>(work: (db: Database, asOf: string) => Promise<T>): Promise<T>;
 }
 
 /** Reads that go to a replica where it can answer. */
@@ -44,8 +42,7 @@ export interface ReplicaReads extends Reads {
 export function readPrimary(db: Database, asOf: AsOf): Reads {
   return {
     page: (_caller, work) => work(db, asOf.with),
-    asOf: async () => (await asOf.read()).asOf,
-    whole: (work) => work(db),
+    whole: async (work) => work(db, (await asOf.read()).asOf),
   };
 }
 
@@ -112,14 +109,14 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
             () => within(PATIENCE_MS.page, work(replica, readPage)),
             () => primaryReads.page(caller, work),
           ),
-    asOf: primaryReads.asOf,
     whole: (work) =>
       orPrimary(
         async () => {
+          const { asOf } = await marks.read();
           await caughtUp();
-          return work(replica);
+          return work(replica, asOf);
         },
-        () => work(primary),
+        () => primaryReads.whole(work),
       ),
     lag: watched.lag,
     async check() {

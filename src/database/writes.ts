@@ -29,7 +29,8 @@ export interface Writes {
   /**
    * Runs a transaction when its turn comes, again from the start where another writer held its rows for too long, or
    * where the two waited for each other.
-   * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock
+   * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock,
+   *   or lasted for more than five minutes
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
 }
@@ -38,20 +39,28 @@ export interface Writes {
 export const PATIENCE_MS = 30_000;
 /** How long it waits for a lock before it goes to the end of the queue, ms: one locked row must not hold up all writes. */
 const LOCK_MS = 2_000;
+/** The longest a write may last, ms: until it ends no incremental pull shows what is later. */
+const LONGEST_MS = 300_000;
 
 /**
  * Writes on the connections of `db`.
  * @param turns bounds the transactions at once
  * @param patienceMs the longest wait for rows that other writers hold
+ * @param longestMs after it a transaction is ended, and nothing of it is kept
  */
-export function openWrites(db: Database, turns: WriteQueue, patienceMs = PATIENCE_MS): Writes {
+export function openWrites(
+  db: Database,
+  turns: WriteQueue,
+  patienceMs = PATIENCE_MS,
+  longestMs?: number,
+): Writes {
   return {
     async tx(work, { signal, by, holder = by ? holderOfWriter(by) : OURSELVES } = {}) {
       const until = performance.now() + patienceMs;
       for (;;) {
         const leave = await turns.enter(holder, { signal });
         try {
-          return await transaction(db, work, { by, lockMs: LOCK_MS });
+          return await transaction(db, work, { by, lockMs: LOCK_MS, longestMs });
         } catch (error) {
           const isHeldUp = isLocked(error) || isDeadlocked(error);
           if (!isHeldUp || performance.now() >= until) throw error;
@@ -85,16 +94,21 @@ export const directWrites = (db: Database): Writes => ({
 function transaction<T>(
   db: Database,
   work: (tx: Transaction) => Promise<T>,
-  { by, lockMs }: { by: Writer | undefined; lockMs?: number },
+  {
+    by,
+    lockMs,
+    longestMs = LONGEST_MS,
+  }: { by: Writer | undefined; lockMs?: number; longestMs?: number | undefined },
 ): Promise<T> {
   return db.tx(async (tx) => {
     // Settings for the transaction, and no query: before the first one a caller may still choose its isolation. The
     // triggers of products read who writes (infra/migrations/05_product_triggers.sql).
     const settings = [
+      'SET LOCAL transaction_timeout = $<longestMs>',
       ...(lockMs === undefined ? [] : ['SET LOCAL lock_timeout = $<lockMs>']),
       ...(by === undefined ? [] : ['SET LOCAL catalogue.writer = $<writer>']),
     ];
-    if (settings.length > 0) await tx.none(settings.join('; '), { lockMs, writer: JSON.stringify(by) });
+    await tx.none(settings.join('; '), { longestMs, lockMs, writer: JSON.stringify(by) });
     return work(tx);
   });
 }

@@ -18,6 +18,10 @@ export interface Column {
 /** The setting of the transaction that holds `<scheme>://<host>[:port]` of this site. */
 export const ORIGIN = 'site_origin';
 const origin = `current_setting('catalogue.${ORIGIN}')`;
+/** The setting that holds the latest `updated_at` that is shown. */
+export const SHOWN_UP_TO = 'shown_up_to';
+/** SQL for the `updated_at` of a product as it is shown; the setting is read once a statement, not once a row. */
+export const shownTime = `least(updated_at, (SELECT current_setting('catalogue.${SHOWN_UP_TO}')::timestamptz))`;
 const absolute = (sql: string): string =>
   `CASE WHEN left(${sql}, 1) = '/' THEN ${origin} || ${sql} ELSE ${sql} END`;
 
@@ -28,7 +32,7 @@ const KINDS: Partial<Record<Field['kind'], Column['kind']>> = {
 };
 
 function columnOf({ name, kind, sql = name }: Field): Column {
-  const value = kind === 'time' ? exactTime(name) : kind === 'url' ? absolute(name) : sql;
+  const value = kind === 'time' ? exactTime(shownTime) : kind === 'url' ? absolute(name) : sql;
   return { header: name, kind: KINDS[kind] ?? 'text', sql: () => value };
 }
 

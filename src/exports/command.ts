@@ -2,13 +2,11 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, WrongUsage } from '../command.js';
 import { siteOriginOf } from '../config.js';
-import { openAsOf } from '../database/as-of.js';
 import { directWrites } from '../database/writes.js';
 import { Problem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { STATUSES } from '../products/fields.js';
 import { FILTERS } from '../products/list.js';
-import { upTo } from '../products/list-store.js';
 import { catchUp } from '../quality/catch-up.js';
 import { addProfileOptions, exportByProfile } from '../profiles/command.js';
 import type { ProfileOptions } from '../profiles/command.js';
@@ -63,9 +61,7 @@ export function registerExport(program: Command): void {
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined)
           while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();
-        const { asOf } = await openAsOf(db).read();
-        const filters = upTo(asOf, selection.filters);
-        const { cursor, count, stream } = await openExport(db, { ...selection, filters });
+        const { cursor, count, stream } = await openExport(db, selection);
         const bytes = await saveExport(
           stream,
           out === undefined ? { stream: process.stdout } : { file: out },

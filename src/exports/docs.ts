@@ -63,6 +63,8 @@ export const exportDoc: RouteDoc = {
 
 **Whole or not** Where the stream fails midway the connection is broken off, so that a cut file never looks whole. \`X-Total-Count\` says how many rows it has. \`TE: trailers\` without compression adds the SHA-256 of the file behind it, as \`Repr-Digest\` (RFC 9530).
 
+**Going on** The highest \`updated_at\` of a file is the right next \`updated_after\`: while an older write is under way, what is later is there with an earlier \`updated_at\`, and comes again with its own (see \`GET /products\`).
+
 **Pace** A few exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, not counting the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without \`X-Changes-Cursor\`, \`X-Total-Count\` and \`ETag\`.
 
 目录的一个快照，流式输出；结构式图片为绝对地址。\`fields=\` 可另选列及其顺序。
@@ -79,6 +81,8 @@ export const exportDoc: RouteDoc = {
 **未变** ETag 标识目录状态与所求内容；放入 \`If-None-Match\`，未变则返回 304，不再查询。使用 \`quality\` 或 \`format=sdf\` 时，或有早于最新变更开始的写入尚未结束时，没有 ETag。
 
 **完整性** 中途失败则断开连接，残缺文件不会看似完整。\`X-Total-Count\` 为行数。请求带 \`TE: trailers\` 且不接受压缩时，文件之后附 \`Repr-Digest\`（SHA-256，RFC 9530）。
+
+**续拉** 文件中最大的 \`updated_at\` 即下一次的 \`updated_after\`：较早的写入尚在进行时，更晚的产品以较早的 \`updated_at\` 给出，之后会带着自身时刻再次出现（见 \`GET /products\`）。
 
 **速度** 同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。HEAD 不含 \`X-Changes-Cursor\`、\`X-Total-Count\` 与 \`ETag\`。`,
   answers: {

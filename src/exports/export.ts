@@ -6,11 +6,12 @@ import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { stateOf, tipOfSnapshot } from '../changes/log.js';
 import { encodePosition } from '../changes/position.js';
 import type { Position } from '../changes/position.js';
+import { openAsOf } from '../database/as-of.js';
 import { allowSilence } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
 import type { Filters } from '../products/list.js';
-import { whereOf } from '../products/list-store.js';
-import { ORIGIN } from './columns.js';
+import { upTo, whereOf } from '../products/list-store.js';
+import { ORIGIN, SHOWN_UP_TO } from './columns.js';
 import type { Bind } from './columns.js';
 import { encoders } from './encode.js';
 import { describeFile, tableOf } from './layouts.js';
@@ -25,12 +26,23 @@ export interface Selection {
   siteOrigin: string;
 }
 
+/** What of the catalogue a file is of. */
+interface Seen {
+  /** everything that was written up to this instant is there */
+  asOf: string;
+  /**
+   * The latest `updated_at` that is shown, for who goes on from the highest one: `asOf` where something later is there, for
+   * what is older may still appear; else infinity, so that the same state makes the same bytes.
+   */
+  shownUpTo: string;
+  /** names what is seen of the products (src/changes/log.ts) */
+  state: string | null;
+}
+
 /** A state of the database, from which any number of files are written one after the other. */
-export interface Snapshot {
+export interface Snapshot extends Seen {
   /** of it in the change log */
   position: Position;
-  /** names what it sees of the products (src/changes/log.ts) */
-  state: string | null;
   /** Reads from it, not while a file is written; where that fails the snapshot is closed. */
   read<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
@@ -42,8 +54,22 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Opens a snapshot on its own connection. */
-export async function openSnapshot(db: Database): Promise<Snapshot> {
+/** @param asOf an instant that was read before the statement, or its snapshot, began */
+async function see(db: Connection, asOf: string): Promise<Seen> {
+  const state = await stateOf(db);
+  const { shownUpTo } = await db.one<Pick<Seen, 'shownUpTo'>>(
+    `SELECT CASE WHEN max(updated_at) > $1::timestamptz THEN $1 ELSE 'infinity' END AS "shownUpTo" FROM products`,
+    [asOf],
+  );
+  return { asOf, shownUpTo, state };
+}
+
+/**
+ * Opens a snapshot on its own connection.
+ * @param given an instant up to which it holds everything; of a primary it is read where none is given
+ */
+export async function openSnapshot(db: Database, given?: string): Promise<Snapshot> {
+  const asOf = given ?? (await openAsOf(db).read()).asOf;
   const connection = await db.connect();
   let isOpen = true;
   let isWriting = false;
@@ -58,15 +84,15 @@ export async function openSnapshot(db: Database): Promise<Snapshot> {
   };
   try {
     await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
-    const position = await tipOfSnapshot(connection);
-    const state = await stateOf(connection);
+    const seen = await see(connection, asOf);
+    const position = await tipOfSnapshot(connection, seen.shownUpTo);
     return {
+      ...seen,
       position,
-      state,
       read: (work) => work(connection).catch(abandonWith),
       async write(selection) {
         try {
-          const { values, sql } = copyOf(selection);
+          const { values, sql } = copyOf(selection, seen);
           await connection.any(
             `SELECT set_config('catalogue.' || key, value, true) FROM json_each_text($1)`,
             [JSON.stringify(values)],
@@ -108,17 +134,18 @@ export async function openSnapshot(db: Database): Promise<Snapshot> {
 
 /** A file that is written, with what is known of it. */
 interface Export extends SentFile {
-  /** what {@link fileVersion} makes of the snapshot */
+  /** what {@link versionNow} tells of it */
   version: string | null;
 }
 
-/** Begins the one file of a snapshot, which is closed with it. */
-export async function openExport(db: Database, selection: Selection): Promise<Export> {
-  const snapshot = await openSnapshot(db);
+/** Begins the one file of a snapshot ({@link openSnapshot}), which is closed with it. */
+export async function openExport(db: Database, asked: Selection, asOf?: string): Promise<Export> {
+  const snapshot = await openSnapshot(db, asOf);
+  const selection = { ...asked, filters: upTo(snapshot.asOf, asked.filters) };
   const count = await snapshot.read((connection) => countOf(connection, selection));
   const stream = await snapshot.write(selection);
   stream.once('close', () => void snapshot.close());
-  const version = fileVersion(selection, snapshot.state);
+  const version = fileVersion(selection, snapshot);
   const cursor = encodePosition(snapshot.position);
   return { ...describeFile(selection.layout), count, cursor, version, stream };
 }
@@ -127,23 +154,30 @@ export async function openExport(db: Database, selection: Selection): Promise<Ex
 const REVISION = 3;
 
 /**
- * Names the bytes of a file: the same for two files only where they are the same.
+ * Names the bytes that {@link openExport} would write now: the same for two files only where they are the same.
  * @returns null where nothing can say so: the state has no name, or more than the products decides what is selected or
  *   how it is written
  */
-export function fileVersion(selection: Selection, state: string | null): string | null {
+export async function versionNow(db: Database, asked: Selection, asOf: string): Promise<string | null> {
+  return fileVersion({ ...asked, filters: upTo(asOf, asked.filters) }, await see(db, asOf));
+}
+
+function fileVersion(selection: Selection, seen: Seen): string | null {
   const { layout, filters } = selection;
   const { format, columns, encoding } = layout;
-  if (state === null || filters.quality !== undefined || format.isDrawn) return null;
-  const { sql, values } = copyOf(selection);
+  if (seen.state === null || filters.quality !== undefined || format.isDrawn) return null;
+  const { sql, values } = copyOf(selection, seen);
   const headers = columns.map(({ header, kind }) => [header, kind]);
-  const parts = [REVISION, state, sql, values, format.extension, headers, encoding];
+  const parts = [REVISION, seen.state, sql, values, format.extension, headers, encoding];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 /** COPY takes no parameters: the values are settings of the transaction, which the query reads. */
-function copyOf({ layout, filters, siteOrigin }: Selection): { sql: string; values: Record<string, string> } {
-  const values: Record<string, string> = { [ORIGIN]: siteOrigin };
+function copyOf(
+  { layout, filters, siteOrigin }: Selection,
+  { shownUpTo }: Pick<Seen, 'shownUpTo'>,
+): { sql: string; values: Record<string, string> } {
+  const values: Record<string, string> = { [ORIGIN]: siteOrigin, [SHOWN_UP_TO]: shownUpTo };
   const bind: Bind = (text) => {
     const name = `value_${Object.keys(values).length}`;
     values[name] = text;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { stateOf } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Reads } from '../database/reads.js';
 import type { Writes } from '../database/writes.js';
@@ -10,12 +9,11 @@ import { badField } from '../http/problem.js';
 import { namesTag, route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { KEY_FILTERS } from '../products/list.js';
-import { upTo } from '../products/list-store.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
 import { exportDoc } from './docs.js';
-import { openExport, fileVersion } from './export.js';
+import { openExport, versionNow } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
@@ -55,24 +53,22 @@ export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
         if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));
         for (const name of ['scope', 'recipient'] as const)
           if (query[name] !== undefined) throw badField(name, 'not_here', 'is for profile=');
-        const asked = selectionOf(query, siteOrigin());
-        const described = describeFile(asked.layout);
+        const selection = selectionOf(query, siteOrigin());
+        const described = describeFile(selection.layout);
         if (req.method === 'HEAD') return { headers: fileHeaders(described) };
         if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
 
-        const isPull = query.updated_after !== undefined;
-        const selection = isPull ? { ...asked, filters: upTo(await reads.asOf(), asked.filters) } : asked;
         const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
         const known = req.headers['if-none-match'];
         if (known !== undefined) {
-          const version = fileVersion(selection, await reads.whole(stateOf));
+          const version = await reads.whole((from, asOf) => versionNow(from, selection, asOf));
           if (version !== null && namesTag(known, `"${version}"`))
             return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }
 
         await sendFile(parts, res, {
           format: selection.layout.format,
-          open: () => reads.whole((from) => openExport(from, selection)),
+          open: () => reads.whole((from, asOf) => openExport(from, selection, asOf)),
           give({ version, stream }, send) {
             if (version !== null) res.set('ETag', `${strength}"${version}"`);
             if (version !== null && strength === '') {

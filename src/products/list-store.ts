@@ -6,7 +6,7 @@ import { STATUSES } from './fields.js';
 import type { Product } from './fields.js';
 import { DEFAULT_PAGE_SIZE } from './list.js';
 import type { Filters, ListPlan, ListSort } from './list.js';
-import { PRODUCT_COLUMNS, STORED_COLUMNS } from './store.js';
+import { PRODUCT_COLUMNS, productColumns, STORED_COLUMNS } from './store.js';
 
 /** A row of a list. */
 export interface ListedProduct {
@@ -123,13 +123,18 @@ interface Listed {
   clock: number;
 }
 
-/**
- * Reads a page of the list, in one statement (and a short one before it, where no index has the page in order).
- * @param asOf an incremental pull shows what was written up to this instant
- */
-export async function listProducts(db: Database, plan: ListPlan, asOf?: string): Promise<Listed> {
+/** Instants that keep an answer from telling of what is later while something earlier may still appear. */
+interface Bounds {
+  /** an incremental pull shows what was written up to it */
+  asOf: string;
+  /** the latest `updated_at` that is shown, for who goes on from the highest one; order and cursors are by the stored one */
+  shownUpTo: string;
+}
+
+/** Reads a page of the list, in one statement (and a short one before it, where no index has the page in order). */
+export async function listProducts(db: Database, plan: ListPlan, bounds?: Bounds): Promise<Listed> {
   const { sort, after } = plan;
-  const filters = asOf === undefined ? plan.filters : upTo(asOf, plan.filters);
+  const filters = bounds ? upTo(bounds.asOf, plan.filters) : plan.filters;
   const rare = await isRare(db, filters, sort);
   const ordered = ORDERS[sort];
   const isFound = filters.quality !== undefined && !rare && !sort.endsWith('code');
@@ -160,6 +165,9 @@ export async function listProducts(db: Database, plan: ListPlan, asOf?: string):
   // What the page is selected by is its order and its cursor too: of a product that was written since, both are older.
   const time = isFound ? 'products.written_at' : 'products.updated_at';
   const value = sort.endsWith('code') ? 'products.code' : exactTime(time);
+  const columns = bounds
+    ? productColumns(`least(updated_at, $${values.push(bounds.shownUpTo)}::timestamptz)`)
+    : PRODUCT_COLUMNS;
   const all = isFound
     ? `SELECT ${STORED_COLUMNS}, found.written_at FROM ${FOUND.from} ${where(conditions)}`
     : `SELECT ${STORED_COLUMNS} FROM products ${where(conditions)}`;
@@ -175,7 +183,7 @@ export async function listProducts(db: Database, plan: ListPlan, asOf?: string):
          FROM whole
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, ${time} AS updated_at, ${value} AS value
                       FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
-                           LATERAL (SELECT ${PRODUCT_COLUMNS}) AS answer) AS page ON true
+                           LATERAL (SELECT ${columns}) AS answer) AS page ON true
         ORDER BY ${ordered.by('page')}`,
     ),
     values,

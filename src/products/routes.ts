@@ -20,16 +20,14 @@ import * as docs from './docs.js';
 import { editProduct, readEdit, removeProducts } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
-import { encodeCursor, KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
-import type { ListPlan } from './list.js';
+import { KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
+import { readListPage } from './list-page.js';
 import type { LargePushes } from './large-push.js';
 import { continuePage, rememberEnd } from './page-ends.js';
 import { pushBody, pushQuery } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
 import type { PushCall } from './recorded-push.js';
 import { editedProductSchema } from './schemas.js';
-import { listProducts } from './list-store.js';
-import type { ListedProduct } from './list-store.js';
 import * as store from './store.js';
 
 interface ProductParts {
@@ -122,19 +120,12 @@ export function productRoutes(parts: ProductParts): Route[] {
         const caller = ofCaller(req);
         const plan = await continuePage(db, caller, planList(query));
         if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
-        // On every page of a walk by cursor it is that of the first.
-        const begun = plan.after?.asOf || undefined;
-        const since = [begun ?? '', plan.filters.updated_after ?? ''].sort()[1];
-        const { rows, total, ...read } = await reads.page(key, (db, readPage) =>
-          readPage((asOf) => listProducts(db, plan, asOf), since),
-        );
-        const asOf = begun ?? read.asOf;
-        const { data: products, next_cursor } = cutPage(plan, rows, asOf);
-        await rememberEnd(db, caller, plan, rows[plan.pageSize - 1]);
+        const { data: products, end, ...read } = await readListPage(reads, key, plan);
+        await rememberEnd(db, caller, plan, end);
         const data = query.structure
           ? await withStructures(db, shownChemistry.of(holderOf(req)), products.map(coded), query.structure)
           : products;
-        const around = { page: plan.page, page_size: plan.pageSize, total, next_cursor, as_of: asOf };
+        const around = { page: plan.page, page_size: plan.pageSize, ...read };
         return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
       },
     }),
@@ -254,14 +245,3 @@ async function push(
 
 /** A product as JSON with its number. */
 const coded = (json: string) => ({ code: (JSON.parse(json) as Product).code, json });
-
-/** Cuts off the row beyond the page, which the store reads to know whether there is a next page. */
-function cutPage(plan: ListPlan, rows: ListedProduct[], asOf: string) {
-  const data = rows.slice(0, plan.pageSize).map(({ json }) => json);
-  const last = rows[plan.pageSize - 1];
-  const more = last !== undefined && rows.length > plan.pageSize;
-  return {
-    data,
-    next_cursor: more ? encodeCursor(plan, { value: last.value, id: last.id, asOf }) : null,
-  };
-}

@@ -21,11 +21,13 @@ export interface StoredProduct extends Product {
   popularity: number;
 }
 
-/** The fields of an answer as SQL, in the order of the table. */
-export const PRODUCT_COLUMNS = FIELDS.map(({ name, kind, sql }) => {
-  if (kind === 'time') return `${exactTime(name)} AS ${name}`;
-  return sql === undefined ? name : `${sql} AS ${name}`;
-}).join(', ');
+/** The fields of an answer as SQL, in the order of the table. @param time the last write as it is shown, as SQL */
+export const productColumns = (time: string): string =>
+  FIELDS.map(({ name, kind, sql }) => {
+    if (kind === 'time') return `${exactTime(time)} AS ${name}`;
+    return sql === undefined ? name : `${sql} AS ${name}`;
+  }).join(', ');
+export const PRODUCT_COLUMNS = productColumns('updated_at');
 
 const STORED_BY_ID = `
   SELECT id, ${versionOf('products')} AS version, ${aliasesOf('products')} AS aliases,

@@ -1,4 +1,4 @@
-import { COLUMNS } from '../exports/columns.js';
+import { COLUMNS, shownTime } from '../exports/columns.js';
 import type { Bind, Column as FileColumn } from '../exports/columns.js';
 import { DERIVED, encodingOf, columnHeaders } from './definition.js';
 import type { ProfileColumn, ColumnField, ProfileDefinition, DerivedName } from './definition.js';
@@ -52,7 +52,7 @@ function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value
     case 'lines':
       return { kind, sql: (bind) => `replace(${sql(bind)}, ';', E'\\n')` };
     case 'date':
-      return { kind: 'text', sql: () => `to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')` };
+      return { kind: 'text', sql: () => `to_char(${shownTime} AT TIME ZONE 'UTC', 'YYYY-MM-DD')` };
     case 'two-decimals':
       return { kind, sql: (bind) => `round(${sql(bind)}::numeric, 2)` };
     case undefined:

@@ -75,6 +75,7 @@ export function fileHeadersOf(
 /**
  * Opens the file of a profile: one snapshot of the catalogue, streamed.
  * @param scope the profile's own unless given; a delta and revocations continue from the last delivery to the recipient
+ * @param asOf as of {@link openSnapshot}
  * @throws Problem 410 where they cannot, 400 where they have no recipient
  */
 export async function openFile(
@@ -91,11 +92,12 @@ export async function openFile(
     siteOrigin: string;
     objects: ObjectStore;
   },
+  asOf?: string,
 ): Promise<ProfileFile> {
   const { definition } = profile;
   const since = scope === 'all' ? null : await lastPosition(db, profile, neededRecipient(recipient), scope);
   const { layout, images, file } = shapeOf(profile, scope, since);
-  const snapshot = await openSnapshot(db);
+  const snapshot = await openSnapshot(db, asOf);
   const { count, ends } = await snapshot.read(async (connection) => {
     if (since) await checkPosition(connection, since).catch(asGone);
     return measure(connection, layout, definition.rows_per_file);

@@ -54,7 +54,7 @@ export async function answerByProfile(
   };
   await sendFile(parts, res, {
     format: formatOf(profile, scope),
-    open: () => reads.whole((from) => openFile(from, profile, options)),
+    open: () => reads.whole((from, asOf) => openFile(from, profile, options, asOf)),
   });
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.js';
+import { ORIGIN, SHOWN_UP_TO } from '../exports/columns.js';
 import type { Bind } from '../exports/columns.js';
 import { tableOf } from '../exports/layouts.js';
 import { columnHeaders } from './definition.js';
@@ -20,7 +21,10 @@ export async function previewRows(
   const cells = columns.map(({ sql }) => sql(bind)).join(', ');
   const statement = `SELECT json_build_array(${cells}) AS cells FROM ${tableOf(layout, bind)} WHERE ${where!(bind).join(' AND ')} ORDER BY products.${order} LIMIT $1`;
   return db.tx(async (tx) => {
-    await tx.one(`SELECT set_config('catalogue.site_origin', $1, true)`, [siteOrigin]);
+    await tx.one(
+      `SELECT set_config('catalogue.${ORIGIN}', $1, true), set_config('catalogue.${SHOWN_UP_TO}', 'infinity', true)`,
+      [siteOrigin],
+    );
     const rows = await tx.any<{ cells: string[] }>(statement, values);
     return { headers: columnHeaders(definition), rows: rows.map(({ cells }) => cells) };
   });

@@ -90,6 +90,20 @@ test('the page of a product whose number needs encoding is where its address say
   expect(await page.text()).toContain('A/B 5');
 });
 
+test('list_products leaves what is later than an older write for the next call with changed_since', async () => {
+  const { as_of: since } = (await service.call('GET', '/products')).body;
+  const changed = async (more = {}) =>
+    codesOf((await assistant.ask('list_products', { changed_since: since, ...more })).data);
+  const older = await service.db.connect();
+  await older.none(`BEGIN; UPDATE products SET updated_at = next_instant() WHERE code = 'PDS-2'`);
+  await service.call('PUT', '/products/PDS-1', { key: service.key, json: { mw: 180.16 } });
+  expect(await changed()).toEqual([]);
+  expect(await assistant.ask('count_products', { changed_since: since })).toEqual({ total: 0 });
+  await older.none('COMMIT');
+  await older.done();
+  expect(await changed()).toEqual(['PDS-2', 'PDS-1']);
+});
+
 test('search_products gives what the search of the API gives, filter by filter and page by page', async () => {
   for (const args of [
     { q: '阿司匹林' },

@@ -236,6 +236,28 @@ test('lists: by each filter and order, with a cursor', async () => {
   expect(tooMuch(await scansOf(requests))).toEqual([]);
 });
 
+test('lists: a page of a pull behind the one before, with the count of what remains', async () => {
+  await db.none(`
+    INSERT INTO page_ends SELECT floor(extract(epoch FROM clock_timestamp()) / 900) - n % 4, 'walk ' || n / 200, n % 200, '2026-01-01', n
+      FROM generate_series(1, 40000) n`);
+  await db.none('ANALYZE page_ends');
+  const pulls = FILTERS.filter(({ updated_after: since }) => since === OLD);
+  const requests = pulls.flatMap((filter) =>
+    ['', '-updated_at', 'code'].map((sort): Request => [
+      `/products?${query({ ...filter, ...(sort && { sort }) })}`,
+    ]),
+  );
+  await scansOf(requests, 1);
+  const seconds = await scansOf(
+    requests.map(([path]) => [`${path}&page=2`]),
+    3,
+  );
+  expect(seconds.filter(({ statement }) => /\(updated_at, id\) [<>] |code > /.test(statement))).not.toEqual(
+    [],
+  );
+  expect(tooMuch(seconds)).toEqual([]);
+});
+
 test('lists: a page far beyond the end reads no products', async () => {
   const filters: Record<string, string>[] = [
     {},

@@ -4,6 +4,7 @@ import { openWrites } from '../../src/database/writes.js';
 import { asProblem } from '../../src/http/problem.js';
 import { openQueue } from '../../src/http/queue.js';
 import { serviceOfFile } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const service = serviceOfFile();
 
@@ -78,6 +79,29 @@ test('a write that has waited for too long changes nothing, and is told to try a
   expect(Number(problem.headers['Retry-After'])).toBeGreaterThan(0);
   expect(await stored()).toEqual(before);
 });
+
+test.each([
+  ['while a statement runs', (tx: Transaction) => tx.any('SELECT pg_sleep(60)')],
+  ['between two statements', () => untilEnded()],
+])('a write that lasts too long is ended %s: it holds up no pull any longer', async (_, last) => {
+  const writes = openWrites(service.db, openQueue(1), undefined, 300);
+  const insert = `INSERT INTO products (code, name_cn, source) VALUES ('LONG', '甲', 'erp')`;
+  const failed: unknown = await writes
+    .tx(async (tx) => {
+      await tx.none(insert);
+      await last(tx);
+      await tx.any('SELECT');
+    })
+    .catch((error: unknown) => error);
+  expect(asProblem(failed).status).toBe(503);
+  await service.push([{ code: 'LATER', name_cn: '甲' }]);
+  const { body } = await service.call('GET', '/products?updated_after=2000-01-01&page_size=200');
+  const codes = (body.data as { code: string }[]).map(({ code }) => code);
+  expect(codes).toContain('LATER');
+  expect(codes).not.toContain('LONG');
+});
+/** Once no write is under way. */
+const untilEnded = () => until(async () => (await service.db.any(`SELECT FROM pg_locks WHERE classid > 200000::oid`)).length === 0); // prettier-ignore
 
 test('a disk of the database that is full is named to who writes; who reads is answered', async () => {
   await service.push([{ code: 'FULL', name_cn: '甲' }]);

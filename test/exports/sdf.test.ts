@@ -187,7 +187,9 @@ test('the profile pubchem names what its depositors send; revocations are a tabl
   const office = await openOffice(service);
   const preview = await office.call('POST', '/profiles/preview', { ...BUILT_IN.get('pubchem') });
   expect(preview.body.data.rows.map(([code]: string[]) => code)).toEqual(['S-1']);
-  const gone = await download(service, '/export?profile=pubchem&scope=revocations');
+  const gone = await download(service, '/export?profile=pubchem&scope=revocations', {
+    'X-API-Key': service.key,
+  });
   expect(gone.headers['content-type']).toContain('text/csv');
 });
 

@@ -32,13 +32,29 @@ const READERS: Record<string, (since: string) => Promise<Product[]>> = {
   },
 };
 
+/** What such a reader may begin with. */
+const BEGINNINGS: Record<string, () => Promise<Product[]>> = {
+  'a full export': async () => (await service.call('GET', '/export')).body.data,
+  'the plain list': async () => {
+    const shown: Product[] = [];
+    for (let page = 1; shown.length === (page - 1) * SIZE; page++)
+      shown.push(...(await pageOf(`page=${page}`)));
+    return shown;
+  },
+  'the list by code': async () => [...(await readAllProducts(service)).values()],
+};
+
+const highest = (products: Product[], since = ''): string =>
+  products.reduce((last, { updated_at }) => (updated_at > last ? updated_at : last), since);
+
 /** Follows the catalogue until `writing` is over, and then to the end. @returns what the reader holds */
 async function follow(
   read: (typeof READERS)[string],
   writing: Promise<unknown>,
+  begun: Product[] = [],
 ): Promise<Map<string, Product>> {
-  const copy = new Map<string, Product>();
-  let since = '2000-01-01';
+  const copy = new Map(begun.map((product) => [product.code, product]));
+  let since = highest(begun, '2000-01-01');
   let isOver = false;
   const over = writing.finally(() => (isOver = true));
   for (;;) {
@@ -82,6 +98,65 @@ describe.each(Object.entries(READERS))('a reader that sends the highest updated_
     const copy = await follow(read, Promise.all(writers));
     expect(Object.fromEntries(copy)).toEqual(Object.fromEntries(await readAllProducts(service)));
   });
+});
+
+describe.each(Object.entries(BEGINNINGS))('a reader that begins with %s', (_, begin) => {
+  test('beside a long push and single edits misses nothing of what follows', async () => {
+    await service.push(items(200));
+    let isOver = false;
+    const pushed = (async () => {
+      for (let round = 0; round < 2; round++) await service.push(items(5_000));
+      isOver = true;
+    })();
+    const readers: Promise<Map<string, Product>>[] = [];
+    for (let i = 0; !isOver; i++) {
+      await put(`P${i % 10}`, `乙${i}`);
+      if (readers.length < 4 && i % 5 === 0)
+        readers.push(begin().then((begun) => follow(READERS['after each page']!, pushed, begun)));
+    }
+    const now = Object.fromEntries(await readAllProducts(service));
+    for (const copy of await Promise.all(readers)) expect(Object.fromEntries(copy)).toEqual(now);
+  });
+
+  test('sees what is later than an older write at once, and again with its own time', async () => {
+    await service.push(items(2));
+    const older = await service.db.connect();
+    await older.none(`BEGIN; INSERT INTO products (code, name_cn, source) VALUES ('LATE', '甲', 'erp')`);
+    await put('P1', '乙');
+    const [begun, { as_of }] = [await begin(), (await service.call('GET', '/products')).body];
+    await older.none('COMMIT');
+    await older.done();
+    const written = await readProduct(service, 'P1');
+    expect(begun).toContainEqual({ ...written, updated_at: as_of });
+    expect(written.updated_at > as_of).toBe(true);
+    expect(begun).toContainEqual(await readProduct(service, 'P0'));
+    expect((await pageOf(`updated_after=${highest(begun)}`)).map(({ code }) => code)).toEqual(['LATE', 'P1']);
+  });
+});
+
+test('files of every kind show no time that a reader must not go on from, and what has one comes again in /changes', async () => {
+  await service.push(items(2));
+  const [newer, older] = await Promise.all([service.db.connect(), service.db.connect()]);
+  await newer.any('BEGIN; SELECT pg_current_xact_id()'); // before the older write, as one that first locks its rows
+  await older.none(`BEGIN; INSERT INTO products (code, name_cn, source) VALUES ('LATE', '甲', 'erp')`);
+  await newer.none(
+    `UPDATE products SET name_cn = '乙', updated_at = next_instant() WHERE code = 'P1'; COMMIT`,
+  );
+  const files = ['format=csv', 'format=ndjson', 'format=csv&fields=code,updated_at', 'profile=chemicalbook'];
+  const [{ as_of }, written] = [
+    (await service.call('GET', '/products')).body,
+    await readProduct(service, 'P1'),
+  ];
+  for (const file of files) {
+    const { text } = await service.call('GET', `/export?${file}`);
+    expect([file, text]).toEqual([file, expect.stringContaining(as_of)]);
+    expect(text).not.toContain(written.updated_at);
+  }
+  const { headers } = await service.call('GET', '/export');
+  await older.none('COMMIT');
+  await Promise.all([newer.done(), older.done()]);
+  const after = await service.call('GET', `/changes?after=${headers.get('x-changes-cursor')}`);
+  expect(after.body.data).toContainEqual(expect.objectContaining({ code: 'P1', product: written }));
 });
 
 describe('a pull page by page, through two gateways, while what it has been shown is edited and deleted', () => {
@@ -139,6 +214,34 @@ describe('a pull page by page, through two gateways, while what it has been show
     while (!step.done) step = await pages.next();
     expect(untouched.size).toBeGreaterThan(100);
     expect(missedBy(step.value)).toEqual([]);
+  });
+
+  const secondPage = async () => (await pageOf('updated_after=2000-01-01&page=2')).map(({ code }) => code);
+  const DELETED = { codes: items(10).map(({ code }) => code) };
+  const touchFirstPage = async () => {
+    await pageOf('updated_after=2000-01-01');
+    await service.call('DELETE', '/products/batch', { key: service.key, json: DELETED });
+  };
+
+  test('goes by the number again once the page before was shown more than a quarter of an hour ago', async () => {
+    await service.db.none('TRUNCATE page_ends');
+    await touchFirstPage();
+    expect((await secondPage())[0]).toBe('P50');
+    await service.db.none('UPDATE page_ends SET quarter = quarter - 2');
+    expect((await secondPage())[0]).toBe('P60');
+    const old = `SELECT FROM page_ends WHERE quarter < (SELECT max(quarter) - 1 FROM page_ends)`;
+    expect(await service.db.any(old)).toEqual([]);
+  });
+
+  test('goes by the number where its ends cannot be written', async () => {
+    // As the server raises it where it cannot extend a file.
+    await service.db.none(`
+      TRUNCATE page_ends;
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON page_ends FOR EACH STATEMENT EXECUTE FUNCTION refuse()`);
+    await touchFirstPage();
+    expect((await secondPage())[0]).toBe('P60');
+    await service.db.none('DROP FUNCTION refuse CASCADE');
   });
 
   test('skips nothing else where several readers behind one address do it, each at its own pace', async () => {
