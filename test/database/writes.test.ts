@@ -84,7 +84,7 @@ test.each([
   ['while a statement runs', (tx: Transaction) => tx.any('SELECT pg_sleep(60)')],
   ['between two statements', () => untilEnded()],
 ])('a write that lasts too long is ended %s: it holds up no pull any longer', async (_, last) => {
-  const writes = openWrites(service.db, openQueue(1), undefined, 300);
+  const writes = openWrites(service.db, openQueue({ all: 1 }), undefined, 300);
   const insert = `INSERT INTO products (code, name_cn, source) VALUES ('LONG', '甲', 'erp')`;
   const failed: unknown = await writes
     .tx(async (tx) => {
