@@ -26,6 +26,9 @@ export async function removeInSteps(
 export const isOlder = (at: string): string =>
   `${at} < clock_timestamp() - make_interval(secs => $1 * 86400)`;
 
+/** Clocks that differ by more say different things of an age, s: none of them is believed. */
+export const MOST_APART = 120;
+
 /** How far the clock of this process is ahead of the database's, s. */
 export async function clockAhead(db: Connection): Promise<number> {
   const before = Date.now();

@@ -1,3 +1,4 @@
+import { clockAhead, MOST_APART } from '../database/prune.js';
 import { imageOf, stateOfImage } from './objects.js';
 import type { Media } from './open.js';
 import { refuseForeign } from './owner.js';
@@ -24,14 +25,19 @@ interface Collected {
  * Uploads may continue meanwhile: an object is removed under the lock of its claim (infra/migrations/08_media.sql).
  * @param options.dryRun only report what would be removed
  * @param options.onProgress how many of all images were looked at
- * @throws Problem 503 where the store or the database is away; Error where the store is not this catalogue's and objects
- *   are to be removed
+ * @throws Problem 503 where the store or the database is away; Error where objects are to be removed and the store is
+ *   not this catalogue's alone, or the clocks differ
  */
 export async function collectMedia(
   { db, objects, log }: Pick<Media, 'db' | 'objects' | 'log'>,
   { dryRun = true, onProgress }: { dryRun?: boolean; onProgress?: (done: number, all: number) => void } = {},
 ): Promise<Collected> {
-  if (!dryRun) await refuseForeign({ db, objects });
+  if (!dryRun) {
+    await refuseForeign({ db, objects });
+    // The age of an object is told by the clock of its store.
+    if (Math.abs(await clockAhead(db)) > MOST_APART)
+      throw new Error('The clock of this host is not that of the database. Nothing was removed.');
+  }
   const removed: Collected['removed'] = [];
 
   const removeUnused = async (old: { key: string; bytes: number }[]): Promise<void> => {

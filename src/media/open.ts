@@ -10,14 +10,14 @@ import { openQueue } from '../http/queue.js';
 import type { Queue } from '../http/queue.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
-import { ownerOf, ownUnowned } from './owner.js';
+import { markUse, ownerOf } from './owner.js';
 
 /** What receiving and serving images needs. */
 export interface Media {
   db: Database;
   log: Logger;
   objects: ObjectStore;
-  /** marks the store as this catalogue's, before the first image is put into it (owner.ts) */
+  /** marks the store as used by this catalogue, before the first image is put into it (owner.ts) */
   owned(): Promise<void>;
   /** bytes in the spool: what comes waits while it has no room */
   spooling: Queue;
@@ -36,6 +36,9 @@ export interface Media {
 
 /** The largest image (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile. */
 const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
+
+/** For how long a store is not looked at again, ms: meanwhile another catalogue may have made it its own. */
+const OWNED_MS = 60_000;
 
 /**
  * Opens the image store: S3 where it is configured, else a folder under the data folder. The start does not
@@ -71,15 +74,21 @@ export async function openMedia({
     log.warn({ err: error.cause }, 'the image store is away; images answer 503 until it is back');
   }
   let owning: Promise<void> | undefined;
+  let lookedAt = -Infinity;
   return {
     db,
     log,
     objects,
-    owned: () =>
-      (owning ??= ownUnowned({ db, objects }).catch((error: unknown) => {
-        owning = undefined;
-        throw error;
-      })),
+    owned() {
+      if (performance.now() - lookedAt > OWNED_MS) {
+        lookedAt = performance.now();
+        owning = markUse({ db, objects }).catch((error: unknown) => {
+          lookedAt = -Infinity;
+          throw error;
+        });
+      }
+      return owning!;
+    },
     pace,
     spooling: openQueue(LIMITS.uploads),
     inMemory: openQueue(LIMITS.imagesInMemory),

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -121,13 +122,18 @@ test('a store belongs to the catalogue that first put an image into it: another 
   const other = await freshDatabase();
   const theirs = await openMedia({ config: { dataDir, s3: undefined }, db: other.db, log: media.log });
   try {
-    // It uses the store too, and is the owner no more than before.
-    await keep(theirs, await picture('png'), { filename: null, group: 'api' });
+    // It uses the store too, and is the owner no more than before; nor may the owner remove what it does not know.
+    const { sha256: guest } = await keep(theirs, await picture('png'), { filename: null, group: 'api' });
+    await age(guest);
+    await expect(collectMedia(media, { dryRun: false })).rejects.toThrow('is used by another catalogue, too');
+    expect(await exists(guest)).toBe(true);
     const refusal = /belongs to another catalogue.*Nothing was removed.*catalogue media adopt/;
     await expect(collectMedia(theirs, { dryRun: false })).rejects.toThrow(refusal);
     expect(await exists(key)).toBe(true);
     await own(theirs);
-    expect((await collectMedia(theirs, { dryRun: false })).removed).toMatchObject([{ key }]);
+    expect((await collectMedia(theirs, { dryRun: false })).removed).toContainEqual(
+      expect.objectContaining({ key }),
+    );
     await expect(collectMedia(media, { dryRun: false })).rejects.toThrow(refusal);
   } finally {
     theirs.close();
@@ -185,3 +191,15 @@ test.each(['before', 'after'])(
     expect((await collectMedia(media)).missing).toEqual([]);
   },
 );
+
+test('a host whose clock is ahead of that of the database removes nothing', async () => {
+  const key = await stored({ row: false });
+  await age(key);
+  const now = Date.now;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+  await expect(collectMedia(media, { dryRun: false })).rejects.toThrow(
+    'The clock of this host is not that of',
+  );
+  clock.mockRestore();
+  expect((await collectMedia(media, { dryRun: false })).removed).toMatchObject([{ key }]);
+});
