@@ -7,6 +7,7 @@ import { pruneDemand } from '../src/demand/store.js';
 import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
 import { pruneHistory } from '../src/history/store.js';
 import { pruneInquiries } from '../src/inquiries/store.js';
+import { forgetMetDemand } from '../src/lists/met-demand.js';
 import { pruneListParts } from '../src/products/list-parts-store.js';
 import { compactTotals } from '../src/products/list-store.js';
 import { catchUp } from '../src/quality/catch-up.js';
@@ -16,7 +17,7 @@ import { compactTagLedger } from '../src/tags/store.js';
 import type { TaskStatus } from 'meilisearch';
 import { isUnavailable } from '../src/database/connect.js';
 import type { Database } from '../src/database/connect.js';
-import { clockAhead } from '../src/database/prune.js';
+import { clockAhead, MOST_APART } from '../src/database/prune.js';
 import { directWrites } from '../src/database/writes.js';
 import type { Engines, IndexerContext } from './context.js';
 import { forgetRemoved } from './readers.js';
@@ -27,8 +28,6 @@ import { requestRedelivery, retryDeadLetters } from './store.js';
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 5_000;
-/** Clocks that differ by more say different things of an age, s: none of them is believed. */
-const MOST_APART = 120;
 /** Ended tasks of the engine are kept for so long, to investigate problems. */
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
@@ -61,6 +60,7 @@ export async function maintain(
   };
   const others: Steps = {
     demand: () => pruneDemand(db),
+    met_demand: () => forgetMetDemand(db),
     tags: () => compactTagLedger(db),
     totals: () => compactTotals(db),
     rebuilds: () => pruneRebuilds(db),

@@ -4,7 +4,6 @@ import { collectCounts } from './collect.js';
 import type { Lack } from './demanded.js';
 import { addDemand, pruneDemand } from './store.js';
 import type { AskedCount } from './store.js';
-import { weekOf } from './weeks.js';
 
 /** Counts unmet demand, by text and week. No request waits for it. */
 export interface Demand {
@@ -43,10 +42,9 @@ export function openDemand(db: Database, isInStep: () => Promise<boolean>, log: 
 }
 
 // A text is of one line, and so without a tabulator.
-const keyOf = ({ text, typed, sureness }: Lack): string =>
-  [weekOf(Date.now()), sureness, text, typed].join('\t');
+const keyOf = ({ text, typed, sureness }: Lack): string => [sureness, text, typed].join('\t');
 
 function askedOf([key, count]: [string, number]): AskedCount {
-  const [week, sureness, text, typed] = key.split('\t') as [string, Lack['sureness'], string, string];
-  return { week, sureness, text, typed, count };
+  const [sureness, text, typed] = key.split('\t') as [Lack['sureness'], string, string];
+  return { sureness, text, typed, count };
 }

@@ -1,21 +1,21 @@
 import type { Connection, Database } from '../database/connect.js';
-import { weeksAgo } from './weeks.js';
+import { PRESENT_WEEK } from './weeks.js';
 
-/** How often a product was opened in a week. */
-export interface Opened {
+/** How often a product was opened. */
+interface Opened {
   code: string;
-  /** its Monday */
-  week: string;
   count: number;
+  /** the Monday of another week than the present one */
+  week?: string;
 }
 
-/** Adds to the counts of existing products, ordered by key to avoid deadlocks between gateways. */
+/** Adds to the counts of the week of existing products, ordered by key to avoid deadlocks between gateways. */
 export async function addOpens(db: Database, opened: readonly Opened[]): Promise<void> {
   await db.none(
     `INSERT INTO product_opens AS o (code, week, count)
-     SELECT code, week, count FROM json_to_recordset($1) AS new (code text COLLATE "C", week date, count bigint)
+     SELECT code, coalesce(week, ${PRESENT_WEEK}), count FROM json_to_recordset($1) AS new (code text COLLATE "C", week date, count bigint)
       WHERE EXISTS (SELECT FROM products WHERE products.code = new.code)
-      ORDER BY code, week
+      ORDER BY 1, 2
          ON CONFLICT (code, week) DO UPDATE SET count = o.count + excluded.count`,
     [JSON.stringify(opened)],
   );
@@ -51,7 +51,7 @@ const MOST_RATED = 10_000;
 export async function rateProducts(db: Connection): Promise<number[]> {
   return db.map(
     `WITH asked AS (
-       SELECT code, sum(count) AS count FROM product_opens WHERE week >= $<since>::date GROUP BY code
+       SELECT code, sum(count) AS count FROM product_opens WHERE week > ${PRESENT_WEEK} - 7 * $<weeks> GROUP BY code
         UNION ALL
        SELECT code, $<inquiry> * count(*) FROM inquiries WHERE code IS NOT NULL GROUP BY code
         UNION ALL
@@ -68,7 +68,7 @@ export async function rateProducts(db: Connection): Promise<number[]> {
        INSERT INTO product_popularity (code, level) SELECT code, level FROM changed WHERE level > 0
            ON CONFLICT (code) DO UPDATE SET level = excluded.level)
      SELECT id FROM changed`,
-    { since: weeksAgo(WEEKS), inquiry: AN_INQUIRY, most: MOST_RATED },
+    { weeks: WEEKS, inquiry: AN_INQUIRY, most: MOST_RATED },
     ({ id }: { id: number }) => id,
   );
 }

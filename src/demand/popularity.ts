@@ -6,8 +6,6 @@ import { networkOf } from '../http/network.js';
 import type { Database } from '../database/connect.js';
 import { collectCounts } from './collect.js';
 import { addOpens } from './popularity-store.js';
-import type { Opened } from './popularity-store.js';
-import { weekOf } from './weeks.js';
 
 /** Counts which products are opened from results, by week. No request waits for it. */
 export interface Popularity {
@@ -28,7 +26,11 @@ const REMEMBERED = 50_000;
 export function openPopularity(db: Database, siteOrigin: () => string, log: Logger): Popularity {
   const collected = collectCounts(
     'counts of opened products',
-    (counts) => addOpens(db, [...counts].map(openedOf)),
+    (counts) =>
+      addOpens(
+        db,
+        [...counts].map(([code, count]) => ({ code, count })),
+      ),
     log,
   );
   // Addresses are not kept, not even in memory: only hashes with a random salt.
@@ -43,15 +45,10 @@ export function openPopularity(db: Database, siteOrigin: () => string, log: Logg
       const open = createHash('sha256').update(salt).update(`${who} ${code}`).digest('base64');
       if (seen.has(open)) return;
       seen.set(open, true);
-      collected.add(`${weekOf(Date.now())}\t${code}`);
+      collected.add(code);
     },
     close: () => collected.close(),
   };
-}
-
-function openedOf([key, count]: [string, number]): Opened {
-  const at = key.indexOf('\t');
-  return { week: key.slice(0, at), code: key.slice(at + 1), count };
 }
 
 /** Whether the request followed a link on a page of results, or of a list, of one of these hosts. */

@@ -1,23 +1,23 @@
 import type { Connection, Database } from '../database/connect.js';
 import type { Demanded, Lack } from './demanded.js';
-import { weeksAgo } from './weeks.js';
+import { PRESENT_WEEK } from './weeks.js';
 
-/** How often a text of unmet demand was asked for in a week. */
+/** How often a text of unmet demand was asked for. */
 export interface AskedCount extends Lack {
-  /** its Monday */
-  week: string;
   count: number;
+  /** the Monday of another week than the present one */
+  week?: string;
 }
 
-/** Adds to the counts, in the order of the key, so that gateways wait for each other. @returns how many rows are new */
+/** Adds to the counts of the week, in the order of the key, so that gateways wait for each other. @returns how many rows are new */
 export async function addDemand(db: Database, asked: readonly AskedCount[]): Promise<number> {
   const { added } = await db.one<{ added: number }>(
     `WITH counted AS (
        INSERT INTO demand AS d (text, week, sureness, count, typed)
-       SELECT text, week, sureness, sum(count), nullif((array_agg(typed ORDER BY count DESC, typed))[1], text)
+       SELECT text, coalesce(week, ${PRESENT_WEEK}) AS week, sureness, sum(count), nullif((array_agg(typed ORDER BY count DESC, typed))[1], text)
          FROM json_to_recordset($1) AS new (text text COLLATE "C", week date, sureness text, count bigint, typed text)
-        GROUP BY text, week, sureness
-        ORDER BY text, week, sureness
+        GROUP BY 1, 2, 3
+        ORDER BY 1, 2, 3
            ON CONFLICT (text, week, sureness) DO UPDATE SET count = d.count + excluded.count
        RETURNING xmax = 0 AS is_new)
      SELECT count(*) FILTER (WHERE is_new) AS added FROM counted`,
@@ -87,7 +87,7 @@ export async function listDemand(
         ORDER BY count DESC, text LIMIT $<limit>)
      SELECT text, typed, language, sureness, count, to_char(last_week, 'YYYY-MM-DD') AS last_week,
             ARRAY(SELECT coalesce((SELECT sum(d.count) FROM demand d WHERE d.text = page.text AND d.week = w.week), 0)::int
-                    FROM generate_series($<since>::date::timestamp, $<now>::date::timestamp, interval '7 days') AS w (week)
+                    FROM generate_series($<since>::date::timestamp, ${PRESENT_WEEK}::timestamp, interval '7 days') AS w (week)
                    ORDER BY w.week) AS weeks,
             (SELECT count(*) FROM (
                SELECT id FROM inquiries WHERE named = lower(page.text)
@@ -95,7 +95,6 @@ export async function listDemand(
        FROM page ORDER BY count DESC, text`,
     {
       since,
-      now: weeksAgo(1),
       sureness: sureness ?? null,
       language: language ?? null,
       q: q ?? null,

@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000;
 
+/** The Monday (UTC) of the present week by the clock of the database, in SQL: hosts may differ. */
+export const PRESENT_WEEK = `date_trunc('week', clock_timestamp() AT TIME ZONE 'UTC')::date`;
+
 /** The Monday (UTC) of the week of an instant, as `2026-11-23`. @param ms since 1970 */
 export function weekOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS); // the first was a Thursday

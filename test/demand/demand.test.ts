@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { openDemand } from '../../src/demand/demand.js';
+import { forgetMetDemand } from '../../src/lists/met-demand.js';
 import { lackOf } from '../../src/search/lacks.js';
 import { listDemand, pruneDemand } from '../../src/demand/store.js';
 import { weekOf, weeksAgo } from '../../src/demand/weeks.js';
@@ -158,6 +159,18 @@ test('a row keeps the capitals in which it was typed, and goes when staff read i
   await service.index();
   expect((await listed()).map(({ text }: { text: string }) => text)).toEqual(['kryptonate']);
   expect(await counted()).toEqual([['kryptonate', 'none', 1]]);
+});
+
+test('the maintenance forgets what is the name or number of a product by now, though nobody reads it', async () => {
+  const wanted = ['neptunium acid', '50-78-2', '阿司匹林', 'aspirin b', 'kryptonate', 'd-2', 'sold name'];
+  await service.db.none(
+    `INSERT INTO demand (text, week, sureness, count) SELECT text, $2, 'none', 1 FROM unnest($1::text[]) AS text`,
+    [wanted, weeksAgo(1)],
+  );
+  const alias = { aliases: [{ cas: '50-78-2', text: 'Sold Name', kind: 'brand' }] };
+  await service.call('PUT', '/aliases', { key: service.key, json: alias });
+  expect(await forgetMetDemand(service.db)).toBe(4);
+  expect((await counted()).map(([text]) => text)).toEqual(['aspirin b', 'kryptonate', 'neptunium acid']);
 });
 
 test('what may be personal, says nothing or is too long is not kept', () => {
