@@ -18,13 +18,23 @@ export class Refused extends Error {
 }
 
 /**
+ * An answer that has what is read of it: at the address of an engine something else may answer, such as a proxy's page, and
+ * nothing may be concluded from that.
+ * @throws EngineTrouble
+ */
+export function shaped<T extends object>(answer: T, hasIt: (answer: Partial<T>) => boolean): T {
+  if (typeof (answer as unknown) === 'object' && answer !== null && hasIt(answer)) return answer;
+  throw new EngineTrouble('what answers is no search engine');
+}
+
+/**
  * What tells an index from another one under the same name: its time of creation, which a swap moves along.
  * @returns undefined where there is no such index
  */
 export async function indexIdentity(engine: Meilisearch, uid: string): Promise<string | undefined> {
   try {
-    const { createdAt } = await engine.getRawIndex(uid);
-    return createdAt;
+    const index = await engine.getRawIndex(uid);
+    return shaped(index, ({ createdAt }) => typeof createdAt === 'string').createdAt;
   } catch (error) {
     if (isMissingIndex(error)) return undefined;
     throw error;
@@ -33,8 +43,15 @@ export async function indexIdentity(engine: Meilisearch, uid: string): Promise<s
 
 /** A hash of the settings as the engine reports them: it shows whether somebody changed them there. */
 export async function hashOfSettings(engine: Meilisearch, uid: string): Promise<string> {
-  const settings = await engine.index(uid).getSettings();
+  const answer = await engine.index(uid).getSettings();
+  const settings = shaped(answer, ({ searchableAttributes }) => Array.isArray(searchableAttributes));
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+}
+
+/** How many documents an index holds. */
+export async function countDocuments(engine: Meilisearch, uid: string): Promise<number> {
+  const stats = await engine.index(uid).getStats();
+  return shaped(stats, ({ numberOfDocuments }) => Number.isInteger(numberOfDocuments)).numberOfDocuments;
 }
 
 /** True where the engine answers that it has no such index. */
@@ -83,11 +100,13 @@ export async function succeeded(
  */
 async function taskOf(engine: Meilisearch, enqueued: EnqueuedTask, signal: AbortSignal): Promise<Task> {
   const started = performance.now();
+  const { taskUid } = shaped(enqueued, (answer) => Number.isInteger(answer.taskUid));
   for (;;) {
     signal.throwIfAborted();
     let pause: number;
     try {
-      const task = await engine.tasks.getTask(enqueued.taskUid, { signal });
+      const answer = await engine.tasks.getTask(taskUid, { signal });
+      const task = shaped(answer, ({ status }) => typeof status === 'string');
       // An engine that was restarted empty numbers its tasks from 0 again: this may be another task.
       if (task.enqueuedAt !== enqueued.enqueuedAt) throw new EngineTrouble('the engine lost its tasks');
       // For a moment the engine reports a task that has ended with its time of the end, and as one that it still works on.
@@ -173,9 +192,9 @@ async function fetchDocuments(
   depth: Depth,
   body: object,
 ): Promise<IndexedDocument[]> {
-  const { results } = await engine.httpRequest.post<{ results: IndexedDocument[] }>({
+  const answer = await engine.httpRequest.post<{ results: IndexedDocument[] }>({
     path: `indexes/${uid}/documents/fetch`,
     body: { ...(depth === 'versions' && { fields: ['id', 'v'] }), ...body },
   });
-  return results;
+  return shaped(answer, ({ results }) => Array.isArray(results)).results;
 }

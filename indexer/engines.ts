@@ -4,7 +4,7 @@ import { readDelivered } from '../src/changes/search-reader.js';
 import { engineVersion } from '../src/engines/version.js';
 import { unsupported, VERSIONS } from '../src/process/versions.js';
 import type { Engines, IndexerContext } from './context.js';
-import { isMissingIndex } from './engine.js';
+import { countDocuments, isMissingIndex } from './engine.js';
 import { currentRebuild } from './rebuild-store.js';
 import { deadLettersOf } from './store.js';
 
@@ -100,14 +100,10 @@ export async function status(context: IndexerContext): Promise<IndexStatus> {
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
   const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
   const deadLetters = await deadLettersOf(context);
-  const documents = await engine
-    .index(uid)
-    .getStats()
-    .then((stats) => stats.numberOfDocuments)
-    .catch((error: unknown) => {
-      if (isMissingIndex(error)) return 0;
-      throw error;
-    });
+  const documents = await countDocuments(engine, uid).catch((error: unknown) => {
+    if (isMissingIndex(error)) return 0;
+    throw error;
+  });
   return {
     ok: delivered?.complete ?? false,
     documents,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endEpoch, ensureEpoch } from '../src/changes/epoch.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
-import { createIndex, indexIdentity, hashOfSettings } from './engine.js';
+import { countDocuments, createIndex, indexIdentity, hashOfSettings } from './engine.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
@@ -80,17 +80,17 @@ async function triggerRebuild(context: IndexerContext, leader: string, fault: Re
 }
 
 async function isEmpty({ engine, uid }: IndexerContext): Promise<boolean> {
-  return (await engine.index(uid).getStats()).numberOfDocuments === 0;
+  return (await countDocuments(engine, uid)) === 0;
 }
 
 /** Whether the number of documents is wrong, or it is 0 and should not be. Only while nothing is in flight. */
 async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'> {
   const { engine, uid } = context;
   const { position } = await readReader(context);
-  const { numberOfDocuments } = await engine.index(uid).getStats();
+  const documents = await countDocuments(engine, uid);
   const { products, dead_letters, pending } = await expectedDocuments(context, position);
-  if (pending || numberOfDocuments === products - dead_letters) return false;
-  return numberOfDocuments === 0 ? 'empty' : true;
+  if (pending || documents === products - dead_letters) return false;
+  return documents === 0 ? 'empty' : true;
 }
 
 async function verifyAndRepair(context: IndexerContext): Promise<void> {

@@ -5,7 +5,15 @@ import type { Position } from '../src/changes/position.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import { EngineTrouble, Refused, createIndex, hashOfSettings, indexIdentity, succeeded } from './engine.js';
+import {
+  EngineTrouble,
+  Refused,
+  createIndex,
+  hashOfSettings,
+  indexIdentity,
+  shaped,
+  succeeded,
+} from './engine.js';
 import type { Follower } from './follow.js';
 import {
   currentRebuild,
@@ -229,8 +237,11 @@ export class Rebuilder {
   /** A former leader's swap may still be in the queue. */
   private async swapsEnded(signal: AbortSignal): Promise<void> {
     const open = { types: ['indexSwap' as const], statuses: ['enqueued' as const, 'processing' as const] };
-    while ((await this.context.engine.tasks.getTasks({ ...open, limit: 1 })).total > 0)
-      await sleep(50, undefined, { signal });
+    const isOpen = async (): Promise<boolean> => {
+      const answer = await this.context.engine.tasks.getTasks({ ...open, limit: 1 });
+      return shaped(answer, ({ total }) => Number.isInteger(total)).total > 0;
+    };
+    while (await isOpen()) await sleep(50, undefined, { signal });
   }
 
   /** Makes the position of the new index that of the live one. */
@@ -329,7 +340,8 @@ export async function dropLeftovers(
   { engine, uid, log }: IndexerContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { results } = await engine.getRawIndexes({ limit: 1_000 });
+  const answer = await engine.getRawIndexes({ limit: 1_000 });
+  const { results } = shaped(answer, (indexes) => Array.isArray(indexes.results));
   for (const { uid: name } of results) {
     if (!name.startsWith(uid + TARGET) || !/^[0-9a-z]+$/.test(name.slice((uid + TARGET).length))) continue;
     log.info({ index: name }, 'removing an index that is no longer needed');

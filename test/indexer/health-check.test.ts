@@ -3,7 +3,9 @@ import { ensureEpoch } from '../../src/changes/epoch.js';
 import { tip } from '../../src/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
-import { documentsOf, expectInStep, rowsOf, withFixture } from './fixture.js';
+import { engine } from '../support/engine.js';
+import { openRewriting } from '../support/rewriting.js';
+import { documentsOf, expectInStep, openIndexerFixture, rowsOf, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { surfaced } from '../support/surfaced.js';
 import { until } from '../support/until.js';
@@ -232,4 +234,36 @@ test.concurrent(
     expect(left.toSorted()).toEqual([...others, uid].toSorted());
     await Promise.all(others.map((name) => engine.deleteIndexIfExists(name)));
   }),
+);
+
+test.concurrent(
+  'what answers 200 with other JSON in the place of the engine is waited out: nothing is taken for delivered, missing or changed',
+  async () => {
+    const { url, key } = engine();
+    const proxy = await openRewriting(url);
+    const fixture = await openIndexerFixture({ meili: { url: proxy.url, key } });
+    try {
+      await fixture.insert('A', 30);
+      fixture.start();
+      await fixture.caughtUp();
+      const begun = () => fixture.db.any('SELECT id FROM index_rebuilds ORDER BY id');
+      const before = await begun();
+      for (const [code, other] of Object.entries({ B: '{}', C: '[]', D: '{"status":"ok"}' })) {
+        let looks = 0; // of the health check
+        proxy.rewrite = (_, path) => {
+          looks += path.endsWith(`/indexes/${fixture.parts.uid}`) ? 1 : 0;
+          return other;
+        };
+        await fixture.insert(code, 5);
+        await until(() => looks > 1);
+        expect(await readDelivered(fixture.db)).toMatchObject({ complete: true });
+        proxy.rewrite = undefined;
+        await untilInStep(fixture);
+      }
+      expect(await begun()).toEqual(before);
+    } finally {
+      await fixture.close();
+      proxy.close();
+    }
+  },
 );
