@@ -6,6 +6,9 @@ import { openMeilisearch } from '../../src/engines/meilisearch.js';
 import { openPool } from '../../src/engines/pool.js';
 import { lacksOf } from '../../src/search/lacks.js';
 import { readTyped } from '../../src/search/typed.js';
+import { startSearch } from '../search/catalogue.js';
+import { engine } from '../support/engine.js';
+import { openRewriting } from '../support/rewriting.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';
 
@@ -50,4 +53,35 @@ test('what a search that was cut off does not find is not counted as lacking', (
   const nothing = { best: [], degraded: false };
   expect(lacksOf(readTyped('unobtainium'), { ...nothing, isCutOff: true })).toEqual([]);
   expect(lacksOf(readTyped('unobtainium'), { ...nothing, isCutOff: false })).toHaveLength(1);
+});
+
+test('a search whose answer was cut off says so, and the next one asks the engine again', async () => {
+  const proxy = await openRewriting(engine().url);
+  const service = await startSearch([{ code: 'A-1', name_cn: '阿司匹林' }], { MEILI_URL: proxy.url });
+  try {
+    let searches = 0;
+    const cutOff = (body: string, path: string): string => {
+      if (path.endsWith('/multi-search')) searches++;
+      return body.replaceAll(/"processingTimeMs":\d+/g, `"processingTimeMs":${CUT_OFF_MS}`);
+    };
+    proxy.rewrite = cutOff;
+    const search = () => service.search('阿司匹林');
+    for (const _ of [1, 2])
+      expect(await search()).toMatchObject({
+        cut_off: true,
+        total_is_estimate: true,
+        data: [{ code: 'A-1' }],
+      });
+    expect(searches).toBeGreaterThan(1);
+    proxy.rewrite = undefined;
+    const whole = await search();
+    expect(whole).toMatchObject({ degraded: false, data: [{ code: 'A-1' }] });
+    expect(whole).not.toHaveProperty('cut_off');
+    // A whole one is kept.
+    proxy.rewrite = cutOff;
+    expect(await search()).not.toHaveProperty('cut_off');
+  } finally {
+    await service.close();
+    proxy.close();
+  }
 });
