@@ -3,17 +3,34 @@ import type { Connection } from '../database/connect.js';
 /** For how long the mail of an inquiry is tried from its first try on, as an interval of SQL. */
 const TRIED = `interval '1 day'`;
 
+/** An inquiry of before, as after a long outage, or where mail is set up late. */
+const IS_LATE = `mail_tried_since IS NULL AND created_at < clock_timestamp() - interval '1 day'`;
+/** One that was answered before it was ever tried needs no mail. */
+const WAITS = `mailed_at IS NULL AND mail_given_up_at IS NULL AND (status = 'new' OR mail_tried_since IS NOT NULL)`;
+
 /**
- * The oldest inquiry that is to be mailed now, and how often that has failed; however old it is, as after a long outage, or
- * where mail is set up late. One that was answered before it was ever tried needs no mail.
+ * The inquiry that is to be mailed now, and how often that has failed: the oldest, but those of more than a day ago that were
+ * never tried come behind the others.
+ * @param withLate whether it may be one of these
  */
-export async function dueMail(db: Connection): Promise<{ id: number; failures: number } | null> {
+export async function dueMail(
+  db: Connection,
+  withLate: boolean,
+): Promise<{ id: number; failures: number; isLate: boolean } | null> {
   return db.oneOrNone(
-    `SELECT id, mail_failures AS failures FROM inquiries
-      WHERE mailed_at IS NULL AND mail_given_up_at IS NULL AND mail_next_at <= clock_timestamp()
-        AND (status = 'new' OR mail_tried_since IS NOT NULL)
-      ORDER BY created_at LIMIT 1`,
+    `SELECT id, mail_failures AS failures, ${IS_LATE} AS "isLate" FROM inquiries
+      WHERE ${WAITS} AND mail_next_at <= clock_timestamp() AND ($1 OR NOT (${IS_LATE}))
+      ORDER BY ${IS_LATE}, created_at LIMIT 1`,
+    [withLate],
   );
+}
+
+/** How many inquiries of more than a day ago wait for their first try. */
+export async function lateMail(db: Connection): Promise<number> {
+  const { late } = await db.one<{ late: number }>(
+    `SELECT count(*)::int AS late FROM inquiries WHERE ${WAITS} AND ${IS_LATE}`,
+  );
+  return late;
 }
 
 /** Records that an inquiry was mailed. */

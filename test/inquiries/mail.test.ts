@@ -51,7 +51,7 @@ beforeAll(async () => {
         from: 'shop@example.com',
         to: ['a@example.com', 'b@example.com'],
       },
-      waits: { first: 20, longest: 100, look: 20 },
+      waits: { first: 20, longest: 100, look: 20, late: 600_000 },
     },
     stopping.signal,
   ).catch((error: unknown) => {
@@ -207,4 +207,36 @@ test('a recipient whom the server refuses is tried again, and the others have on
   unknown = undefined;
   await until(async () => (await newest()).mailed_at !== null);
   expect(letters.map(({ to }) => to)).toEqual([['a@example.com'], ['b@example.com']]);
+});
+
+test('where mail is set up late, old inquiries keep their pace and no new one waiting, and the log tells how many they are', async () => {
+  const old = await freshDatabase();
+  const { db } = old;
+  await db.none(
+    `INSERT INTO inquiries (name, phone, code, created_at) SELECT 'Jane Doe', '1', 'B', now() - interval '40 days' FROM generate_series(1, 300)`,
+  );
+  const told: unknown[] = [];
+  const stopping = new AbortController();
+  const ended = mailInquiries(
+    {
+      db,
+      log: pino({ level: 'warn' }, { write: (line: string) => told.push(JSON.parse(line)) }),
+      siteOrigin: 'https://catalogue.example',
+      settings: { url: `smtp://127.0.0.1:${port}`, from: 'shop@example.com', to: ['a@example.com'] },
+      waits: { first: 20, longest: 100, look: 20, late: 3_600_000 },
+    },
+    stopping.signal,
+  ).catch(() => {});
+  try {
+    for (const code of ['C', 'D']) {
+      const id = await insertInquiry(db, { name: 'Jane Doe', phone: '1', code });
+      await until(async () => db.one('SELECT mailed_at IS NOT NULL AS yes FROM inquiries WHERE id = $1', [id], ({ yes }) => yes)); // prettier-ignore
+    }
+    const late = await db.one(`SELECT count(mailed_at) AS n FROM inquiries WHERE code = 'B'`);
+    expect([late.n, told]).toEqual([1, [expect.objectContaining({ inquiries: 300, each_seconds: 3_600 })]]);
+  } finally {
+    stopping.abort();
+    await ended;
+    await old.close();
+  }
 });
