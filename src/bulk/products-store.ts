@@ -50,11 +50,17 @@ function assignedBy(edit: BulkChange | Rename, bind: Bind): Assigned {
 function comparisonOf(assigned: Assigned): { select: string; differs: string; fits: string; set: string } {
   const columns = Object.entries(assigned);
   const names = columns.map(([name]) => name);
+  // A status that is set by hand is no list's any more, also where it was the same (products/missing.ts).
+  const isListed = names.includes('status');
   return {
     select: columns.map(([name, sql]) => `${sql} AS new_${name}`).join(', '),
-    differs: `ROW (${names.map((name) => `before.${name}`).join(', ')}) IS DISTINCT FROM ROW (${names.map((name) => `new_${name}`).join(', ')})`,
+    differs: `(ROW (${names.map((name) => `before.${name}`).join(', ')}) IS DISTINCT FROM ROW (${names.map((name) => `new_${name}`).join(', ')})
+               ${isListed ? 'OR before.listed_status IS NOT NULL' : ''})`,
     fits: names.includes('tags') ? `coalesce(char_length(new_tags), 0) <= ${TAGS_LENGTH}` : 'true',
-    set: names.map((name) => `${name} = new_${name}`).join(', '),
+    set: [
+      ...names.map((name) => `${name} = new_${name}`),
+      ...(isListed ? ['listed_status = NULL'] : []),
+    ].join(', '),
   };
 }
 
@@ -70,7 +76,7 @@ function whereSelected(selection: Selection, bind: Bind): string {
 function chosenSql(edit: BulkChange | Rename, selection: Selection, bind: Bind): string {
   const { select, differs, fits } = comparisonOf(assignedBy(edit, bind));
   return `SELECT id, ${fits} AS fits
-            FROM (SELECT id, status, category, series, tags FROM products WHERE ${whereSelected(selection, bind)}) AS before,
+            FROM (SELECT id, status, category, series, tags, listed_status FROM products WHERE ${whereSelected(selection, bind)}) AS before,
                  LATERAL (SELECT ${select} OFFSET 0) AS after
            WHERE ${differs}`;
 }
@@ -116,7 +122,7 @@ export async function changeProducts(
   const among = `ANY (${bind(`{${ids.join(',')}}`)}::bigint[])`;
   return tx.result(
     `WITH before AS MATERIALIZED (
-            SELECT id, status, category, series, tags FROM products
+            SELECT id, status, category, series, tags, listed_status FROM products
              WHERE id = ${among} ORDER BY code FOR UPDATE),
           after AS MATERIALIZED (
             SELECT id, made.* FROM before, LATERAL (SELECT ${select} OFFSET 0) AS made WHERE ${differs} AND ${fits})

@@ -264,3 +264,17 @@ test('more than was confirmed is not changed; what cannot be read is refused by 
   expect((await editor.call('POST', '/bulk-edits', { ...wish, confirm: 2 })).status).toBe(202);
   expect(await ended()).toMatchObject({ by: 'li', changed: 2 });
 });
+
+test('a product that a full list switched off stays off when it is listed again, once a bulk edit has said so too', async () => {
+  await service.push(
+    ['L-1', 'L-2'].map((code) => ({ code, name_cn: '甲', status: 'custom', series: 'S-L' })),
+  );
+  await service.db.none(`UPDATE products SET status = 'off', listed_status = 'custom' WHERE series = 'S-L'`);
+  const wish = { change: { status: 'off' }, codes: ['L-1'] };
+  expect(await does(wish)).toMatchObject({ changed: 1 });
+  expect(await count(wish)).toMatchObject({ total: 0 });
+  expect(await service.push(['L-1', 'L-2'].map((code) => ({ code, stock: 0 })))).toMatchObject({
+    switched_on: ['L-2'],
+  });
+  expect((await fields('L-1'))[0]).toBe('off');
+});
