@@ -16,7 +16,7 @@ const OF_LIST = `source = $1 AND list = $2 AND at > now() - ${WAITS}`;
 
 /**
  * Keeps what a part names, in the place of what it named before. The first part to come after a list has ended begins the
- * list anew.
+ * list anew; only the same last part once more belongs to the list that has ended.
  */
 export async function keepPart(
   tx: Connection,
@@ -25,8 +25,12 @@ export async function keepPart(
   codes: string[],
 ): Promise<void> {
   await tx.none(
-    `DELETE FROM list_parts WHERE source = $1 AND list = $2 AND (CASE WHEN $3 THEN part > $4 ELSE ended END)`,
-    [source, list, isLast, part],
+    `DELETE FROM list_parts
+      WHERE source = $1 AND list = $2
+        AND ($3 AND part > $4
+             OR ended AND NOT ($3 AND EXISTS (
+               SELECT FROM list_parts same WHERE same.source = $1 AND same.list = $2 AND same.part = $4 AND same.codes = $5)))`,
+    [source, list, isLast, part, codes],
   );
   await tx.none(KEEP_PART, [source, list, part, codes]);
 }

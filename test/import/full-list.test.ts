@@ -212,6 +212,15 @@ describe('a list in parts', () => {
     expect(await service.db.any('SELECT FROM list_parts')).toEqual([]);
   });
 
+  test('a last part that comes first does not take parts of the list before for its own', async () => {
+    await part(['A', 'B'], 'part=1');
+    await part(['C', 'D'], 'part=2&last=true');
+    expect(await part(['C', 'B'], 'part=2&last=true')).toMatchObject({ status: 400, body: { errors: [{ code: 'missing_parts' }] } }); // prettier-ignore
+    expect((await part(['C', 'D'], 'part=2&last=true')).body).toMatchObject({ parts: [1, 2] });
+    await part(['A', 'D'], 'part=1');
+    expect((await part(['C', 'B'], 'part=2&last=true')).body).toMatchObject({ switched_off_total: 0 });
+  });
+
   test('a part with a row that names no product is refused, and a CAS number names its holders', async () => {
     await post('code,cas,name_cn\nA,50-78-2,甲\nB,50-78-2,乙\n');
     expect(await full('code,name_cn,mw\n,甲,1\n', '&list=daily&part=1')).toMatchObject({ status: 400, body: { errors: [{ code: 'unidentified' }] } }); // prettier-ignore
