@@ -18,4 +18,7 @@ export interface AliasImport {
   invalid: number;
   errors: { line: number; field: string | null; reason: string; message: string }[];
   errors_truncated?: true;
+  /** lines that were stored, and whose number is that of no product */
+  warnings: AliasImport['errors'];
+  warnings_truncated?: true;
 }

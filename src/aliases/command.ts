@@ -38,11 +38,11 @@ export function registerAliases(program: Command): void {
             onProgress: (done, all) => bar.update(done, all),
             signal,
           }).finally(() => bar.end());
-          const { added, updated, unchanged, invalid, errors } = outcome;
+          const { added, updated, unchanged, invalid, errors, warnings } = outcome;
           return {
             json: { ok: true, ...outcome },
             text: `${added} added, ${updated} updated, ${unchanged} unchanged, ${invalid} rejected.`,
-            notes: errors.map(
+            notes: [...errors, ...warnings].map(
               ({ line, field, message }) => `line ${line}${field ? `, ${field}` : ''}: ${message}`,
             ),
             failed: invalid > 0,

@@ -4,7 +4,7 @@ import { readTable, tableLine } from '../values/table.js';
 import type { TableRow } from '../values/table.js';
 import type { AliasImport } from './alias.js';
 import { readAliases } from './read.js';
-import { aliasesAfter, putAliases } from './store.js';
+import { aliasesAfter, aliasWarnings, putAliases } from './store.js';
 import type { AliasFilters } from './store.js';
 
 const COLUMNS = ['cas', 'code', 'text', 'lang', 'kind'] as const;
@@ -35,20 +35,27 @@ export async function importAliases(
   { onProgress, signal }: { onProgress?: (done: number, all: number) => void; signal?: AbortSignal } = {},
 ): Promise<AliasImport> {
   const rows = parseAliasTable(table);
-  const outcome: AliasImport = { added: 0, updated: 0, unchanged: 0, invalid: 0, errors: [] };
+  const outcome: AliasImport = { added: 0, updated: 0, unchanged: 0, invalid: 0, errors: [], warnings: [] };
   for (let start = 0; start < rows.length; start += BATCH) {
     signal?.throwIfAborted();
     const some = rows.slice(start, start + BATCH);
     const { aliases, faults } = readAliases(some.map(({ item }) => item));
-    const { added, updated, unchanged } = await writes.tx((tx) => putAliases(tx, aliases, source));
+    const [{ added, updated, unchanged }, doubts] = await writes.tx(async (tx) => [
+      await putAliases(tx, aliases, source),
+      await aliasWarnings(tx, aliases),
+    ]);
     outcome.added += added;
     outcome.updated += updated;
     outcome.unchanged += unchanged;
     outcome.invalid += faults.length;
-    for (const { index, ...fault } of faults) {
-      if (outcome.errors.length < MAX_ERRORS) outcome.errors.push({ line: some[index]!.line, ...fault });
-      else outcome.errors_truncated = true;
-    }
+    for (const [kind, told] of [
+      ['errors', faults],
+      ['warnings', doubts],
+    ] as const)
+      for (const { index, ...fault } of told) {
+        if (outcome[kind].length < MAX_ERRORS) outcome[kind].push({ line: some[index]!.line, ...fault });
+        else outcome[`${kind}_truncated`] = true;
+      }
     onProgress?.(start + some.length, rows.length);
   }
   return outcome;

@@ -5,6 +5,7 @@ import type { Database } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import type { Route } from '../http/route.js';
 import { nameList } from '../http/validate.js';
+import { namesakes } from '../products/lookalikes.js';
 import { tagBounds } from '../tags/routes.js';
 import * as tags from '../tags/store.js';
 import { pagingQuery, staffRoute } from './route.js';
@@ -26,7 +27,8 @@ export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Wr
       async handle({ body, req }) {
         req.context.about = body.names;
         const added = await writes.tx((tx) => categories.addCategories(tx, body.names));
-        return { body: { ok: true, added, skipped: body.given - added } };
+        const doubts = await namesakes(db, 'category', body.names);
+        return { body: { ok: true, added, skipped: body.given - added, ...doubts } };
       },
     }),
     staffRoute({
@@ -57,7 +59,8 @@ export function officeCatalogueRoutes({ db, writes }: { db: Database; writes: Wr
       async handle({ body, req }) {
         req.context.about = body.names;
         const added = await writes.tx((tx) => tags.addTags(tx, body.names));
-        return { body: { ok: true, added, skipped: body.given - added } };
+        const doubts = await namesakes(db, 'tags', body.names);
+        return { body: { ok: true, added, skipped: body.given - added, ...doubts } };
       },
     }),
   ];

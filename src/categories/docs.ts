@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
+import { nameWarnings } from '../products/docs.js';
 
 // What the OpenAPI document says of the calls on categories (API v1, sections 2.2 and 4.4).
 
@@ -35,7 +36,12 @@ export const addCategoriesDoc: RouteDoc = {
   answers: {
     200: {
       description: 'How many were new · 新增与跳过的数目',
-      schema: z.object({ ok: z.literal(true), added: z.int(), skipped: z.int() }),
+      schema: z.object({
+        ok: z.literal(true),
+        added: z.int(),
+        skipped: z.int(),
+        warnings: nameWarnings,
+      }),
       examples: { 'One was there already · 一个已存在': { ok: true, added: 1, skipped: 1 } },
     },
   },

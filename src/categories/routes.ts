@@ -4,6 +4,7 @@ import type { Writes } from '../database/writes.js';
 import { nameList } from '../http/validate.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
+import { namesakes } from '../products/lookalikes.js';
 import * as docs from './docs.js';
 import * as store from './store.js';
 
@@ -34,7 +35,8 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
-          return { body: { ok: true, added, skipped: call.body.given - added } };
+          const doubts = await namesakes(tx, 'category', call.body.names);
+          return { body: { ok: true, added, skipped: call.body.given - added, ...doubts } };
         }),
     }),
     route({

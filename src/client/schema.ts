@@ -5049,6 +5049,15 @@ export interface operations {
             ok: true;
             added: number;
             skipped: number;
+            /** @description Names that look like another one, from which they differ only in characters that are not seen or in how these are written. They are stored nevertheless. · 与另一名称看似相同的名称，仍予写入 */
+            warnings?: {
+              /** @enum {string} */
+              field: 'category' | 'tags';
+              /** @constant */
+              reason: 'lookalike';
+              message: string;
+              value: string;
+            }[];
           };
         };
       };
@@ -5170,6 +5179,15 @@ export interface operations {
             ok: true;
             added: number;
             skipped: number;
+            /** @description Names that look like another one, from which they differ only in characters that are not seen or in how these are written. They are stored nevertheless. · 与另一名称看似相同的名称，仍予写入 */
+            warnings?: {
+              /** @enum {string} */
+              field: 'category' | 'tags';
+              /** @constant */
+              reason: 'lookalike';
+              message: string;
+              value: string;
+            }[];
           };
         };
       };
@@ -5226,6 +5244,15 @@ export interface operations {
             failed: {
               code: string;
               reason: string;
+            }[];
+            /** @description Names that look like another one, from which they differ only in characters that are not seen or in how these are written. They are stored nevertheless. · 与另一名称看似相同的名称，仍予写入 */
+            warnings?: {
+              /** @enum {string} */
+              field: 'category' | 'tags';
+              /** @constant */
+              reason: 'lookalike';
+              message: string;
+              value: string;
             }[];
           };
         };

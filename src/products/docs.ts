@@ -123,6 +123,22 @@ const REASONS =
 /** A text, not an enumeration: within v1 reasons may be added. */
 const ERROR_REASONS = `For programs; more may be added: ${REASONS} · 供程序判断，以后可能增加：${REASONS}`;
 
+/** Of new categories and tags. */
+export const nameWarnings = z
+  .array(
+    z.object({
+      field: z.enum(['category', 'tags']),
+      reason: z.literal('lookalike'),
+      message: z.string(),
+      value: z.string(),
+    }),
+  )
+  .optional()
+  .meta({
+    description:
+      'Names that look like another one, from which they differ only in characters that are not seen or in how these are written. They are stored nevertheless. · 与另一名称看似相同的名称，仍予写入',
+  });
+
 export const pushAnswer = z.object({
   ok: z.literal(true),
   created: z.int(),

@@ -36,11 +36,15 @@ export async function openJudgement(
     const { created, updated, outcome } = await planPush(view, items, { source, most, skipUnchanged: true });
     // Later items are judged by these fields alone: without the others a long file fits into memory. One that repeats a
     // product of an earlier batch therefore counts as updated.
-    for (const { code, cas, category, tags, name_cn, name_en, formula, mw } of [...created, ...updated])
+    for (const { code, cas, category, series, tags, name_cn, name_en, formula, mw } of [
+      ...created,
+      ...updated,
+    ])
       earlier.set(code, {
         ...blankProduct(code, source),
         cas,
         category,
+        series,
         tags,
         name_cn,
         name_en,
@@ -117,7 +121,12 @@ function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): Cat
     async lookalikes(names) {
       const stored = await lookalikesOf(tx, names);
       const before = namesOf([...earlier.values()]);
-      return { ...stored, code: [...stored.code, ...before.code], tags: [...stored.tags, ...before.tags] };
+      return {
+        ...stored,
+        code: [...stored.code, ...before.code],
+        series: [...stored.series, ...before.series],
+        tags: [...stored.tags, ...before.tags],
+      };
     },
     structures: (codes) => hashesOf(tx, codes),
     anyProduct: async (codes) => known(codes).length > 0 || store.anyProduct(tx, codes),

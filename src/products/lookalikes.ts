@@ -4,9 +4,9 @@ import { splitList } from './values.js';
 import { shownValue } from './warnings.js';
 import type { Warning } from './warnings.js';
 
-// Names that differ only in what nobody sees: a push, a file or a form makes another product, tag or category of them.
+// Names that differ only in what nobody sees: a push, a file or a form makes another product, category, series or tag of them.
 
-const FIELDS = ['code', 'category', 'tags'] as const;
+const FIELDS = ['code', 'category', 'series', 'tags'] as const;
 /** Names, by the field that has them. */
 export type Names = Record<(typeof FIELDS)[number], string[]>;
 
@@ -20,6 +20,7 @@ const formOf = (name: string): string =>
 const namesIn = (product: WritableProduct): Names => ({
   code: [product.code],
   category: [product.category],
+  series: product.series === null ? [] : [product.series],
   tags: splitList(product.tags ?? ''),
 });
 
@@ -27,7 +28,12 @@ const namesIn = (product: WritableProduct): Names => ({
 export function namesOf(products: readonly WritableProduct[]): Names {
   const all = products.map(namesIn);
   const distinct = (field: keyof Names): string[] => [...new Set(all.flatMap((names) => names[field]))];
-  return { code: distinct('code'), category: distinct('category'), tags: distinct('tags') };
+  return {
+    code: distinct('code'),
+    category: distinct('category'),
+    series: distinct('series'),
+    tags: distinct('tags'),
+  };
 }
 
 /**
@@ -37,16 +43,37 @@ export function namesOf(products: readonly WritableProduct[]): Names {
 export async function lookalikesOf(db: Connection, names: Names): Promise<Names> {
   const plain = (field: keyof Names): string[] =>
     names[field].flatMap((name) => (formOf(name) === name ? [] : formOf(name)));
-  const [code, tags] = [plain('code'), plain('tags')];
   return db.one(
     `SELECT ARRAY(SELECT code FROM products WHERE code = ANY ($1)) AS code, ARRAY(SELECT name FROM categories) AS category,
-            ARRAY(SELECT DISTINCT tag FROM tag_ledger WHERE tag = ANY ($2)) AS tags`,
-    [code, tags],
+            ARRAY(SELECT name FROM unnest($2::text[]) AS name WHERE EXISTS (SELECT FROM products WHERE series = name)) AS series,
+            ARRAY(SELECT DISTINCT tag FROM tag_ledger WHERE tag = ANY ($3)) AS tags`,
+    [plain('code'), plain('series'), plain('tags')],
   );
+}
+
+/** Warns of names that look like others of the catalogue, or of these; `warnings` is absent where none does. */
+export async function namesakes(
+  db: Connection,
+  field: 'category' | 'tags',
+  names: string[],
+): Promise<{ warnings?: Warning[] }> {
+  const given = { code: [], category: [], series: [], tags: [], [field]: names };
+  const warningOf = openNamesakes(given, await lookalikesOf(db, given));
+  const warnings = names.flatMap((name) => warningOf(field, name) ?? []);
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 /** Finds names that look like another of the same field. @param all those of the products, and those beside them */
 export function openLookalikes(...all: Names[]): (product: WritableProduct, supplied: object) => Warning[] {
+  const warningOf = openNamesakes(...all);
+  return (product, supplied) =>
+    FIELDS.flatMap((field) => {
+      if (field !== 'code' && !(field in supplied)) return [];
+      return namesIn(product)[field].flatMap((name) => warningOf(field, name) ?? []);
+    });
+}
+
+function openNamesakes(...all: Names[]): (field: keyof Names, name: string) => Warning | undefined {
   const known = new Map<string, string[]>();
   const keyOf = (field: keyof Names, name: string): string => `${field} ${formOf(name)}`;
   for (const names of all)
@@ -56,14 +83,10 @@ export function openLookalikes(...all: Names[]): (product: WritableProduct, supp
         if (spellings.length < 2 && !spellings.includes(name))
           known.set(keyOf(field, name), [...spellings, name]);
       }
-  return (product, supplied) =>
-    FIELDS.flatMap((field) => {
-      if (field !== 'code' && !(field in supplied)) return [];
-      return namesIn(product)[field].flatMap((name): Warning[] => {
-        const other = known.get(keyOf(field, name))!.find((each) => each !== name);
-        if (other === undefined) return [];
-        const message = `looks like another one, and differs in characters that are not seen: ${other}`;
-        return [{ field, reason: 'lookalike', message, value: shownValue(name) }];
-      });
-    });
+  return (field, name) => {
+    const other = known.get(keyOf(field, name))!.find((each) => each !== name);
+    if (other === undefined) return undefined;
+    const message = `looks like another one, and differs in characters that are not seen: ${other}`;
+    return { field, reason: 'lookalike', message, value: shownValue(name) };
+  };
 }

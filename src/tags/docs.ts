@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RouteDoc } from '../http/route.js';
+import { nameWarnings } from '../products/docs.js';
 
 // What the OpenAPI document says of the calls on tags (API v1, sections 2.3 and 4.5).
 
@@ -43,7 +44,12 @@ export const addTagsDoc: RouteDoc = {
   answers: {
     200: {
       description: 'How many were new · 新增与跳过的数目',
-      schema: z.object({ ok: z.literal(true), added: z.int(), skipped: z.int() }),
+      schema: z.object({
+        ok: z.literal(true),
+        added: z.int(),
+        skipped: z.int(),
+        warnings: nameWarnings,
+      }),
       examples: { 'One was there already · 一个已存在': { ok: true, added: 1, skipped: 1 } },
     },
   },
@@ -71,6 +77,7 @@ export const applyDoc: RouteDoc = {
         done: z.int().meta({ description: 'Distinct products that were tagged' }),
         not_found: z.array(z.string()),
         failed: z.array(z.object({ code: z.string(), reason: z.string() })),
+        warnings: nameWarnings,
       }),
       examples: {
         'One tagged, one unknown · 一个完成，一个不存在': {

@@ -7,6 +7,7 @@ import type { Writes } from '../database/writes.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
 import { codeText, nameList, tidyName } from '../http/validate.js';
+import { namesakes } from '../products/lookalikes.js';
 import { applyTags } from './apply.js';
 import * as docs from './docs.js';
 import * as store from './store.js';
@@ -52,7 +53,8 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
-          return { body: { ok: true, added: count, skipped: call.body.given - count } };
+          const doubts = await namesakes(tx, 'tags', call.body.names);
+          return { body: { ok: true, added: count, skipped: call.body.given - count, ...doubts } };
         }),
     }),
     route({
@@ -68,7 +70,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
           const { codes, tags, mode } = call.body;
           const result = await applyTags(tx, codes, tags, mode, sourceBound(call.key!));
           return {
-            body: { ok: true, ...result },
+            body: { ok: true, ...result, ...(await namesakes(tx, 'tags', tags)) },
             counts: { done: result.done, not_found: result.not_found.length, failed: result.failed.length },
           };
         }),

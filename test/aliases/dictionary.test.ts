@@ -232,6 +232,9 @@ describe('tables', () => {
     expect(await run('aliases', 'export', '--out', file)).toMatchObject([0, { ok: true, count: 1 }]);
     expect(readFileSync(file, 'utf8')).toContain('103-90-2\t\tPanadol\t\ttrade\n');
     expect(await run('aliases', 'import')).toMatchObject([2, { ok: false }]);
+    const warnings = [{ line: 2, field: 'code', reason: 'no_product', message: expect.any(String) }];
+    writeFileSync(file, 'code\ttext\nNONE-1\tNobody\n');
+    expect(await run('aliases', 'import', file)).toMatchObject([0, { added: 1, warnings }]);
   });
 
   test('of English names give values theirs and take them away, by staff and on the command line', async () => {

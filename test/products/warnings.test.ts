@@ -66,6 +66,23 @@ describe('warnings', () => {
     expect(dry.warnings.map(({ index }: ItemWarning) => index)).toEqual([1]);
   });
 
+  test('of a series that looks like another one, and of names that are added by themselves', async () => {
+    await service.push([product({ series: '他汀类', tags: '有证' })]);
+    const series = '他​汀类';
+    expect(await warned([product({ code: 'B', series })])).toEqual(['0 series: lookalike']);
+    expect(await warned([product({ code: 'C', series: '沙坦类' })])).toEqual([]);
+    const send = async (path: string, json: object): Promise<unknown> =>
+      (await service.call('POST', path, { key: service.key, json })).body.warnings;
+    const [tag, name] = ['有​证', '中​间体'];
+    const warning = (field: string, value: string): object[] => [
+      { field, reason: 'lookalike', message: expect.any(String), value },
+    ];
+    expect(await send('/categories', { names: [name, '新类'] })).toEqual(warning('category', name));
+    expect(await send('/tags', { tag })).toEqual(warning('tags', tag));
+    expect(await send('/tags/apply', { codes: ['A'], tags: [tag] })).toEqual(warning('tags', tag));
+    expect(await send('/tags', { tag: '别的' })).toBeUndefined();
+  });
+
   test('of one CAS number with two names or formulas, in the call and in the catalogue, each time', async () => {
     const items = [
       { code: 'A', name_cn: '甲', name_en: 'Aspirin', cas: '50-78-2', formula: 'C9H8O4' },

@@ -21,8 +21,9 @@ export function AddNames({
   const [name, setName] = useState('');
 
   const [add] = useWork(async () => {
-    const counts = await office.addNames(resource, [name]);
-    notify('office.added', { type: 'success', messageArgs: counts });
+    const { warnings: [doubt] = [], ...counts } = await office.addNames(resource, [name]);
+    if (doubt) notify('office.lookalike', { type: 'warning', messageArgs: { name: doubt.value } });
+    else notify('office.added', { type: 'success', messageArgs: counts });
     setName('');
     refresh();
   });

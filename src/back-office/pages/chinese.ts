@@ -43,6 +43,7 @@ const texts: OfficeTexts = {
     },
     add: '添加',
     added: '新增 %{added} 个，已存在 %{skipped} 个',
+    lookalike: '已添加“%{name}”，但它与另一名称看似相同，仅不可见字符或写法不同',
     empty: '暂无内容。',
     status: STATUS_NAMES.cn,
     source: { synced: '同步来源（任意密钥）', 'back-office': '后台' },

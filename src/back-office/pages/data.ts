@@ -27,6 +27,8 @@ export type NamesTable = 'aliases' | 'terms';
 export interface TableOutcome {
   invalid: number;
   errors: { line: number; field: string | null; reason: string; message: string }[];
+  /** of lines that were stored */
+  warnings?: TableOutcome['errors'];
 }
 
 export interface ImportProgress {
@@ -247,7 +249,7 @@ function officeCalls(explain: Explain) {
         `/translate${query({ text, to })}`,
       ),
     addNames: (resource: 'categories' | 'tags', names: string[]) =>
-      call<{ added: number; skipped: number }>(
+      call<{ added: number; skipped: number; warnings?: { value: string }[] }>(
         'POST',
         `/${resource}`,
         resource === 'tags' ? { tags: names } : { names },

@@ -42,6 +42,7 @@ export const office = {
   },
   add: 'Add',
   added: '%{added} added, %{skipped} already there',
+  lookalike: '“%{name}” is stored, but looks like another name and is not the same text',
   empty: 'Nothing here yet.',
   status: STATUS_NAMES.en as Record<Status, string>,
   source: { synced: 'Synced (any key)', 'back-office': 'Back office' },

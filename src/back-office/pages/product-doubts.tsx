@@ -7,7 +7,19 @@ import { Named, useOffice } from './pieces.js';
 import { useReading } from './reading.js';
 
 /** The values at which checks look. */
-const CHECKED = ['code', 'name_cn', 'name_en', 'cas', 'formula', 'mw', 'structure_url', 'structure'];
+const CHECKED = [
+  'code',
+  'name_cn',
+  'name_en',
+  'cas',
+  'formula',
+  'mw',
+  'category',
+  'series',
+  'tags',
+  'structure_url',
+  'structure',
+];
 /** A value is checked once nobody has typed for so long, ms. */
 const PAUSE_MS = 400;
 
@@ -43,7 +55,7 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
           {translate('office.product.doubts')}
           <Box component="ul" sx={list}>
             {warnings.map(({ field, reason, message, value }) => (
-              <li key={`${field} ${reason}`} title={message}>
+              <li key={`${field} ${reason} ${value}`} title={message}>
                 <Named name={named(field)}>
                   {translate(`office.warnings.${reason}`, { _: message })}
                   {value !== null && ` (${value})`}

@@ -21,6 +21,7 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
     setOutcome(await office.importTable(of, file));
     refresh();
   });
+  const { warnings = [] } = outcome ?? {};
   return (
     <Section title={translate(`${words}.tables`)}>
       <DropZone
@@ -32,11 +33,11 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
       />
       {outcome && (
         <Alert
-          severity={outcome.invalid > 0 ? 'warning' : 'success'}
+          severity={outcome.invalid > 0 || warnings.length > 0 ? 'warning' : 'success'}
           sx={{ mt: 2, maxHeight: 320, overflow: 'auto' }}
         >
           {translate(`${words}.did`, { ...outcome })}
-          {outcome.errors.map(({ line, field, reason, message }) => (
+          {[...outcome.errors, ...warnings].map(({ line, field, reason, message }) => (
             <Box key={line}>
               <Named name={`${translate('office.import.line')} ${line}`}>
                 {field} {translate(`office.reasons.${reason}`, { _: message })}
