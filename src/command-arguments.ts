@@ -35,10 +35,3 @@ export function instant(value: string): string {
   if (parsed === null) throw new InvalidArgumentError('must be an ISO 8601 date or date-time.');
   return parsed;
 }
-
-/** Parses a time that has not passed. */
-export function future(value: string): Date {
-  const parsed = instant(value);
-  if (Date.parse(parsed) <= Date.now()) throw new InvalidArgumentError('lies in the past.');
-  return new Date(parsed);
-}

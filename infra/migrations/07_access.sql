@@ -23,8 +23,8 @@ END $$;
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OR DELETE ON api_keys
   FOR EACH STATEMENT EXECUTE FUNCTION notify_api_keys();
 
--- Every call made with a key, and every import by staff, which is there from its beginning (status 102) and has its counts at
--- its end.
+-- Every call made with a key, and every import by staff, which is there from its beginning: while it goes on its status is 102,
+-- and its duration and counts tell how far it has come. Without a sign of life it was broken off (src/access/store.ts).
 CREATE TABLE sync_log (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at          timestamptz(3) NOT NULL DEFAULT clock_timestamp(),

@@ -1,9 +1,10 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { action, addCommand, table } from '../command.js';
-import { future, instant, source, text, whole } from '../command-arguments.js';
+import { action, addCommand, table, WrongUsage } from '../command.js';
+import { instant, source, text, whole } from '../command-arguments.js';
 import { KEY_ACCESSES } from '../http/key-access.js';
 import type { KeyAccess } from '../http/key-access.js';
+import { Problem } from '../http/problem.js';
 import { issueKey, listKeys, revokeKey } from './keys.js';
 import { listLog } from './store.js';
 
@@ -19,10 +20,13 @@ export function registerKeys(program: Command): void {
         .choices(KEY_ACCESSES)
         .default('all'),
     )
-    .option('--expires <time>', 'ISO 8601; without offset it is UTC', future)
+    .option('--expires <time>', 'ISO 8601; without offset it is UTC', instant)
     .action(
       action({}, async ({ db }, { expires, ...wish }: IssueOptions) => {
-        const issued = await issueKey(db, { ...wish, ...(expires && { expiresAt: expires }) });
+        const expiresAt = expires === undefined ? {} : { expiresAt: new Date(expires) };
+        const issued = await issueKey(db, { ...wish, ...expiresAt }).catch((error: unknown) => {
+          throw error instanceof Problem ? new WrongUsage(`--expires: ${error.message}`) : error;
+        });
         return {
           json: { ok: true, ...issued },
           text: issued.key,
@@ -64,7 +68,7 @@ interface IssueOptions {
   name: string;
   source: string;
   access: KeyAccess;
-  expires?: Date;
+  expires?: string;
 }
 
 interface LogOptions {

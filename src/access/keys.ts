@@ -5,6 +5,7 @@ import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 import type { Caller } from '../http/context.js';
 import type { KeyAccess } from '../http/key-access.js';
+import { badField } from '../http/problem.js';
 import * as store from './store.js';
 
 export { listKeys, revokeKey } from './store.js';
@@ -15,7 +16,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CACHED_MS = 1_000;
 
 /** A key at the moment of its issue: the only time it is shown. */
-type IssuedKey = Awaited<ReturnType<typeof store.insertKey>> & { key: string };
+type IssuedKey = NonNullable<Awaited<ReturnType<typeof store.insertKey>>> & { key: string };
 
 /** @returns the hash under which a key is stored: SHA-256; 32 random bytes need no salt and no slow hash */
 function hashOf(key: string): Buffer {
@@ -40,14 +41,16 @@ interface KeyWish {
   expiresAt?: Date;
 }
 
-/** Issues a key. The source label marks the products it creates. */
+/** Issues a key. The source label marks the products it creates. @throws Problem 400 where `expiresAt` lies in the past */
 export async function issueKey(
   db: Database,
   { name, source = 'sync', access = 'all', expiresAt }: KeyWish,
 ): Promise<IssuedKey> {
   const key = generateKey();
   const inserted = { name, source, access, hash: hashOf(key), expiresAt: expiresAt ?? null };
-  const { id, ...row } = await store.insertKey(db, inserted);
+  const issued = await store.insertKey(db, inserted);
+  if (!issued) throw badField('expires_at', 'in_the_past', 'lies in the past');
+  const { id, ...row } = issued;
   return { id, key, ...row };
 }
 

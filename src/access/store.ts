@@ -38,13 +38,14 @@ export async function findKeys(
   return db.any(FIND_KEYS, [hashes]);
 }
 
-/** Adds a key by its hash. */
+/** Adds a key by its hash. @returns null where it would have expired by the clock of the database */
 export async function insertKey(
   db: Connection,
   key: Omit<Caller, 'id'> & { hash: Buffer; expiresAt: Date | null },
-): Promise<Caller & { expires_at: string | null }> {
-  return db.one(
-    `INSERT INTO api_keys (name, source, access, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+): Promise<(Caller & { expires_at: string | null }) | null> {
+  return db.oneOrNone(
+    `INSERT INTO api_keys (name, source, access, hash, expires_at)
+       SELECT $1, $2, $3, $4, $5::timestamptz WHERE $5 IS NULL OR $5::timestamptz > clock_timestamp()
        RETURNING id, name, source, access, ${isoTime('expires_at')} AS expires_at`,
     [key.name, key.source, key.access, key.hash, key.expiresAt],
   );
@@ -79,7 +80,7 @@ export async function revokeKey(db: Connection, id: number): Promise<boolean> {
 export interface LogEntry {
   /** from {@link drawLogIds}; without one the row gets the next */
   id?: number;
-  /** when it began, ISO 8601 */
+  /** when it began by the clock of this host, ISO 8601; it is stored by the clock of the database */
   at: string;
   /** null where staff called */
   keyId: number | null;
@@ -108,30 +109,44 @@ export async function insertLog(
   return db.one(
     `WITH logged AS (INSERT INTO sync_log (id, at, key_id, staff_name, method, path, status, duration_ms, address, request_id, counts, file_name)
        OVERRIDING SYSTEM VALUE
-       SELECT coalesce(id, ${NEXT_ID}), at, "keyId", "staffName", method, path, status, "durationMs", address, "requestId", counts, "fileName"
+       SELECT coalesce(id, ${NEXT_ID}), at + (clock_timestamp() - $2::timestamptz), "keyId", "staffName", method, path, status, "durationMs", address, "requestId", counts, "fileName"
          FROM json_to_recordset($1) AS call (id bigint, at timestamptz, "keyId" bigint, "staffName" text, method text, path text, status integer,
                                              "durationMs" integer, address text, "requestId" text, counts jsonb, "fileName" text)
               -- a restored database may lack the newest keys
         WHERE "staffName" IS NOT NULL OR EXISTS (SELECT FROM api_keys WHERE api_keys.id = "keyId")
        ON CONFLICT (id) DO NOTHING RETURNING id)
      SELECT pg_current_xact_id()::text AS transaction, (SELECT max(id) FROM logged) AS id`,
-    [JSON.stringify(entries)],
+    [JSON.stringify(entries), new Date(Date.now()).toISOString()],
   );
 }
 
-/** Puts into the log how an import has ended. */
+/** An import that gives no sign of life for so long was broken off, s; and how often it gives one. */
+const SILENT_SECONDS = 60;
+export const SIGN_OF_LIFE_MS = 2_000;
+/** The statuses of an import that goes on, and of one that was broken off. */
+export const GOES_ON = 102;
+const BROKEN_OFF = 500;
+
+/** Puts into the log how far an import has come, which is a sign of life, and how it has ended. */
 export async function endLogged(
   db: Connection,
   id: number,
   { status, durationMs, counts }: Pick<LogEntry, 'status' | 'durationMs' | 'counts'>,
 ): Promise<void> {
-  await db.none('UPDATE sync_log SET status = $2, duration_ms = $3, counts = $4 WHERE id = $1', [
-    id,
-    status,
-    durationMs,
-    counts,
-  ]);
+  // What goes on does not come behind its end.
+  await db.none(
+    `UPDATE sync_log SET status = $2, duration_ms = $3, counts = $4
+      WHERE id = $1 AND (status = ${GOES_ON} OR $2 <> ${GOES_ON})`,
+    [id, status, durationMs, counts],
+  );
 }
+
+/** Tells of imports whose process has died that they were broken off. */
+const endSilent = (db: Connection): Promise<null> =>
+  db.none(
+    `UPDATE sync_log SET status = ${BROKEN_OFF}
+      WHERE status = ${GOES_ON} AND at + make_interval(secs => duration_ms / 1000.0 + ${SILENT_SECONDS}) < clock_timestamp()`,
+  );
 
 /**
  * Draws ids for rows of the sync log, never to be given to another row, also not after a crash of the server (as
@@ -283,6 +298,7 @@ export async function listLog(
   db: Connection,
   { limit, ...filter }: LogFilter & { limit: number },
 ): Promise<LoggedImport[]> {
+  await endSilent(db);
   const { where, values } = wantedCalls(filter);
   const calls = await db.any<LoggedCall>(
     `SELECT ${CALL} FROM ${CALLS} ${where} ORDER BY l.id DESC LIMIT $${values.push(limit)}`,
@@ -306,6 +322,7 @@ export async function pageLog(
   filter: LogFilter,
   page: Page,
 ): Promise<{ data: LoggedCall[]; total: number }> {
+  await endSilent(db);
   const { where, values } = wantedCalls(filter);
   return pageWithTotal(
     db,
@@ -318,6 +335,7 @@ export async function pageLog(
 
 /** One call of the sync log, with its faults: the first 1,000 errors. */
 export async function findLogged(db: Connection, id: number): Promise<LoggedImport | null> {
+  await endSilent(db);
   const call = await db.oneOrNone<LoggedCall>(`SELECT ${CALL} FROM ${CALLS} WHERE l.id = $1`, [id]);
   return call && (await withFaults(db, [call], MOST_ERRORS))[0]!;
 }

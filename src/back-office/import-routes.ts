@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { keptForm, openKeeping, rejectedOf } from '../access/kept-imports.js';
-import { endLogged, insertLog } from '../access/store.js';
+import { endLogged, GOES_ON, insertLog, SIGN_OF_LIFE_MS } from '../access/store.js';
 import { entryOf } from '../access/sync-log.js';
 import { writtenBy } from '../database/writes.js';
 import { receiveBody } from '../http/body.js';
@@ -94,7 +94,7 @@ type Counts = Pick<ImportOutcome, 'created' | 'updated' | 'unchanged' | 'invalid
  * rejected by then.
  */
 async function openLogged(db: OfficeParts['db'], req: Request, fileName: string | undefined) {
-  const { id } = await insertLog(db, [{ ...entryOf(req, 102), fileName }]);
+  const { id } = await insertLog(db, [{ ...entryOf(req, GOES_ON), fileName }]);
   let kept: ReturnType<typeof openKeeping> | undefined;
   const keeping = (form: object) =>
     (kept ??= openKeeping({ id: id!, caller: `staff ${staffIn(req).name}`, form }));
@@ -105,6 +105,11 @@ async function openLogged(db: OfficeParts['db'], req: Request, fileName: string 
       const kept = keeping(rejected[0]!.form);
       const rows = rejected.map(({ given, error }) => ({ fault: error, given }));
       await db.tx((tx) => kept.keep(tx, rows));
+    },
+    /** a sign of life, with what was done so far: the process may die */
+    async touch(counts: Counts): Promise<void> {
+      const { durationMs } = entryOf(req, GOES_ON);
+      await endLogged(db, id!, { status: GOES_ON, durationMs, counts });
     },
     async end(
       status: number,
@@ -138,13 +143,14 @@ async function answer(
   res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
   const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
   send({ progress: { done: 0, all: 1 } });
+  const signs = setInterval(() => void logged?.touch(counts).catch(() => {}), SIGN_OF_LIFE_MS);
   try {
     let sentAt = performance.now();
     const onProgress = (done: number, all: number, outcome: Counts): void => {
-      counts = outcome;
+      const { created, updated, unchanged, invalid } = outcome;
+      counts = { created, updated, unchanged, invalid };
       if (performance.now() - sentAt < PROGRESS_MS) return;
       sentAt = performance.now();
-      const { created, updated, invalid } = outcome;
       send({ progress: { done, all, created, updated, invalid } });
     };
     const done = await run(parts, received, req, onProgress);
@@ -155,6 +161,8 @@ async function answer(
     await logged?.end(500, counts).catch(() => {}); // the database may be away
     const message = 'The service failed. Look at the products before you repeat it.';
     send({ error: { code: 'import_failed', message } });
+  } finally {
+    clearInterval(signs);
   }
 }
 

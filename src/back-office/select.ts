@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lastChange } from '../changes/log.js';
+import { exactTime } from '../database/connect.js';
 import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
 import type { Writes } from '../database/writes.js';
@@ -140,7 +141,10 @@ async function selectNamed(
 
 /** The ids of the newest products that the database finds: those that the index may lack. */
 async function changedLately(db: Database, filters: Filters): Promise<number[]> {
-  const updated_after = new Date(Date.now() - LATELY_MS).toISOString();
+  const { updated_after } = await db.one<{ updated_after: string }>(
+    `SELECT ${exactTime('clock_timestamp() - make_interval(secs => $1)')} AS updated_after`,
+    [LATELY_MS / 1_000],
+  );
   const plan = { filters: { ...filters, updated_after }, after: null, page: 1, pageSize: MOST_NEW };
   const { rows } = await listProducts(db, { ...plan, sort: '-updated_at' });
   return rows.map(({ id }) => id);

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey, listKeys, revokeKey } from '../../src/access/keys.js';
+import { listLog } from '../../src/access/store.js';
 import type { Gateway } from '../../src/main.js';
 import { startGateway } from '../support/built.js';
+import { killAll, startGatewayProcess } from '../support/processes.js';
 import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -164,3 +166,39 @@ describe('refused keys', () => {
     expect(tally(answers)).toEqual({ 200: 3 });
   });
 });
+
+/** Makes the clock of a process that is started with it go an hour ahead, or behind. */
+const clockAway = (hours: number): { NODE_OPTIONS: string } => {
+  const script = `const real = Date; const away = ${hours * 3_600_000};
+    globalThis.Date = class extends real {
+      constructor(...given) { super(...(given.length > 0 ? given : [real.now() + away])); }
+      static now() { return real.now() + away; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+};
+
+test.each([-1, 1])(
+  'a gateway whose clock is %i h away goes by that of the database: in what it logs, and when a key expires',
+  async (hours) => {
+    const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl, ...clockAway(hours) });
+    const client = new Client(gateway.origin);
+    try {
+      const expiring = (minutes: number) =>
+        issueKey(service.db, { name: 'x', expiresAt: new Date(Date.now() + minutes * 60_000) });
+      await expect(expiring(-1)).rejects.toThrow('expires_at: lies in the past');
+      const { id, key } = await expiring(30);
+      const status = async (): Promise<number> => (await client.ask('/categories', { key })).status;
+      expect(await status()).toBe(200);
+      const logged = () => listLog(service.db, { keyId: id, limit: 1 });
+      await until(async () => (await logged()).length > 0);
+      expect(Math.abs(Date.parse((await logged())[0]!.at) - Date.now())).toBeLessThan(600_000);
+      await service.db.none(`UPDATE api_keys SET expires_at = now() - interval '30 minutes' WHERE id = $1`, [
+        id,
+      ]);
+      await until(async () => (await status()) === 401);
+    } finally {
+      client.close();
+      await killAll([gateway]);
+    }
+  },
+);

@@ -179,6 +179,36 @@ test('an import that is broken off says so, and its log has what it did and reje
   }
 });
 
+test('an import whose process dies is told as broken off after a minute, with what it had done', async () => {
+  await service.db.none(
+    `CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(30); RETURN new; END'`,
+  );
+  await service.db.none(
+    `CREATE TRIGGER be_slow BEFORE INSERT ON products FOR EACH ROW WHEN (new.code = 'LAST') EXECUTE FUNCTION be_slow()`,
+  );
+  const gateway = await startGatewayProcess({ DATABASE_URL: service.databaseUrl });
+  try {
+    const sent = fetch(`${gateway.origin}/back-office/api/import?name=dies.csv`, {
+      method: 'POST',
+      body: `code,name\n${'R-1,\n'.repeat(5_000)}LAST,甲\n`,
+      headers: { Cookie: office.cookie, Origin: gateway.origin, 'Content-Type': 'application/octet-stream' },
+    })
+      .then((answer) => answer.text())
+      .catch(() => {});
+    const logged = async () =>
+      (await office.call('GET', '/sync-log')).body.data.find((row: any) => row.file_name === 'dies.csv');
+    await until(async () => (await logged())?.counts?.invalid === 5_000);
+    expect(await logged()).toMatchObject({ staff_name: 'wang', status: 102 });
+    await killAll([gateway]);
+    await sent;
+    await service.db.none(`UPDATE sync_log SET at = at - interval '61 seconds' WHERE file_name = 'dies.csv'`);
+    expect(await logged()).toMatchObject({ status: 500, counts: { created: 0, invalid: 5_000 } });
+  } finally {
+    await killAll([gateway]);
+    await service.db.none('DROP FUNCTION be_slow() CASCADE');
+  }
+});
+
 test('a preview changes neither a product nor what readers of the change log see', async () => {
   await service.push([{ code: 'A-1', name_cn: '旧名' }]);
   const before = await service.db.one('SELECT count(*) AS changes FROM product_changes');
