@@ -18,7 +18,7 @@ const SEED = Number(process.env['SEED'] ?? 1);
 const STEPS = FULL ? 100_000 : 3_000;
 const PRODUCTS = 250;
 
-jest.setTimeout(FULL ? 3_000_000 : 120_000);
+jest.setTimeout(FULL ? 7_200_000 : 120_000);
 
 const it = shared(async () => {
   const place = await openPlace({});

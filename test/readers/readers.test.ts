@@ -31,7 +31,7 @@ const EVERY = FULL ? 100 : 45;
 /** How long a reader may take for the rest once all is quiet, ms. */
 const PATIENCE_MS = 60_000;
 
-jest.setTimeout(FULL ? 3_000_000 : 240_000);
+jest.setTimeout(FULL ? 7_200_000 : 240_000);
 
 let stage: Stage;
 let site: Site;
