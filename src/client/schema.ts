@@ -1121,9 +1121,9 @@ export interface paths {
      *
      *     **限流** 每地址每分钟 10 次。
      *
-     *     **Body** JSON, 640 KiB at most.
+     *     **Body** JSON, 64 KiB at most.
      *
-     *     **请求体** JSON，至多 640 KiB。
+     *     **请求体** JSON，至多 64 KiB。
      */
     post: operations['submitInquiry'];
     delete?: never;

@@ -124,8 +124,9 @@ test('an import is in the log with its file and counts, and its rejected rows ar
   expect(outcomeOf(again)).toMatchObject({ created: MANY, invalid: 0, ignored_fields: [], rejected_kept: 0 });
   const actions = async (): Promise<any[]> => (await office.call('GET', '/actions')).body.data;
   await until(async () => (await actions())[0].import_id === outcomeOf(again).import_id);
-  const [done, before] = await actions();
+  const [done, download, before] = await actions();
   expect(done.counts).toMatchObject({ created: MANY, invalid: 0 });
+  expect(download.path).toContain(`/sync-log/${outcome.import_id}/rejected`);
   expect(before).toMatchObject({
     path: expect.stringContaining(encodeURIComponent('目录, 新.csv')),
     counts,
