@@ -4,7 +4,6 @@ import { ConfigError } from '../src/config.js';
 import type { Config } from '../src/config.js';
 import { connect, disconnect } from '../src/database/connect.js';
 import { enginesOf } from '../src/engines/addresses.js';
-import type { GiveWay } from '../src/database/give-way.js';
 import type { EngineAddress } from '../src/engines/addresses.js';
 import { openMeilisearch } from '../src/engines/meilisearch.js';
 import { documentOf } from './document.js';
@@ -41,8 +40,6 @@ export interface IndexerContext extends DocumentSource {
   /** every document is compared with its row after a start and then this often, ms; 0 never */
   verifyEvery: number;
   observer?: Observer;
-  /** asked before each portion of documents that are made, and each page: of a rebuild */
-  giveWay?: GiveWay;
   /** called after each step that changes something; what it throws stops the work there */
   onStep?: (step: Step) => void | Promise<void>;
 }

@@ -134,7 +134,6 @@ async function* portions(
   let portion: SerializedDocument[] = [];
   let bytes = 0;
   for (let start = 0; start < ids.length; start += SLICE) {
-    await context.giveWay?.(context.db);
     const made = await makeDocuments(context, ids.slice(start, start + SLICE));
     for (const { code, reason } of made.deadLetters) context.log.error({ code }, reason);
     deadLetters.push(...made.deadLetters);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readChanges, readCommitted, tip } from '../src/changes/log.js';
 import { PositionLost, isPast } from '../src/changes/position.js';
 import type { Position } from '../src/changes/position.js';
-import { openGiveWay } from '../src/database/give-way.js';
 import { versionsAfterId } from '../src/products/store.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
@@ -62,7 +61,7 @@ export class Rebuilder {
 
   /** @param leader the id under which this process leads */
   constructor(context: IndexerContext, leader: string, follower: Follower, turns: Turns) {
-    this.context = { ...context, giveWay: openGiveWay(4) }; // a fifth of the time is left at least
+    this.context = context;
     this.leader = leader;
     this.follower = follower;
     this.turns = turns;

@@ -12,7 +12,7 @@ import { ensureEpoch } from './changes/epoch.js';
 import { ConfigError, loadConfig, siteOriginOf } from './config.js';
 import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
-import { connect, disconnect, GATEWAY, refuseFullDisk } from './database/connect.js';
+import { connect, disconnect, refuseFullDisk } from './database/connect.js';
 import type { Database } from './database/connect.js';
 import { migrateAtStart, UnknownSchema } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
@@ -103,7 +103,7 @@ export async function startGateway(
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
   const build = readBuild(config);
   await migrateAtStart(databaseUrl, log);
-  const db = connect(databaseUrl, { name: GATEWAY, pool: databasePool });
+  const db = connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool });
   await ensureEpoch(db); // a restored database gets a new epoch before any position is handed out
   const swept = await keepSwept();
 

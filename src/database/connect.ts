@@ -19,9 +19,6 @@ const pgp = pgPromise({
 // it (xid8) has another type and stays text.
 pgp.pg.types.setTypeParser(pgp.pg.types.builtins.INT8, Number);
 
-/** The name of the connections on which gateways read. */
-export const GATEWAY = 'catalogue gateway';
-
 /** The pool: each statement borrows a connection. */
 export type Database = IDatabase<object>;
 /** What runs SQL: the pool, a borrowed connection or a transaction. */

@@ -2,7 +2,7 @@ import { badField, Problem } from '../http/problem.js';
 import type { Slug } from '../http/problem.js';
 import { openItems } from '../products/item.js';
 import type { ReadItems } from '../products/item.js';
-import { MAX_ITEMS, PORTION } from '../products/push.js';
+import { MAX_ITEMS } from '../products/push.js';
 import { withoutPath } from './outcome.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
@@ -22,14 +22,9 @@ const SLUGS = {
 /**
  * Reads a whole file that is to be pushed at once. Rows that cannot be parsed are among its items, as refused.
  * @param siteOrigin of this site: addresses of its images are stored without it
- * @param pause called before each {@link PORTION} of rows
  * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
  */
-export async function readList(
-  file: string,
-  siteOrigin: string,
-  pause: () => Promise<void>,
-): Promise<ReadItems> {
+export async function readList(file: string, siteOrigin: string): Promise<ReadItems> {
   const items: ReturnType<typeof openItems> = openItems({ siteOrigin, isFile: true });
   const until = performance.now() + READ_MS;
   try {
@@ -44,7 +39,6 @@ export async function readList(
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
       if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
-      if (items.items.length % PORTION === 0) await pause();
       items.add(itemOfRow(row), row.line, warningsOfRow(row));
     }
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { Transaction } from '../database/connect.js';
-import type { GiveWay } from '../database/give-way.js';
 import type { Writes } from '../database/writes.js';
 import { isCas } from '../values/cas.js';
 import { blankProduct, FIELD_NAMES } from './fields.js';
@@ -26,8 +25,6 @@ import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 export const MAX_ITEMS = 50_000;
 const MOST_REPORTED = 1_000;
 const MAX_CHANGES = 1_000;
-/** Items that are read, locked, matched and written at once: some 100 ms of work. */
-export const PORTION = 1_000;
 
 /** The outcome of a push: every item counts once, as created, updated, unchanged or invalid. */
 export interface PushOutcome extends IgnoredFields {
@@ -72,8 +69,6 @@ interface PushOptions {
   named?: NamedProducts | undefined;
   /** reads structures; without it a process is started for those of this push */
   chemistry?: Chemistry | undefined;
-  /** asked before each {@link PORTION} of work */
-  giveWay?: GiveWay | undefined;
   /** runs in the push's transaction before it commits; gets all that were refused, also those beyond `most` */
   record?: (tx: Transaction, outcome: PushOutcome, refused: ItemError[]) => Promise<void>;
 }
@@ -87,24 +82,17 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
   await withChemistry(options.chemistry, (chemistry) =>
     readStructures(read.items, chemistry, (codes) => writes.tx((tx) => readBefore(tx, codes))),
   );
-  const { source, dryRun, fullList, giveWay } = options;
+  const { source, dryRun, fullList } = options;
   const isSwitching = fullList !== undefined && fullList.part?.isLast !== false && !dryRun;
   const { outcome, named } = await undisturbed(writes, async (tx) => {
-    const plan = await planPush(
-      lockedView(tx, { giveWay, ...(isSwitching && { switching: source }) }),
-      read.items,
-      {
-        ...options,
-        pause: () => giveWay?.(tx),
-      },
-    );
+    const plan = await planPush(lockedView(tx, isSwitching ? source : undefined), read.items, options);
     const named = namedBy(
       read,
       plan.outcome.codes,
       plan.refused.map(({ index }) => index),
     );
     const missing = fullList && (await switchOffMissing(tx, named, { source, dryRun, ...fullList }));
-    if (!dryRun) await writePlan(tx, plan, giveWay);
+    if (!dryRun) await writePlan(tx, plan);
     const outcome = {
       ...plan.outcome,
       ...ignoredFields(read.ignored),
@@ -120,26 +108,11 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
 
 type Plan = Awaited<ReturnType<typeof planPush>>;
 
-async function writePlan(
-  tx: Transaction,
-  { created, updated, structures }: Plan,
-  giveWay?: GiveWay,
-): Promise<void> {
-  for await (const some of portions(created.sort(byCode), tx, giveWay))
-    if ((await store.insertProducts(tx, some)) < some.length)
-      throw new ConcurrentWrite('a code was taken meanwhile');
-  for await (const some of portions(updated, tx, giveWay)) await store.updateProducts(tx, some);
-  for await (const some of portions([...structures], tx, giveWay)) await writeStructures(tx, new Map(some));
-}
-
-/** The order in which all writers lock: that of the database, but for characters beyond the first 65,536. */
-const byCode = (a: { code: string }, b: { code: string }): number => (a.code < b.code ? -1 : 1);
-
-async function* portions<T>(all: T[], tx: Transaction, giveWay?: GiveWay): AsyncGenerator<T[]> {
-  for (let start = 0; start < all.length; start += PORTION) {
-    await giveWay?.(tx);
-    yield all.slice(start, start + PORTION);
-  }
+async function writePlan(tx: Transaction, { created, updated, structures }: Plan): Promise<void> {
+  const inserted = await store.insertProducts(tx, created);
+  if (inserted < created.length) throw new ConcurrentWrite('a code was taken meanwhile');
+  await store.updateProducts(tx, updated);
+  await writeStructures(tx, structures);
 }
 
 function changesOf({
@@ -164,21 +137,15 @@ const isChanged = (name: FieldName, before: WritableProduct, after: WritableProd
 
 /**
  * The catalogue with locks: what is read of it stays unchanged until the transaction ends.
- * @param more.switching the source that has what a full list does not name switched off
+ * @param switching the source that has what a full list does not name switched off
  */
-const lockedView = (
-  tx: Transaction,
-  { switching, giveWay }: { switching?: string; giveWay?: GiveWay | undefined },
-): CatalogueView => ({
+const lockedView = (tx: Transaction, switching?: string): CatalogueView => ({
   beginCodeless: () => store.lockCodelessPushes(tx),
   holdersOfCas: (casNumbers) => store.holdersOfCas(tx, casNumbers),
   products: async (codes) => {
     // In one pass: after the named products, those that are missing would be locked out of order.
     if (switching !== undefined) await store.lockWithSource(tx, codes, switching);
-    const locked: WritableProduct[][] = [];
-    for await (const some of portions(codes.sort(), tx, giveWay))
-      locked.push(await store.lockProducts(tx, some));
-    return locked.flat();
+    return store.lockProducts(tx, codes);
   },
   categories: (names) => store.lockCategories(tx, names),
   anyProduct: (codes) => store.anyProduct(tx, codes),
@@ -198,9 +165,7 @@ const lockedView = (
 export async function planPush(
   view: CatalogueView,
   read: (Item | ItemError)[],
-  options: Pick<PushOptions, 'source' | 'ownAlone' | 'skipUnchanged' | 'most'> & {
-    pause?: () => Promise<void> | undefined;
-  },
+  options: Pick<PushOptions, 'source' | 'ownAlone' | 'skipUnchanged' | 'most'>,
 ) {
   const { most = MOST_REPORTED } = options;
   const items = read.filter((each): each is Item => 'values' in each);
@@ -223,8 +188,7 @@ export async function planPush(
   const seen = new Set<string>();
   const refused: ItemError[] = [];
   const accepted: { item: Item; entry: TouchedProduct }[] = [];
-  for (const [at, each] of read.entries()) {
-    if (at % PORTION === 0) await options.pause?.();
+  for (const each of read) {
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
       outcome.invalid++;

@@ -1,7 +1,6 @@
 import { openKeeping } from '../access/kept-imports.js';
 import { insertLog } from '../access/store.js';
 import type { LogEntry } from '../access/store.js';
-import type { GiveWay } from '../database/give-way.js';
 import { writtenBy } from '../database/writes.js';
 import type { Writer, Writes } from '../database/writes.js';
 import type { Chemistry } from '../structures/chemistry.js';
@@ -48,7 +47,6 @@ export async function recordedPush(
   chemistry: Chemistry,
   { entry, isFile, by, ...options }: PushCall,
   begun = performance.now(),
-  giveWay?: GiveWay,
 ): Promise<PushDone> {
   let transaction = '';
   let added = {};
@@ -60,7 +58,6 @@ export async function recordedPush(
   const outcome = await pushItems(writtenBy(writes, by), read, {
     ...options,
     chemistry,
-    giveWay,
     async record(tx, done, refused) {
       // No difference of two times of day: the clock may have been set meanwhile.
       const durationMs = Math.round(entry.durationMs + performance.now() - begun);

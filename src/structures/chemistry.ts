@@ -57,12 +57,8 @@ const IDENTITY = 500;
 /**
  * Opens the chemistry of this process. Its own process starts with the first structure.
  * @param options.output where that process writes: 1 is standard output, 2 standard error
- * @param options.pause called before each batch
  */
-export function openChemistry({
-  output = 1,
-  pause,
-}: { output?: number; pause?: () => Promise<void> } = {}): Chemistry {
+export function openChemistry({ output = 1 } = {}): Chemistry {
   const turn = openQueue(LIMITS.chemistry);
   const worker = openChemistryWorker(output);
   /** how often a structure took too long */
@@ -79,7 +75,6 @@ export function openChemistry({
   const of = (holder: Holder): Chemistry => {
     const ask: typeof worker.ask = (job) =>
       turn.during(holder, async () => {
-        await pause?.();
         const isDrawn = job.task === 'molfile' || job.task === 'drawing';
         const alone = isDrawn && job.given.length === 1 ? job.given[0]!.text : undefined;
         // In its turn: it may have waited for the same structure.

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/connect.js';
-import { openGiveWay } from '../database/give-way.js';
 import { LOCKS } from '../database/locks.js';
 import type { Chemistry } from './chemistry.js';
 import { keepDescriptions } from './description-store.js';
@@ -30,7 +29,6 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
   const stopping = new AbortController();
   const { signal } = stopping;
   const progress: Progress = { after: 0, unanswered: new Map() };
-  const giveWay = openGiveWay(4);
   let isReported = false;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -47,10 +45,9 @@ export function startCompleting(db: Database, chemistry: Chemistry, log: Logger)
           return false;
         },
       );
-      // Takes half of a processor at most, and a tenth where reads wait.
+      // Takes half of a processor at most.
       const pause = hasMore ? performance.now() - begun : LOOK_MS;
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
-      if (hasMore) await giveWay(db).catch(() => {}); // Postgres is away: the next look reports it
     }
   };
   const ended = run();
