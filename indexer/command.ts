@@ -1,24 +1,18 @@
 import type { Command } from 'commander';
 import pino from 'pino';
-import { action, addCommand, table } from '../src/command.js';
+import { action, addCommand } from '../src/command.js';
 import type { Result, Session } from '../src/command.js';
-import { enginesOf } from '../src/engines/addresses.js';
 import { engineVersion } from '../src/engines/version.js';
-import { closeEngines, openEngines } from './context.js';
-import type { Engines } from './context.js';
-import { stateOfEngines, status } from './engines.js';
-import type { IndexStatus } from './engines.js';
-import { forgetReader, readersOfOthers } from './readers.js';
+import { closeContext, openContext } from './context.js';
+import type { IndexerContext } from './context.js';
 import { reindex, repair } from './reindex.js';
 import type { Reindexed, ReindexProgress } from './reindex.js';
+import { status } from './status.js';
+import type { IndexStatus } from './status.js';
 import { verify } from './verify.js';
 import type { Verified } from './verify.js';
 
 const SEARCH = { search: true };
-const FIELDS = [
-  'engine', 'ok', 'version', 'generation', 'lag_changes', 'lag_seconds', 'documents', 'bytes', 'rebuild', 'trouble',
-]; // prettier-ignore
-
 /** `catalogue reindex` and `catalogue index`. */
 export function registerIndex(program: Command): void {
   addCommand(
@@ -34,94 +28,49 @@ export function registerIndex(program: Command): void {
 
   const index = program.command('index').description('the search index');
   addCommand(index, 'status', 'how the index stands').action(
-    action(SEARCH, (session) =>
-      withEngines(session, async (engines) =>
-        report(session, await Promise.all(engines.map(status)), describeStatus),
-      ),
-    ),
+    action(SEARCH, async (session) => report(await withIndex(session, status), describeStatus)),
   );
-  addCommand(index, 'engines', 'each search engine: version, position, lag, size')
-    .option('--forget <reader>', 'forget an engine that is no longer configured')
-    .action(
-      action(SEARCH, (session, options: { forget?: string }) =>
-        withEngines(session, (engines) => showEngines(session, engines, options.forget)),
-      ),
-    );
   addCommand(index, 'verify', 'compare every document with its product').action(
-    action(SEARCH, (session) =>
-      withEngines(session, async (engines) =>
-        report(session, await Promise.all(engines.map((engine) => verify(engine))), describeDifferences),
-      ),
+    action(SEARCH, async (session) =>
+      report(await withIndex(session, (context) => verify(context)), describeDifferences),
     ),
   );
   addCommand(index, 'repair', 'mend every difference, and touch nothing else').action(
-    action(SEARCH, (session) =>
-      withEngines(session, async (engines) =>
-        report(
-          session,
-          await repair(engines, { signal: session.signal }),
-          ({ found, left }) => `Before: ${describeDifferences(found)}\nAfter: ${describeDifferences(left)}`,
-        ),
-      ),
-    ),
+    action(SEARCH, async (session) => {
+      const { signal } = session;
+      return report(
+        await withIndex(session, (context) => repair(context, { signal })),
+        ({ found, left }) => `Before: ${describeDifferences(found)}\nAfter: ${describeDifferences(left)}`,
+      );
+    }),
   );
 }
 
-/** Rebuilds the index of every engine, and shows how far it is. */
+/** Rebuilds the index, and shows how far it is. */
 export async function rebuildIndex(session: Session): Promise<Reindexed> {
-  return withEngines(session, async (engines) => {
+  return withIndex(session, async (context) => {
     const bar = session.progress('Reindexing');
     const onProgress = ({ done, total }: ReindexProgress): void => bar.update(done, total);
-    return reindex(engines, { onProgress, signal: session.signal }).finally(() => bar.end());
+    return reindex(context, { onProgress, signal: session.signal }).finally(() => bar.end());
   });
 }
 
-async function showEngines(session: Session, engines: Engines, forget?: string): Promise<Result> {
-  const own = engines.map(({ reader }) => reader);
-  if (forget !== undefined) {
-    if (own.includes(forget)) throw new Error(`${forget} is configured: take it out of MEILI_URL first.`);
-    const known = (await readersOfOthers(session.db, own)).includes(forget);
-    if (known) await session.db.tx((tx) => forgetReader(tx, forget));
-    return {
-      json: { ok: known },
-      text: known ? `${forget} is forgotten.` : `There is no engine ${forget} to forget.`,
-      failed: !known,
-    };
-  }
-  const states = await stateOfEngines(engines);
-  const others = await readersOfOthers(session.db, own);
-  const ok = states.every((state) => state.ok);
-  const removed = others.map((reader) => `no longer configured: ${reader}`);
-  return {
-    json: { ok, engines: states, others },
-    text: [table(FIELDS, states), ...removed].join('\n'),
-    failed: !ok,
-  };
+/** The outcome of a command. */
+function report<T extends { ok: boolean }>(found: T, tell: (found: T) => string): Result {
+  return { json: found, text: tell(found), failed: !found.ok };
 }
 
-/** The outcome of a command that looked at every engine, each with its name where there are several. */
-function report<T extends { ok: boolean }>(session: Session, found: T[], tell: (each: T) => string): Result {
-  const places = enginesOf(session.config).map(({ place }) => place);
-  const ok = found.every((each) => each.ok);
-  const isOne = found.length === 1;
-  return {
-    json: isOne ? found[0] : { ok, engines: found.map((each, i) => ({ engine: places[i], ...each })) },
-    text: found.map((each, i) => (isOne ? tell(each) : `${places[i]}\n${tell(each)}`)).join('\n'),
-    failed: !ok,
-  };
-}
-
-async function withEngines<T>(session: Session, work: (engines: Engines) => Promise<T>): Promise<T> {
-  const engines = openEngines(session.config, pino({ level: 'silent' }));
+async function withIndex<T>(session: Session, work: (context: IndexerContext) => Promise<T>): Promise<T> {
+  const context = openContext(session.config, pino({ level: 'silent' }));
+  const { url, key } = context.address;
   try {
-    return await work(engines);
+    return await work(context);
   } catch (error) {
     // An engine that is away, or refuses the key, says so more plainly than the request that failed.
-    if (!session.signal.aborted)
-      for (const { address } of engines) await engineVersion(address.url, address.key);
+    if (!session.signal.aborted) await engineVersion(url, key);
     throw error;
   } finally {
-    await closeEngines(engines);
+    await closeContext(context);
   }
 }
 

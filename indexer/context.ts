@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../src/config.js';
 import type { Config } from '../src/config.js';
 import { connect, disconnect } from '../src/database/connect.js';
-import { enginesOf } from '../src/engines/addresses.js';
-import type { EngineAddress } from '../src/engines/addresses.js';
+import { engineOf } from '../src/engines/address.js';
+import type { EngineAddress } from '../src/engines/address.js';
 import { openMeilisearch } from '../src/engines/meilisearch.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
@@ -25,8 +25,6 @@ export interface IndexerContext extends DocumentSource {
   databaseUrl: string;
   engine: Meilisearch;
   address: EngineAddress;
-  /** the reader of the log that feeds the engine */
-  reader: string;
   /** the name under which the index is searched */
   uid: string;
   log: Logger;
@@ -70,38 +68,23 @@ export class LeadershipLost extends Error {}
 /** Bounds memory: a request's body is in memory twice while it is sent. An engine takes 100 MB unless it is told otherwise. */
 const TASK_BYTES = 16 * 1024 * 1024;
 
-/** One for each search engine, at least one; they share the database. */
-export type Engines = readonly [IndexerContext, ...IndexerContext[]];
-
 /**
- * The context of an indexer for each search engine, from the configuration. Nothing connects yet.
+ * The context of an indexer, from the configuration. Nothing connects yet.
  * @throws ConfigError where no database or engine is configured
  */
-export function openEngines(config: Config, log: Logger): Engines {
+export function openContext(config: Config, log: Logger): IndexerContext {
   const { databaseUrl } = config;
-  const [first, ...others] = enginesOf(config);
-  if (databaseUrl === undefined || first === undefined) {
+  const address = engineOf(config);
+  if (databaseUrl === undefined || address === undefined) {
     const missing = databaseUrl === undefined ? 'DATABASE_URL' : 'MEILI_URL';
     throw new ConfigError(`${missing}: needed to start an indexer by itself (npm start brings its own)`);
   }
-  const db = connect(databaseUrl, { name: 'catalogue indexer', pool: 5 + 3 * others.length });
-  const open = (address: EngineAddress): IndexerContext => ({
-    ...contextOf(config, address),
-    db,
-    databaseUrl,
-    log: others.length > 0 ? log.child({ engine: address.place }) : log,
-  });
-  return [open(first), ...others.map(open)];
-}
-
-function contextOf(
-  config: Config,
-  address: EngineAddress,
-): Omit<IndexerContext, 'db' | 'databaseUrl' | 'log'> {
   return {
+    db: connect(databaseUrl, { name: 'catalogue indexer', pool: 5 }),
+    databaseUrl,
+    log,
     engine: openMeilisearch(address),
     address,
-    reader: address.reader,
     uid: config.meiliIndex,
     documentOf,
     settings: SETTINGS,
@@ -113,7 +96,7 @@ function contextOf(
   };
 }
 
-/** Closes the connections to Postgres, which all engines share. No work may be running. */
-export async function closeEngines([{ db }]: Engines): Promise<void> {
+/** Closes the connections to Postgres. No work may be running. */
+export async function closeContext({ db }: IndexerContext): Promise<void> {
   await disconnect(db);
 }

@@ -12,15 +12,13 @@ import { refusalOf } from '../src/engines/meilisearch.js';
 import { within } from '../src/process/time-out.js';
 import { Unusable } from '../src/process/unusable.js';
 import { LeadershipLost } from './context.js';
-import type { Engines, IndexerContext } from './context.js';
+import type { IndexerContext } from './context.js';
 import { EngineTrouble } from './engine.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
 import { Rebuilder } from './rebuild.js';
-import { takeOverReader } from './readers.js';
 import { linked } from './signals.js';
 import { recordLeader } from './store.js';
-import { Turns } from './turns.js';
 import { refuseUnsupported, watchVersion } from './version.js';
 
 interface IndexerOptions {
@@ -33,27 +31,23 @@ interface IndexerOptions {
   onLost?: () => void;
   /** what else the leader does, beside following, health checks and rebuilding, by name */
   chores?: Chores;
-  /** what else it does for each engine */
-  choresOf?: (context: IndexerContext) => Chores;
 }
 
 /** Endless work, by the names that the log uses. */
 export type Chores = Record<string, (signal: AbortSignal) => Promise<never>>;
 
 /**
- * Keeps the index of every engine in step with the table until it is aborted. Of all processes that run it, one is
- * elected leader of all engines; the others are standbys, and one of them takes over within 5 s of the leader's end,
+ * Keeps the index in step with the table until it is aborted. Of all processes that run it, one is elected leader; the others are standbys, and one of them takes over within 5 s of the leader's end,
  * however it ended.
  */
-export async function runIndexer(engines: Engines, options: IndexerOptions): Promise<void> {
+export async function runIndexer(context: IndexerContext, options: IndexerOptions): Promise<void> {
   const { signal } = options;
-  const [context] = engines;
   const running = retry('the leader election', context.log, signal, async () => {
     for (;;) {
       const lock = await waitForLock(context, signal, options.onStandby);
       const leading = linked(signal, lock.lost);
       try {
-        await lead(engines, options, leading.signal);
+        await lead(context, options, leading.signal);
       } catch (error) {
         if (!(error instanceof LeadershipLost)) throw error;
         context.log.warn(error.message);
@@ -69,46 +63,35 @@ export async function runIndexer(engines: Engines, options: IndexerOptions): Pro
   });
 }
 
-/** Everything a leader does: engines are led side by side, so that one that is slow or away holds no other back. */
+/** Everything a leader does. */
 async function lead(
-  engines: Engines,
-  { onLeader, chores = {}, choresOf = () => ({}) }: IndexerOptions,
+  context: IndexerContext,
+  { onLeader, chores = {} }: IndexerOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const [{ db, log }] = engines;
+  const { db, log } = context;
   const leader = randomUUID();
   await ensureEpoch(db);
   const start = await tip(db);
-  const turns = new Turns(engines);
-  const readers = engines.map(({ reader }) => reader);
-  const leadOne = (context: IndexerContext) => async (during: AbortSignal) => {
+  const feeding = async (during: AbortSignal): Promise<never> => {
     await refuseUnsupported(context);
-    await takeOverReader(context, readers);
-    await recordLeader(db, context.reader, leader, start);
+    await recordLeader(db, leader, start);
     return together(during, [
-      (signal) => leadEngine(context, leader, turns, choresOf(context), signal),
+      (signal) => feed(context, leader, signal),
       (signal) => watchVersion(context, signal),
     ]);
   };
-  const names = engines.map(({ reader }) => `leading ${reader}`);
-  const work = Object.fromEntries(engines.map((context, i) => [names[i]!, leadOne(context)]));
   log.info('leading');
   onLeader?.();
-  await sideBySide(log, { ...work, ...chores }, signal);
+  await sideBySide(log, { 'feeding the index': feeding, ...chores }, signal);
 }
 
-/** Everything a leader does for one engine. */
-async function leadEngine(
-  context: IndexerContext,
-  leader: string,
-  turns: Turns,
-  chores: Chores,
-  signal: AbortSignal,
-): Promise<never> {
+/** Follows the log, rebuilds the index and checks its health. */
+async function feed(context: IndexerContext, leader: string, signal: AbortSignal): Promise<never> {
   const { databaseUrl, log } = context;
   const changes = listenForChanges(databaseUrl, 'catalogue indexer: changes', log);
   const follower = new Follower(context, leader, changes);
-  const rebuilder = new Rebuilder(context, leader, follower, turns);
+  const rebuilder = new Rebuilder(context, leader, follower);
   const work: Chores = {
     async following(during) {
       // A former leader may have left a swap half done: only after it is clear which index is the live one.
@@ -117,7 +100,6 @@ async function leadEngine(
     },
     rebuilding: (during) => rebuilder.run(during),
     'the health check': (during) => checkHealth(context, leader, follower, during),
-    ...chores,
   };
   try {
     return await sideBySide(log, work, signal);

@@ -14,8 +14,8 @@ import { withoutSecrets } from '../src/process/secrets.js';
 import { engineServers, postgresServer } from '../src/servers.js';
 import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { runRequestedChecks } from './checks.js';
-import { closeEngines, openEngines } from './context.js';
-import type { Engines } from './context.js';
+import { closeContext, openContext } from './context.js';
+import type { IndexerContext } from './context.js';
 import { runIndexer } from './leader.js';
 import type { Chores } from './leader.js';
 import { checkProductsRegularly, maintain, maintainEngine, mergeSearchKeysRegularly } from './maintenance.js';
@@ -27,15 +27,13 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const output = openLogOutput();
   const log = openLog(config, 'indexer', output);
-  const engines = openEngines(config, log);
-  const [{ databaseUrl }] = engines;
+  const context = openContext(config, log);
   let role: Role = 'starting';
   const build = readBuild(config);
   const metrics = openMetrics();
   exposeBuild(metrics, build);
   metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped, 'counter');
-  const observer = observeIndexing(metrics, engines, () => role);
-  for (const each of engines) each.observer = observer;
+  context.observer = observeIndexing(metrics, context, () => role);
   // A standby is as ready as the leader.
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({
     ok: role !== 'starting',
@@ -50,22 +48,21 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
 
-  await migrateOncePossible(databaseUrl, log, signal);
-  if (!signal.aborted) await introduceIndexer(engines, config, build, metricsServer.origin);
+  await migrateOncePossible(context.databaseUrl, log, signal);
+  if (!signal.aborted) await introduceIndexer(context, config, build, metricsServer.origin);
   const become = (what: Role) => (): void => {
     role = what;
     process.send?.({ ready: true, metrics: metricsServer.origin });
   };
-  await runIndexer(engines, {
+  await runIndexer(context, {
     signal,
     onLeader: become('leading'),
     onStandby: become('standing by'),
     onLost: () => void (role = 'starting'),
-    chores: choresOfLeader(engines, config, log),
-    choresOf: (engine) => ({ 'the maintenance of the engine': (during) => maintainEngine(engine, during) }),
+    chores: choresOfLeader(context, config),
   });
   metricsServer.close();
-  await closeEngines(engines);
+  await closeContext(context);
   log.info('stopped');
 }
 
@@ -82,17 +79,17 @@ async function migrateOncePossible(databaseUrl: string, log: Logger, signal: Abo
   }
 }
 
-/** What the leader does beside leading the engines, by the names that its log uses. */
-function choresOfLeader(engines: Engines, config: Config, log: Logger): Chores {
-  const [context] = engines;
-  const { db, databaseUrl } = context;
+/** What the leader does beside feeding the index, by the names that its log uses. */
+function choresOfLeader(context: IndexerContext, config: Config): Chores {
+  const { db, databaseUrl, log } = context;
   const { mail, webhooks } = config;
   const siteOrigin = siteOriginOf(config);
   return {
-    'the maintenance': (during) => maintain(engines, during, config),
+    'the maintenance': (during) => maintain(context, during, config),
+    'the maintenance of the engine': (during) => maintainEngine(context, during),
     'merging search keys': (during) => mergeSearchKeysRegularly(context, during),
     'checking products': (during) => checkProductsRegularly(context, during),
-    'requested checks': (during) => runRequestedChecks(engines, during),
+    'requested checks': (during) => runRequestedChecks(context, during),
     'delivering webhooks': (during) =>
       deliverWebhooks({ databaseUrl, log, siteOrigin, settings: webhooks }, during),
     ...(mail && {
@@ -103,7 +100,7 @@ function choresOfLeader(engines: Engines, config: Config, log: Logger): Chores {
 
 /** Logs what runs, and the servers below it. An engine that cannot be used is tried until it can. */
 async function introduceIndexer(
-  [{ db, databaseUrl, log }]: Engines,
+  { db, databaseUrl, log }: IndexerContext,
   config: Config,
   build: Build,
   metricsOrigin: string,

@@ -19,8 +19,7 @@ import { isUnavailable } from '../src/database/connect.js';
 import type { Database } from '../src/database/connect.js';
 import { clockAhead, MOST_APART } from '../src/database/prune.js';
 import { directWrites } from '../src/database/writes.js';
-import type { Engines, IndexerContext } from './context.js';
-import { forgetRemoved } from './readers.js';
+import type { IndexerContext } from './context.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
 import { requestRedelivery, retryDeadLetters } from './store.js';
@@ -32,18 +31,17 @@ const CHECK_EVERY_MS = 5_000;
 const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
- * Once an hour: removes from the database what would otherwise grow without end, and engines that are gone. A step that
+ * Once an hour: removes from the database what would otherwise grow without end. A step that
  * fails, such as one that takes longer than a statement may, waits for the next hour; the others are done. What goes for
  * its age does so by the clock of the database, and only while that of this host agrees.
  * @param kept days that calls stay in the sync log, and inquiries
  */
 export async function maintain(
-  engines: Engines,
+  context: IndexerContext,
   signal: AbortSignal,
   { syncLogDays, inquiryDays }: { syncLogDays: number; inquiryDays: number },
 ): Promise<never> {
-  const [{ db, log }] = engines;
-  const readers = engines.map(({ reader }) => reader);
+  const { db, log } = context;
   type Steps = Record<string, () => Promise<unknown>>;
   const byAge: Steps = {
     changes: () => pruneChanges(db),
@@ -56,7 +54,7 @@ export async function maintain(
     deliveries: () => pruneDeliveries(db),
     lists: () => pruneListParts(db),
     history: () => pruneHistory(db),
-    popularity: () => ratePopularity(db, readers),
+    popularity: () => ratePopularity(db),
   };
   const others: Steps = {
     demand: () => pruneDemand(db),
@@ -64,7 +62,7 @@ export async function maintain(
     tags: () => compactTagLedger(db),
     totals: () => compactTotals(db),
     rebuilds: () => pruneRebuilds(db),
-    dead_letters: () => pruneDeadLetters(db, engines),
+    dead_letters: () => pruneDeadLetters(context),
   };
   for (;;) {
     let away: unknown;
@@ -89,10 +87,6 @@ export async function maintain(
     if (away !== undefined) throw away; // all of it is tried again soon
     log.debug('maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
-    // Not at once: an engine that is known under another name now has first to take over what is known of it.
-    const forgotten = await forgetRemoved(db, readers);
-    if (forgotten.length > 0)
-      log.info({ readers: forgotten }, 'forgot engines that are no longer configured');
   }
 }
 
@@ -100,13 +94,12 @@ export async function maintain(
  * Rates the popularity of products, and has those with a new rating indexed again. Not during a rebuild: products that it
  * has already loaded would keep their former rating, as a rating is no change of the log.
  */
-export async function ratePopularity(db: Database, readers: readonly string[]): Promise<void> {
+export async function ratePopularity(db: Database): Promise<void> {
   await pruneOpens(db);
   await prunePopularity(db);
   await db.tx(async (tx) => {
-    for (const reader of readers) if (await currentRebuild({ db: tx, reader })) return;
-    const ids = await rateProducts(tx);
-    for (const reader of readers) await requestRedelivery({ db: tx, reader }, ids);
+    if (await currentRebuild({ db: tx })) return;
+    await requestRedelivery({ db: tx }, await rateProducts(tx));
   });
 }
 

@@ -1,12 +1,12 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '../src/process/metrics.js';
-import type { Engines, Observer } from './context.js';
+import type { IndexerContext, Observer } from './context.js';
 import { countDeadLetters } from './store.js';
 
 export type Role = 'starting' | 'standing by' | 'leading';
 
 /** The numbers of an indexer. @param role what it is at the moment */
-export function observeIndexing(metrics: Metrics, engines: Engines, role: () => Role): Observer {
+export function observeIndexing(metrics: Metrics, context: IndexerContext, role: () => Role): Observer {
   const registers = [metrics.registry];
   const tasks = new Histogram({
     name: 'indexer_task_duration_seconds',
@@ -22,7 +22,7 @@ export function observeIndexing(metrics: Metrics, engines: Engines, role: () => 
   });
   metrics.expose('indexer_leading', 'Whether this indexer leads', () => Number(role() === 'leading'));
   metrics.expose('indexer_set_aside_products', 'Products whose document the engine refuses', () =>
-    countDeadLetters(engines[0].db, engines),
+    countDeadLetters(context),
   );
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {

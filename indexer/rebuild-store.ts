@@ -1,11 +1,11 @@
 import type { Position } from '../src/changes/position.js';
 import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
 import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
-import { markOfIndex } from '../src/changes/search-reader.js';
-import type { Connection, Database } from '../src/database/connect.js';
+import { SEARCH_READER } from '../src/changes/search-reader.js';
+import type { Database } from '../src/database/connect.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
-import type { Feed, EngineIndex } from './store.js';
+import type { Kept, KeptIndex } from './store.js';
 
 /** A rebuild as it is recorded: what was requested, how far it is, how it ended. */
 export interface Rebuild {
@@ -34,20 +34,18 @@ const COLUMNS = `id, reason, step, target, identity, form, epoch, xid::text, seq
 const OPEN = `step NOT IN ('done', 'failed')`;
 
 /** Requests a rebuild from the leader. @returns its id, or that of the rebuild that is already open */
-export async function requestRebuild({ db, reader }: Feed, reason: RebuildReason): Promise<number> {
+export async function requestRebuild({ db }: Kept, reason: RebuildReason): Promise<number> {
   const requested = await db.oneOrNone<{ id: number }>(
-    'INSERT INTO index_rebuilds (reason, reader) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
-    [REBUILD_REASONS[reason], reader],
+    'INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
+    [REBUILD_REASONS[reason]],
   );
-  const found = requested ?? (await currentRebuild({ db, reader }));
-  return found?.id ?? requestRebuild({ db, reader }, reason);
+  const found = requested ?? (await currentRebuild({ db }));
+  return found?.id ?? requestRebuild({ db }, reason);
 }
 
-/** The rebuild of an engine's index that is requested or under way. */
-export async function currentRebuild({ db, reader }: Feed): Promise<Rebuild | null> {
-  return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE reader = $1 AND ${OPEN}`, [
-    reader,
-  ]);
+/** The rebuild that is requested or under way. */
+export async function currentRebuild({ db }: Kept): Promise<Rebuild | null> {
+  return db.oneOrNone<Rebuild>(`SELECT ${COLUMNS} FROM index_rebuilds WHERE ${OPEN}`);
 }
 
 /** A rebuild by its id; null where it was removed. */
@@ -56,11 +54,10 @@ export async function readRebuild(db: Database, id: number): Promise<Rebuild | n
 }
 
 /** True where a rebuild failed within the last minute: another one would only fail again. */
-export async function failedRecently({ db, reader }: Feed): Promise<boolean> {
+export async function failedRecently({ db }: Kept): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM index_rebuilds
-       WHERE reader = $1 AND step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
-    [reader],
+       WHERE step = 'failed' AND finished_at > clock_timestamp() - interval '1 minute') AS found`,
   );
   return found;
 }
@@ -82,7 +79,7 @@ export type RebuildProgress = Partial<
  * @throws LeadershipLost
  */
 export async function recordProgress(
-  { db, reader }: Feed,
+  { db }: Kept,
   leader: string,
   id: number,
   { position, ...columns }: RebuildProgress,
@@ -96,7 +93,7 @@ export async function recordProgress(
       WHERE id = $<row_id> AND ${OPEN}
         AND EXISTS (SELECT FROM log_readers WHERE name = $<reader> AND state->>'leader' = $<leader>)
      RETURNING id`,
-    { ...values, row_id: id, reader, leader },
+    { ...values, row_id: id, reader: SEARCH_READER, leader },
   );
   if (!recorded) throw new LeadershipLost('another process is the leader now');
 }
@@ -108,21 +105,19 @@ export function positionOfRebuild({ epoch, xid, seq, mark }: Rebuild): Position 
 }
 
 /** From the swap on, the dead letters of the target are those of the live index. */
-export async function inheritDeadLetters({ db, reader, uid }: EngineIndex, target: string): Promise<void> {
-  const [from, to] = [target, uid].map((each) => markOfIndex({ reader, uid: each }));
-  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [to]);
-  await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [from, to]);
+export async function inheritDeadLetters({ db, uid }: KeptIndex, target: string): Promise<void> {
+  await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1', [uid]);
+  await db.none('UPDATE index_dead_letters SET index_uid = $2 WHERE index_uid = $1', [target, uid]);
 }
 
 /** Replaces the dead letters of an index among these of its products. */
 export async function recordDeadLetters(
-  { db, reader, uid }: EngineIndex,
+  { db, uid }: KeptIndex,
   delivered: number[],
   deadLetters: DeadLetter[],
 ): Promise<void> {
-  const mark = markOfIndex({ reader, uid });
   await db.none('DELETE FROM index_dead_letters WHERE index_uid = $1 AND product_id = ANY($2::bigint[])', [
-    mark,
+    uid,
     delivered,
   ]);
   if (deadLetters.length === 0) return;
@@ -130,15 +125,15 @@ export async function recordDeadLetters(
     `INSERT INTO index_dead_letters (index_uid, product_id, code, reason)
      SELECT $1, product_id, code, reason
        FROM json_to_recordset($2:json) AS r (product_id bigint, code text, reason text)`,
-    [mark, deadLetters],
+    [uid, deadLetters],
   );
 }
 
-/** Removes the dead letters of indexes that no longer exist, unless a rebuild is open. @param kept those that do */
-export async function pruneDeadLetters(db: Connection, kept: readonly EngineIndex[]): Promise<void> {
+/** Removes the dead letters of other indexes, unless a rebuild is open */
+export async function pruneDeadLetters({ db, uid }: KeptIndex): Promise<void> {
   await db.none(
-    `DELETE FROM index_dead_letters WHERE index_uid <> ALL($1::text[])
+    `DELETE FROM index_dead_letters WHERE index_uid <> $1
         AND NOT EXISTS (SELECT FROM index_rebuilds WHERE ${OPEN})`,
-    [kept.map(markOfIndex)],
+    [uid],
   );
 }

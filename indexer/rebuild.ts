@@ -24,7 +24,6 @@ import {
 } from './rebuild-store.js';
 import type { RebuildProgress, Rebuild } from './rebuild-store.js';
 import { acknowledge, readReader } from './store.js';
-import type { Turns } from './turns.js';
 import { differences, sizeOf } from './verify.js';
 
 const POLL_MS = 100;
@@ -36,8 +35,6 @@ const POLL_MS = 100;
 const PAGE_MS = { searched: 8_000, first: 30_000 };
 /** The largest page, in batches. */
 const MOST_BATCHES = 10;
-/** How often an engine checks whether it is its turn. */
-const TURN_MS = 500;
 /** Repairs after which an index that still differs from the table is given up. */
 const MOST_REPAIRS = 3;
 const TARGET = '_rebuild_';
@@ -57,14 +54,12 @@ export class Rebuilder {
   private readonly context: IndexerContext;
   private readonly leader: string;
   private readonly follower: Follower;
-  private readonly turns: Turns;
 
   /** @param leader the id under which this process leads */
-  constructor(context: IndexerContext, leader: string, follower: Follower, turns: Turns) {
+  constructor(context: IndexerContext, leader: string, follower: Follower) {
     this.context = context;
     this.leader = leader;
     this.follower = follower;
-    this.turns = turns;
   }
 
   /** Carries out requested rebuilds until it fails or is aborted. May be called again after a failure. */
@@ -74,12 +69,7 @@ export class Rebuilder {
       signal.throwIfAborted();
       const rebuild = await currentRebuild(this.context);
       if (!rebuild) {
-        this.turns.end(this.context);
         await sleep(POLL_MS, undefined, { signal });
-        continue;
-      }
-      if (!(await this.turns.take(this.context, rebuild))) {
-        await sleep(TURN_MS, undefined, { signal });
         continue;
       }
       try {
@@ -246,12 +236,12 @@ export class Rebuilder {
 
   /** Makes the position of the new index that of the live one. */
   private async recordSwap(rebuild: Begun): Promise<void> {
-    const { db, engine, uid, reader, log } = this.context;
+    const { db, engine, uid, log } = this.context;
     const { target, position, identity, form } = rebuild;
     const settings_seen = await hashOfSettings(engine, uid);
     const state = { complete: true, index: identity!, form: form!, settings_seen };
     await db.tx(async (tx) => {
-      const place = { db: tx, reader, uid };
+      const place = { db: tx, uid };
       await inheritDeadLetters(place, target);
       await acknowledge(place, this.leader, { position, state });
       await recordProgress(place, this.leader, rebuild.id, { step: 'drop' });

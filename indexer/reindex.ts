@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engines, IndexerContext } from './context.js';
+import type { IndexerContext } from './context.js';
 import { runIndexer } from './leader.js';
 import { requestRebuild, readRebuild } from './rebuild-store.js';
 import type { Rebuild } from './rebuild-store.js';
@@ -30,36 +30,14 @@ interface Watching {
 }
 
 /**
- * Rebuilds the index of every engine, one after another, while the present ones serve searches. The leader does it where
- * one runs; otherwise this process becomes the leader. Where a rebuild is already open, waits for that one.
- * @returns the documents of an index, and the time of all engines together
- * @throws Unusable where an engine is not supported: its rebuild would wait until it is replaced
+ * Rebuilds the index, while the present one serves searches. The leader does it where one runs; otherwise this process
+ * becomes the leader. Where a rebuild is already open, waits for that one.
+ * @throws Unusable where the engine is not supported: the rebuild would wait until it is replaced
  */
-export async function reindex(engines: Engines, options: Watching = {}): Promise<Reindexed> {
-  const ids: number[] = [];
-  await Promise.all(engines.map(refuseUnsupported));
-  for (const context of engines) ids.push(await requestRebuild(context, 'command'));
-  return withLeader(engines, options.signal, async () => {
-    const steps = engines.map((): ReindexProgress | undefined => undefined);
-    const built = await Promise.all(
-      engines.map((context, i) => {
-        const onProgress = (progress: ReindexProgress): void => {
-          steps[i] = progress;
-          options.onProgress?.(ofAll(progress, steps));
-        };
-        return watchRebuild(context, ids[i]!, { ...options, ...(options.onProgress && { onProgress }) });
-      }),
-    );
-    const seconds = built.reduce((sum, each) => sum + each.seconds, 0);
-    return { ok: true, documents: built[0]!.documents, seconds };
-  });
-}
-
-/** The progress of all engines together, as far as it is known. */
-function ofAll(latest: ReindexProgress, steps: (ReindexProgress | undefined)[]): ReindexProgress {
-  const known = steps.map((each) => each ?? { done: 0, total: latest.total });
-  const sum = (figure: 'done' | 'total'): number => known.reduce((all, each) => all + each[figure], 0);
-  return { ...latest, done: sum('done'), total: sum('total') };
+export async function reindex(context: IndexerContext, options: Watching = {}): Promise<Reindexed> {
+  await refuseUnsupported(context);
+  const id = await requestRebuild(context, 'command');
+  return withLeader(context, options.signal, () => watchRebuild(context, id, options));
 }
 
 async function watchRebuild(
@@ -92,7 +70,7 @@ async function processing({ engine }: IndexerContext, uid: string | null): Promi
   return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
 }
 
-/** What a repair of one engine found before, and what is left after it. */
+/** What a repair found before, and what is left after it. */
 interface Repaired {
   ok: boolean;
   found: Verified;
@@ -100,34 +78,32 @@ interface Repaired {
 }
 
 /**
- * Repairs every difference in every engine, and touches nothing else.
- * @returns one of each engine
- * @throws Unusable where an engine is not supported
+ * Repairs every difference in the index, and touches nothing else.
+ * @throws Unusable where the engine is not supported
  */
 export async function repair(
-  engines: Engines,
+  context: IndexerContext,
   { signal }: { signal?: AbortSignal } = {},
-): Promise<Repaired[]> {
-  const repairOne = async (context: IndexerContext): Promise<Repaired> => {
+): Promise<Repaired> {
+  await refuseUnsupported(context);
+  return withLeader(context, signal, async () => {
     const found = await verify(context);
     if (found.ok) return { ok: true, found, left: found };
     const last = await requestRedelivery(context, [...found.missing, ...found.stale, ...found.extra]);
     while ((await redeliveriesUpTo(context, last)) > 0) await sleep(POLL_MS, undefined, { signal });
     const left = await verify(context);
     return { ok: left.ok, found, left };
-  };
-  await Promise.all(engines.map(refuseUnsupported));
-  return withLeader(engines, signal, () => Promise.all(engines.map(repairOne)));
+  });
 }
 
 /** Does work while there is a leader: the indexer where one runs, this process otherwise. */
 async function withLeader<T>(
-  engines: Engines,
+  context: IndexerContext,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   const done = new AbortController();
-  const leading = runIndexer(engines, { signal: done.signal });
+  const leading = runIndexer(context, { signal: done.signal });
   // It ends by itself only where it fails.
   const failed = leading.then(() => new Promise<never>(() => {}));
   try {

@@ -1,8 +1,8 @@
 import type { Position } from '../src/changes/position.js';
 import { CHANGES_CHANNEL } from '../src/changes/listen.js';
-import { DELIVERED_CHANNEL, markOfIndex } from '../src/changes/search-reader.js';
+import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
 import { isoTime } from '../src/database/connect.js';
-import type { Connection, Database, Transaction } from '../src/database/connect.js';
+import type { Database, Transaction } from '../src/database/connect.js';
 import { versionOf } from '../src/products/aliases.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
@@ -26,37 +26,31 @@ interface IndexReader {
   state: ReaderState;
 }
 
-/** The reader of the log that feeds an engine. */
-export interface Feed {
+/** Where the state of the indexer is kept. */
+export interface Kept {
   db: Database | Transaction;
-  reader: string;
 }
 
-/** An index of an engine: what its records in the database are found by. */
-export interface EngineIndex extends Feed {
+/** An index, and where its state is kept. */
+export interface KeptIndex extends Kept {
   uid: string;
 }
 
-/** Records this process as the leader of an engine. The first leader ever begins at `start`. */
-export async function recordLeader(
-  db: Database,
-  reader: string,
-  leader: string,
-  start: Position,
-): Promise<void> {
+/** Records this process as the leader. The first leader ever begins at `start`. */
+export async function recordLeader(db: Database, leader: string, start: Position): Promise<void> {
   await db.none(
     `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
      VALUES ($1, $2, $3, $4, $6, jsonb_build_object('leader', $5, 'generation', 0, 'complete', false))
      ON CONFLICT (name) DO UPDATE SET state = log_readers.state || jsonb_build_object('leader', $5)`,
-    [reader, start.epoch, start.xid, start.seq, leader, start.mark],
+    [SEARCH_READER, start.epoch, start.xid, start.seq, leader, start.mark],
   );
 }
 
-/** Reads how far the reader of an engine is. */
-export async function readReader({ db, reader }: Feed): Promise<IndexReader> {
+/** Reads how far the index is. */
+export async function readReader({ db }: Kept): Promise<IndexReader> {
   const { state, ...position } = await db.one<Position & { state: ReaderState }>(
     'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1',
-    [reader],
+    [SEARCH_READER],
   );
   return { position, state };
 }
@@ -92,7 +86,7 @@ const ACKNOWLEDGE = `
       FROM json_to_recordset($<deadLetters:json>) AS r (product_id bigint, code text, reason text)
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
   done AS (DELETE FROM reindex_queue WHERE seq = ANY($<redelivered>::bigint[]))
-  SELECT pg_notify($<channel>, json_build_object('reader', $<name>, 'generation', state->'generation', 'complete', state->'complete',
+  SELECT pg_notify($<channel>, json_build_object('generation', state->'generation', 'complete', state->'complete',
            'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
     FROM moved`;
 
@@ -101,7 +95,7 @@ const ACKNOWLEDGE = `
  * @throws LeadershipLost
  */
 export async function acknowledge(
-  { db, reader, uid }: EngineIndex,
+  { db, uid }: KeptIndex,
   leader: string,
   { position, delivered = [], deadLetters = [], redelivered = [], state = {} }: Acknowledgement,
 ): Promise<void> {
@@ -115,20 +109,20 @@ export async function acknowledge(
     deadLetters,
     redelivered,
     state,
-    name: reader,
+    name: SEARCH_READER,
     channel: DELIVERED_CHANNEL,
     leader,
-    uid: markOfIndex({ reader, uid }),
+    uid,
   });
   if (!moved) throw new LeadershipLost('another process is the leader now');
 }
 
 /** The dead letters of an index. */
-export async function deadLettersOf(place: EngineIndex): Promise<(DeadLetter & { at: string })[]> {
-  return place.db.any(
+export async function deadLettersOf({ db, uid }: KeptIndex): Promise<(DeadLetter & { at: string })[]> {
+  return db.any(
     `SELECT product_id, code, reason, ${isoTime('at')} AS at
        FROM index_dead_letters WHERE index_uid = $1 ORDER BY product_id`,
-    [markOfIndex(place)],
+    [uid],
   );
 }
 
@@ -142,26 +136,23 @@ export async function productBeside(db: Database, ids: number[]): Promise<number
   return row && row.id;
 }
 
-/** How many dead letters these indexes have. */
-export async function countDeadLetters(db: Connection, places: readonly EngineIndex[]): Promise<number> {
-  return (
-    await db.one<{ count: number }>('SELECT count(*) FROM index_dead_letters WHERE index_uid = ANY($1)', [
-      places.map(markOfIndex),
-    ])
-  ).count;
+/** How many dead letters an index has. */
+export async function countDeadLetters({ db, uid }: KeptIndex): Promise<number> {
+  const sql = 'SELECT count(*) FROM index_dead_letters WHERE index_uid = $1';
+  return (await db.one<{ count: number }>(sql, [uid])).count;
 }
 
 /**
  * Requests that the leader delivers these products again, though they did not change.
  * @returns the number of the last of these redeliveries
  */
-export async function requestRedelivery({ db, reader }: Feed, ids: number[]): Promise<number> {
+export async function requestRedelivery({ db }: Kept, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return db.tx(async (tx) => {
     const { last } = await tx.one<{ last: number }>(
-      `WITH requested AS (INSERT INTO reindex_queue (reader, product_id) SELECT $2, unnest($1::bigint[]) RETURNING seq)
+      `WITH requested AS (INSERT INTO reindex_queue (product_id) SELECT unnest($1::bigint[]) RETURNING seq)
        SELECT max(seq) AS last FROM requested`,
-      [ids, reader],
+      [ids],
     );
     await tx.none(`NOTIFY ${CHANGES_CHANNEL}`);
     return last;
@@ -169,28 +160,20 @@ export async function requestRedelivery({ db, reader }: Feed, ids: number[]): Pr
 }
 
 /** How many redeliveries up to this one are not acknowledged yet. */
-export async function redeliveriesUpTo({ db, reader }: Feed, seq: number): Promise<number> {
-  return (
-    await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE reader = $2 AND seq <= $1', [
-      seq,
-      reader,
-    ])
-  ).count;
+export async function redeliveriesUpTo({ db }: Kept, seq: number): Promise<number> {
+  return (await db.one<{ count: number }>('SELECT count(*) FROM reindex_queue WHERE seq <= $1', [seq])).count;
 }
 
-/** The next redeliveries of an engine's reindex queue. */
+/** The next redeliveries of the reindex queue. */
 export async function redeliveries(
-  { db, reader }: Feed,
+  { db }: Kept,
   limit: number,
 ): Promise<{ seq: number; product_id: number }[]> {
-  return db.any('SELECT seq, product_id FROM reindex_queue WHERE reader = $2 ORDER BY seq LIMIT $1', [
-    limit,
-    reader,
-  ]);
+  return db.any('SELECT seq, product_id FROM reindex_queue ORDER BY seq LIMIT $1', [limit]);
 }
 
 /** Requests the redelivery of all dead letters: the engine may have failed for another reason than the document. */
-export async function retryDeadLetters(place: EngineIndex): Promise<void> {
+export async function retryDeadLetters(place: KeptIndex): Promise<void> {
   await requestRedelivery(
     place,
     (await deadLettersOf(place)).map((deadLetter) => deadLetter.product_id),
@@ -202,29 +185,29 @@ export async function retryDeadLetters(place: EngineIndex): Promise<void> {
  * letter), and whether the log has changes of them after a position (pending). One snapshot.
  */
 export async function wantedVersions(
-  place: EngineIndex,
+  { db, uid }: KeptIndex,
   ids: number[],
   after: Position,
 ): Promise<{ id: number; wanted: string | null; pending: boolean }[]> {
-  return place.db.any(
+  return db.any(
     `SELECT i.id, CASE WHEN a.product_id IS NULL THEN ${versionOf('p')} END AS wanted,
             i.id IN (SELECT product_id FROM product_changes WHERE (xid, seq) > ($3::xid8, $4::bigint)) AS pending
        FROM unnest($2::bigint[]) AS i (id)
        LEFT JOIN products p ON p.id = i.id
        LEFT JOIN index_dead_letters a ON a.product_id = i.id AND a.index_uid = $1`,
-    [markOfIndex(place), ids, after.xid, after.seq],
+    [uid, ids, after.xid, after.seq],
   );
 }
 
 /** What the number of documents must be, and whether the log has changes after a position (pending). One snapshot. */
 export async function expectedDocuments(
-  place: EngineIndex,
+  { db, uid }: KeptIndex,
   after: Position,
 ): Promise<{ products: number; dead_letters: number; pending: boolean }> {
-  return place.db.one(
+  return db.one(
     `SELECT (SELECT count(*) FROM products) AS products,
             (SELECT count(*) FROM index_dead_letters WHERE index_uid = $1) AS dead_letters,
             EXISTS (SELECT FROM product_changes WHERE (xid, seq) > ($2::xid8, $3::bigint)) AS pending`,
-    [markOfIndex(place), after.xid, after.seq],
+    [uid, after.xid, after.seq],
   );
 }

@@ -22,21 +22,12 @@ const webUrl = url('http', 'https').refine(
   (text) => !URL.canParse(text) || new URL(text).username + new URL(text).password === '',
   { error: 'must have no name or password in it' },
 );
-/** The most search engines that one service feeds and searches. */
-export const MOST_ENGINES = 8;
-const engineUrls = z.string().refine(
-  (text) => {
-    const urls = text.split(',').map((each) => each.trim());
-    return (
-      urls.every((each) => webUrl.safeParse(each).success) &&
-      urls.length <= MOST_ENGINES &&
-      new Set(urls.map((each) => new URL(each).host)).size === urls.length
-    );
-  },
-  {
-    error: `must be an address that starts with http:// or https:// and has no name or password, or up to ${MOST_ENGINES} of them with commas between, each of another engine`,
-  },
-);
+const engineUrl = z
+  .string()
+  .refine((text) => !text.includes(','), {
+    error: 'must be the address of one search engine: several are not supported',
+  })
+  .pipe(webUrl);
 const onOff = oneOf(['on', 'off']).transform((word) => word === 'on');
 
 const mailAddresses = (most: number) =>
@@ -70,14 +61,10 @@ const environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: number(2, 500).default(10),
-  /** one address, or several with commas between; `enginesOf` reads them */
-  MEILI_URL: engineUrls.optional(),
-  /** a key for all of them, or as many as there are addresses */
+  MEILI_URL: engineUrl.optional(),
   MEILI_KEY: z.string().optional(),
   /** the program of the embedded engine, in place of that of the npm package */
   MEILI_BIN: z.string().optional(),
-  /** how many embedded engines run */
-  ENGINES: number(1, MOST_ENGINES).default(1),
   MEILI_INDEX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
@@ -145,7 +132,6 @@ export function loadConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
   }
   const e = parsed.data;
-  refuseKeys(e);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -162,7 +148,6 @@ export function loadConfig(env: Record<string, string | undefined>) {
     meiliUrl: e.MEILI_URL,
     meiliKey: e.MEILI_KEY,
     meiliBin: e.MEILI_BIN,
-    engines: e.ENGINES,
     meiliIndex: e.MEILI_INDEX,
     s3: readS3(e),
     redisUrl: e.REDIS_URL,
@@ -195,13 +180,6 @@ export const siteOriginOf = (
 ): string => siteOrigin ?? running ?? `http://localhost:${port}`;
 
 const splitList = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
-
-/** One key may open all engines; of several there must be one for each. */
-function refuseKeys({ MEILI_URL = '', MEILI_KEY = '' }: z.infer<typeof environment>): void {
-  const [urls, keys] = [splitList(MEILI_URL).length, splitList(MEILI_KEY).length];
-  if (urls > 1 && keys > 1 && keys !== urls)
-    throw new ConfigError(`MEILI_KEY: must be one key, or ${urls}, as MEILI_URL names ${urls} engines`);
-}
 
 const EXPORTS = 4;
 

@@ -11,7 +11,6 @@ import { shareOfDay } from './inquiries/day-bounds.js';
 import type { DayBounds } from './inquiries/day-bounds.js';
 import { longestWait } from './inquiries/store.js';
 import type { Metrics } from './process/metrics.js';
-import type { PooledEngine } from './engines/pooled-engine.js';
 import type { Search } from './search/search.js';
 import type { Dependency } from './servers.js';
 import { unsupported } from './process/versions.js';
@@ -126,14 +125,17 @@ export function exposeParts(
     () => counters?.fallbacks() ?? 0,
     'counter',
   );
-  const byEngine = async (figure: (engine: PooledEngine) => number): Promise<Record<string, number>> =>
-    Object.fromEntries(search.engines.map((engine) => [engine.address.place, figure(engine)]));
-  metrics.exposeBy('engine', 'search_engine_serves', 'Whether searches are sent to an engine', () =>
-    byEngine(({ serves }) => Number(serves)),
-  );
-  metrics.exposeBy('engine', 'search_engine_in_flight', 'Searches that an engine is at work on', () =>
-    byEngine(({ inFlight }) => inFlight),
-  );
+  const { engine } = search;
+  if (engine) {
+    metrics.expose('search_engine_serves', 'Whether searches are sent to the engine', () =>
+      Number(engine.serves),
+    );
+    metrics.expose(
+      'search_engine_in_flight',
+      'Searches that the engine is at work on',
+      () => engine.inFlight,
+    );
+  }
   metrics.expose(
     'search_cache_hits_total',
     'Searches answered from the cache',
@@ -156,7 +158,7 @@ export function exposeParts(
   metrics.expose(
     'search_engine_errors_total',
     'Searches that the engine did not answer',
-    () => search.numbers.engineErrors,
+    () => engine?.errors ?? 0,
     'counter',
   );
 }

@@ -21,7 +21,6 @@ import { openWrites } from './database/writes.js';
 import { openDemand } from './demand/demand.js';
 import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './http/health.js';
-import type { HealthCheck } from './http/health.js';
 import { keepSwept, openBodyBudget } from './http/body.js';
 import { watchRequests } from './http/drain.js';
 import { LIMITS } from './http/limits.js';
@@ -135,7 +134,7 @@ export async function startGateway(
   const folders = { data: resolve(config.dataDir), spool: tmpdir() };
   const health = openHealth([
     { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
-    ...enginesToCheck(search),
+    { name: 'meilisearch', check: () => checkEngine(search) },
     { name: 'images', check: () => media.objects.check() },
     {
       name: 'disk',
@@ -264,11 +263,10 @@ async function serve(
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-/** Each search engine as a dependency; one that is away where none is configured. */
-function enginesToCheck({ engines }: Search): HealthCheck[] {
-  const none = (): Promise<never> => Promise.reject(new Error('No search engine is configured.'));
-  if (engines.length === 0) return [{ name: 'meilisearch', check: none }];
-  return engines.map((engine) => ({ name: engine.address.name, check: () => engine.check() }));
+/** @throws where the search engine does not answer, or none is configured */
+async function checkEngine({ engine }: Search): Promise<void> {
+  if (!engine) throw new Error('No search engine is configured.');
+  await engine.check();
 }
 
 /** The replica that `DATABASE_READ_URL` names. */

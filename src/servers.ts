@@ -5,7 +5,7 @@ import type { Connection } from './database/connect.js';
 import { databaseTrouble, placeOfDatabase, postgresVersion } from './database/server.js';
 import type { Media } from './media/open.js';
 import { engineVersion } from './engines/version.js';
-import { enginesOf } from './engines/addresses.js';
+import { engineOf } from './engines/address.js';
 import { hostAndPort } from './process/unusable.js';
 import { VERSIONS } from './process/versions.js';
 import type { Versions } from './process/versions.js';
@@ -47,16 +47,21 @@ export function postgresServer(
   };
 }
 
-/** The search engines. */
+/** The search engine, where one is configured. */
 export function engineServers(config: Config): Dependency[] {
-  return enginesOf(config).map(({ url, key, place, name }) => ({
-    name,
-    title: 'Meilisearch',
-    where: `at ${place}, index ${config.meiliIndex}`,
-    variable: 'MEILI_URL',
-    supported: VERSIONS.meilisearch,
-    version: () => engineVersion(url, key),
-  }));
+  const address = engineOf(config);
+  if (!address) return [];
+  const { url, key, place } = address;
+  return [
+    {
+      name: 'meilisearch',
+      title: 'Meilisearch',
+      where: `at ${place}, index ${config.meiliIndex}`,
+      variable: 'MEILI_URL',
+      supported: VERSIONS.meilisearch,
+      version: () => engineVersion(url, key),
+    },
+  ];
 }
 
 /** The servers that a gateway depends on, in the order of its log. */

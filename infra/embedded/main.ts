@@ -6,7 +6,6 @@ import { loadConfig } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Introduction } from '../../src/introduce.js';
-import { enginesOf } from '../../src/engines/addresses.js';
 import { isFull } from '../../src/process/disk.js';
 import { withoutSecrets } from '../../src/process/secrets.js';
 import { within } from '../../src/process/time-out.js';
@@ -101,9 +100,8 @@ async function start(config: Config): Promise<void> {
   claim.publish({ origin: listening });
   if (sample > 0) {
     say(`Making ${sample} sample products searchable`);
-    const engines = enginesOf(parts).map(({ url, key }) => ({ url, key: key!, index: config.meiliIndex }));
-    const searchable = await Promise.all(engines.map((engine) => isSearchable(engine, sample, 120_000)));
-    if (searchable.includes(false))
+    const { meiliUrl: url, meiliKey: key } = parts;
+    if (!(await isSearchable({ url: url!, key: key!, index: config.meiliIndex }, sample, 120_000)))
       say('The search index is still being built; until it is, the database answers searches');
   }
   if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MOST_ENGINES } from '../../src/config.js';
 import type { Config } from '../../src/config.js';
 import { migrate, UnknownSchema } from '../../src/database/migrate.js';
 import { databaseTrouble } from '../../src/database/server.js';
@@ -19,7 +18,6 @@ import { makeFolders } from '../../src/process/make-folders.js';
 import { ROOT } from '../../src/process/root.js';
 import { Unusable } from '../../src/process/unusable.js';
 import { engineVersion, refuseUnsupportedEngine } from '../../src/engines/version.js';
-import { enginesOf } from '../../src/engines/addresses.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, StackParts } from './ownership.js';
@@ -137,8 +135,7 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
 
 /** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is not supported */
 export async function refuseUnusableEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
-  for (const { url, key } of enginesOf({ meiliUrl, meiliKey }))
-    refuseUnsupportedEngine(url, await engineVersion(url, key));
+  if (meiliUrl !== undefined) refuseUnsupportedEngine(meiliUrl, await engineVersion(meiliUrl, meiliKey));
 }
 
 /** The servers that are needed, and that the configuration does not name. */
@@ -162,7 +159,7 @@ export interface Running extends Server {
  */
 export async function startServers(
   { dataDir }: Claim,
-  { meiliBin, engines }: Pick<Config, 'meiliBin' | 'engines'>,
+  { meiliBin }: Pick<Config, 'meiliBin'>,
   needed: Needs,
   say: (text: string) => void,
   signal?: AbortSignal,
@@ -174,27 +171,26 @@ export async function startServers(
     needed.database
       ? startRestartable('Postgres', startPostgres, { ...placeIn(dataDir, 'postgres'), ...common, password })
       : undefined,
-    ...(needed.search ? engineNames(engines) : []).map((name, i) =>
-      startRestartable(i === 0 ? 'Meilisearch' : `Meilisearch ${i + 1}`, startMeilisearch, {
-        ...placeIn(dataDir, name),
-        ...common,
-        masterKey,
-        ...program,
-      }),
-    ),
+    needed.search
+      ? startRestartable('Meilisearch', startMeilisearch, {
+          ...placeIn(dataDir, 'meilisearch'),
+          ...common,
+          masterKey,
+          ...program,
+        })
+      : undefined,
   ]);
   // Fails only after all have settled: a server that is still starting could not be stopped.
-  const [database, ...searching] = started.map((each) => {
+  const [database, engine] = started.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
   });
-  const running = searching.filter((engine) => engine !== undefined);
   return {
     parts: {
       ...(database && { databaseUrl: database.url }),
-      ...(running.length > 0 && { meiliUrl: running.map(({ url }) => url).join(','), meiliKey: masterKey }),
+      ...(engine && { meiliUrl: engine.url, meiliKey: masterKey }),
     },
-    running: [...(database ? [database] : []), ...running],
+    running: [database, engine].filter((each) => each !== undefined),
   };
 }
 
@@ -214,8 +210,7 @@ export async function stopServers(owned: Claim, patience = 10_000): Promise<void
   const { dataDir } = owned;
   await Promise.all([
     stopPostgres(placeIn(dataDir, 'postgres').folder, patience),
-    // Also those that an earlier start with more of them has left.
-    ...engineNames(MOST_ENGINES).map((name) => stopMeilisearch(placeIn(dataDir, name).folder, patience)),
+    stopMeilisearch(placeIn(dataDir, 'meilisearch').folder, patience),
   ]);
   owned.release();
 }
@@ -261,7 +256,3 @@ const placeIn = (dataDir: string, name: string): { folder: string; logFile: stri
   folder: join(dataDir, name),
   logFile: join(dataDir, 'logs', `${name}.log`),
 });
-
-/** The names of the engines in the data folder. */
-const engineNames = (count: number): string[] =>
-  Array.from({ length: count }, (_, i) => (i === 0 ? 'meilisearch' : `meilisearch-${i + 1}`));

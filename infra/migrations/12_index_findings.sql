@@ -1,7 +1,6 @@
 -- What the service keeps of its own work. No back-up holds it: a restore leaves it alone, or has it made anew.
 
--- What the indexer keeps beside its positions in the log. Each engine is fed by a reader of its own ('search' where there is
--- one engine, else 'search ' with its host and port), and has redeliveries and rebuilds of its own.
+-- What the indexer keeps beside its position in the log.
 
 -- Dead letters: products whose document the search engine refused, with the reason, out of the way of the others.
 CREATE TABLE index_dead_letters (
@@ -17,15 +16,12 @@ CREATE TABLE index_dead_letters (
 -- documents to differ.
 CREATE TABLE reindex_queue (
   seq        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  reader     text NOT NULL DEFAULT 'search',
   product_id bigint NOT NULL
 );
-CREATE INDEX reindex_queue_reader ON reindex_queue (reader, seq);
 
 -- Rebuilds of the index: requested, under way (with what is needed to resume after a crash), or ended.
 CREATE TABLE index_rebuilds (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  reader       text NOT NULL DEFAULT 'search',
   reason       text NOT NULL,
   step         text NOT NULL DEFAULT 'requested'
                CHECK (step IN ('requested', 'load', 'replay', 'verify', 'swap', 'drop', 'done', 'failed')),
@@ -48,8 +44,8 @@ CREATE TABLE index_rebuilds (
   updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
   finished_at  timestamptz
 );
--- At most one of each engine is open.
-CREATE UNIQUE INDEX index_rebuilds_open ON index_rebuilds (reader) WHERE step NOT IN ('done', 'failed');
+-- At most one is open.
+CREATE UNIQUE INDEX index_rebuilds_open ON index_rebuilds ((true)) WHERE step NOT IN ('done', 'failed');
 
 -- Comparisons of the search index with the catalogue that the back office requests; the indexer makes them and records
 -- the outcome. The last hundred are kept.

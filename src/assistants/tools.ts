@@ -8,7 +8,6 @@ import type { Product } from '../products/fields.js';
 import { othersOfSeries, productDetail } from '../products/store.js';
 import type { ProductDetail } from '../products/store.js';
 import { filtersOf } from '../search/filters.js';
-import { readSeen } from '../engines/seen.js';
 import { readTyped } from '../search/typed.js';
 import { BITMAP, drawingAddress } from '../structures/drawing-address.js';
 import { openPictures } from '../structures/picture.js';
@@ -160,7 +159,6 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
       series: FILTER_INPUTS.series,
       tag: FILTER_INPUTS.tag,
       ...PAGING,
-      state: z.string().max(200).optional().describe('For a further page: the `state` of the page before.'),
     }),
     output: z.object({
       ...doubtOutput,
@@ -174,14 +172,12 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
         description:
           'The search engine is away, and a plainer search has answered; or it stopped at its time limit',
       }),
-      state: z.string().optional().meta({ description: 'Of the index; the next page takes it' }),
     }),
-    async answer({ q, page, page_size: size, state, ...given }) {
-      const seen = readSeen(undefined, state);
+    async answer({ q, page, page_size: size, ...given }) {
       const filters = filtersOf(filtersByName(terms, given));
       const place = hitsOfPage(page, size);
       const typed = readTyped(q);
-      const found = await search.find({ typed, filters, page: place }, seen);
+      const found = await search.find({ typed, filters, page: place });
       if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
       return pageThatFits(surenessOf(found), listed, {
@@ -190,7 +186,6 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
         total: found.total,
         total_is_estimate: found.totalIsEstimate,
         degraded: found.degraded || found.isCutOff,
-        ...(found.state !== undefined && { state: found.state }),
       });
     },
   });

@@ -1,31 +1,17 @@
 /** The state of the search index, as the pages show it. */
 export interface IndexOverview {
   complete: boolean;
-  /** whether no search engine answers */
+  /** whether the search engine does not answer */
   away: boolean;
   generation: number;
   lag_changes: number;
   lag_seconds: number;
-  /** each search engine */
-  engines: EngineInfo[];
   products: number;
   dead_letters: DeadLetterInfo[];
   /** newest first */
   rebuilds: RebuildInfo[];
   /** the latest one */
   check: CheckInfo | null;
-}
-
-/** A search engine, and how far its index is. */
-export interface EngineInfo {
-  /** host and port */
-  name: string;
-  complete: boolean;
-  /** whether it does not answer this gateway */
-  away: boolean;
-  generation: number;
-  lag_changes: number;
-  lag_seconds: number;
 }
 
 /** A product that the search engine refused. */
@@ -38,8 +24,6 @@ export interface DeadLetterInfo {
 /** A rebuild of the search index. */
 export interface RebuildInfo {
   id: number;
-  /** host and port of the engine, where there are several */
-  engine: string | null;
   reason: string;
   step: string;
   loaded: number;

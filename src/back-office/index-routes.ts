@@ -1,53 +1,33 @@
 import { lagOf } from '../changes/lag.js';
-import { markOfIndex, readAllDelivered, SEARCH_READER } from '../changes/search-reader.js';
+import { readDelivered } from '../changes/search-reader.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
 import type { Route } from '../http/route.js';
 import { LIMIT_MS } from '../search/find-best.js';
 import type { Search } from '../search/search.js';
-import { enginesOf } from '../engines/addresses.js';
-import type { EngineInfo, IndexOverview } from './index-overview.js';
+import type { IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
-/** The state of the search index and its engines, and requests to the indexer, which go through Postgres. */
+/** The state of the search index, and requests to the indexer, which go through Postgres. */
 export function officeIndexRoutes({
   db,
   config,
   search,
 }: {
   db: Database;
-  config: Pick<Config, 'meiliIndex' | 'meiliUrl'>;
-  search: Pick<Search, 'engines'>;
+  config: Pick<Config, 'meiliIndex'>;
+  search: Pick<Search, 'engine'>;
 }): Route[] {
-  const addresses = enginesOf(config);
-  const readers = addresses.length > 0 ? addresses.map(({ reader }) => reader) : [SEARCH_READER];
-  const marks = readers.map((reader) => markOfIndex({ reader, uid: config.meiliIndex }));
-
-  /** Whether the engine that a reader feeds does not answer within the time that a search waits for it. */
-  async function isAway(reader: string): Promise<boolean> {
-    const engine = search.engines.find(({ address }) => address.reader === reader);
+  /** Whether the engine does not answer within the time that a search waits for it. */
+  async function isAway(): Promise<boolean> {
     return (
-      engine?.check(LIMIT_MS.firstPage).then(
+      search.engine?.check(LIMIT_MS.firstPage).then(
         () => false,
         () => true,
       ) ?? false
     );
-  }
-
-  /** How far each engine is; those that no indexer has fed yet are left out. */
-  async function readEngines(): Promise<EngineInfo[]> {
-    const known = await readAllDelivered(db);
-    const answers = readers.map(async (reader, i): Promise<EngineInfo[]> => {
-      const delivered = known.get(reader);
-      if (!delivered) return [];
-      const name = addresses[i]?.place ?? reader;
-      const [{ changes, seconds }, away] = await Promise.all([lagOf(db, delivered.position), isAway(reader)]);
-      const { complete, generation } = delivered;
-      return [{ name, complete, away, generation, lag_changes: changes, lag_seconds: seconds }];
-    });
-    return (await Promise.all(answers)).flat();
   }
 
   return [
@@ -55,27 +35,21 @@ export function officeIndexRoutes({
       method: 'get',
       path: '/index',
       async handle() {
-        const [engines, products, dead_letters, rebuilds, check] = await Promise.all([
-          readEngines(),
+        const [delivered, away, products, dead_letters, rebuilds, check] = await Promise.all([
+          readDelivered(db),
+          isAway(),
           store.countProducts(db),
-          store.listDeadLetters(db, marks),
+          store.listDeadLetters(db, config.meiliIndex),
           store.latestRebuilds(db),
           store.latestCheck(db),
         ]);
-        // What searches see: of those that serve, the one that is least behind.
-        const [best] = engines.toSorted(
-          (a, b) =>
-            Number(a.away) - Number(b.away) ||
-            Number(b.complete) - Number(a.complete) ||
-            a.lag_seconds - b.lag_seconds,
-        );
+        const lag = delivered && (await lagOf(db, delivered.position));
         const data: IndexOverview = {
-          complete: best?.complete ?? false,
-          away: best?.away ?? false,
-          generation: best?.generation ?? 0,
-          lag_changes: best?.lag_changes ?? 0,
-          lag_seconds: best?.lag_seconds ?? 0,
-          engines,
+          complete: delivered?.complete ?? false,
+          away: delivered !== null && away,
+          generation: delivered?.generation ?? 0,
+          lag_changes: lag?.changes ?? 0,
+          lag_seconds: lag?.seconds ?? 0,
           products,
           dead_letters,
           rebuilds,
@@ -89,7 +63,7 @@ export function officeIndexRoutes({
       path: '/index/rebuild',
       access: 'administrator',
       async handle({ req }) {
-        const id = await store.requestRebuildBy(db, staffIn(req).name, readers);
+        const id = await store.requestRebuildBy(db, staffIn(req).name);
         return { status: 202, body: { ok: true, id } };
       },
     }),

@@ -8,7 +8,7 @@ import type { CheckInfo, DeadLetterInfo, RebuildInfo } from './index-overview.js
 /** The latest rebuilds, newest first. */
 export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
   return db.any(
-    `SELECT id, nullif(split_part(reader, ' ', 2), '') AS engine, reason, step, loaded, total, message, ${isoTime('requested_at')} AS requested_at,
+    `SELECT id, reason, step, loaded, total, message, ${isoTime('requested_at')} AS requested_at,
             ${isoTime('finished_at')} AS finished_at,
             extract(epoch FROM coalesce(finished_at, clock_timestamp()) - coalesce(started_at, requested_at))::float8 AS seconds
        FROM index_rebuilds ORDER BY id DESC LIMIT 10`,
@@ -16,26 +16,21 @@ export async function latestRebuilds(db: Connection): Promise<RebuildInfo[]> {
 }
 
 /**
- * Requests a rebuild of every engine in the name of a member of staff.
- * @returns the id of the last, or of one that is already open
+ * Requests a rebuild in the name of a member of staff.
+ * @returns its id, or that of one that is already open
  */
-export async function requestRebuildBy(
-  db: Connection,
-  name: string,
-  readers: readonly string[],
-): Promise<number> {
-  await db.none(
-    'INSERT INTO index_rebuilds (reason, reader) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING',
-    [requestedBy(name), readers],
-  );
+export async function requestRebuildBy(db: Connection, name: string): Promise<number> {
+  await db.none('INSERT INTO index_rebuilds (reason) VALUES ($1) ON CONFLICT DO NOTHING', [
+    requestedBy(name),
+  ]);
   return db.one('SELECT max(id) AS id FROM index_rebuilds', [], (row: { id: number }) => row.id);
 }
 
-/** The latest dead letters of these indexes, at most 200. */
-export async function listDeadLetters(db: Connection, marks: readonly string[]): Promise<DeadLetterInfo[]> {
+/** The latest dead letters of an index, at most 200. */
+export async function listDeadLetters(db: Connection, index: string): Promise<DeadLetterInfo[]> {
   return db.any(
-    `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = ANY($1) ORDER BY index_dead_letters.at DESC LIMIT 200`,
-    [marks],
+    `SELECT code, reason, ${isoTime('at')} AS at FROM index_dead_letters WHERE index_uid = $1 ORDER BY index_dead_letters.at DESC LIMIT 200`,
+    [index],
   );
 }
 

@@ -19,7 +19,6 @@ import { OFFICE_SOURCE } from '../products/list.js';
 import { pushItems } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';
-import { readSeen } from '../engines/seen.js';
 import { drawingsOf } from '../structures/show.js';
 import { structureOf } from '../structures/store.js';
 import { applyTags } from '../tags/apply.js';
@@ -35,7 +34,6 @@ const listQuery = z.object({
   ...pagingQuery,
   ...productFilters,
   sort: z.enum(['best', 'updated_at', '-updated_at', 'code', '-code']).default('best'),
-  state: z.string().optional(),
 });
 const exportQuery = z.object({ ...productFilters, format: z.enum(['csv', 'xlsx']) });
 
@@ -61,14 +59,9 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       method: 'get',
       path: '/products',
       query: listQuery,
-      async handle({ req, query: { page, page_size: pageSize, sort, state, ...given } }) {
-        const seen = readSeen(undefined, state);
-        const { data, ...more } = await listSelected(
-          { ...parts, holder: holderOf(req) },
-          given,
-          { page, pageSize, sort },
-          seen,
-        );
+      async handle({ req, query: { page, page_size: pageSize, sort, ...given } }) {
+        const asking = { ...parts, holder: holderOf(req) };
+        const { data, ...more } = await listSelected(asking, given, { page, pageSize, sort });
         return { body: { ok: true, data: await shown(data), ...more } };
       },
     }),

@@ -17,8 +17,6 @@ import { findIdsByStructure } from '../structure-search/find.js';
 import type { StructureLibrary } from '../structure-search/find-library.js';
 import { withMeant } from '../structure-search/meant.js';
 import type { MeantParts } from '../structure-search/meant.js';
-import { stateAt } from '../engines/seen.js';
-import type { Seen } from '../engines/seen.js';
 import { beginning, readTyped } from '../search/typed.js';
 import { severalSubstances, structureFilters, typedStructure } from './structure-routes.js';
 
@@ -61,20 +59,14 @@ type Without = 'engine_away' | 'not_indexed' | 'structures_left';
 interface Selected {
   filters: Filters;
   without?: Without;
-  /** the state of the index that it was found in, for the next page */
-  state?: string | undefined;
 }
 
-/**
- * Reads the filters, and looks for their text and structure. Each finds 10,000 products at most.
- * @param seen what the page before has shown
- */
+/** Reads the filters, and looks for their text and structure. Each finds 10,000 products at most. */
 async function selectProducts(
   parts: SelectParts,
   { structure, structure_mode: way, threshold, ...others }: ProductFilters,
-  seen?: Seen,
 ): Promise<Selected> {
-  const selected = await selectNamed(parts, others, seen);
+  const selected = await selectNamed(parts, others);
   const typed = typedStructure({ structure, structure_mode: way, threshold });
   if (typed === undefined) return selected;
   const found = await withMeant(parts, typed, (wanted) =>
@@ -106,7 +98,6 @@ export async function selectAll(parts: SelectParts, given: ProductFilters): Prom
 async function selectNamed(
   { db, writes, search }: SelectParts,
   { q, source, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
-  seen?: Seen,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
   const filters: Filters = {
@@ -119,24 +110,16 @@ async function selectNamed(
   const text = beginning(whole);
   const { status, category, series, tag } = others;
   const narrowed = filtersOf({ status, category, series, tag });
-  const find = (from?: Seen) => search.findIds(typed, narrowed, from);
+  const find = () => search.findIds(typed, narrowed);
   const written = await lastChange(db);
   const isReached = async (ms: number): Promise<boolean> => written === null || search.reaches(written, ms);
   const wasReached = await isReached(0);
-  // Engines that serve and do not hold yet what was seen are not away.
-  const found = (await find(seen)) ?? (seen && (await find()));
-  if (found === undefined) {
-    const state = written === null ? undefined : stateAt(written);
-    return { filters: { ...filters, text }, without: 'engine_away', state };
-  }
-  if (wasReached) return { filters: { ...filters, ids: found.ids }, state: found.state };
-  if (await isReached(PATIENCE_MS)) {
-    const { ids, state } = (await find(seen)) ?? found;
-    return { filters: { ...filters, ids }, state };
-  }
+  const found = await find();
+  if (found === undefined) return { filters: { ...filters, text }, without: 'engine_away' };
+  if (wasReached) return { filters: { ...filters, ids: found } };
+  if (await isReached(PATIENCE_MS)) return { filters: { ...filters, ids: (await find()) ?? found } };
   const newest = await changedLately(db, { ...filters, text });
-  const ids = [...new Set([...newest, ...found.ids])];
-  return { filters: { ...filters, ids }, without: 'not_indexed', state: found.state };
+  return { filters: { ...filters, ids: [...new Set([...newest, ...found])] }, without: 'not_indexed' };
 }
 
 /** The ids of the newest products that the database finds: those that the index may lack. */
@@ -155,9 +138,8 @@ export async function listSelected(
   parts: SelectParts,
   given: ProductFilters,
   { page, pageSize, sort }: { page: number; pageSize: number; sort: ListSort | 'best' },
-  seen?: Seen,
 ): Promise<{ data: Product[]; total: number } & Omit<Selected, 'filters'>> {
-  const { filters, ...how } = await selectProducts(parts, given, seen);
+  const { filters, ...how } = await selectProducts(parts, given);
   if (sort === 'best' && filters.ids) {
     const { ids, ...others } = filters;
     const place = pageAt(page, pageSize);

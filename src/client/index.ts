@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
-import { changes, products, search, STATE_HEADER } from './iterate.js';
+import { changes, products, search } from './iterate.js';
 import type { ChangePage, ListFilters, SearchQuery } from './iterate.js';
 import { retrying } from './retry.js';
 import type { components, paths } from './schema.js';
@@ -50,9 +50,6 @@ export interface Catalogue {
   ): AsyncGenerator<ChangePage, void>;
 }
 
-/** The calls that show a state of the index. */
-const SEARCHES = new Set(['/products/search', '/products/suggest']);
-
 /** Opens a catalogue by its URL. Calls that fail with 429 or 503 are retried if a repetition is harmless. */
 export function openCatalogue(options: CatalogueOptions): Catalogue {
   const { baseUrl, apiKey, attempts = 5, longestWait = 120, fetch = globalThis.fetch } = options;
@@ -61,26 +58,10 @@ export function openCatalogue(options: CatalogueOptions): Catalogue {
     headers: apiKey === undefined ? {} : { 'X-API-Key': apiKey },
     fetch: retrying({ attempts, longestWait, fetch: (request) => fetch(request) }),
   });
-  findWhatWasAwaited(api);
   return {
     api,
     products: (filters = {}) => products(api, filters),
     search: (query) => search(api, query),
     changes: (after, more = {}) => changes(api, after, more),
   };
-}
-
-/** Searches after a write that has waited (`Prefer: wait`) find what it wrote, whichever gateway and engine answers. */
-function findWhatWasAwaited(api: Client<paths>): void {
-  let written: string | null = null;
-  api.use({
-    onRequest({ request, schemaPath }) {
-      const isAsked = request.headers.has(STATE_HEADER) || new URL(request.url).searchParams.has('state');
-      if (written !== null && SEARCHES.has(schemaPath) && !isAsked)
-        request.headers.set(STATE_HEADER, written);
-    },
-    onResponse({ response }) {
-      if (response.headers.has('Preference-Applied')) written = response.headers.get(STATE_HEADER) ?? written;
-    },
-  });
 }

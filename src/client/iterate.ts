@@ -3,9 +3,6 @@ import { dataOf } from './answer.js';
 import { pause } from './retry.js';
 import type { components, operations, paths } from './schema.js';
 
-/** Header of an answer with the state that it shows. */
-export const STATE_HEADER = 'Search-Generation';
-
 type Product = components['schemas']['Product'];
 type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
 
@@ -44,14 +41,10 @@ export async function* products(api: Client<paths>, filters: ListFilters): Async
 
 export async function* search(api: Client<paths>, wanted: SearchQuery): AsyncGenerator<Product, void> {
   const size = wanted.page_size ?? PAGE_SIZE;
-  let { state } = wanted;
   // Beyond what can be paged through the service refuses the page: a part of the hits never looks like all of them.
   for (let page = 1; ; page++) {
-    const query = { ...wanted, page, page_size: size, ...(state !== undefined && { state }) };
-    const answer = await api.GET('/products/search', { params: { query } });
-    const found = dataOf(answer);
-    // Another gateway or engine may answer the next page: it shows no older state.
-    state = answer.response.headers.get(STATE_HEADER) ?? state;
+    const query = { ...wanted, page, page_size: size };
+    const found = dataOf(await api.GET('/products/search', { params: { query } }));
     yield* found.data;
     if (found.data.length === 0 || (!found.total_is_estimate && page * size >= found.total)) return;
   }

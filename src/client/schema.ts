@@ -2121,8 +2121,6 @@ export interface components {
      * @example wait=10
      */
     'Preference-Applied': string;
-    /** @description The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。 */
-    'Search-Generation': string;
   };
   pathItems: never;
 }
@@ -2350,7 +2348,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2643,7 +2640,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2693,7 +2689,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2736,7 +2731,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2793,7 +2787,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -2963,7 +2956,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -3014,7 +3006,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -3253,7 +3244,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -3359,7 +3349,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -3502,15 +3491,10 @@ export interface operations {
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
         structure?: boolean | 'molfile';
-        /** @description The `Search-Generation` of an earlier answer, such as that of page 1 of this search: this answer shows no older state. For links, which send no headers; where the header is sent too, it counts. 先前响应（如本次检索第一页）的 `Search-Generation`：本响应不会早于该状态。供无法携带请求头的链接使用；两者并存时以请求头为准。 */
-        state?: string;
         /** @description `true` adds to each product which reading of the query found it. */
         explain?: boolean;
       };
-      header?: {
-        /** @description That of an earlier answer, of a search or of a write with `Prefer: wait`: this answer shows no older state, whichever engine or gateway gives it. 先前响应（检索，或带 `Prefer: wait` 的写入）的值：本响应不会早于该状态。 */
-        'Search-Generation'?: string;
-      };
+      header?: never;
       path?: never;
       cookie?: never;
     };
@@ -3523,8 +3507,6 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
-          /** @description Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。 */
-          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -3720,10 +3702,7 @@ export interface operations {
         /** @description What has been typed so far; the first 300 characters (after NFKC) are read. */
         q?: string;
       };
-      header?: {
-        /** @description That of an earlier answer, of a search or of a write with `Prefer: wait`: this answer shows no older state, whichever engine or gateway gives it. 先前响应（检索，或带 `Prefer: wait` 的写入）的值：本响应不会早于该状态。 */
-        'Search-Generation'?: string;
-      };
+      header?: never;
       path?: never;
       cookie?: never;
     };
@@ -3736,8 +3715,6 @@ export interface operations {
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           ETag: components['headers']['ETag'];
-          /** @description Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。 */
-          'Search-Generation'?: string;
           [name: string]: unknown;
         };
         content: {
@@ -5231,7 +5208,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -5354,7 +5330,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {
@@ -5424,7 +5399,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'Preference-Applied': components['headers']['Preference-Applied'];
-          'Search-Generation': components['headers']['Search-Generation'];
           [name: string]: unknown;
         };
         content: {

@@ -1,4 +1,5 @@
-import { openMeilisearch, refusalOf } from './meilisearch.js';
+import { within } from '../process/time-out.js';
+import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
 
 /** A search as multi-search takes it, without the name of the index. */
 export interface EngineQuery {
@@ -52,6 +53,8 @@ export interface Engine {
     until: number,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>[]>;
+  /** Resolves if the server answers at all within `ms`, which it does however busy it is. @throws EngineAway */
+  isUp(ms: number): Promise<void>;
 }
 
 /** The engine's error for an index that never held a document and so has no attributes. It is treated as no hits. */
@@ -111,6 +114,18 @@ export function openEngine({
     },
     documents: (ids, fields, until, signal) =>
       post(`indexes/${index}/documents/fetch`, { ids, fields, limit: ids.length }, isDocument, until, signal),
+    async isUp(ms) {
+      const givenUp = new AbortController();
+      try {
+        const asked = httpRequest.get({ path: 'health', extraRequestInit: { signal: givenUp.signal } });
+        await within(ms, asked);
+      } catch (error) {
+        const isAnswer = refusalOf(error) !== undefined || (error as Error).cause instanceof NoJson;
+        if (!isAnswer) throw engineAway(error);
+      } finally {
+        givenUp.abort();
+      }
+    },
   };
 }
 

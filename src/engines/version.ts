@@ -1,6 +1,6 @@
 import { unsupported, VERSIONS } from '../process/versions.js';
 import { unreachable, Unusable } from '../process/unusable.js';
-import { placeOfEngine } from './addresses.js';
+import { placeOfEngine } from './address.js';
 import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
 
 const PATIENCE_MS = 1_500;

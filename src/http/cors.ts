@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 const OPEN_METHODS = new Set(['GET', 'HEAD']);
 const OPEN_POSTS = new Set(['/rfq', '/products/resolve', '/products/search/structure']);
 const EXPOSED =
-  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, X-Total-Count, Preference-Applied, Search-Generation, Content-Disposition, Content-Range, Accept-Ranges';
+  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Changes-Cursor, X-Total-Count, Preference-Applied, Content-Disposition, Content-Range, Accept-Ranges';
 
 /**
  * Cross-origin calls from browsers: reads and inquiries from any origin, writes only from configured ones (a key in a
@@ -26,7 +26,7 @@ export function cors(writeOrigins: string[]): RequestHandler {
         res.setHeader('Access-Control-Allow-Methods', trusted ? 'GET, HEAD, POST, PUT, DELETE' : method);
         res.setHeader(
           'Access-Control-Allow-Headers',
-          'Content-Type, X-API-Key, X-Request-Id, If-Match, If-None-Match, Prefer, Idempotency-Key, Search-Generation, Range, If-Range',
+          'Content-Type, X-API-Key, X-Request-Id, If-Match, If-None-Match, Prefer, Idempotency-Key, Range, If-Range',
         );
         res.setHeader('Access-Control-Max-Age', '600');
       }

@@ -70,8 +70,6 @@ export interface RouteDoc {
   examples?: Record<string, unknown>;
   /** a write of products, that `Prefer: wait` can wait for */
   searchable?: true;
-  /** reads the state that the client has seen, and shows no older one */
-  fresh?: true;
   /** a write that `If-Match` and `If-None-Match` can guard, see {@link refuseUnlessAsAsked} */
   guarded?: true;
   /** a write that would make something new again, that `Idempotency-Key` does once */

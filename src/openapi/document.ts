@@ -132,14 +132,6 @@ const ONCE = {
   }),
 };
 
-const SEEN = {
-  'Search-Generation': z.string().max(200).optional().meta({
-    description:
-      'That of an earlier answer, of a search or of a write with `Prefer: wait`: this answer shows no older state, whichever engine or gateway gives it. 先前响应（检索，或带 `Prefer: wait` 的写入）的值：本响应不会早于该状态。',
-    example: '3fa9c1d2-1207',
-  }),
-};
-
 /** The description of a route, with its limits. */
 function description(route: Route): string {
   const size =
@@ -170,12 +162,11 @@ function operation(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.query && { query: route.query }),
       ...pathParams(route),
-      ...((doc.searchable || doc.guarded || doc.once || doc.fresh) && {
+      ...((doc.searchable || doc.guarded || doc.once) && {
         header: z.object({
           ...(doc.searchable && PREFERENCE),
           ...(doc.guarded && GUARD),
           ...(doc.once && ONCE),
-          ...(doc.fresh && SEEN),
         }),
       }),
     },

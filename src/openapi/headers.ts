@@ -48,11 +48,6 @@ export const SHARED_HEADERS = {
     schema: { type: 'string', pattern: '^wait=\\d+$' },
     example: 'wait=10',
   },
-  'Search-Generation': {
-    description:
-      'The state that holds the write, where it can be searched: sent with a search, no older one is found. 含该写入的索引状态，随检索送回即可。',
-    schema: { type: 'string', pattern: '^at-[A-Za-z0-9_-]+$' },
-  },
 } satisfies Record<string, Header>;
 
 type Name = keyof typeof SHARED_HEADERS;
@@ -61,7 +56,7 @@ type Name = keyof typeof SHARED_HEADERS;
 export const LIMITED: Name[] = ['RateLimit', 'RateLimit-Policy'];
 
 /** On the answer of a write that waited until it can be searched. */
-export const WAITED: Name[] = ['Preference-Applied', 'Search-Generation'];
+export const WAITED: Name[] = ['Preference-Applied'];
 
 /** The headers of an answer: that of every answer, and these of the shared ones. */
 export function headersOf(...names: Name[]): Record<string, { $ref: string }> {

@@ -32,13 +32,8 @@ const FOUND = {
   exact: true,
 };
 
-/** The description of the header that carries the state of the index. */
-const STATE =
-  'Which state of the index this answer shows: send it back in a header of the same name (to search also as the parameter `state`), and the next answer shows no older one, whichever engine or gateway gives it. 本响应所示的索引状态；在同名请求头（检索亦可用参数 `state`）中送回，后续响应不会更旧。';
-
 export const searchDoc: RouteDoc = {
   id: 'searchProducts',
-  fresh: true,
   tag: 'Search',
   summary: 'Search by name, number, CAS, synonym, alias, formula or tag · 关键词检索',
   description: `Best first. Up to ${MAX_HITS} hits can be paged to; the whole catalogue is at \`/export\`. \`total\` is an estimate where \`total_is_estimate\` says so. While the search engine is away, answers come from the database (\`degraded\`).
@@ -47,7 +42,6 @@ export const searchDoc: RouteDoc = {
   answers: {
     200: {
       description: 'The products found · 命中的产品',
-      headers: { 'Search-Generation': STATE },
       schema: z.object({
         ok: z.literal(true),
         query: z.string(),
@@ -144,7 +138,6 @@ export const searchDoc: RouteDoc = {
 
 export const suggestDoc: RouteDoc = {
   id: 'suggestProducts',
-  fresh: true,
   tag: 'Search',
   summary: 'Completions for type-ahead · 输入提示',
   description: `At most ${MAX_SUGGESTIONS}: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
@@ -153,7 +146,6 @@ export const suggestDoc: RouteDoc = {
   answers: {
     200: {
       description: 'Completions, likeliest first · 补全，最可能的在前',
-      headers: { 'Search-Generation': STATE },
       schema: z.object({
         ok: z.literal(true),
         data: z

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Terms, Values } from '../terms/names.js';
 import { within } from '../process/time-out.js';
@@ -17,10 +16,7 @@ import type { Found, Hit } from './found.js';
 import { otherNames } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
-import type { Answered, EnginePool } from '../engines/pool.js';
-import type { Work } from '../engines/pooled-engine.js';
-import { stateAt, stateOfEngine } from '../engines/seen.js';
-import type { Seen } from '../engines/seen.js';
+import type { Answered, SearchedEngine, Work } from '../engines/searched-engine.js';
 import type { SearchedStructures } from './structure.js';
 import type { Typed } from './typed.js';
 
@@ -29,8 +25,6 @@ export type SearchAnswer = Found & {
   degraded: boolean;
   /** the engine stopped at its time limit: there may be more, or in another order */
   isCutOff: boolean;
-  /** which state of the index it shows, for the header {@link STATE_HEADER}; undefined if unknown */
-  state: string | undefined;
   /** the answer stays the same until the index changes */
   isStable: boolean;
 };
@@ -38,7 +32,8 @@ export type SearchAnswer = Found & {
 /** Where a search looks. */
 export interface Sources {
   db: Database;
-  pool: EnginePool;
+  /** undefined if none is configured */
+  engine: SearchedEngine | undefined;
   terms: Terms;
   structures: SearchedStructures;
   dictionary: Dictionary;
@@ -51,8 +46,8 @@ export const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
 /** How long it waits for the database to tell the structures of the hits, ms. */
 const FORMS_MS = 250;
 
-/** One page of a search, best first: by structure if the text is one, else from an engine, else from the database. */
-export async function findBest(sources: Sources, request: SearchRequest, seen?: Seen): Promise<SearchAnswer> {
+/** One page of a search, best first: by structure if the text is one, else from the engine, else from the database. */
+export async function findBest(sources: Sources, request: SearchRequest): Promise<SearchAnswer> {
   const { db, terms, structures } = sources;
   let usedDictionary = false;
   const dictionary: Dictionary = (names) => {
@@ -65,14 +60,14 @@ export async function findBest(sources: Sources, request: SearchRequest, seen?: 
   if (drawn && drawn.ids.length > 0) {
     const found = await foundByStructure(db, drawn.ids, request);
     // Without an engine there is no announcement of changed products.
-    const isStable = isLookedFor && sources.pool.engines.length > 0;
-    return { ...found, degraded: false, isCutOff: false, state: await stateOfDatabase(db), isStable };
+    const isStable = isLookedFor && sources.engine !== undefined;
+    return { ...found, degraded: false, isCutOff: false, isStable };
   }
   const values = meantBy(terms, request.typed);
   const work: Work<Found> = async (engine, until) =>
     (await findList(engine, request, until, dictionary)) ??
     findPlanned(engine, request, { values, dictionary }, until);
-  const found = await answer(sources, request, work, seen, values);
+  const found = await answer(sources, request, work, values);
   // A change of an alias in the dictionary, which no product has, is not announced.
   const answered = { ...found, isStable: found.isStable && isLookedFor && !usedDictionary };
   // Each item of a list is judged by itself, so that the hits are not compared with each other.
@@ -114,21 +109,14 @@ export async function drawnOfEach(
   return { found, degraded };
 }
 
-/** The ids that a search found, and the state that they show, as in {@link SearchAnswer}. */
-export interface FoundIds {
-  ids: number[];
-  state: string | undefined;
-}
-
-/** The ids of all products that a text finds, best first; undefined if no engine serves, or it was cut off. */
+/** The ids of all products that a text finds, best first; undefined if the engine does not serve, or was cut off. */
 export async function idsOf(
   sources: Sources,
   typed: Typed,
   filters: SearchFilters,
-  seen?: Seen,
-): Promise<FoundIds | undefined> {
+): Promise<number[] | undefined> {
   const drawn = typed.structure && (await sources.structures.ofText(typed.structure));
-  if (drawn && drawn.ids.length > 0) return { ids: drawn.ids, state: await stateOfDatabase(sources.db) };
+  if (drawn && drawn.ids.length > 0) return drawn.ids;
   const values = meantBy(sources.terms, typed);
   const work: Work<number[]> = async (engine, until) => {
     const page = { offset: 0, limit: MAX_HITS };
@@ -137,48 +125,38 @@ export async function idsOf(
     const names = await namesOfParent(engine, typed, until, sources.dictionary);
     return findIds(engine, plan(typed, names, values), filters, until);
   };
-  const found = await askEngine(sources, LIMIT_MS.deeperPage, work, seen);
-  return found && !found.isCutOff ? { ids: found.answer, state: stateOfEngine(found.by) } : undefined;
+  const found = await askEngine(sources, LIMIT_MS.deeperPage, work);
+  return found && !found.isCutOff ? found.answer : undefined;
 }
 
 /**
- * The answer of an engine, or of the database in its place.
+ * The answer of the engine, or of the database in its place.
  * @param values categories, series and tags that the text names
  */
 export async function answer(
   sources: Sources,
   request: SearchRequest,
   work: Work<Found>,
-  seen?: Seen,
   values?: Values,
 ): Promise<SearchAnswer> {
-  const { db, pool } = sources;
   const ms = request.page.offset === 0 ? LIMIT_MS.firstPage : LIMIT_MS.deeperPage;
-  const found = await askEngine(sources, ms, work, seen);
+  const found = await askEngine(sources, ms, work);
   if (found) {
-    const { answer, by, isCutOff } = found;
-    const isStable = pool.isNewest(by) && !isCutOff;
+    const { answer, isCutOff } = found;
     const totalIsEstimate = answer.totalIsEstimate || isCutOff;
-    return { ...answer, totalIsEstimate, degraded: false, isCutOff, state: stateOfEngine(by), isStable };
+    return { ...answer, totalIsEstimate, degraded: false, isCutOff, isStable: !isCutOff };
   }
-  const inDatabase = await findInDatabase(db, request, values);
-  return {
-    ...inDatabase,
-    degraded: true,
-    isCutOff: false,
-    state: await stateOfDatabase(db),
-    isStable: false,
-  };
+  const inDatabase = await findInDatabase(sources.db, request, values);
+  return { ...inDatabase, degraded: true, isCutOff: false, isStable: false };
 }
 
-/** The answer of an engine within `ms`; undefined if the database has to answer. */
+/** The answer of the engine within `ms`; undefined if the database has to answer. */
 export async function askEngine<T>(
-  { pool, numbers }: Sources,
+  { engine, numbers }: Sources,
   ms: number,
   work: Work<T>,
-  seen?: Seen,
 ): Promise<Answered<T> | undefined> {
-  const answered = await pool.ask(ms, work, seen);
+  const answered = await engine?.ask(ms, work);
   if (!answered) numbers.degraded++;
   return answered;
 }
@@ -226,12 +204,6 @@ export async function doubtForms(
     doubtUnseen(texts);
     return false;
   }
-}
-
-/** The state of an answer that the database has just given. */
-async function stateOfDatabase(db: Database): Promise<string | undefined> {
-  const newest = await lastChange(db);
-  return newest ? stateAt(newest) : undefined;
 }
 
 const meantBy = (terms: Terms, { whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Position } from '../changes/position.js';
-import { DELIVERED_CHANNEL, readAllDelivered, SEARCH_READER } from '../changes/search-reader.js';
+import { DELIVERED_CHANNEL, readDelivered } from '../changes/search-reader.js';
 import type { Delivered } from '../changes/search-reader.js';
 import type { Database } from '../database/connect.js';
 import { listen } from '../database/listen.js';
 import type { Terms } from '../terms/names.js';
 import { TERMS_CHANNEL } from '../terms/store.js';
-import type { EngineAddress } from '../engines/addresses.js';
-import type { EnginePool } from '../engines/pool.js';
+import type { SearchedEngine } from '../engines/searched-engine.js';
 
 /** What is kept in step with the index. */
 interface FollowedParts {
   db: Database;
   databaseUrl: string;
-  addresses: readonly EngineAddress[];
-  pool: EnginePool;
+  /** undefined where the database alone is searched */
+  engine: SearchedEngine | undefined;
   /** reloaded whenever they change */
   terms: Terms;
   /** called when answers may have changed */
@@ -31,18 +30,16 @@ interface FollowedIndex {
   close(): Promise<void>;
 }
 
-/** How often a wait for a write checks whether an engine has dropped out, ms. */
-const LOOK_MS = 100;
 /** How long to wait after the database has failed, ms. */
 const PAUSE_MS = 1_000;
 
-/** Follows the announcements of indexers, and changes of terms. */
+/** Follows the announcements of the indexer, and changes of terms. */
 export function followIndex(parts: FollowedParts): FollowedIndex {
-  const { db, databaseUrl, addresses, pool, terms, invalidate, log } = parts;
+  const { db, databaseUrl, engine, terms, invalidate, log } = parts;
   let announcements = 0;
   const waiting = new Set<() => void>();
   function apply(delivered: Delivered): void {
-    if (!pool.announce(delivered)) return;
+    engine?.announce(delivered);
     announcements++;
     invalidate();
     for (const look of waiting) look();
@@ -56,12 +53,8 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     await terms.load();
     invalidate();
     const before = announcements;
-    const known = await readAllDelivered(db);
-    if (before !== announcements) return;
-    for (const { readers } of addresses) {
-      const reader = readers.find((each) => known.has(each));
-      if (reader !== undefined) apply(known.get(reader)!);
-    }
+    const delivered = await readDelivered(db);
+    if (delivered && before === announcements) apply(delivered);
   }
 
   let catchUps = 0;
@@ -83,7 +76,7 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
     log,
     onNotice(channel, payload) {
-      if (channel === DELIVERED_CHANNEL) apply(readNotice(payload));
+      if (channel === DELIVERED_CHANNEL) apply(JSON.parse(payload) as Delivered);
       else void catchUp();
     },
     onState: (up) => {
@@ -96,19 +89,18 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
 
   return {
     reaches(written, ms) {
-      if (pool.holds(written)) return Promise.resolve(true);
+      const isReached = (): boolean => engine?.holds(written) ?? true;
+      if (isReached()) return Promise.resolve(true);
       return new Promise((resolve) => {
-        const end = (isReached: boolean): void => {
+        const end = (inTime: boolean): void => {
           clearTimeout(timer);
-          clearInterval(looking);
           waiting.delete(look);
-          resolve(isReached);
+          resolve(inTime);
         };
         const look = (): void => {
-          if (pool.holds(written)) end(true);
+          if (isReached()) end(true);
         };
         const timer = setTimeout(() => end(false), ms);
-        const looking = setInterval(look, LOOK_MS);
         waiting.add(look);
       });
     },
@@ -117,9 +109,4 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
       await listener.stop();
     },
   };
-}
-
-/** Reads an announcement. Older indexers do not name the engine. */
-function readNotice(payload: string): Delivered {
-  return { reader: SEARCH_READER, ...(JSON.parse(payload) as Omit<Delivered, 'reader'>) };
 }

@@ -3,7 +3,6 @@ import { lastChange } from '../changes/log.js';
 import type { Database } from '../database/connect.js';
 import type { Call } from '../http/route.js';
 import type { Search } from './search.js';
-import { stateAt, STATE_HEADER } from '../engines/seen.js';
 
 /** The longest wait of a write to become searchable, s. */
 export const LONGEST_WAIT = 30;
@@ -35,7 +34,6 @@ export function waitUntilSearchable({
       const written = await lastChange(db);
       if (written !== null && !(await search.reaches(written, seconds * 1_000))) return;
       res.set('Preference-Applied', `wait=${seconds}`);
-      if (written !== null) res.set(STATE_HEADER, stateAt(written));
     } catch (error) {
       log.debug({ err: error, request_id: req.context.id }, 'a wait after a write failed');
     }

@@ -21,8 +21,7 @@ import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { lettersOf } from '../names/normalise.js';
 import { meaningOf } from './plan.js';
-import type { KeptAnswer, Search } from './search.js';
-import { readSeen, STATE_HEADER } from '../engines/seen.js';
+import type { Search } from './search.js';
 import { SORTED, SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
@@ -65,11 +64,6 @@ const searchQuery = z.object({
       '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
   }),
   structure: structuresWanted,
-  state: z.string().max(200).optional().meta({
-    description:
-      'The `Search-Generation` of an earlier answer, such as that of page 1 of this search: this answer shows no older state. For links, which send no headers; where the header is sent too, it counts. 先前响应（如本次检索第一页）的 `Search-Generation`：本响应不会早于该状态。供无法携带请求头的链接使用；两者并存时以请求头为准。',
-    example: '3fa9c1d2-1207',
-  }),
   explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
 });
 
@@ -87,7 +81,6 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
         const {
           q,
           page,
-          state,
           page_size: size,
           highlight,
           facets,
@@ -96,7 +89,6 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
           sort: wanted,
           ...given
         } = query;
-        const seen = readSeen(req.get(STATE_HEADER), state);
         const filters = filtersOf(given);
         const sort = wanted === 'best' ? undefined : wanted;
         const place = pageAt(page, size);
@@ -105,9 +97,9 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
         const typed = readTyped(q);
         const key = (): string =>
           JSON.stringify([...(highlight ? [typed.text] : []), meaningOf(typed), options]);
-        const answer = await search.kept(seen, key, async () => {
+        const answer = await search.kept(key, async () => {
           const started = performance.now();
-          const found = await search.find({ typed, filters, page: place, facets, sort }, seen);
+          const found = await search.find({ typed, filters, page: place, facets, sort });
           const highlights = highlight ? highlighter(typed) : undefined;
           const products = structure
             ? await withStructures(
@@ -146,7 +138,6 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
           const value = {
             text: `{"data":[${shown.join(',')}],${around.slice(1)}`,
             lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
-            state: found.state,
           };
           // A molfile that took too long is null and may be there the next time.
           const isWhole = highlights?.complete !== false && structure !== 'molfile';
@@ -154,7 +145,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
         });
         demand.count(answer.lacks);
         const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;
-        return { json: text, content: text.replace(TOOK, ''), headers: stateOf(answer) };
+        return { json: text, content: text.replace(TOOK, '') };
       },
     }),
     route({
@@ -169,28 +160,23 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
         }),
       }),
       doc: suggestDoc,
-      async handle({ req, query: { q } }) {
-        const seen = readSeen(req.get(STATE_HEADER));
+      async handle({ query: { q } }) {
         const typed = readTyped(q);
         if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };
         const answer = await search.kept(
-          seen,
           () => JSON.stringify(['suggest', typed.text]),
           async () => {
             // Several hits may give the same text, so that twice as many are searched.
-            const { hits, isStable, state } = await search.complete(typed, 2 * MAX_SUGGESTIONS, seen);
+            const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
             const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
-            return { value: { text, lacks: [], state }, keep: isStable };
+            return { value: { text, lacks: [] }, keep: isStable };
           },
         );
-        return { json: answer.text, headers: stateOf(answer) };
+        return { json: answer.text };
       },
     }),
   ];
 }
-
-const stateOf = ({ state }: KeptAnswer): Record<string, string> =>
-  state === undefined ? {} : { [STATE_HEADER]: state };
 
 function explained({ tier, aliases }: Hit, { form }: Typed, position: number): object {
   const alias = aliasMeant(form, aliases);

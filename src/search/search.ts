@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { namesBeside } from '../aliases/store.js';
 import { lastChange } from '../changes/log.js';
+import { isPast } from '../changes/position.js';
 import type { Position } from '../changes/position.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/connect.js';
@@ -14,11 +15,11 @@ import type { Holder } from '../http/queue.js';
 import type { Terms } from '../terms/names.js';
 import { within } from '../process/time-out.js';
 import { openEngine } from '../engines/engine.js';
-import { enginesOf } from '../engines/addresses.js';
+import { engineOf } from '../engines/address.js';
 import { namedInDatabase } from './fallback.js';
 import type { SearchFilters } from './filters.js';
 import { answer, askEngine, doubtForms, drawnOfEach, findBest, idsOf } from './find-best.js';
-import type { FoundIds, SearchAnswer, Sources } from './find-best.js';
+import type { SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
 import { find } from './find.js';
 import type { SearchRequest } from './find.js';
@@ -27,9 +28,8 @@ import type { Hit } from './found.js';
 import { lettersOf } from '../names/normalise.js';
 import type { Dictionary } from './other-names.js';
 import { planSuggestions } from './plan.js';
-import { openPool } from '../engines/pool.js';
-import type { PooledEngine } from '../engines/pooled-engine.js';
-import type { Seen } from '../engines/seen.js';
+import { openSearchedEngine } from '../engines/searched-engine.js';
+import type { SearchedEngine } from '../engines/searched-engine.js';
 import { SORTED } from './sort.js';
 import { sorted } from './sorted.js';
 import type { SearchedStructures } from './structure.js';
@@ -39,19 +39,17 @@ import type { Typed } from './typed.js';
 export interface KeptAnswer {
   text: string;
   lacks: readonly Lack[];
-  /** the state of the index that it shows */
-  state?: string | undefined;
 }
 
 const sizeOfAnswer = ({ text, lacks }: KeptAnswer): number =>
   lacks.reduce((size, lack) => size + sizeOfText(lack.text), sizeOfText(text));
 
-/** Search as the routes use it: an engine while one serves, otherwise the database. */
+/** Search as the routes use it: the engine while it serves, otherwise the database. */
 export interface Search {
-  /** One page of a search, not older than what was seen. @throws what the database throws, if both are away */
-  find(request: SearchRequest, seen?: Seen): Promise<SearchAnswer>;
+  /** One page of a search. @throws what the database throws, if both are away */
+  find(request: SearchRequest): Promise<SearchAnswer>;
   /** The best hits for a text that is still being typed. @throws as `find` */
-  complete(typed: Typed, limit: number, seen?: Seen): Promise<SearchAnswer>;
+  complete(typed: Typed, limit: number): Promise<SearchAnswer>;
   /**
    * The best products for each of some texts, as {@link bestOfEach} finds them, checked by structure as in a search.
    * A text that is a structure finds the products that have it. If degraded, only products that a text names, or what
@@ -67,26 +65,22 @@ export interface Search {
   ): Promise<{ found: Hit[][]; degraded: boolean }>;
   /**
    * The ids of all products that a text finds, best first, at most `MAX_HITS`.
-   * @returns undefined if no engine serves, or it was cut off at its time limit
+   * @returns undefined if the engine does not serve, or was cut off at its time limit
    */
-  findIds(typed: Typed, filters: SearchFilters, seen?: Seen): Promise<FoundIds | undefined>;
+  findIds(typed: Typed, filters: SearchFilters): Promise<number[] | undefined>;
   /** waits until searches show everything written up to a position. @returns false if time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
-  /** Whether some engine holds what is in the catalogue, or does within a second; true while nothing is known of any. */
+  /** Whether the index holds what is in the catalogue, or does within a second; true while nothing is known of it. */
   isInStep(): Promise<boolean>;
   /**
-   * A cached answer, or a new one; a cached one is not older than what was seen. The cache is invalidated when the
-   * index changes, and not used while changes are not announced.
+   * A cached answer, or a new one. The cache is invalidated when the index changes, and not used while changes are not
+   * announced.
    * @param keyOf,make as {@link AnswerCache} takes them
    */
-  kept(
-    seen: Seen | undefined,
-    keyOf: () => string,
-    make: () => Promise<Made<KeptAnswer>>,
-  ): Promise<KeptAnswer>;
-  /** the engines; empty if none is configured */
-  readonly engines: readonly PooledEngine[];
-  readonly numbers: { degraded: number; engineErrors: number; cache: AnswerCache<KeptAnswer>['numbers'] };
+  kept(keyOf: () => string, make: () => Promise<Made<KeptAnswer>>): Promise<KeptAnswer>;
+  /** undefined if none is configured */
+  readonly engine: SearchedEngine | undefined;
+  readonly numbers: { degraded: number; cache: AnswerCache<KeptAnswer>['numbers'] };
   close(): Promise<void>;
 }
 
@@ -99,7 +93,7 @@ const IN_STEP = { withinMs: 1_000, lookMs: 50 };
 const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens search over all engines.
+ * Opens search.
  * @param terms kept up to date here
  * @param structures what is known of the products' structures
  */
@@ -110,18 +104,13 @@ export function openSearch(
   log: Logger,
   structures: SearchedStructures,
 ): Search {
-  const addresses = enginesOf(config);
-  const opened = addresses.map((address) => ({
-    address,
-    engine: openEngine({ url: address.url, key: address.key, index: config.meiliIndex }),
-  }));
-  const pool = openPool(opened, () => lastChange(db), log);
+  const address = engineOf(config);
+  const engine = address && openSearchedEngine(openEngine({ ...address, index: config.meiliIndex }), log);
   const cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
   const followed = followIndex({
     db,
     databaseUrl: config.databaseUrl,
-    addresses,
-    pool,
+    engine,
     terms,
     invalidate: () => cache.invalidate(),
     onState: (isAnnounced) => cache.enable(isAnnounced && config.searchCache),
@@ -133,23 +122,23 @@ export function openSearch(
       log.debug({ err: error }, 'the dictionary of aliases was not looked at');
       return new Map();
     });
-  const sources: Sources = { db, pool, terms, structures, dictionary, numbers, log };
+  const sources: Sources = { db, engine, terms, structures, dictionary, numbers, log };
   /** One piece of a list at a time, so that the engine has room for searches. */
   const pieces = openQueue(LIMITS.listSearches);
 
   return {
-    async find(request, seen) {
+    async find(request) {
       const { sort, page, typed } = request;
       // Without search words, engine and database sort all products themselves.
-      if (sort === undefined || lettersOf(typed.form) === '') return findBest(sources, request, seen);
+      if (sort === undefined || lettersOf(typed.form) === '') return findBest(sources, request);
       const best = { ...request, sort: undefined, page: { offset: 0, limit: SORTED } };
-      return sorted(await findBest(sources, best, seen), sort, page);
+      return sorted(await findBest(sources, best), sort, page);
     },
-    findIds: (typed, filters, seen) => idsOf(sources, typed, filters, seen),
-    complete(typed, limit, seen) {
+    findIds: (typed, filters) => idsOf(sources, typed, filters),
+    complete(typed, limit) {
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
       const tiers = planSuggestions(typed);
-      return answer(sources, request, (engine, until) => find(engine, tiers, request, until), seen);
+      return answer(sources, request, (engine, until) => find(engine, tiers, request, until));
     },
     async findEach(texts, most, structuresUntil, holder) {
       const drawn = await drawnOfEach(sources, texts, most, structuresUntil);
@@ -173,22 +162,20 @@ export function openSearch(
     },
     reaches: (written, ms) => followed.reaches(written, ms),
     async isInStep() {
-      const isKnown = pool.engines.some(({ delivered }) => delivered !== null);
-      const newest = isKnown ? await lastChange(db) : null;
+      const newest = engine?.delivered ? await lastChange(db) : null;
       if (newest === null) return true;
       for (const end = performance.now() + IN_STEP.withinMs; ; await sleep(IN_STEP.lookMs)) {
-        if (pool.isKnown({ position: newest })) return true;
+        if (engine?.delivered && isPast(engine.delivered.position, newest)) return true;
         if (performance.now() > end) return false;
       }
     },
-    kept: async (seen, keyOf, make) =>
-      seen && !pool.isKnown(seen) ? (await make()).value : cache.answer(keyOf, make),
-    engines: pool.engines,
+    kept: (keyOf, make) => cache.answer(keyOf, make),
+    engine,
     get numbers() {
-      return { ...numbers, engineErrors: pool.numbers.engineErrors, cache: cache.numbers };
+      return { ...numbers, cache: cache.numbers };
     },
     async close() {
-      pool.close();
+      engine?.close();
       await followed.close();
     },
   };

@@ -10,7 +10,6 @@ import { highlighter } from '../search/highlight.js';
 import { lettersOf } from '../names/normalise.js';
 import type { SearchAnswer } from '../search/find-best.js';
 import type { Search } from '../search/search.js';
-import type { Seen } from '../engines/seen.js';
 import { SORTED } from '../search/sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from '../search/suggest.js';
 import { readTyped } from '../search/typed.js';
@@ -50,12 +49,11 @@ export async function renderResults(
 ): Promise<Html> {
   const { search, demand } = parts;
   const typed = readTyped(view.q);
-  const { seen, ...asked } = view;
-  const read = { ...asked, q: typed.text };
+  const read = { ...view, q: typed.text };
   const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
-  const answer = await search.kept(isSearch(read) ? seen : undefined, key, async () => {
+  const answer = await search.kept(key, async () => {
     const [results, suggestions] = await Promise.all([
-      isSearch(read) ? resultsOf(parts, read, typed, seen) : homeContent(parts, read.lang),
+      isSearch(read) ? resultsOf(parts, read, typed) : homeContent(parts, read.lang),
       suggest ? suggestionList(search, typed) : NO_SUGGESTIONS,
     ]);
     const { shown, lacks = [] } = results;
@@ -70,7 +68,6 @@ export async function renderResults(
 export async function renderSuggestions(search: Search, q: string): Promise<Html> {
   const typed = readTyped(q);
   const answer = await search.kept(
-    undefined,
     () => JSON.stringify(['storefront', 'suggestions', typed.text]),
     async () => {
       const { shown, keep } = await suggestionList(search, typed);
@@ -91,12 +88,11 @@ async function resultsOf(
   { db, search, terms }: HomeParts,
   asked: View,
   typed: Typed,
-  seen: Seen | undefined,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
   const { lang, filters, sort } = asked;
   const named = namedIn(terms, lang);
   const pageOf = (page: number): Promise<SearchAnswer> =>
-    search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true }, seen);
+    search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true });
   const first = await pageOf(Math.min(asked.page, LAST_PAGE));
   // A page beyond the end shows the last one.
   const last = lastPageOf(first.total);
@@ -132,7 +128,7 @@ async function resultsOf(
       }
       ${(found.degraded || found.isCutOff) && html`<p class="doubt">${t.degraded}</p>`}
       ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
-      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }, found.state))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
+      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
       ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}
     </div>
   </div>`;

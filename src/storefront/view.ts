@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { wholeNumber } from '../http/parameters.js';
 import { FILTER_PARAMETERS, filtersOf, parameterOf, valueList } from '../search/filters.js';
 import type { SearchFilters } from '../search/filters.js';
-import { seenIn } from '../engines/seen.js';
-import type { Seen } from '../engines/seen.js';
 import { SORTS } from '../search/sort.js';
 import type { SearchSort } from '../search/sort.js';
 import { partRead } from '../search/typed.js';
@@ -21,8 +19,6 @@ export interface View {
   /** absent: the best first */
   sort?: SearchSort | undefined;
   page: number;
-  /** the state of the page that led here; absent where none did, or the address was garbled */
-  seen?: Seen | undefined;
 }
 
 /** Filters are cut, because each link of the page repeats them. */
@@ -48,7 +44,6 @@ export const viewQuery = pageQuery.extend({
   q: z.string().default('').transform(partRead),
   sort: z.enum(['best', ...SORTS]).optional(),
   page: wholeNumber(1, 1_000_000).default(1),
-  state: z.string().default(''),
 });
 
 /** The view that an address asks for. */
@@ -63,7 +58,6 @@ export function viewOf(req: Request, query: z.infer<typeof viewQuery>): View {
     },
     sort: query.sort === 'best' ? undefined : query.sort,
     page: query.page,
-    seen: seenIn(query.state),
   };
 }
 
@@ -87,14 +81,13 @@ export function keptOf({ filters, sort }: Pick<View, 'filters' | 'sort'>): [stri
   ];
 }
 
-/** The address of a view. @param state that it is to show, or a newer one */
-export function hrefOf(view: View, state?: string): string {
+/** The address of a view. */
+export function hrefOf(view: View): string {
   const { lang, q, page } = view;
   return address('/', lang, {
     q,
     ...Object.fromEntries(keptOf(view)),
     page: page > 1 ? String(page) : undefined,
-    state,
   });
 }
 

@@ -127,7 +127,7 @@ async function namedBy(
   filters: SearchFilters,
 ): Promise<{ ids: Set<number>; isCut: boolean; degraded: boolean }> {
   const typed = readTyped(q);
-  const ids = (await search.findIds(typed, filters))?.ids;
+  const ids = await search.findIds(typed, filters);
   if (ids) return { ids: new Set(ids), isCut: ids.length >= MAX_HITS, degraded: false };
   const { hits, total } = await search.find({ typed, filters, page: { offset: 0, limit: MOST_DEGRADED } });
   return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };

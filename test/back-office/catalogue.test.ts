@@ -110,14 +110,6 @@ describe('products', () => {
     expect((await office.call('GET', '/products?page_size=1')).body.total).toBe(3);
   });
 
-  test('the next page of what was looked for is asked for with the state that the page before showed', async () => {
-    const { body } = await office.call('GET', '/products?q=58-08');
-    const state = encodeURIComponent(body.state);
-    expect((await office.call('GET', `/products?q=58-08&state=${state}`)).body.data).toEqual(body.data);
-    const refused = await office.call('GET', '/products?q=58-08&state=yesterday');
-    expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'state']);
-  });
-
   test('a text of any length is looked for, in every list', async () => {
     const long = encodeURIComponent('长'.repeat(400));
     for (const path of ['products', 'tags', 'terms', 'media', 'demand', 'deleted-products']) {

@@ -168,27 +168,3 @@ test('the client runs in a browser, on a page of another origin', async () => {
     await new Promise((resolve) => server.close(resolve));
   }
 });
-
-test('a search after a write that has waited asks for what that wrote, on its further pages for what the page before showed', async () => {
-  const asked: (string | null)[] = [];
-  const stub = openCatalogue({
-    baseUrl: 'http://catalogue.example/api/v1',
-    fetch: async (request) => {
-      const { searchParams } = new URL(request.url);
-      if (request.method === 'GET')
-        asked.push(request.headers.get('Search-Generation') ?? searchParams.get('state'));
-      const state = request.method === 'GET' ? `engine-${asked.length}` : 'at-written';
-      const headers = {
-        'Search-Generation': state,
-        ...(request.method !== 'GET' && { 'Preference-Applied': 'wait=5' }),
-      };
-      return Response.json({ data: [{}], total: 2, total_is_estimate: false }, { headers });
-    },
-  });
-  await codesOf(stub.search({ q: 'a', page_size: 1 }));
-  await stub.api.DELETE('/products/{code}', {
-    params: { path: { code: 'A' }, header: { Prefer: 'wait=5' } },
-  });
-  await codesOf(stub.search({ q: 'a', page_size: 1 }));
-  expect(asked).toEqual([null, 'engine-1', 'at-written', 'engine-3']);
-});

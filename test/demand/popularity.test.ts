@@ -1,6 +1,5 @@
 // Products that are opened from results come first among suggestions that are alike, and nowhere else.
 import pino from 'pino';
-import { SEARCH_READER } from '../../src/changes/search-reader.js';
 import { ratePopularity } from '../../indexer/maintenance.js';
 import { isFromResults } from '../../src/demand/popularity.js';
 import { addOpens, pruneOpens, rateProducts } from '../../src/demand/popularity-store.js';
@@ -65,7 +64,7 @@ test('what is opened more often comes first among suggestions that are alike; a 
     { code: second, week: weeksAgo(3), count: 9 },
     { code: 'gone', week: thisWeek, count: 300 },
   ]);
-  await ratePopularity(service.db, [SEARCH_READER]);
+  await ratePopularity(service.db);
   const queued = await service.db.any(
     'SELECT code FROM reindex_queue JOIN products ON products.id = product_id ORDER BY code',
   );
@@ -80,21 +79,21 @@ test('only products whose level changes are indexed again: by inquiries, too, an
   const queued = async (): Promise<number> =>
     (await db.one('SELECT count(*)::int AS count FROM reindex_queue')).count;
   await addOpens(db, [{ code: 'T-1', week: weeksAgo(12), count: 2 }]);
-  await ratePopularity(service.db, [SEARCH_READER]);
+  await ratePopularity(service.db);
   await addOpens(db, [{ code: 'T-1', week: thisWeek, count: 3 }]);
-  await ratePopularity(service.db, [SEARCH_READER]);
+  await ratePopularity(service.db);
   expect(await queued()).toBe(1);
   const json = { code: 'T-1', name: 'A', email: 'a@example.com' };
   expect((await service.call('POST', '/rfq', { json })).status).toBe(201);
   // What a rebuild has loaded already would miss it: it waits for the end.
-  await db.none(`INSERT INTO index_rebuilds (reason, reader) VALUES ('asked for', $1)`, [SEARCH_READER]);
-  await ratePopularity(service.db, [SEARCH_READER]);
+  await db.none(`INSERT INTO index_rebuilds (reason) VALUES ('asked for')`);
+  await ratePopularity(service.db);
   expect(await queued()).toBe(1);
   await db.none('DELETE FROM index_rebuilds');
-  await ratePopularity(service.db, [SEARCH_READER]);
+  await ratePopularity(service.db);
   expect(await queued()).toBe(2);
   await db.none('DELETE FROM inquiries; UPDATE product_opens SET week = week - 13 * 7');
-  await ratePopularity(service.db, [SEARCH_READER]);
+  await ratePopularity(service.db);
   expect(await queued()).toBe(3);
   expect(await counts()).toEqual([]);
   expect(await db.any('SELECT FROM product_popularity')).toEqual([]);

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { enginesOf } from '../../src/engines/addresses.js';
 import { CUT_OFF_MS, openEngine } from '../../src/engines/engine.js';
 import { openMeilisearch } from '../../src/engines/meilisearch.js';
-import { openPool } from '../../src/engines/pool.js';
+import { openSearchedEngine } from '../../src/engines/searched-engine.js';
 import { lacksOf } from '../../src/search/lacks.js';
 import { readTyped } from '../../src/search/typed.js';
 import { startSearch } from '../search/catalogue.js';
@@ -18,11 +17,11 @@ test('an answer of an engine that reached its time limit is told from one that i
   const index = openMeilisearch(server.meili).index('p');
   const names = Array.from({ length: 5_000 }, (_, id) => ({ id, s_en: `sodium salt of acid ${id}` }));
   await index.addDocuments(names).waitTask();
-  const [address] = enginesOf({ meiliUrl: url, meiliKey: key });
-  const opened = [{ address: address!, engine: openEngine({ url, key, index: 'p' }) }];
-  const pool = openPool(opened, () => Promise.resolve(null), pino({ level: 'silent' }));
+  // It is frozen here for longer than a gateway would wait for it to say that it is up.
+  const patient = { ...openEngine({ url, key, index: 'p' }), isUp: () => Promise.resolve() };
+  const searched = openSearchedEngine(patient, pino({ level: 'silent' }));
   const search = (count: number) =>
-    pool.ask(10_000, (engine, end) =>
+    searched.ask(10_000, (engine, end) =>
       engine.search(
         Array.from({ length: count }, (_, n) => ({
           q: `acid sodium ${n}`,
@@ -44,7 +43,7 @@ test('an answer of an engine that reached its time limit is told from one that i
       return (await answered)?.isCutOff === true;
     }, 60_000);
   } finally {
-    pool.close();
+    searched.close();
     await server.close();
   }
 }, 90_000);

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pino from 'pino';
-import { closeEngines, openEngines } from '../../indexer/context.js';
+import { closeContext, openContext } from '../../indexer/context.js';
 import { differences, sizeOf } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
 import { issueKey } from '../../src/access/keys.js';
@@ -299,8 +299,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
   });
 
   test('the index equals the table, by id and version', async () => {
-    const engines = openEngines(loadConfig(topology.environment), pino({ level: 'silent' }));
-    const [parts] = engines;
+    const parts = openContext(loadConfig(topology.environment), pino({ level: 'silent' }));
     try {
       const position = async () => (await readReader(parts)).position;
       await until(async () => {
@@ -309,7 +308,7 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
       }, 60_000);
       await expectInStep(parts);
     } finally {
-      await closeEngines(engines);
+      await closeContext(parts);
     }
   });
 

@@ -6,8 +6,8 @@ import { lagOf } from '../../src/changes/lag.js';
 import { readDelivered } from '../../src/changes/search-reader.js';
 import type { Database } from '../../src/database/connect.js';
 import { runIndexer } from '../../indexer/leader.js';
-import { closeEngines, openEngines } from '../../indexer/context.js';
-import type { Engines, IndexerContext } from '../../indexer/context.js';
+import { closeContext, openContext } from '../../indexer/context.js';
+import type { IndexerContext } from '../../indexer/context.js';
 import { currentRebuild } from '../../indexer/rebuild-store.js';
 import { deadLettersOf, redeliveriesUpTo } from '../../indexer/store.js';
 import { freshDatabase } from '../support/database.js';
@@ -20,8 +20,6 @@ export interface IndexerFixture {
   databaseUrl: string;
   /** of an indexer that never verifies by itself, so that a change it missed stays missed */
   parts: IndexerContext;
-  /** of all engines; `parts` is the first */
-  engines: Engines;
   /** starts an indexer; it ends with `stop` or with the fixture */
   start(overrides?: Partial<IndexerContext>): { stop(): Promise<void> };
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
@@ -42,31 +40,26 @@ export async function openIndexerFixture(
     MEILI_KEY: key,
     MEILI_INDEX: freshIndexUid(),
   });
-  const opened = openEngines(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' }));
-  const [parts, ...others] = opened.map((each) => ({ ...each, verifyEvery: 0 }));
-  const engines: Engines = [parts!, ...others];
+  const parts = {
+    ...openContext(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
+    verifyEvery: 0,
+  };
   const { db } = database;
   await ensureEpoch(db);
   const running = new Set<{ stop(): Promise<void> }>();
 
   const caughtUp = async (): Promise<void> => {
-    for (const { reader } of engines) {
-      while (!(await isInStep({ db, reader }))) await sleep(20);
-    }
+    while (!(await isInStep(db))) await sleep(20);
   };
 
   return {
     db,
     databaseUrl: database.url,
-    parts: parts!,
-    engines,
+    parts,
     caughtUp,
     start(overrides = {}) {
       const stopping = new AbortController();
-      const ended = runIndexer(
-        [{ ...parts!, ...overrides }, ...others.map((each) => ({ ...each, ...overrides }))],
-        { signal: stopping.signal },
-      );
+      const ended = runIndexer({ ...parts, ...overrides }, { signal: stopping.signal });
       const indexer = {
         async stop() {
           running.delete(indexer);
@@ -88,10 +81,10 @@ export async function openIndexerFixture(
     },
     async close() {
       await Promise.all([...running].map((indexer) => indexer.stop()));
-      for (const { engine, uid } of engines) await engine.deleteIndexIfExists(uid).catch(() => {});
+      await parts.engine.deleteIndexIfExists(parts.uid).catch(() => {});
       // A pool that ends does not wait for its connections, and the database is dropped over them.
-      for (const pool of [db.$pool, parts!.db.$pool]) pool.on('error', () => {});
-      await closeEngines(engines);
+      for (const pool of [db.$pool, parts.db.$pool]) pool.on('error', () => {});
+      await closeContext(parts);
       await database.close();
     },
   };
@@ -100,13 +93,13 @@ export async function openIndexerFixture(
 /** The body of a test that has a fixture of its own. */
 export const withFixture = withOwn(() => openIndexerFixture());
 
-async function isInStep(engine: { db: Database; reader: string }): Promise<boolean> {
-  const delivered = await readDelivered(engine.db, engine.reader);
+async function isInStep(db: Database): Promise<boolean> {
+  const delivered = await readDelivered(db);
   return (
     delivered?.complete === true &&
-    (await lagOf(engine.db, delivered.position)).changes === 0 &&
-    (await redeliveriesUpTo(engine, Number.MAX_SAFE_INTEGER)) === 0 &&
-    !(await currentRebuild(engine))
+    (await lagOf(db, delivered.position)).changes === 0 &&
+    (await redeliveriesUpTo({ db }, Number.MAX_SAFE_INTEGER)) === 0 &&
+    !(await currentRebuild({ db }))
   );
 }
 
@@ -123,9 +116,9 @@ export async function documentsOf({ engine, uid }: IndexerContext): Promise<Reco
 }
 
 /** Every id and version of the table, but those of dead letters. */
-export async function rowsOf({ db, reader, uid }: IndexerContext): Promise<Record<string, string>> {
+export async function rowsOf({ db, uid }: IndexerContext): Promise<Record<string, string>> {
   const rows = await db.any<{ id: number; v: string }>('SELECT id, xmin::text AS v FROM products');
-  const dead = new Set((await deadLettersOf({ db, reader, uid })).map((product) => product.product_id));
+  const dead = new Set((await deadLettersOf({ db, uid })).map((product) => product.product_id));
   return Object.fromEntries(rows.filter(({ id }) => !dead.has(id)).map(({ id, v }) => [id, v]));
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch } from 'meilisearch';
 import { startMeilisearch, stopMeilisearch } from '../../infra/embedded/meilisearch.js';
-import { SEARCH_READER } from '../../src/changes/search-reader.js';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
 import { startIndexer } from '../support/indexer.js';
 import { startService } from '../support/service.js';
@@ -92,7 +91,7 @@ withDisk('on a full disk of the engine writes are taken and searches answered; w
     await service.push(products(100, 1_000));
     await service.push([{ code: 'D-7', name_en: 'disk product changed' }]);
     await service.call('DELETE', '/products/D-8', { key: service.key });
-    await requestRebuild({ db: service.db, reader: SEARCH_READER }, 'command');
+    await requestRebuild({ db: service.db }, 'command');
     const answered = async (): Promise<void> => {
       for (let n = 0; n < 20; n++) {
         expect(await first('D-5')).toBe('D-5');

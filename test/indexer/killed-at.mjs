@@ -2,20 +2,14 @@
 import pino from 'pino';
 import { loadConfig } from '../../dist/src/config.js';
 import { runIndexer } from '../../dist/indexer/leader.js';
-import { openEngines } from '../../dist/indexer/context.js';
+import { openContext } from '../../dist/indexer/context.js';
 
 const { step, times, signal, ...overrides } = JSON.parse(process.argv[2]);
 let left = times;
-const [parts] = openEngines(loadConfig(process.env), pino({ level: process.env.LOG_LEVEL ?? 'silent' }));
-await runIndexer(
-  [
-    {
-      ...parts,
-      ...overrides,
-      onStep(now) {
-        if (now === step && --left === 0) process.kill(process.pid, signal);
-      },
-    },
-  ],
-  { signal: new AbortController().signal },
-);
+const context = openContext(loadConfig(process.env), pino({ level: process.env.LOG_LEVEL ?? 'silent' }));
+const killing = {
+  onStep(now) {
+    if (now === step && --left === 0) process.kill(process.pid, signal);
+  },
+};
+await runIndexer({ ...context, ...overrides, ...killing }, { signal: new AbortController().signal });

@@ -15,11 +15,11 @@ const isCompact = async (db: Database): Promise<boolean> =>
 
 test(
   'a step of the maintenance that fails keeps none of the others from being done',
-  withFixture(async ({ db, engines }) => {
+  withFixture(async ({ db, parts }) => {
     await db.none('ALTER TABLE product_opens RENAME TO kept_away');
     await fill(db);
     const stopping = new AbortController();
-    const maintaining = maintain(engines, stopping.signal, { syncLogDays: 400, inquiryDays: 730 }).catch(
+    const maintaining = maintain(parts, stopping.signal, { syncLogDays: 400, inquiryDays: 730 }).catch(
       (error: unknown) => error,
     );
     await until(() => isCompact(db));
@@ -30,14 +30,14 @@ test(
 
 test(
   'nor does one for which Postgres has no room, and all of it is tried again soon',
-  withFixture(async ({ db, engines }) => {
+  withFixture(async ({ db, parts }) => {
     await db.none(`
       CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
         AS $$ BEGIN RAISE 'temporary file size exceeds temp_file_limit' USING ERRCODE = '53400'; END $$;
       CREATE TRIGGER no_room BEFORE DELETE ON staff_attempts FOR EACH STATEMENT EXECUTE FUNCTION no_room()`);
     await fill(db);
     await expect(
-      maintain(engines, AbortSignal.timeout(60_000), { syncLogDays: 400, inquiryDays: 730 }),
+      maintain(parts, AbortSignal.timeout(60_000), { syncLogDays: 400, inquiryDays: 730 }),
     ).rejects.toMatchObject({
       code: '53400',
     });
@@ -47,7 +47,7 @@ test(
 
 test(
   'calls leave the sync log after the days that are set, 400 where none are, by the clock of the database',
-  withFixture(async ({ db, engines }) => {
+  withFixture(async ({ db, parts }) => {
     await db.none(`
       INSERT INTO api_keys (name, hash) VALUES ('erp', sha256(''));
       INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id)
@@ -55,7 +55,7 @@ test(
         FROM api_keys, unnest(ARRAY[500, 401, 399, 0]) AS days GROUP BY days ORDER BY days DESC`);
     const days = loadConfig({});
     const stopping = new AbortController();
-    const maintaining = maintain(engines, stopping.signal, days).catch(() => {});
+    const maintaining = maintain(parts, stopping.signal, days).catch(() => {});
     await until(async () => (await db.one('SELECT count(*) FROM sync_log')).count < 4);
     stopping.abort();
     await maintaining;
@@ -66,7 +66,7 @@ test(
 
 test(
   'inquiries and what they say of persons are removed after the days that are set, 730 where none are',
-  withFixture(async ({ db, engines }) => {
+  withFixture(async ({ db, parts }) => {
     for (const days of [731, 729]) {
       await insertInquiry(db, { name: `asked ${days} days ago`, email: 'a@b.cn' }, [{ code: 'A' }]);
       await db.none(
@@ -78,7 +78,7 @@ test(
       `INSERT INTO inquiry_counts (day, caller) VALUES (current_date - 3, 'all'), (current_date, 'all')`,
     );
     const stopping = new AbortController();
-    const maintaining = maintain(engines, stopping.signal, loadConfig({})).catch(() => {});
+    const maintaining = maintain(parts, stopping.signal, loadConfig({})).catch(() => {});
     await until(async () => (await db.one('SELECT count(*) FROM inquiries')).count < 2);
     stopping.abort();
     await maintaining;
@@ -97,7 +97,7 @@ test(
 test(
   'a host whose clock is years ahead removes nothing for its age and says so; with the right clock it says what it removed',
   withFixture(async (fixture) => {
-    const { db, engines } = fixture;
+    const { db, parts } = fixture;
     await fixture.insert('A', 3);
     await db.none(`UPDATE product_history SET at = at - interval '401 days' WHERE code = 'A1'`);
     const told: Record<string, unknown>[] = [];
@@ -105,7 +105,7 @@ test(
     const maintained = async (): Promise<void> => {
       const stopping = new AbortController();
       await fill(db);
-      const maintaining = maintain([{ ...engines[0], log }], stopping.signal, {
+      const maintaining = maintain({ ...parts, log }, stopping.signal, {
         syncLogDays: 400,
         inquiryDays: 730,
       });

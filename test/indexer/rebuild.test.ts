@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { status } from '../../indexer/engines.js';
+import { status } from '../../indexer/status.js';
 import { reindex, repair } from '../../indexer/reindex.js';
 import type { ReindexProgress } from '../../indexer/reindex.js';
 import { verify } from '../../indexer/verify.js';
@@ -61,7 +61,7 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
     }
   };
   // The CLI's command, while an indexer leads: the indexer does it.
-  const rebuilding = reindex([parts]);
+  const rebuilding = reindex(parts);
   await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
   await rebuilding;
   running = false;
@@ -106,7 +106,7 @@ test.concurrent(
       },
     });
     await fixture.caughtUp();
-    await reindex([parts]);
+    await reindex(parts);
     expect(states).toEqual([2, 2]);
     await expectInStep(parts);
   }),
@@ -120,7 +120,7 @@ test('live changes become searchable while a rebuild is under way', async () => 
     onStep: async (step) => void (step === 'page acknowledged' && (await sleep(400))),
   });
   await fixture.caughtUp();
-  const rebuilding = reindex([fixture.parts]);
+  const rebuilding = reindex(fixture.parts);
   await until(async () => (await loaded(fixture)) > 0);
   const { parts } = fixture;
   const [id] = await fixture.insert('LIVE');
@@ -148,7 +148,7 @@ test.concurrent(
     fixture.start({ onStep: async (step) => void (step === 'swapped' && (await sleep(3_000))) });
     await fixture.caughtUp();
     const before = await identity(fixture);
-    const rebuilding = reindex([fixture.parts]);
+    const rebuilding = reindex(fixture.parts);
     await until(async () => (await identity(fixture)) !== before);
     let ended = false;
     void rebuilding.finally(() => (ended = true));
@@ -173,9 +173,12 @@ test.concurrent(
   withFixture(async (fixture) => {
     await fixture.insert('A', 2_500);
     const told: ReindexProgress[] = [];
-    const done = await reindex([{ ...fixture.parts, batch: 100 }], {
-      onProgress: (progress) => told.push(progress),
-    });
+    const done = await reindex(
+      { ...fixture.parts, batch: 100 },
+      {
+        onProgress: (progress) => told.push(progress),
+      },
+    );
     expect(done).toMatchObject({ ok: true, documents: 2_500 });
     await expectInStep(fixture.parts);
     const counts = told.map((one) => one.done);
@@ -197,7 +200,7 @@ test.concurrent(
   'two reindex commands at once are one rebuild',
   withFixture(async (fixture) => {
     await fixture.insert('A', 300);
-    const [one, other] = await Promise.all([reindex([fixture.parts]), reindex([fixture.parts])]);
+    const [one, other] = await Promise.all([reindex(fixture.parts), reindex(fixture.parts)]);
     expect(one.documents).toBe(300);
     expect(other.documents).toBe(300);
     const { count } = await fixture.db.one<{ count: number }>(
@@ -229,7 +232,7 @@ test.concurrent(
     // The command does the work itself where the indexer does not lead yet: both make the same documents.
     const spoiling = { documentOf: spoilt(['A477']), batch: 100 };
     fixture.start(spoiling);
-    await reindex([{ ...parts, ...spoiling }]);
+    await reindex({ ...parts, ...spoiling });
     expect((await deadLettersOf(parts)).map((product) => product.code)).toEqual(['A477']);
     await expectInStep(parts);
   }),
@@ -243,7 +246,7 @@ test.concurrent(
     await fixture.caughtUp();
     await first.stop();
     const settings = { rankingRules: ['nonsense'] };
-    await expect(reindex([{ ...fixture.parts, settings, form: 'bad' }])).rejects.toThrow(/ranking rule/i);
+    await expect(reindex({ ...fixture.parts, settings, form: 'bad' })).rejects.toThrow(/ranking rule/i);
     await expectInStep(fixture.parts);
   }),
 );
@@ -270,13 +273,14 @@ test.concurrent(
       expect(await verify(parts)).toEqual({
         ok: false,
         checked: 201,
+        isOfOtherHistory: false,
         missing: [ids[3], ids[4]],
         stale: [ids[5]],
         extra: [9_999],
         pending: 0,
       });
       const before = await lastTask(fixture);
-      expect(await repair([parts])).toMatchObject([{ ok: true, found: { ok: false }, left: { ok: true } }]);
+      expect(await repair(parts)).toMatchObject({ ok: true, found: { ok: false }, left: { ok: true } });
       await expectInStep(parts);
       const { results } = await parts.engine.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
       const touched = results.filter((task) => task.uid > before).map((task) => task.details);
@@ -311,7 +315,7 @@ test.concurrent(
     await succeeded(parts.engine, await index.updateDocuments(others), never);
     const stale = others.map(({ id }) => id);
     expect(await verify(parts)).toMatchObject({ ok: false, missing: [], stale, extra: [] });
-    expect(await repair([parts])).toMatchObject([{ ok: true }]);
+    expect(await repair(parts)).toMatchObject({ ok: true });
   }),
 );
 

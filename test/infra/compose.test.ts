@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadConfig, VARIABLES } from '../../src/config.js';
-import { enginesOf } from '../../src/engines/addresses.js';
+import { engineOf } from '../../src/engines/address.js';
 import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
 
 const DCLINT = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
@@ -74,7 +74,7 @@ test.each(OURS)('%s gets variables that the service knows', (name) => {
   const config = loadConfig(env);
   expect(config.siteOrigin).toBe('http://localhost:8080');
   expect(new URL(config.databaseUrl!).password).toBe(filled['POSTGRES_PASSWORD']);
-  expect(enginesOf(config).map(({ place }) => place)).toEqual(['meilisearch:7700']);
+  expect(engineOf(config)?.place).toBe('meilisearch:7700');
 });
 
 test('every variable reaches those who read it, or the page says why it is not one to set here', () => {

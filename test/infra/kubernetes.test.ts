@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/config.js';
-import { enginesOf } from '../../src/engines/addresses.js';
+import { engineOf } from '../../src/engines/address.js';
 import { readCompose } from './compose.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -82,7 +82,7 @@ test('every process gets variables that the service knows, of the secrets what i
   for (const env of [gateway!, indexer!, migrate!]) {
     expect(Object.keys(env).filter((name) => !VARIABLES.includes(name))).toEqual([]);
     const config = loadConfig(env);
-    expect(enginesOf(config).map(({ place }) => place)).toEqual(['meilisearch:7700']);
+    expect(engineOf(config)?.place).toBe('meilisearch:7700');
   }
   expect(loadConfig(gateway!)).toMatchObject({ trustProxy: 1, s3: { bucket: 'images' }, databasePool: 10 });
   expect([gateway, indexer, migrate].map((env) => env!['MEILI_KEY'])).toEqual([

@@ -11,7 +11,7 @@ const SLOW = [
   'back-office/pages',
   'infra/broken-start',
   'back-office/work',
-  'faults/engines',
+  'faults/engine',
   'infra/start',
   'back-office/narrow',
   'media/memory',

@@ -145,8 +145,6 @@ export const createData = (explain: Explain): OfficeData => ({
 /** What react-admin asks for. */
 function recordCalls(explain: Explain): DataProvider {
   const call = openCall(explain);
-  /** The state of the index that the last list of products showed: the next one shows no older one. */
-  let shown: string | undefined;
   const one = async (
     resource: string,
     method: string,
@@ -166,22 +164,20 @@ function recordCalls(explain: Explain): DataProvider {
   return {
     async getList(resource: string, { pagination, sort, filter }: GetListParams) {
       const order = sort?.field ? { sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}` } : {};
-      const { data, total, without, state } = await call<{
+      const { data, total, without } = await call<{
         data: object[];
         total?: number;
         without?: string;
-        state?: string;
       }>(
         'GET',
         `/${resource}` +
           query({
             page: pagination?.page,
             page_size: pagination?.perPage,
-            ...(resource === 'products' && { ...order, state: shown }),
+            ...(resource === 'products' && order),
             ...filter,
           }),
       );
-      shown = state ?? shown;
       return {
         data: data.map((record) => identified(resource, record)) as never[],
         total: total ?? data.length,

@@ -57,11 +57,10 @@ export const NEEDS = {
     path: () => '/index',
     page: () => '/index',
     read: ({
-      data: { engines, complete, lag_seconds, lag_changes, dead_letters },
+      data: { away: isAway, complete, lag_seconds, lag_changes, dead_letters },
     }: {
       data: IndexOverview;
     }): Need => {
-      const isAway = engines.some(({ away }) => away);
       const refused = dead_letters.length;
       // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
       const isBehind = lag_seconds > 5;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Confirm, Title, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Card, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
 import { knownReason } from '../../changes/rebuild-reasons.js';
-import type { DeadLetterInfo, EngineInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
+import type { DeadLetterInfo, IndexOverview, RebuildInfo } from '../index-overview.js';
 import { Section, useFail, useIsAdministrator, useOffice, useTime } from './pieces.js';
 import { Shown, usePolling, useReading } from './reading.js';
 import { Rows } from './rows.js';
@@ -60,11 +60,6 @@ export function SearchIndex() {
               <Progress key={rebuild.id} rebuild={rebuild} />
             ))}
             <CheckResult check={status.check} />
-            {status.engines.length > 1 && (
-              <Section title={translate('office.index.engines')}>
-                <Engines engines={status.engines} />
-              </Section>
-            )}
             <Section title={translate('office.index.dead_letters')}>
               <DeadLetters products={status.dead_letters} />
             </Section>
@@ -111,14 +106,13 @@ function Facts({ status }: { status: IndexOverview }) {
 }
 
 /** How far a rebuild is. Documents are counted as the engine takes them, many at once; other steps cannot be counted. */
-function Progress({ rebuild: { engine, loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
+function Progress({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
   const translate = useTranslate();
   const text = translate('office.index.progress', { done: loaded, total });
   const isCounted = step === 'load' && loaded > 0;
   return (
     <Box role="status" sx={{ my: 2 }}>
       {[
-        ...(engine === null ? [] : [engine]),
         translate(`office.index.steps.${step}`),
         ...(isCounted ? [text] : []),
         translate('office.index.in_seconds', { seconds: Math.round(seconds) }),
@@ -186,10 +180,7 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
       {rebuilds.map((rebuild) => (
         <TableRow key={rebuild.id}>
           <TableCell>{time(rebuild.requested_at)}</TableCell>
-          <TableCell>
-            {reason(rebuild.reason)}
-            {rebuild.engine !== null && ` (${rebuild.engine})`}
-          </TableCell>
+          <TableCell>{reason(rebuild.reason)}</TableCell>
           <TableCell>
             {translate(`office.index.steps.${rebuild.step}`)}
             {rebuild.message !== null && ` (${rebuild.message})`}
@@ -197,30 +188,6 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
           <TableCell align="right">{rebuild.loaded.toLocaleString('en')}</TableCell>
           <TableCell>
             {translate('office.index.in_seconds', { seconds: rebuild.seconds.toFixed(1) })}
-          </TableCell>
-        </TableRow>
-      ))}
-    </Rows>
-  );
-}
-
-/** How far each of several engines is. */
-function Engines({ engines }: { engines: EngineInfo[] }) {
-  const translate = useTranslate();
-  return (
-    <Rows
-      label={translate('office.index.engines')}
-      heads={<Heads names={['engine', 'state', 'generation', 'lag']} number="generation" />}
-    >
-      {engines.map(({ name, complete, away, generation, lag_changes, lag_seconds }) => (
-        <TableRow key={name}>
-          <TableCell>{name}</TableCell>
-          <TableCell>
-            {translate(`office.index.engine_${away ? 'silent' : complete ? 'serves' : 'builds'}`)}
-          </TableCell>
-          <TableCell align="right">{generation}</TableCell>
-          <TableCell>
-            {translate('office.index.lag_value', { changes: lag_changes, seconds: lag_seconds.toFixed(1) })}
           </TableCell>
         </TableRow>
       ))}

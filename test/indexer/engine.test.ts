@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { introduce, readBuild } from '../../src/introduce.js';
+import { engineServers } from '../../src/servers.js';
+import { readDelivered } from '../../src/changes/search-reader.js';
+import { status } from '../../indexer/status.js';
+import { reindex, repair } from '../../indexer/reindex.js';
+import { closeContext, openContext } from '../../indexer/context.js';
+import type { IndexerContext } from '../../indexer/context.js';
+import { runIndexer } from '../../indexer/leader.js';
+import { startGateway } from '../support/built.js';
+import { callAt } from '../support/call.js';
+import { openOtherVersion } from '../support/other-version.js';
+import { openOwnEngine } from '../support/own-engine.js';
+import type { OwnEngine } from '../support/own-engine.js';
+import { startIndexerProcess } from '../support/processes.js';
+import { until } from '../support/until.js';
+import { documentsOf, expectInStep, openIndexerFixture } from './fixture.js';
+import type { IndexerFixture } from './fixture.js';
+
+let engine: OwnEngine;
+let fixture: IndexerFixture;
+
+beforeAll(async () => {
+  engine = await openOwnEngine();
+  fixture = await openIndexerFixture({ meili: engine.meili });
+}, 60_000);
+afterAll(async () => {
+  await fixture.close();
+  await engine.close();
+});
+
+async function expectCaughtUp(): Promise<void> {
+  await fixture.caughtUp();
+  await expectInStep(fixture.parts);
+}
+const isComplete = async (): Promise<boolean> => (await readDelivered(fixture.db))?.complete === true;
+const environment = (url: string, own = fixture) => ({
+  DATABASE_URL: own.databaseUrl,
+  MEILI_URL: url,
+  MEILI_KEY: engine.meili.key,
+  MEILI_INDEX: own.parts.uid,
+  DATA_DIR: join(process.env['TEST_FOLDER']!, own.parts.uid),
+  PORT: '0',
+  RATE_LIMIT: 'off',
+});
+
+test('an engine that was away, frozen or replaced by an empty one is whole again by itself', async () => {
+  const indexer = fixture.start();
+  await fixture.insert('A', 50);
+  await expectCaughtUp();
+
+  await engine.kill();
+  await fixture.insert('B');
+  await engine.restart();
+  await expectCaughtUp();
+
+  process.kill(engine.pid(), 'SIGSTOP');
+  await fixture.insert('C');
+  await sleep(500);
+  process.kill(engine.pid(), 'SIGCONT');
+  await expectCaughtUp();
+
+  // Nobody may take an empty one for the catalogue before its index is built.
+  await engine.kill();
+  await engine.restart(true);
+  await until(async () => !(await isComplete()), 15_000);
+  await expectCaughtUp();
+  expect(Object.keys(await documentsOf(fixture.parts))).toHaveLength(52);
+  await indexer.stop();
+}, 90_000);
+
+test('an engine keeps its index where its address is written otherwise, and another one is filled', async () => {
+  const { db } = fixture;
+  const rebuilds = async (): Promise<number> =>
+    (await db.one<{ count: number }>('SELECT count(*) FROM index_rebuilds')).count;
+  const before = await rebuilds();
+  /** Runs an indexer over this engine until its index is whole. */
+  const run = async (url: string, hasBegun: () => Promise<boolean>): Promise<void> => {
+    const context = openContext(loadConfig(environment(url)), pino({ level: 'silent' }));
+    const stopping = new AbortController();
+    const ended = runIndexer(context, { signal: stopping.signal });
+    try {
+      await until(hasBegun);
+      await until(isComplete);
+      await fixture.caughtUp();
+      expect(await status(context)).toMatchObject({ ok: true, documents: 52 });
+    } finally {
+      stopping.abort();
+      await ended;
+      await closeContext(context);
+    }
+  };
+  const at = (await readDelivered(db))!.generation;
+  await db.none(`UPDATE products SET mw = 1 WHERE code = 'B'`);
+  await run(engine.meili.url.replace('127.0.0.1', 'localhost'), async () => {
+    return (await readDelivered(db))!.generation > at;
+  });
+  expect(await rebuilds()).toBe(before);
+
+  const other = await openOwnEngine();
+  try {
+    await run(other.meili.url, async () => (await rebuilds()) > before);
+  } finally {
+    await other.close();
+  }
+  const indexer = fixture.start();
+  await until(async () => (await rebuilds()) > before + 1); // an index that is not the recorded one is not believed
+  await expectCaughtUp();
+  await indexer.stop();
+}, 60_000);
+
+test('while an engine is replaced by an empty one and then set up otherwise, each search finds what is there', async () => {
+  const gateway = await startGateway(environment(engine.meili.url));
+  let indexer = fixture.start();
+  await fixture.caughtUp();
+  const faults: unknown[] = [];
+  let running = true;
+  let searches = 0;
+  let isWhole = true;
+  let phase = 'whole';
+  const searching = (async () => {
+    for (; running; searches++) {
+      const wasWhole = isWhole;
+      const path = `/api/v1/products/search?q=B&explain=${searches % 2 === 0}`;
+      const answer = await callAt(gateway.origin + path, 'GET');
+      const { data, degraded } = answer.body;
+      if (answer.status !== 200 || data[0]?.code !== 'B' || (degraded && wasWhole && isWhole))
+        faults.push({ phase, status: answer.status, ...answer.body });
+      await sleep(20);
+    }
+  })();
+  try {
+    await sleep(200);
+    [phase, isWhole] = ['replaced', false];
+    await engine.kill();
+    await engine.restart(true);
+    await until(async () => !(await isComplete()));
+    await until(isComplete);
+    await sleep(1_000); // a gateway looks every 250 ms whether an engine that was away serves again
+    [phase, isWhole] = ['other settings', true];
+    await indexer.stop();
+    const settings = { ...fixture.parts.settings, searchCutoffMs: 1_400 };
+    indexer = fixture.start({ settings, form: 'of the next version' });
+    const { engine: server, uid } = fixture.parts;
+    await until(async () => (await server.index(uid).getSearchCutoffMs()) === 1_400, 30_000);
+  } finally {
+    running = false;
+    await searching;
+    await gateway.close();
+  }
+  expect(faults).toEqual([]);
+  expect(searches).toBeGreaterThan(50);
+  await expectCaughtUp();
+  await indexer.stop();
+}, 120_000);
+
+test('an engine that is too old or too new is named and not fed, also one that is replaced later', async () => {
+  const way = await openOtherVersion(engine.meili.url);
+  const own = await openIndexerFixture({ meili: { url: way.url, key: engine.meili.key } });
+  const env = environment(way.url, own);
+  const { place } = own.parts.address;
+  const sentences = {
+    '1.15.0': `Meilisearch 1.15.0 at ${place} is not supported; 1.21 or newer is needed`,
+    '2.0.0': `Meilisearch 2.0.0 at ${place} is newer than what this version of the service knows`,
+  };
+  way.say('1.15.0');
+  const gateway = await startGateway(env);
+  const indexer = await startIndexerProcess(env);
+  const documents = async (context: IndexerContext): Promise<string[]> =>
+    Object.keys(await documentsOf(context).catch(() => ({})));
+  try {
+    for (const [version, sentence] of Object.entries(sentences)) {
+      way.say(version);
+      await until(() => indexer.log().includes(`MEILI_URL: ${sentence}`));
+      const before = await documents(own.parts);
+      const [id] = await own.insert(`V${version}`);
+      await sleep(1_500);
+      expect(await documents(own.parts)).toEqual(before);
+
+      const { troubles } = await introduce(readBuild({ commit: 'c' }), engineServers(loadConfig(env)));
+      expect(troubles).toEqual([expect.stringContaining(`MEILI_URL: Meilisearch ${version} at ${place}`)]);
+      const metrics = await (await fetch(`${gateway.metricsOrigin}/metrics`)).text();
+      expect(metrics).toContain(
+        `dependency_info{dependency="meilisearch",version="${version}",supported="no"} 1`,
+      );
+      for (const work of [reindex, repair]) await expect(work(own.parts)).rejects.toThrow(sentence);
+
+      way.say(undefined);
+      await until(async () => (await documents(own.parts)).includes(String(id)));
+      await own.caughtUp();
+      await expectInStep(own.parts);
+    }
+  } finally {
+    indexer.kill('SIGTERM');
+    await Promise.all([indexer.ended, gateway.close()]);
+    await own.close();
+    way.close();
+  }
+}, 60_000);
