@@ -1,13 +1,12 @@
-// What a search, a change and a rebuild cost as the catalogue grows and engines are added: laws fitted to what the bench
-// measured at its sizes. `npm run bench` puts the tables into its report; for other sizes and numbers of engines:
+// What a search, a change and a rebuild cost as the catalogue grows: laws fitted to what the bench
+// measured at its sizes. `npm run bench` puts the tables into its report; for other sizes:
 //
-//   node test/bench/growth.mjs [--report FILE] [--products 1000000,10000000] [--engines 1,2,4]
+//   node test/bench/growth.mjs [--report FILE] [--products 1000000,10000000]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000 };
 const PRODUCTS = [1_000_000, 10_000_000, 100_000_000];
-const ENGINES = [1, 2, 4];
 /** By how much the worst measured point of a law may miss it, %. */
 const OFF = 30;
 
@@ -84,20 +83,15 @@ export function lawsOf(sections, processors) {
   );
 }
 
-/**
- * What follows for so many products and engines, each on a machine like the measured one. Every engine holds the whole index
- * and applies every change, so engines multiply searches, and cost as many rebuilds and documents.
- */
-export function predict(laws, products, engines) {
+/** What follows for so many products, with the engine on a machine like the measured one. */
+export function predict(laws, products) {
   // Nothing is taken to become cheaper beyond the largest catalogue that was measured.
   const cost = ({ at, points }) => Math.max(at(products), at(Math.min(products, points.at(-1)[0])));
   return {
-    searchesASecond: (engines * 1_000 * laws.processors) / cost(laws.search),
+    searchesASecond: (1_000 * laws.processors) / cost(laws.search),
     changeMs: cost(laws.change),
-    // Postgres writes a row once; each engine indexes its document.
-    changeCostMs: cost(laws.push) + engines * cost(laws.document),
-    // One after the other: an engine is rebuilt only while another one serves.
-    rebuildMinutes: (engines * products * cost(laws.document)) / 60_000,
+    changeCostMs: cost(laws.push) + cost(laws.document),
+    rebuildMinutes: (products * cost(laws.document)) / 60_000,
   };
 }
 
@@ -110,7 +104,7 @@ const TITLES = {
 const digits = (value) => Number(value.toPrecision(2)).toLocaleString('en');
 
 /** The laws and what follows from them, as Markdown; '' where too little was measured. */
-export function growthTables({ runs, fitted }, { products = PRODUCTS, engines = ENGINES } = {}) {
+export function growthTables({ runs, fitted }, { products = PRODUCTS } = {}) {
   if (!fitted) return '';
   const processors = Number.parseInt(runs[fitted.run].machine.Processor, 10);
   const laws = { ...lawsOf(fitted.sections, processors), processors };
@@ -128,18 +122,17 @@ export function growthTables({ runs, fitted }, { products = PRODUCTS, engines = 
       return `| ${title} | ${measured.join(', ')} | ${exponent.toFixed(2)} | ${missed} % | ${missed <= OFF ? 'yes' : '**no**'} |`;
     }),
     '',
-    `Engines on a machine each, of ${processors} processors as the measured one:`,
+    `An engine on a machine of its own, of ${processors} processors as the measured one:`,
     '',
-    '| products | engines | searches a second, nothing else | one change searchable | processor time of a change | all rebuilt | |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| products | searches a second, nothing else | one change searchable | processor time of a change | rebuilt | |',
+    '| --- | --- | --- | --- | --- | --- |',
   ];
-  for (const size of products)
-    for (const count of engines) {
-      const { searchesASecond, changeMs, changeCostMs, rebuildMinutes } = predict(laws, size, count);
-      lines.push(
-        `| ${size.toLocaleString('en')} | ${count} | ${digits(searchesASecond)} | ${digits(changeMs / 1_000)} s | ${digits(changeCostMs)} ms | ${digits(rebuildMinutes)} min | ${size > largest ? 'arithmetic' : ''} |`,
-      );
-    }
+  for (const size of products) {
+    const { searchesASecond, changeMs, changeCostMs, rebuildMinutes } = predict(laws, size);
+    lines.push(
+      `| ${size.toLocaleString('en')} | ${digits(searchesASecond)} | ${digits(changeMs / 1_000)} s | ${digits(changeCostMs)} ms | ${digits(rebuildMinutes)} min | ${size > largest ? 'arithmetic' : ''} |`,
+    );
+  }
   return lines.join('\n');
 }
 
@@ -148,12 +141,9 @@ if (import.meta.filename === process.argv[1]) {
     options: {
       report: { type: 'string', default: new URL('report.json', import.meta.url).pathname },
       products: { type: 'string', default: PRODUCTS.join(',') },
-      engines: { type: 'string', default: ENGINES.join(',') },
     },
   });
   const numbers = (list) => list.split(',').map(Number);
   const report = JSON.parse(readFileSync(values.report, 'utf8'));
-  process.stdout.write(
-    `${growthTables(report, { products: numbers(values.products), engines: numbers(values.engines) })}\n`,
-  );
+  process.stdout.write(`${growthTables(report, { products: numbers(values.products) })}\n`);
 }

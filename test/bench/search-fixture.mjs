@@ -3,13 +3,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { reindex } from '../../dist/indexer/reindex.js';
-import { closeEngines, openEngines } from '../../dist/indexer/context.js';
+import { closeContext, openContext } from '../../dist/indexer/context.js';
 import { startMeilisearch, stopMeilisearch } from '../../dist/infra/embedded/meilisearch.js';
 import { makeSecret, startPostgres, stopPostgres } from '../../dist/infra/embedded/postgres.js';
 import { loadConfig } from '../../dist/src/config.js';
@@ -34,10 +34,10 @@ export function readOptions(usual) {
 }
 
 /**
- * Postgres with the products of a file, engines and an indexer beside them, the indexes filled.
+ * Postgres with the products of a file, an engine and an indexer beside it, the index filled.
  * @param size so many products multiplied from those of the file; 0: as they are
  */
-export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
+export async function openSearchFixture(data, { size = 0 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-bench-'));
   const masterKey = makeSecret();
   const postgres = await startPostgres({
@@ -45,17 +45,10 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
     logFile: join(folder, 'postgres.log'),
     password: makeSecret(),
   });
-  const folders = Array.from({ length: engines }, (_, at) => join(folder, `engine-${at}`));
-  const startEngine = (each) => startMeilisearch({ folder: each, logFile: `${each}.log`, masterKey });
-  const environmentOf = (started) => ({
-    DATABASE_URL: postgres.url,
-    MEILI_URL: started.map(({ url }) => url).join(','),
-    MEILI_KEY: masterKey,
-  });
-  const open = (environment) => openEngines(loadConfig(environment), pino({ level: 'warn' }));
-  let started = [await startEngine(folders[0])];
-  let environment = environmentOf(started);
-  let all = open(environment);
+  const engineFolder = join(folder, 'engine');
+  const meili = await startMeilisearch({ folder: engineFolder, logFile: `${engineFolder}.log`, masterKey });
+  const environment = { DATABASE_URL: postgres.url, MEILI_URL: meili.url, MEILI_KEY: masterKey };
+  const parts = openContext(loadConfig(environment), pino({ level: 'warn' }));
   const children = [];
   const start = async (program, { flags = [], env = {} } = {}) => {
     const child = fork(here(`../../dist/${program}`), {
@@ -71,37 +64,20 @@ export async function openSearchFixture(data, { engines = 1, size = 0 } = {}) {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     }
-    await closeEngines(all);
-    for (const each of folders) await stopMeilisearch(each, 5_000);
+    await closeContext(parts);
+    await stopMeilisearch(engineFolder, 5_000);
     await stopPostgres(join(folder, 'postgres'), 5_000);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     await migrate(postgres.url);
     if (size > 0) await fillCatalogue(postgres.url, { size, originals: await readProducts(data), seed: 1 });
-    const products = size || (await load(all[0].db, data));
-    await reindex(all);
-    if (engines > 1) {
-      // The others begin with a copy of its files: to build each of them would take as long again.
-      await closeEngines(all);
-      await stopMeilisearch(folders[0], 60_000);
-      for (const other of folders.slice(1)) cpSync(folders[0], other, { recursive: true });
-      started = await Promise.all(folders.map(startEngine));
-      environment = environmentOf(started);
-      all = open(environment);
-      for (const { reader } of all.slice(1))
-        await all[0].db.none(
-          `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
-           SELECT $1, epoch, xid, seq, mark, state FROM log_readers WHERE name = 'search'`,
-          [reader],
-        );
-    }
+    const products = size || (await load(parts.db, data));
+    await reindex(parts);
     const indexer = await start('indexer/main.js', { flags: nodeFlags('indexer') });
     return {
-      parts: all[0],
-      all,
-      meili: { ...started[0], key: masterKey },
-      engines: started,
+      parts,
+      meili: { ...meili, key: masterKey },
       databaseUrl: postgres.url,
       products,
       indexer,

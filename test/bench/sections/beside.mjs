@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/reindex.js';
-import { closeEngines } from '../../../dist/indexer/context.js';
+import { closeContext } from '../../../dist/indexer/context.js';
 import { generate, someCodes } from '../catalogue.mjs';
 import { load, median } from '../measure.mjs';
 import { openIndexer, settled } from './index.mjs';
@@ -78,7 +78,7 @@ export const beside = {
       } finally {
         await indexer.stop();
         await gateway.stop();
-        await closeEngines([parts]);
+        await closeContext(parts);
         for (const { uid } of (await parts.engine.getIndexes({ limit: 100 })).results)
           if (uid.startsWith(copy)) await parts.engine.deleteIndex(uid);
       }
@@ -129,7 +129,7 @@ async function besideWrites(work, { parts, gateway, key, files = [] }) {
   };
   const stopped = new AbortController();
   const keepRebuilding = async () => {
-    while (!ending) await reindex([parts], { signal: stopped.signal });
+    while (!ending) await reindex(parts, { signal: stopped.signal });
   };
   const writes = Promise.all([keepRebuilding(), ...(files.length > 0 ? [keepPushing()] : [])]);
   const failed = writes.then(() => {

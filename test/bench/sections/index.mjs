@@ -8,7 +8,7 @@ import { reindex } from '../../../dist/indexer/reindex.js';
 import { verify } from '../../../dist/indexer/verify.js';
 import { documentOf } from '../../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
-import { closeEngines, openEngines } from '../../../dist/indexer/context.js';
+import { closeContext, openContext } from '../../../dist/indexer/context.js';
 import { lagOf } from '../../../dist/src/changes/lag.js';
 import { readDelivered } from '../../../dist/src/changes/search-reader.js';
 import { loadConfig } from '../../../dist/src/config.js';
@@ -29,7 +29,7 @@ export function isIndexed(stack, database) {
 /** What the indexer is made of, to be used from here. */
 export async function openIndexer(stack, database) {
   const environment = { DATABASE_URL: stack.urlOf(database), ...(await stack.searchEnv(database)) };
-  return openEngines(loadConfig(environment), pino({ level: 'warn' }))[0];
+  return openContext(loadConfig(environment), pino({ level: 'warn' }));
 }
 
 /** Has an indexer build the index of a database. @param given what it is made of, where that is open already @returns what it told of it, and the memory it took at most, MB */
@@ -37,7 +37,7 @@ export async function fillIndex(stack, database, given) {
   const parts = given ?? (await openIndexer(stack, database));
   const indexer = await stack.startIndexer(database);
   try {
-    const built = await reindex([parts]);
+    const built = await reindex(parts);
     const found = await verify(parts);
     if (!found.ok)
       throw new Error(`the index differs from the table: ${JSON.stringify(found).slice(0, 300)}`);
@@ -46,7 +46,7 @@ export async function fillIndex(stack, database, given) {
     return { ...built, peak: memoryOf(indexer.pid, 'VmHWM') };
   } finally {
     await indexer.stop();
-    if (!given) await closeEngines([parts]);
+    if (!given) await closeContext(parts);
   }
 }
 
@@ -92,7 +92,7 @@ export const indexing = {
       await freshness(bench, { size, database, bare, parts });
     } finally {
       await deleteIndex(parts.engine, bare);
-      await closeEngines([parts]);
+      await closeContext(parts);
     }
   },
 };

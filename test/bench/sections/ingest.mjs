@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '../../../dist/src/database/migrate.js';
-import { closeEngines } from '../../../dist/indexer/context.js';
+import { closeContext } from '../../../dist/indexer/context.js';
 import { inTurns, median, timed } from '../measure.mjs';
 import { deleteIndex, openIndexer, settled } from './index.mjs';
 import { importOnce } from './writes.mjs';
@@ -61,7 +61,7 @@ async function ingest(stack, file) {
     await indexer.stop();
     await gateway.stop();
     await deleteIndex(parts.engine, DATABASE);
-    await closeEngines([parts]);
+    await closeContext(parts);
     await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
   }
 }

@@ -1,7 +1,7 @@
 // How long a change takes until it can be searched while the one engine is rebuilt.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reindex } from '../../../dist/indexer/reindex.js';
-import { closeEngines } from '../../../dist/indexer/context.js';
+import { closeContext } from '../../../dist/indexer/context.js';
 import { someCodes } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';
 import { fillIndex, isIndexed, openIndexer, serviceChange, settled } from './index.mjs';
@@ -32,7 +32,7 @@ export const rebuilding = {
       const codes = await someCodes(stack, database, 500);
       const rows = await parts.db.any('SELECT id FROM products WHERE code = ANY($1)', [codes]);
       let built;
-      const building = reindex([parts]).then((outcome) => (built = outcome));
+      const building = reindex(parts).then((outcome) => (built = outcome));
       const times = [];
       for (let i = 0; !built; i++) {
         times.push(await timed(() => serviceChange(parts, [rows[i % rows.length].id])));
@@ -54,7 +54,7 @@ export const rebuilding = {
       });
     } finally {
       await indexer.stop();
-      await closeEngines([parts]);
+      await closeContext(parts);
     }
   },
 };

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeEngines } from '../../../dist/indexer/context.js';
+import { closeContext } from '../../../dist/indexer/context.js';
 import { migrate } from '../../../dist/src/database/migrate.js';
 import { generate } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';
@@ -89,7 +89,7 @@ async function measure(bench, drawn, { count, products, byWords = false, ...most
     await gateway.stop();
     if (parts) {
       await deleteIndex(parts.engine, DATABASE);
-      await closeEngines([parts]);
+      await closeContext(parts);
     }
     await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
   }
