@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import express from 'express';
 import type { NextFunction, Request, Response, Router } from 'express';
+import { FOR_EVER, serveFolder } from '../http/packed.js';
 import { ROOT } from '../process/root.js';
 
 /** The folder of the built pages (infra/vite.config.mjs). */
@@ -16,10 +16,7 @@ const PLACEHOLDER = /%NONCE%/g;
  * which is filled into the page for each answer; scripts are allowed from our own files only.
  */
 export function pages(router: Router): void {
-  router.use(
-    '/assets',
-    express.static(join(BUILT, 'assets'), { index: false, redirect: false, immutable: true, maxAge: '365d' }),
-  );
+  router.use('/assets', serveFolder(join(BUILT, 'assets'), FOR_EVER));
   router.get('/', (req, res, next) => {
     // URLs within the pages are relative to the folder.
     if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');

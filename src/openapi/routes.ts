@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import express, { Router } from 'express';
-import type { Request } from 'express';
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { openPacked, serveFolder } from '../http/packed.js';
 import { KINDS } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { Route } from '../http/route.js';
@@ -66,31 +67,31 @@ export const docsRedirect: Route = route({
 /** `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`; `/api-docs/errors`. */
 export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   let document: object | undefined;
-  const pages = new Map<string, string>();
   const documentOf = (): object => (document ??= openApiDocument(routes, siteOrigin()));
-  // They differ by the language alone, and are made when they are first asked for.
-  const page = (key: string, make: () => string): string => {
-    const made = pages.get(key) ?? make();
-    pages.set(key, made);
-    return made;
+  const made = new Map<string, Buffer>();
+  const send = openPacked();
+  /** Pages differ by the language alone: each is made when it is first asked for. */
+  const page = (req: Request, res: Response, name: string, make: () => string): Promise<void> => {
+    const bytes = made.get(name) ?? Buffer.from(make());
+    made.set(name, bytes);
+    return send(req, res, name, () => bytes);
   };
   const router = Router({ caseSensitive: true });
   router.get('/', (req, res) => {
     const lang = languageAsked(req);
-    const text = page(`docs ${lang}`, () => docsPage(documentOf() as Document, siteOrigin(), lang));
-    res.vary('Accept-Language').type('html').send(text);
+    res.vary('Accept-Language').type('html');
+    return page(req, res, `docs ${lang}`, () => docsPage(documentOf() as Document, siteOrigin(), lang));
   });
   router.get('/errors', (req, res) => {
     const lang = languageAsked(req);
-    res
-      .vary('Accept-Language')
-      .type('html')
-      .send(page(`errors ${lang}`, () => errorsPage(lang)));
+    res.vary('Accept-Language').type('html');
+    return page(req, res, `errors ${lang}`, () => errorsPage(lang));
   });
-  router.get('/openapi.json', (_req, res) => {
-    res.set('Access-Control-Allow-Origin', '*').json(documentOf());
+  router.get('/openapi.json', (req, res) => {
+    res.set('Access-Control-Allow-Origin', '*').type('json');
+    return page(req, res, 'document', () => JSON.stringify(documentOf()));
   });
   // Their addresses have no version: a browser asks whether they are still the same, so that a page never has old styles.
-  router.use('/', express.static(FILES, { index: false, redirect: false }));
+  router.use('/', serveFolder(FILES));
   return router;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import express from 'express';
 import type { Router } from 'express';
+import { FOR_EVER, serveFolder } from '../http/packed.js';
 import { ROOT } from '../process/root.js';
 
 /** The styles and scripts, served as they are written. */
@@ -28,8 +28,6 @@ export function asset(file: string): string {
  * keeps it only under its own version.
  */
 export function serveAssets(router: Router): void {
-  const forEver = { immutable: true, maxAge: '365d' };
-  const files = (kept: object) => express.static(FOLDER, { index: false, redirect: false, ...kept });
-  router.use(`/storefront/${VERSION}`, files(forEver));
-  router.use(/^\/storefront\/[0-9a-f]{12}/, files({ maxAge: 0 }));
+  router.use(`/storefront/${VERSION}`, serveFolder(FOLDER, FOR_EVER));
+  router.use(/^\/storefront\/[0-9a-f]{12}/, serveFolder(FOLDER));
 }

@@ -123,9 +123,9 @@ export const pictureDoc: RouteDoc = {
   id: 'drawStructure',
   tag: 'Structures',
   summary: 'A picture of the structure · 结构图',
-  description: `Drawn from the structure, as SVG, or as WebP with \`w\`. It has no background, but with \`ground\`. Not counted by the limits of reads. 404 where the product has no structure.
+  description: `Drawn from the structure, as SVG, or as WebP with \`w\`. It has no background, but with \`ground\`. Not counted by the limits of reads; what is drawn anew has a limit of its own, 600 a minute. 404 where the product has no structure.
 
-由结构绘制的 SVG；带 \`w\` 时为 WebP。无背景（可用 \`ground\` 指定），不计入读取限额。产品没有结构时为 404。`,
+由结构绘制的 SVG；带 \`w\` 时为 WebP。无背景（可用 \`ground\` 指定），不计入读取限额；需重新绘制者每分钟至多 600 次。产品没有结构时为 404。`,
   params: CODE_OR_CAS_PARAM,
   answers: {
     200: {
@@ -135,7 +135,7 @@ export const pictureDoc: RouteDoc = {
     },
     304: { description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变' },
   },
-  problems: [404, 503],
+  problems: [404, 429, 503],
 };
 
 const written = z.object({

@@ -57,6 +57,22 @@ describe('a gateway in a process of its own', () => {
     }
   });
 
+  test('60 forms of 20 MB: what comes beyond 2 MB of each is not kept, and others are served', async () => {
+    const { now: before } = await gateway.memory();
+    const forms = await Promise.all(Array.from({ length: 60 }, () => dial(gateway.origin)));
+    const head = 'POST /list HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\n';
+    const part = (n: number) =>
+      `--x\r\nContent-Disposition: form-data; name="t${n}"\r\n\r\n${'a'.repeat(MB - 1_000)}\r\n`;
+    for (const { socket } of forms) {
+      socket.write(`${head}Content-Length: ${20 * MB}\r\n\r\n`);
+      for (let n = 0; n < 3; n++) socket.write(part(n));
+    }
+    await served();
+    await until(() => forms.every((form) => form.text().startsWith('HTTP/1.1 413 ')), 30_000);
+    expect((await gateway.memory()).now - before).toBeLessThan(300);
+    for (const { socket } of forms) socket.destroy();
+  });
+
   test('1 MB of headers, in one or in thousands, is a 431, and others are served', async () => {
     const many = Array.from({ length: 20_000 }, (_, n) => `X-${n}: ${'x'.repeat(40)}\r\n`).join('');
     for (const headers of [

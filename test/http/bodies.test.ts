@@ -162,6 +162,17 @@ describe('what is read beside other requests is bounded', () => {
 });
 
 describe('a body that stalls', () => {
+  test('is refused where it is a form too', async () => {
+    const form = request(`${service.origin}/list`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 100_000 },
+    });
+    form.on('error', () => {}).write('--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na');
+    const [answer] = (await once(form, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close']);
+    form.destroy();
+  });
+
   test('is given up, and its connection closed', async () => {
     const call = stalling(300_000);
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
