@@ -8,6 +8,7 @@ import { FAILED, REPORT } from './support/report.mjs';
 
 const ALONE = [
   'test/faults/faults',
+  'test/faults/shares',
   'test/readers/readers',
   'test/infra/topology',
   'test/http/slow-readers',

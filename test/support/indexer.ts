@@ -27,7 +27,7 @@ export async function startIndexer(
 }
 
 /** {@link startIndexer} for all tests of a file, beside the service that they share. */
-export function indexerOfFile(service: Service): void {
+export function indexerOfFile(service: Pick<Service, 'databaseUrl' | 'indexUid'>): void {
   shared(async () => {
     const indexer = await startIndexer(service);
     return { close: () => indexer.stop() };

@@ -13,7 +13,8 @@ export interface Download {
   bytes: Buffer;
 }
 
-interface More extends Pick<RequestOptions, 'agent' | 'signal'> {
+/** `localAddress`: who asks, as all of 127.0.0.0/8 is this machine. */
+interface More extends Pick<RequestOptions, 'agent' | 'signal' | 'localAddress'> {
   method?: string | undefined;
   /** several parts are sent one after the other, without a Content-Length */
   body?: string | Uint8Array | Iterable<Uint8Array> | undefined;
@@ -27,7 +28,7 @@ export function begin(
   { origin }: Pick<Service, 'origin'>,
   path: string,
   headers: Record<string, string> = {},
-  { method = 'GET', body, agent = false, signal }: More = {},
+  { method = 'GET', body, agent = false, ...more }: More = {},
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -38,7 +39,7 @@ export function begin(
       method,
       headers,
       agent,
-      ...(signal && { signal }),
+      ...more,
     });
     req.on('response', resolve).on('error', reject);
     if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) req.end(body);
