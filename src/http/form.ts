@@ -103,6 +103,11 @@ export async function receiveAnyForm(
   } finally {
     held.leave();
   }
+  return parsedOf(req, names);
+}
+
+/** What the parser has left at a request. @throws Problem 400 */
+function parsedOf(req: Request, names: readonly string[]): Awaited<ReturnType<typeof receiveAnyForm>> {
   const file = req.file && { mimetype: req.file.mimetype, filename: req.file.originalname };
   const texts = Object.fromEntries(Object.entries(req.body ?? {}).filter(([name]) => names.includes(name)));
   req.body = undefined;

@@ -65,130 +65,41 @@ interface Waiter {
   go: () => void;
 }
 
+/** What is free in a queue, who holds of it, and who waits. */
+interface Stock extends Required<Size> {
+  free: number;
+  /** how often somebody was served */
+  served: number;
+  /** by holder */
+  accounts: Map<string, Account>;
+  /** in order of arrival */
+  line: Set<Waiter>;
+  /** what may grow further; the oldest first */
+  growing: Map<Share, Holder>;
+}
+
+const quarterOf = (all: number): number => Math.max(1, Math.floor(all / 4));
+
 /** Opens a queue of some size, a row of limits.ts. */
-export function openQueue({ all, waitMs = 30_000, largest = 0, key = all, ...more }: Size): Queue {
-  const quarter = Math.max(1, Math.floor(all / 4));
-  const { address = quarter } = more;
-  let free = all;
-  let served = 0;
-  const accounts = new Map<string, Account>();
-  const line = new Set<Waiter>(); // in order of arrival
-  const growing = new Map<Share, Holder>(); // the oldest first
-
-  const boundOf = ({ isKnown }: Holder): number => (isKnown ? key : address);
-  /** The one that may take what is kept free: without it, all might have a part and wait for the rest of each other. */
-  const oldest = (): Share | undefined => {
-    let first: Share | undefined;
-    for (const [share, { isKnown }] of growing) {
-      if (isKnown) return share;
-      first ??= share;
-    }
-    return first;
+export function openQueue(size: Size): Queue {
+  const stock: Stock = {
+    address: quarterOf(size.all),
+    key: size.all,
+    waitMs: 30_000,
+    largest: 0,
+    ...size,
+    free: size.all,
+    served: 0,
+    accounts: new Map(),
+    line: new Set(),
+    growing: new Map(),
   };
-  const hasRoom = ({ amount, share }: Waiter): boolean =>
-    amount <= free - largest || (amount <= free && share === oldest());
-  const mayHold = ({ holder, account, amount }: Waiter): boolean => account.held + amount <= boundOf(holder);
-
-  const take = ({ account, amount }: Waiter): void => {
-    free -= amount;
-    account.held += amount;
-    account.served = ++served;
-  };
-  const serve = (): void => {
-    for (;;) {
-      const first = largest > 0 ? oldest() : undefined;
-      const next = turns(line, first)
-        .filter(mayHold)
-        .sort((a, b) => inTurn(a, b, quarter, first))[0];
-      // Else a large amount might starve.
-      if (!next || !hasRoom(next)) return;
-      line.delete(next);
-      take(next);
-      next.go();
-    }
-  };
-  const wait = (waiter: Omit<Waiter, 'go'>, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const { account } = waiter;
-      const forget = (): void => {
-        account.waiting--;
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', gone);
-      };
-      const waiting = {
-        ...waiter,
-        go: () => {
-          forget();
-          resolve();
-        },
-      };
-      const fail = (why: unknown): void => {
-        line.delete(waiting);
-        forget();
-        serve(); // smaller amounts behind a large one may fit
-        reject(why);
-      };
-      const gone = (): void => fail(signal!.reason);
-      const timer = setTimeout(() => fail(tooMany()), waitMs).unref();
-      signal?.addEventListener('abort', gone);
-      account.waiting++;
-      line.add(waiting);
-      serve();
-    });
-
-  const open = (holder: Holder, isGrowing: boolean): Share => {
-    const accountNow = (): Account => {
-      const account = accounts.get(holder.id) ?? { held: 0, waiting: 0, served: 0 };
-      accounts.set(holder.id, account);
-      return account;
-    };
-    let held = 0;
-    let hasLeft = false;
-    const share: Share = {
-      async grow(amount, signal) {
-        signal?.throwIfAborted();
-        if (isGrowing) growing.set(share, holder);
-        await wait({ holder, account: accountNow(), share, amount }, signal);
-        held += amount;
-        if (hasLeft) giveBack();
-      },
-      tryGrow(amount) {
-        const wanted = { holder, account: accountNow(), share, amount, go: () => {} };
-        const isFree = !hasLeft && line.size === 0 && mayHold(wanted) && hasRoom(wanted);
-        if (isFree) take(wanted);
-        if (isFree) held += amount;
-        forgetIdle();
-        return isFree;
-      },
-      settle() {
-        if (growing.delete(share)) serve();
-      },
-      leave() {
-        hasLeft = true;
-        growing.delete(share);
-        giveBack();
-      },
-    };
-    const giveBack = (): void => {
-      free += held;
-      accountNow().held -= held;
-      held = 0;
-      serve();
-      forgetIdle();
-    };
-    const forgetIdle = (): void => {
-      const account = accounts.get(holder.id);
-      if (account?.held === 0 && account.waiting === 0) accounts.delete(holder.id);
-    };
-    return share;
-  };
-
   const queue: Queue = {
-    share: (holder) => open(holder, true),
+    share: (holder) => openShare(stock, holder, true),
     async enter(holder, { amount = 1, signal } = {}) {
-      const share = open(holder, false);
+      const share = openShare(stock, holder, false);
       try {
-        await share.grow(Math.min(amount, boundOf(holder)), signal);
+        await share.grow(Math.min(amount, boundOf(stock, holder)), signal);
       } catch (error) {
         share.leave();
         throw error;
@@ -205,6 +116,126 @@ export function openQueue({ all, waitMs = 30_000, largest = 0, key = all, ...mor
     },
   };
   return queue;
+}
+
+function openShare(stock: Stock, holder: Holder, isGrowing: boolean): Share {
+  let held = 0;
+  let hasLeft = false;
+  const giveBack = (): void => {
+    stock.free += held;
+    accountOf(stock, holder).held -= held;
+    held = 0;
+    serve(stock);
+    forgetIdle(stock, holder);
+  };
+  const share: Share = {
+    async grow(amount, signal) {
+      signal?.throwIfAborted();
+      if (isGrowing) stock.growing.set(share, holder);
+      await wait(stock, { holder, account: accountOf(stock, holder), share, amount }, signal);
+      held += amount;
+      if (hasLeft) giveBack();
+    },
+    tryGrow(amount) {
+      const wanted = { holder, account: accountOf(stock, holder), share, amount, go: () => {} };
+      const isFree = !hasLeft && stock.line.size === 0 && mayHold(stock, wanted) && hasRoom(stock, wanted);
+      if (isFree) take(stock, wanted);
+      if (isFree) held += amount;
+      forgetIdle(stock, holder);
+      return isFree;
+    },
+    settle() {
+      if (stock.growing.delete(share)) serve(stock);
+    },
+    leave() {
+      hasLeft = true;
+      stock.growing.delete(share);
+      giveBack();
+    },
+  };
+  return share;
+}
+
+function accountOf({ accounts }: Stock, { id }: Holder): Account {
+  const account = accounts.get(id) ?? { held: 0, waiting: 0, served: 0 };
+  accounts.set(id, account);
+  return account;
+}
+
+function forgetIdle({ accounts }: Stock, { id }: Holder): void {
+  const account = accounts.get(id);
+  if (account?.held === 0 && account.waiting === 0) accounts.delete(id);
+}
+
+/** Joins the line until it is served. @throws Problem 503 after the longest wait; the signal's reason when it is aborted */
+function wait(stock: Stock, waiter: Omit<Waiter, 'go'>, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { account } = waiter;
+    const forget = (): void => {
+      account.waiting--;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', gone);
+    };
+    const waiting = {
+      ...waiter,
+      go: () => {
+        forget();
+        resolve();
+      },
+    };
+    const fail = (why: unknown): void => {
+      stock.line.delete(waiting);
+      forget();
+      serve(stock); // smaller amounts behind a large one may fit
+      reject(why);
+    };
+    const gone = (): void => fail(signal!.reason);
+    const timer = setTimeout(() => fail(tooMany()), stock.waitMs).unref();
+    signal?.addEventListener('abort', gone);
+    account.waiting++;
+    stock.line.add(waiting);
+    serve(stock);
+  });
+}
+
+/** Gives what is free to those whose turn it is. */
+function serve(stock: Stock): void {
+  const quarter = quarterOf(stock.all);
+  for (;;) {
+    const first = stock.largest > 0 ? oldestOf(stock) : undefined;
+    const next = turns(stock.line, first)
+      .filter((waiter) => mayHold(stock, waiter))
+      .sort((a, b) => inTurn(a, b, quarter, first))[0];
+    // Else a large amount might starve.
+    if (!next || !hasRoom(stock, next)) return;
+    stock.line.delete(next);
+    take(stock, next);
+    next.go();
+  }
+}
+
+function take(stock: Stock, { account, amount }: Waiter): void {
+  stock.free -= amount;
+  account.held += amount;
+  account.served = ++stock.served;
+}
+
+const boundOf = ({ key, address }: Stock, { isKnown }: Holder): number => (isKnown ? key : address);
+
+const mayHold = (stock: Stock, { holder, account, amount }: Waiter): boolean =>
+  account.held + amount <= boundOf(stock, holder);
+
+const hasRoom = (stock: Stock, { amount, share }: Waiter): boolean =>
+  amount <= stock.free - stock.largest || (amount <= stock.free && share === oldestOf(stock));
+
+/** The one that may take what is kept free: without it, all might have a part and wait for the rest of each other. */
+function oldestOf({ growing }: Stock): Share | undefined {
+  let first: Share | undefined;
+  for (const [share, { isKnown }] of growing) {
+    if (isKnown) return share;
+    first ??= share;
+  }
+  return first;
 }
 
 /** Whoever is next of each holder, and of all. */
