@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
@@ -6,6 +7,8 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import { compressAnswers } from '../../src/http/compress.js';
 import { sendAtPace } from '../../src/http/pace.js';
 import type { Pace } from '../../src/http/pace.js';
 import { LIMIT, pngOfSize } from '../media/images.js';
@@ -13,11 +16,12 @@ import { startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
+const MB = 1024 * 1024;
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 1_000, graceMs: 500, longestMs: 60_000 };
 
 /** An answer, unread; whatever breaks it off is no error of the test. */
-async function ask(address: string): Promise<IncomingMessage> {
-  const request = get(address, { agent: false });
+async function ask(address: string, headers = {}): Promise<IncomingMessage> {
+  const request = get(address, { agent: false, headers });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   request.on('error', () => {});
   return answer.on('error', () => {});
@@ -96,6 +100,45 @@ describe('a stream that is sent at a pace', () => {
     const answer = await ask(await serving(slow, PACE));
     expect(Buffer.concat(await answer.toArray())).toHaveLength(100);
     expect(answer.complete).toBe(true);
+  });
+});
+
+describe('who reads 1 MB/s, where a stream is read at 2 MB/s at least,', () => {
+  const LEAST: Pace = { bytesPerSecond: 2 * MB, averagedMs: 1_500, graceMs: 1_000, longestMs: 60_000 };
+  /** As gzip a tenth. */
+  const stream = (): Readable =>
+    Readable.from(
+      (function* () {
+        for (let n = 0; n < 1_200; n++) yield Buffer.concat([randomBytes(6 * 1024), Buffer.alloc(58 * 1024)]);
+      })(),
+    );
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((req, res) => {
+      res.setHeader('Content-Type', 'text/plain');
+      compressAnswers(req as Request, res as Response, () => {
+        sendAtPace(stream(), res, LEAST).catch(() => {});
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test.each([
+    ['plain bytes is broken off', {}, false],
+    ['compressed ones, which are 10 MB/s, gets all', { 'Accept-Encoding': 'gzip' }, true],
+  ])('and takes %s', async (_, headers, isWhole) => {
+    const { port } = server.address() as AddressInfo;
+    const answer = await ask(`http://127.0.0.1:${port}`, headers);
+    try {
+      for await (const chunk of answer) await sleep((chunk as Buffer).length / 1_050);
+    } catch {
+      // it is broken off
+    }
+    expect(answer.complete).toBe(isWhole);
   });
 });
 
