@@ -2,18 +2,21 @@ import { readAliases } from '../aliases/read.js';
 import { aliasesBody, aliasPage, aliasQuery } from '../aliases/routes.js';
 import { aliasWarnings, deleteAliases, putAliases } from '../aliases/store.js';
 import { exportAliases, importAliases } from '../aliases/tables.js';
-import type { Database } from '../database/connect.js';
-import type { Writes } from '../database/writes.js';
 import type { Route } from '../http/route.js';
 import { OFFICE_SOURCE } from '../products/list.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { tableRoutes } from './table-routes.js';
 
 /** Bytes of a table: about 200,000 names. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The dictionary of names that are not the suppliers'. */
-export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function officeAliasRoutes({
+  db,
+  writes,
+  bodies,
+}: Pick<OfficeParts, 'db' | 'writes' | 'bodies'>): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -49,6 +52,7 @@ export function officeAliasRoutes({ db, writes }: { db: Database; writes: Writes
       },
     }),
     ...tableRoutes('aliases', {
+      bodies,
       maxBytes: MAX_BYTES,
       load: (table) => importAliases(writes, table, OFFICE_SOURCE),
       filters: aliasQuery.omit({ page: true, page_size: true }),

@@ -9,7 +9,7 @@ import { writtenBy } from '../database/writes.js';
 import { receiveBody } from '../http/body.js';
 import { badField, Problem } from '../http/problem.js';
 import { LIMITS } from '../http/limits.js';
-import { holderOf, openQueue } from '../http/queue.js';
+import { goneSignal, holderOf, openQueue } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { importFile, previewImport } from '../import/load.js';
 import type { Rejected } from '../import/load.js';
@@ -33,7 +33,10 @@ const PREVIEW_TEXT = 1024 * 1024;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
 
-type ImportParts = Pick<OfficeParts, 'db' | 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin'>;
+type ImportParts = Pick<
+  OfficeParts,
+  'db' | 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin' | 'bodies'
+>;
 
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
@@ -50,16 +53,18 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
       async handle({ req, res, query }) {
         const name = loggedName(query.name);
         req.context.about = name ? [name] : undefined;
-        await queue.during(holderOf(req), async () => {
-          const { file, discard } = await receiveBody(req, { limit: MAX_BYTES, inMemory: 0 });
-          try {
-            if (file === null) throw badField('file', 'empty', 'is empty');
+        const bounds = { ...parts.bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
+        // It waits for its turn only once it has come: a slow sender would keep the turn from others.
+        const { file, discard } = await receiveBody(req, bounds);
+        try {
+          if (file === null) throw badField('file', 'empty', 'is empty');
+          await queue.during(holderOf(req), async () => {
             const logged = isPreview ? undefined : await openLogged(parts.db, req, name || undefined);
             await answer(parts, { file, logged }, req, res);
-          } finally {
-            await discard();
-          }
-        });
+          });
+        } finally {
+          await discard();
+        }
         res.end();
         return undefined;
       },

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { pageAt } from '../database/page.js';
-import { receiveBytes } from '../http/body.js';
+import { receiveBody } from '../http/body.js';
 import { badField, Problem } from '../http/problem.js';
-import { holderOf } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/queue.js';
 import type { Route } from '../http/route.js';
 import { keep } from '../media/keep.js';
 import { MAX_BYTES, MIMES, readFilename, readGroup, refused } from '../media/rules.js';
@@ -25,7 +26,8 @@ export function officeMediaRoutes({
   media,
   writes,
   siteOrigin,
-}: Pick<OfficeParts, 'media' | 'writes' | 'siteOrigin'>): Route[] {
+  bodies,
+}: Pick<OfficeParts, 'media' | 'writes' | 'siteOrigin' | 'bodies'>): Route[] {
   const addressesOf = (id: number): string[] => [`/media/${id}`, `${siteOrigin()}/media/${id}`];
   const whyNotDeleted = async (id: number): Promise<Problem> => {
     if (!(await findImage(media.db, id))) return new Problem('not-found', 'There is no such image.');
@@ -55,19 +57,23 @@ export function officeMediaRoutes({
       path: '/uploads/{filename}',
       query: z.object({ group: groupText }),
       streamBody: { types: [...MIMES, 'application/octet-stream'] },
-      async handle({ req, params, query }) {
+      async handle({ req, res, params, query }) {
         const filename = readFilename(params['filename']);
         const group = readGroup(query.group);
         const holder = holderOf(req);
-        const kept = await media.inMemory.during(holder, async () =>
-          keep(media, await receiveBytes(req, MAX_BYTES, () => refused('too_large')), {
-            filename,
-            group,
-            holder,
-          }),
-        );
-        const [id] = await writes.tx((tx) => insertImages(tx, [kept], null));
-        return { status: 201, body: { ok: true, id, url: `/media/${id}` } };
+        const tooLarge = (): Problem => refused('too_large');
+        const bounds = { ...bodies, limit: MAX_BYTES, inMemory: 0, tooLarge, signal: goneSignal(res) };
+        // It waits for memory only once it has come: a slow sender would keep it from others.
+        const { file, discard } = await receiveBody(req, bounds);
+        try {
+          const kept = await media.inMemory.during(holder, async () =>
+            keep(media, file === null ? Buffer.alloc(0) : await readFile(file), { filename, group, holder }),
+          );
+          const [id] = await writes.tx((tx) => insertImages(tx, [kept], null));
+          return { status: 201, body: { ok: true, id, url: `/media/${id}` } };
+        } finally {
+          await discard();
+        }
       },
     }),
     staffRoute({

@@ -7,7 +7,7 @@ import type { SendParts } from '../exports/send.js';
 import { Problem } from '../http/problem.js';
 import type { Queue } from '../http/queue.js';
 import { route } from '../http/route.js';
-import type { Route } from '../http/route.js';
+import type { BodyBounds, Route } from '../http/route.js';
 import type { Media } from '../media/open.js';
 import { wholeNumber } from '../http/parameters.js';
 import type { Search } from '../search/search.js';
@@ -29,6 +29,7 @@ export interface OfficeParts extends SendParts {
   siteOrigin: () => string;
   passwordChecks: Queue;
   typedInchis: Queue;
+  bodies: BodyBounds;
   workbookTurns: Queue;
 }
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { receiveBytes } from '../http/body.js';
+import { withBytes } from '../http/body.js';
 import { Problem } from '../http/problem.js';
-import type { Route } from '../http/route.js';
+import { goneSignal } from '../http/queue.js';
+import type { BodyBounds, Route } from '../http/route.js';
 import { NoTable } from '../values/table.js';
 import { staffRoute } from './route.js';
 
@@ -15,11 +16,13 @@ import { staffRoute } from './route.js';
 export function tableRoutes<Filters extends z.ZodObject>(
   list: string,
   {
+    bodies,
     maxBytes,
     load,
     filters,
     write,
   }: {
+    bodies: BodyBounds;
     maxBytes: number;
     /** stores the names of a table; throws NoTable */
     load: (table: Buffer) => Promise<object>;
@@ -36,9 +39,10 @@ export function tableRoutes<Filters extends z.ZodObject>(
       path: `/${list}/import`,
       query: z.object({}),
       streamBody: { types: ['application/octet-stream'] },
-      async handle({ req }) {
+      async handle({ req, res }) {
+        const bounds = { ...bodies, limit: maxBytes, tooLarge, signal: goneSignal(res) };
         try {
-          return { body: { ok: true, ...(await load(await receiveBytes(req, maxBytes, tooLarge))) } };
+          return { body: { ok: true, ...(await withBytes(req, bounds, load)) } };
         } catch (error) {
           if (error instanceof NoTable) throw new Problem('bad-request', error.message);
           throw error;

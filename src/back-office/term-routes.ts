@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Database } from '../database/connect.js';
 import { pageAt } from '../database/page.js';
-import type { Writes } from '../database/writes.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { oneOf } from '../http/validate.js';
@@ -11,6 +9,7 @@ import { lockTerms, nameOfTerm, pageOfTerms, putTerms } from '../terms/store.js'
 import { exportTerms, importTerms } from '../terms/tables.js';
 import { TERM_KINDS } from '../terms/term.js';
 import { pagingQuery, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { tableRoutes } from './table-routes.js';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -22,7 +21,11 @@ const filters = {
 };
 
 /** The English names of categories, series and tags. */
-export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function officeTermRoutes({
+  db,
+  writes,
+  bodies,
+}: Pick<OfficeParts, 'db' | 'writes' | 'bodies'>): Route[] {
   return [
     staffRoute({
       method: 'get',
@@ -62,6 +65,7 @@ export function officeTermRoutes({ db, writes }: { db: Database; writes: Writes 
       },
     }),
     ...tableRoutes('terms', {
+      bodies,
       maxBytes: MAX_BYTES,
       load: (table) => importTerms(writes, table),
       filters: z.object(filters),

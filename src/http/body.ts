@@ -109,10 +109,18 @@ export async function receiveBody(req: Request, options: ReceiveOptions): Promis
   }
 }
 
-/** {@link receiveBody} into memory as a whole, for small bodies. @throws Problem 400, 413, 415 */
-export async function receiveBytes(req: Request, limit: number, tooLarge: () => Problem): Promise<Buffer> {
-  const { content } = await receiveBody(req, { limit, inMemory: limit, tooLarge });
-  return content!;
+/** Does some work with a small body, which is in memory as a whole and counts meanwhile. @throws Problem 400, 413, 415, 503 */
+export async function withBytes<T>(
+  req: Request,
+  options: Omit<ReceiveOptions, 'inMemory'>,
+  work: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  const { content, discard } = await receiveBody(req, { ...options, inMemory: options.limit });
+  try {
+    return await work(content!);
+  } finally {
+    await discard();
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { BodyBudget } from '../../src/http/body.js';
 import { openQueue, OURSELVES } from '../../src/http/queue.js';
 import type { Holder } from '../../src/http/queue.js';
 import { HEAVY, LIGHT, tooHeavy } from '../../src/http/weight.js';
+import { officeOfFile } from '../back-office/office.js';
 import { killAll, startGatewayProcess } from '../support/processes.js';
 import { EDITABLE_FIELDS } from '../../src/products/fields.js';
 import { serviceOfFile } from '../support/service.js';
@@ -18,6 +19,7 @@ import type { Answered } from '../support/call.js';
 import { until } from '../support/until.js';
 
 const service = serviceOfFile({}, { stallMs: 4_000 });
+const office = officeOfFile(service);
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 const MiB = 1024 * 1024;
@@ -162,6 +164,12 @@ describe('what is read beside other requests is bounded', () => {
 });
 
 describe('a body that stalls', () => {
+  const ofStaff = () => ({
+    Cookie: office.cookie,
+    Origin: service.origin,
+    'Content-Type': 'application/octet-stream',
+  });
+
   test('is refused where it is a form too', async () => {
     const form = request(`${service.origin}/list`, {
       method: 'POST',
@@ -171,6 +179,35 @@ describe('a body that stalls', () => {
     const [answer] = (await once(form, 'response')) as [IncomingMessage];
     expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close']);
     form.destroy();
+  });
+
+  test('is refused where staff send it, and takes no turn from those whose files have come', async () => {
+    const stalled = [
+      ['POST', 'import'],
+      ['POST', 'import/preview'],
+      ['PUT', 'uploads/a.png'],
+      ['POST', 'aliases/import'],
+    ].map(([method, path]) => {
+      const call = request(`${service.origin}/back-office/api/${path}`, {
+        method,
+        headers: { ...ofStaff(), 'Content-Length': 100_000 },
+      });
+      call.on('error', () => {}).write('code,name_cn\n');
+      return once(call, 'response') as Promise<[IncomingMessage]>;
+    });
+    await until(() => spooled().length === 3);
+    const preview = await fetch(`${service.origin}/back-office/api/import/preview`, {
+      method: 'POST',
+      headers: ofStaff(),
+      body: 'code,name_cn\nA,a\n',
+    });
+    expect(await preview.text()).toContain('"outcome"');
+    expect(spooled()).toHaveLength(3);
+    for (const [answer] of await Promise.all(stalled)) {
+      expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close']);
+      answer.resume();
+    }
+    await until(() => spooled().length === 0);
   });
 
   test('is given up, and its connection closed', async () => {
