@@ -540,7 +540,7 @@ export interface paths {
      *     - `csv`: the 19 fields, as UTF-8 with a BOM; lines end in CRLF (RFC 4180). Texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: import the file into a spreadsheet as text. A product or CAS number that itself looks like one with a guard against spreadsheets (`'000125`, `="000125"`) has one apostrophe more, which an import takes off.
      *     - `chemicalbook`: a CSV without withdrawn products. Its columns are `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`. Where a product has no image, the address is that of a drawing of its structure (WebP, 512 pixels, on white).
      *     - `xlsx`: a workbook. Texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 of a sheet). After 1,048,575 products another sheet begins.
-     *     - `sdf`: an SD file of the products that have a structure: a molfile under the product's number, then the fields that have a value as data items. Coordinates are worked out on the way, for some 500 products a second: of the exports that may run at once, half at most are such files. It has no ETag, and is sent whole: it cannot be resumed.
+     *     - `sdf`: an SD file of the products that have a structure: a molfile under the product's number, then the fields that have a value as data items. Coordinates are worked out on the way, for some 500 products a second: of the exports that may run at once, half at most are such files. It counts as one more read for each 250 products, up to 60. It has no ETag, and is sent whole: it cannot be resumed.
      *
      *     **Resume** A file that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range`: the answer is a 206 as long as the catalogue is unchanged, else the whole file (200). The ETag is strong where the request takes no compression (`Accept-Encoding: identity`); that of `xlsx` always is.
      *
@@ -559,7 +559,7 @@ export interface paths {
      *     - `csv`: 19 个字段，带 BOM 的 UTF-8，CRLF 换行（RFC 4180）。文本保持原样，以 `=`、`+`、`-`、`@` 开头者亦然：用电子表格打开时请按文本导入。编号或 CAS 号本身形如防电子表格改写的写法（`'000125`、`="000125"`）者，前面多一个撇号，导入时去掉。
      *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。没有图片的产品，其地址为结构绘图（WebP，512 像素，白底）。
      *     - `xlsx`: 工作簿。文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个）；超过 1,048,575 个产品则续于下一工作表。
-     *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品：可同时进行的导出中至多一半为此类文件。没有 ETag，总是整个发送，不能续传。
+     *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品：可同时进行的导出中至多一半为此类文件。每 250 个产品另计一次读取，至多 60 次。没有 ETag，总是整个发送，不能续传。
      *
      *     **续传** 中断的文件可用 `Range: bytes=N-` 并在 `If-Range` 中给出其强 ETag 续传：目录未变则返回 206，否则返回整个文件（200）。请求不接受压缩（`Accept-Encoding: identity`）时 ETag 为强；`xlsx` 的 ETag 总是强的。
      *

@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
+import { READS_ANONYMOUS } from '../access/limits.js';
+import type { Limits } from '../access/limits.js';
 import { sendAtPace } from '../http/pace.js';
 import type { Pace } from '../http/pace.js';
 import { goneSignal, holderOf } from '../http/queue.js';
@@ -29,7 +31,13 @@ export interface SendParts {
   exportSpool: Queue;
   /** how fast a client must read */
   exportPace: Pace;
+  limits: Pick<Limits, 'countReads'>;
 }
+
+/** So many records of a file that is drawn count as a read: they take about half a second. */
+const RECORDS_A_READ = 250;
+/** However many there are, it counts as half of what an address may read in a minute. */
+const MOST_READS = READS_ANONYMOUS / 2;
 
 /** The headers of a file. */
 export const fileHeaders = ({ contentType, fileName }: Pick<SentFile, 'contentType' | 'fileName'>) => ({
@@ -64,6 +72,7 @@ export async function sendFile<File extends SentFile>(
       const file = await open();
       // What a slow reader has not taken by then is in the spool, which has its own bounds.
       file.stream.once('close', leave);
+      if (format.isDrawn) await countRecords(parts, res, file);
       res.set({
         ...fileHeaders(file),
         'X-Changes-Cursor': file.cursor,
@@ -84,6 +93,22 @@ export async function sendFile<File extends SentFile>(
   } catch (error) {
     if (signal.aborted) return; // the client has disconnected
     if (!res.headersSent) for (const name of OF_FILE) res.removeHeader(name);
+    throw error;
+  }
+}
+
+/** Counts the records of a file that is drawn, beside the read that it is; staff are not counted. @throws Problem 429 */
+async function countRecords(
+  { limits }: SendParts,
+  res: Response,
+  { count, stream }: SentFile,
+): Promise<void> {
+  if (res.req.context.staff) return;
+  try {
+    const reads = Math.floor(count / RECORDS_A_READ);
+    await limits.countReads({ req: res.req, res }, Math.min(MOST_READS, reads));
+  } catch (error) {
+    stream.destroy();
     throw error;
   }
 }

@@ -62,6 +62,21 @@ test('the 601st read with a key is refused, wherever it comes from, and not the 
   expect((await client.ask('/categories', { key: await newKey() })).status).toBe(200);
 });
 
+test('a drawing counts by each way in which it is drawn, and nothing where it is kept', async () => {
+  await service.push([{ code: 'L-drawn', name_cn: '甲', smiles: 'CCO' }]);
+  const visitor = from();
+  const left = async (query: string): Promise<string | undefined> => {
+    const { status, headers } = await client.ask(`/products/L-drawn/structure.svg${query}`, visitor);
+    expect(status).toBe(200);
+    return /^"drawings"; r=\d+/.exec(String(headers['ratelimit']))?.[0];
+  };
+  expect(await left('')).toBe('"drawings"; r=599');
+  expect(await left('')).toBeUndefined();
+  expect(await left('?theme=dark')).toBe('"drawings"; r=598');
+  expect(await left('?w=96')).toBe('"drawings"; r=597');
+  for (const query of ['', '?theme=dark', '?w=96']) expect(await left(query)).toBeUndefined();
+});
+
 test('of reads that come at once exactly as many are answered as were left', async () => {
   const key = await newKey();
   await many(590, 8, () => client.ask('/categories', { key }));

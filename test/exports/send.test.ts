@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import express from 'express';
+import { openLimits } from '../../src/access/limits.js';
 import { FORMATS } from '../../src/exports/formats.js';
 import { EXPORT_PACE } from '../../src/exports/routes.js';
 import { sendFile } from '../../src/exports/send.js';
@@ -15,9 +16,14 @@ const MB = 1024 * 1024;
 
 const room = 1024 * MB;
 
-/** A server that sends what `streamOf` gives, under any path that names a format. */
-async function serve(parts: Pick<SendParts, 'exports' | 'drawnExports'>, streamOf: () => Readable) {
-  const bounds = { ...parts, exportSpool: openQueue({ all: room }), exportPace: EXPORT_PACE };
+/** A server that sends what `streamOf` gives, as a file of so many rows, under any path that names a format. */
+async function serve(
+  parts: Pick<SendParts, 'exports' | 'drawnExports'>,
+  streamOf: () => Readable,
+  count = 1,
+) {
+  const limits = openLimits(() => undefined);
+  const bounds = { ...parts, limits, exportSpool: openQueue({ all: room }), exportPace: EXPORT_PACE };
   const app = express()
     .use(beginContext)
     .get('/:format', (req, res) => {
@@ -25,7 +31,7 @@ async function serve(parts: Pick<SendParts, 'exports' | 'drawnExports'>, streamO
       const file = {
         contentType: 'text/plain',
         fileName: 'a.txt',
-        count: 1,
+        count,
         cursor: '1',
         stream: streamOf(),
       };
@@ -87,6 +93,31 @@ test('files that are drawn wait for each other and take one place: others are se
     const next = await server.ask('/sdf');
     expect(next.statusCode).toBe(200);
     next.destroy();
+  } finally {
+    server.close();
+  }
+});
+
+test('files that are drawn count as reads by their rows, others do not, and what is refused is not written', async () => {
+  const sources: Readable[] = [];
+  const queues = { exports: openQueue({ all: 8 }), drawnExports: openQueue({ all: 8 }) };
+  const streamOf = (): Readable => {
+    const source = Readable.from([Buffer.from('a')]);
+    sources.push(source);
+    return source;
+  };
+  const server = await serve(queues, streamOf, 12_500);
+  const ask = async (path: string): Promise<unknown[]> => {
+    const answer = (await server.ask(path)).resume();
+    await once(answer, 'end');
+    return [answer.statusCode, /r=\d+/.exec(String(answer.headers['ratelimit']))?.[0]];
+  };
+  try {
+    expect(await ask('/sdf')).toEqual([200, 'r=70']);
+    expect(await ask('/csv')).toEqual([200, undefined]);
+    expect(await ask('/sdf')).toEqual([200, 'r=20']);
+    expect(await ask('/sdf')).toEqual([429, 'r=0']);
+    expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
   } finally {
     server.close();
   }
