@@ -21,6 +21,21 @@ test('SECURITY.md says of everything scarce how much there is, and for whom', ()
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(rows));
 });
 
+test('SECURITY.md says of what is kept what the files say that bound it', () => {
+  const units: Record<string, number> = { KB: 1024, MB, MiB: MB };
+  const rows = [...readFileSync('.github/SECURITY.md', 'utf8').matchAll(/^\|(.+)\| `(src\/\S+)` +\|$/gm)];
+  const bounds = rows.flatMap(([, cells, file]) =>
+    [...cells!.matchAll(/([\d,]+)( [KM]B)?[^\d`]*\(`(\w+)`\)/g)].map(([, number, unit, name]) => {
+      const [, source] = new RegExp(`const ${name} = (.+);`).exec(readFileSync(file!, 'utf8')) ?? [];
+      const factors = source?.split(' * ').map((each) => units[each] ?? Number(each.replaceAll('_', '')));
+      const written = Number(number!.replaceAll(',', '')) * (unit ? units[unit.trim()]! : 1);
+      return { name, written, source: factors?.reduce((product, each) => product * each, 1) };
+    }),
+  );
+  expect(bounds.length).toBeGreaterThan(8);
+  for (const { name, written, source } of bounds) expect([name, written]).toEqual([name, source]);
+});
+
 test.each(Object.entries<Size>(LIMITS))(
   'of %s one address takes all it may, and a key and another address are served',
   async (_, size) => {
