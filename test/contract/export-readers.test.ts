@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { issueKey } from '../../src/access/keys.js';
 import type { Pace } from '../../src/http/pace.js';
 import { serviceOfFile, startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -86,6 +87,26 @@ describe('a reader that takes next to nothing', () => {
       expect(bytes.equals(expected)).toBe(true);
     },
   );
+});
+
+test('an address whose readers take 68 KB/s, with no room for what they leave, keeps no export from a key', async () => {
+  const patient: Pace = { ...PACE, averagedMs: 60_000, graceMs: 60_000 };
+  const crowded = await startService(
+    { DATABASE_URL: service.databaseUrl, EXPORT_CONCURRENCY: '4' },
+    { exportPace: patient, exportSpool: { all: 64 * 1024 * 1024 } },
+  );
+  try {
+    const first = await unread(crowded, '/export');
+    for (let n = 0; n < 7; n++) begin(crowded, '/export').catch(() => {}); // they wait, until they are given up
+    const slow = trickle(first, 17_000, 250);
+    const { key } = await issueKey(service.db, { name: 'marketplace' });
+    const { status, bytes } = await download(crowded, '/export?format=csv', { 'X-API-Key': key });
+    expect([status, bytes.length > 20_000_000]).toEqual([200, true]);
+    expect([slow.isBrokenOff(), await held()]).toEqual([false, 1]);
+    first.destroy();
+  } finally {
+    await crowded.close();
+  }
 });
 
 describe('the pace of a reader', () => {
