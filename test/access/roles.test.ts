@@ -36,7 +36,8 @@ beforeAll(async () => {
   };
   const revoked = await newKey();
   await revokeKey(db, revoked.id);
-  const expired = await newKey({ expiresAt: new Date(Date.now() - 1_000) });
+  const expired = await newKey();
+  await db.none(`UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1`, [expired.id]);
   const refused = { unknown: `pds_${'0'.repeat(43)}`, revoked: revoked.key, expired: expired.key };
 
   callers.set('anonymous', { headers: own });
