@@ -170,7 +170,7 @@ export function isoTime(column: string): string {
 
 /** The same with microseconds, as the times of products are. */
 export function exactTime(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  return `to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
 /** SQL for a text whose characters mean themselves in a LIKE pattern. @param p an expression of our own, a parameter */
