@@ -46,11 +46,11 @@ export async function endEpoch(db: Database, epoch: string): Promise<void> {
   await db.any(`SELECT ${LEAPT} FROM product_clock`);
   for (let after: string | null = ''; after !== null;)
     ({ last: after } = await db.one<{ last: string | null }>(RENEW, [after]));
+  // The rows of the log stay: they are of this cluster, and whoever takes an export now finds the renewed products in them.
   await db.none(
-    `UPDATE change_log SET fingerprint = '/' || split_part(fingerprint, '/', 2) WHERE epoch = $1`,
+    `UPDATE change_log SET epoch = gen_random_uuid() WHERE epoch = $1; NOTIFY ${CHANGES_CHANNEL}`,
     [epoch],
   );
-  await ensureEpoch(db);
 }
 
 // Locked in the order of code, as every writer does.
