@@ -529,7 +529,7 @@ const torus = (n: number): string =>
 
 test('a structure that twice took too long to draw is not tried again for some time, so that nobody waits for it', async () => {
   const chemistry = openChemistry();
-  const [cage, methanol] = [torus(17), 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
+  const [cage, methanol] = [torus(24), 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
   try {
     const asked = ['light', 'dark', 'light'].map((theme) => chemistry.draw(cage!, theme as Theme));
     const refusal = (message: string) => ({ status: 503, cause: { message } });
