@@ -1,3 +1,4 @@
+import { openAsOf } from '../database/as-of.js';
 import type { Connection, Database } from '../database/connect.js';
 import { ensureEpoch } from './epoch.js';
 import { PositionLost } from './position.js';
@@ -134,6 +135,20 @@ export async function tipOfSnapshot(tx: Connection, shownUpTo = 'infinity'): Pro
     shownUpTo === 'infinity' ? null : (await tx.one<{ xid: string | null }>(FIRST_AFTER, [shownUpTo])).xid;
   const { epoch, xid, seq, mark } = await tx.one<Position>(tipBefore('$1::xid8'), [before]);
   return { epoch, xid, seq, mark };
+}
+
+/**
+ * The end of the log for who then copies the products from lists: while an older write is under way, lists show what was
+ * written after their `as_of` with an earlier time, so the log tells it again.
+ */
+export async function tipForCopies(db: Database): Promise<Position> {
+  const { asOf } = await openAsOf(db).read();
+  const end = await tip(db);
+  const { isLater } = await db.one<{ isLater: boolean | null }>(
+    'SELECT max(updated_at) > $1::timestamptz AS "isLater" FROM products',
+    [asOf],
+  );
+  return isLater ? tipOfSnapshot(db, asOf) : end;
 }
 
 // Reads the whole log, but only while an older write is under way.

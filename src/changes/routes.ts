@@ -6,7 +6,7 @@ import type { Route } from '../http/route.js';
 import { wholeNumber } from '../http/parameters.js';
 import { productsByCode } from '../products/store.js';
 import { changesDoc } from './docs.js';
-import { endOf, readChanges, tip } from './log.js';
+import { endOf, readChanges, tipForCopies } from './log.js';
 import { decodePosition, encodePosition, PositionLost } from './position.js';
 import type { LoggedChange } from './log.js';
 import type { Position } from './position.js';
@@ -33,7 +33,7 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
       doc: changesDoc,
       async handle({ query: { after, limit } }) {
         if (after === undefined)
-          return { body: { ok: true, data: [], next: encodePosition(await tip(db)), more: false } };
+          return { body: { ok: true, data: [], next: encodePosition(await tipForCopies(db)), more: false } };
         const from = decodePosition(after);
         if (!from) throw badField('after', 'bad_cursor', 'is not a cursor of this log');
         const { changes, next, more } = await readPage(db, from, limit);

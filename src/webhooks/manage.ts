@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { tip } from '../changes/log.js';
+import { tipForCopies } from '../changes/log.js';
 import { lagOf } from '../changes/lag.js';
 import type { Database } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
@@ -44,7 +44,7 @@ export async function addWebhook(
 ): Promise<NewSecret> {
   const address = await withSender(settings, (sender) => sender.check(url));
   const secret = makeSecret();
-  const hook = { url: address, events, secret, start: await tip(db), most: MOST_WEBHOOKS };
+  const hook = { url: address, events, secret, start: await tipForCopies(db), most: MOST_WEBHOOKS };
   const id = await store.insertWebhook(db, hook);
   if (id === null) throw badField('url', 'too_many', `there are ${MOST_WEBHOOKS} webhooks already`);
   return { id, url: address, secret };

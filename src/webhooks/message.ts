@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endOf, readChanges, tip } from '../changes/log.js';
+import { endOf, readChanges, tipForCopies } from '../changes/log.js';
 import { encodePosition, isPast, PositionLost } from '../changes/position.js';
 import type { LoggedChange } from '../changes/log.js';
 import type { Position } from '../changes/position.js';
@@ -56,7 +56,7 @@ export async function nextMessage(
     return { next: await messageOf(db, hook, changes, siteOrigin), blocked: page.blocked };
   } catch (error) {
     if (!(error instanceof PositionLost)) throw error;
-    const end = await tip(db);
+    const end = await tipForCopies(db);
     if (!CHANGES.some((op) => hook.events.includes(op)))
       return { next: { message: null, end }, blocked: false };
     const message = compose(hook, null, 'products.reset', {
