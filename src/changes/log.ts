@@ -144,11 +144,17 @@ export async function tipOfSnapshot(tx: Connection, shownUpTo = 'infinity'): Pro
 export async function tipForCopies(db: Database): Promise<Position> {
   const { asOf } = await openAsOf(db).read();
   const end = await tip(db);
-  const { isLater } = await db.one<{ isLater: boolean | null }>(
-    'SELECT max(updated_at) > $1::timestamptz AS "isLater" FROM products',
+  const shownUpTo = await latestShown(db, asOf);
+  return shownUpTo === 'infinity' ? end : tipOfSnapshot(db, shownUpTo);
+}
+
+/** The latest `updated_at` that is shown: `asOf` where something later is there, else `infinity`. */
+export async function latestShown(db: Connection, asOf: string): Promise<string> {
+  const { latest } = await db.one<{ latest: string }>(
+    `SELECT CASE WHEN max(updated_at) > $1::timestamptz THEN $1 ELSE 'infinity' END AS latest FROM products`,
     [asOf],
   );
-  return isLater ? tipOfSnapshot(db, asOf) : end;
+  return latest;
 }
 
 // Reads the whole log, but only while an older write is under way.

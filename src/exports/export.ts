@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
-import { stateOf, tipOfSnapshot } from '../changes/log.js';
+import { latestShown, stateOf, tipOfSnapshot } from '../changes/log.js';
 import { encodePosition } from '../changes/position.js';
 import type { Position } from '../changes/position.js';
 import { openAsOf } from '../database/as-of.js';
@@ -57,10 +57,7 @@ export interface Snapshot extends Seen {
 /** @param asOf an instant that was read before the statement, or its snapshot, began */
 async function see(db: Connection, asOf: string): Promise<Seen> {
   const state = await stateOf(db);
-  const { shownUpTo } = await db.one<Pick<Seen, 'shownUpTo'>>(
-    `SELECT CASE WHEN max(updated_at) > $1::timestamptz THEN $1 ELSE 'infinity' END AS "shownUpTo" FROM products`,
-    [asOf],
-  );
+  const shownUpTo = await latestShown(db, asOf);
   return { asOf, shownUpTo, state };
 }
 
