@@ -72,16 +72,16 @@ interface Searched {
   stock_cn: number;
   /** by stock, then by how often it is probably asked for ({@link rarity}): the lower, the earlier */
   stock_asked: number;
-  /** the order of suggestions ({@link suggested}), by the length of the English or the Chinese name */
+  /** the order of suggestions: that by inquiries too, by the length of the English or the Chinese name */
   asked_en: number;
   asked_cn: number;
   /** what rarity was told by beside the product's own row, which others change: see {@link Ranked} */
   ranked: number[];
 }
 
-/** How many products are of its series, inquired about it and opened it, as far as it was known when the document was made. */
+/** How many products are of its series and inquired about it, as far as it was known when the document was made. */
 type Ranked = Pick<StoredProduct, (typeof RANKED)[number]>;
-const RANKED = ['series_size', 'inquiries', 'popularity'] as const;
+const RANKED = ['series_size', 'inquiries'] as const;
 
 /** What a document was ranked by; nothing where it does not say. @param ranked the field of that name */
 export function rankedBy(ranked: unknown): Partial<Ranked> {
@@ -100,15 +100,7 @@ const LENGTHS = 1_000_000;
 
 /** Makes the search document of a product, for the follower and rebuilds alike. */
 export function documentOf(product: StoredProduct): SearchDocument {
-  const {
-    id,
-    version,
-    aliases,
-    series_size: _size,
-    inquiries: _asked,
-    popularity: _opened,
-    ...shown
-  } = product;
+  const { id, version, aliases, series_size: _size, inquiries: _asked, ...shown } = product;
   const keysOfAliases = unique(...aliases.map(({ text, lang }) => aliasKeys(text, lang)));
   const tags = parts(product.tags);
   const parents = product.series === null ? [] : parentKeys(readable(product.series));
@@ -157,8 +149,8 @@ export function documentOf(product: StoredProduct): SearchDocument {
     stock_rank: stock,
     stock_en: stock * LENGTHS + lengthEn,
     stock_cn: stock * LENGTHS + lengthCn,
-    asked_en: suggested(product, lengthEn / 6),
-    asked_cn: suggested(product, lengthCn / 3),
+    asked_en: rarity(product, lengthEn / 6, product.inquiries),
+    asked_cn: rarity(product, lengthCn / 3, product.inquiries),
     stock_asked: stock * LENGTHS + rarity(product, lengthEn / 6),
     ranked: RANKED.map((name) => product[name]),
     ...facetsOf(product),
@@ -178,11 +170,6 @@ function rarity(product: StoredProduct, length: number, inquiries = 0): number {
     (nameEn !== null && nameEn !== nameCn ? 2 : 0) -
     2 * STOCK_RANK[status];
   return Math.round(100 * Math.max(0, MOST_ASKED - asked + length));
-}
-
-/** The order of suggestions: by inquiries, too, and of products that are as rare as each other, those opened more often. */
-function suggested(product: StoredProduct, length: number): number {
-  return 10 * rarity(product, length, product.inquiries) + 9 - product.popularity;
 }
 
 /** The pinyin of synonyms and aliases in full, with a mark in front: names that are mainly pronounced so come before. */

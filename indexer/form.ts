@@ -11,7 +11,6 @@ const PLAIN: StoredProduct = {
   aliases: [],
   series_size: 0,
   inquiries: 0,
-  popularity: 0,
   name_cn: '阿司匹林',
   category: '标准品',
   status: 'in_stock',
@@ -50,7 +49,6 @@ const GOLDEN: readonly StoredProduct[] = [
   {
     ...PLAIN,
     code: 'PDS-004834',
-    popularity: 3,
     name_cn: '对乙酰氨基酚杂质K',
     name_en: 'Paracetamol EP Impurity K',
     synonyms: '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4;aminophenol',

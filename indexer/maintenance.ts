@@ -4,7 +4,6 @@ import { pruneImports } from '../src/access/kept-imports.js';
 import { pruneAttempts, pruneFailedSignIns } from '../src/back-office/store.js';
 import { pruneChanges } from '../src/changes/prune.js';
 import { pruneDemand } from '../src/demand/store.js';
-import { pruneOpens, prunePopularity, rateProducts } from '../src/demand/popularity-store.js';
 import { pruneHistory } from '../src/history/store.js';
 import { pruneInquiries } from '../src/inquiries/store.js';
 import { forgetMetDemand } from '../src/lists/met-demand.js';
@@ -16,13 +15,12 @@ import { mergeSearchKeys } from '../src/search/store.js';
 import { compactTagLedger } from '../src/tags/store.js';
 import type { TaskStatus } from 'meilisearch';
 import { isUnavailable } from '../src/database/connect.js';
-import type { Database } from '../src/database/connect.js';
 import { clockAhead, MOST_APART } from '../src/database/prune.js';
 import { directWrites } from '../src/database/writes.js';
 import type { IndexerContext } from './context.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
-import { requestRedelivery, retryDeadLetters } from './store.js';
+import { retryDeadLetters } from './store.js';
 
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
@@ -54,7 +52,6 @@ export async function maintain(
     deliveries: () => pruneDeliveries(db),
     lists: () => pruneListParts(db),
     history: () => pruneHistory(db),
-    popularity: () => ratePopularity(db),
   };
   const others: Steps = {
     demand: () => pruneDemand(db),
@@ -88,19 +85,6 @@ export async function maintain(
     log.debug('maintenance done');
     await sleep(EVERY_MS, undefined, { signal });
   }
-}
-
-/**
- * Rates the popularity of products, and has those with a new rating indexed again. Not during a rebuild: products that it
- * has already loaded would keep their former rating, as a rating is no change of the log.
- */
-export async function ratePopularity(db: Database): Promise<void> {
-  await pruneOpens(db);
-  await prunePopularity(db);
-  await db.tx(async (tx) => {
-    if (await currentRebuild({ db: tx })) return;
-    await requestRedelivery({ db: tx }, await rateProducts(tx));
-  });
 }
 
 /** Once an hour: removes from an engine what would otherwise grow without end, and retries its dead letters. */

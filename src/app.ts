@@ -15,7 +15,6 @@ import type { Database } from './database/connect.js';
 import type { Reads } from './database/reads.js';
 import type { Writes } from './database/writes.js';
 import type { Demand } from './demand/demand.js';
-import type { Popularity } from './demand/popularity.js';
 import { healthRoutes } from './http/health.js';
 import type { Health } from './http/health.js';
 import { compressAnswers } from './http/compress.js';
@@ -72,8 +71,6 @@ interface GatewayParts {
   terms: Terms;
   /** counts unmet demand */
   demand: Demand;
-  /** counts which products are opened from results */
-  popularity: Popularity;
   media: Media;
   /** the structures of products, to search by them */
   structures: StructureLibrary;

@@ -19,7 +19,6 @@ import { readPrimary, readReplica } from './database/reads.js';
 import type { ReplicaReads } from './database/reads.js';
 import { openWrites } from './database/writes.js';
 import { openDemand } from './demand/demand.js';
-import { openPopularity } from './demand/popularity.js';
 import { openHealth } from './http/health.js';
 import { keepSwept, openBodyBudget } from './http/body.js';
 import { watchRequests } from './http/drain.js';
@@ -121,7 +120,6 @@ export async function startGateway(
   );
   let origin = '';
   const demand = openDemand(db, () => search.isInStep(), log);
-  const popularity = openPopularity(db, () => origin, log);
   const largePushes = openLargePushes(databaseUrl);
   const chemistry = openChemistry();
   const shownChemistry = openChemistry();
@@ -175,7 +173,6 @@ export async function startGateway(
     search,
     terms,
     demand,
-    popularity,
     media,
     structures,
     largePushes,
@@ -228,7 +225,6 @@ export async function startGateway(
       await structures.close();
       await syncLog.close();
       await demand.close();
-      await popularity.close();
       counters?.close();
       await search.close();
       media.close();

@@ -17,8 +17,6 @@ export interface StoredProduct extends Product {
   /** how many products are of the series that has its name, and how often it was inquired about; at most 100 */
   series_size: number;
   inquiries: number;
-  /** how often it is opened and inquired about, from 0 to 5 */
-  popularity: number;
 }
 
 /** The fields of an answer as SQL, in the order of the table. @param time the last write as it is shown, as SQL */
@@ -36,7 +34,6 @@ const STORED_BY_ID = `
          (SELECT count(*)::int FROM (SELECT FROM inquiries WHERE inquiries.code = products.code UNION ALL
                                      SELECT FROM inquiry_lines WHERE inquiry_lines.code = products.code LIMIT 100) AS inquiry)
            AS inquiries,
-         coalesce((SELECT level FROM product_popularity AS p WHERE p.code = products.code), 0)::int AS popularity,
          ${PRODUCT_COLUMNS}
     FROM products WHERE id = ANY($1::bigint[])`;
 

@@ -39,7 +39,7 @@ const WORDS = new Set<TierName>(['phrase', 'words']);
 
 /**
  * The tiers that are fast enough while a text is still being typed; none before anything is typed. Products are
- * ranked by popularity, whichever of their names the text begins, but a little lower for an alias or pinyin.
+ * ranked by how often they are probably asked for, whichever of their names the text begins, but a little lower for an alias or pinyin.
  */
 export function planSuggestions(typed: Typed): Tier[] {
   const { form, whole, name } = typed;
@@ -65,7 +65,7 @@ export function planSuggestions(typed: Typed): Tier[] {
   return tiers.map((tier) => ({ ...tier, order: 'suggested', ...(hasHan(form) && { shorter: 'cn' }) }));
 }
 
-/** Merges all tiers for beginnings of CAS numbers into one, so that popular products come first. */
+/** Merges all tiers for beginnings of CAS numbers into one, so that products that are asked for more come first. */
 function numbersTogether(tiers: readonly Tier[]): Tier[] {
   const begun = tiers.filter(({ name }) => name === 'cas_start');
   const [first] = begun;
@@ -76,8 +76,8 @@ function numbersTogether(tiers: readonly Tier[]): Tier[] {
 
 /** Up to so many letters are more likely a beginning than a whole name. */
 const SHORT = 4;
-/** How much more popular a product must be to come first by an alias or pinyin; it equals twice as many aliases. */
-const OF_ALIAS = 3_000;
+/** How much more a product must be asked for to come first by an alias or pinyin; it equals twice as many aliases. */
+const OF_ALIAS = 300;
 
 /** What a text begins: names with and without punctuation, and codes; then aliases, pinyin, abbreviations. */
 function begun(form: string, key: string): Tier[] {

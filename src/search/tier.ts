@@ -18,8 +18,8 @@ export interface Tier {
   /** skipped if the text names a product (`named`), or if anything at all was found (`found`) */
   unless?: 'named' | 'found';
   /**
-   * another order than by stock and length. `asked`: stock, then popularity; `suggested`: popularity alone, which
-   * includes stock and length
+   * another order than by stock and length. `asked`: stock, then how often a product is probably asked for; `suggested`:
+   * that alone, which includes stock and length
    */
   order?: 'asked' | 'suggested';
   /**

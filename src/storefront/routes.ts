@@ -7,7 +7,6 @@ import { structureOf } from '../structures/store.js';
 import type { Limits } from '../access/limits.js';
 import type { Database } from '../database/connect.js';
 import type { Demand } from '../demand/demand.js';
-import type { Popularity } from '../demand/popularity.js';
 import type { Queue } from '../http/queue.js';
 import { mount } from '../http/route.js';
 import type { BodyBounds, Guard, Route } from '../http/route.js';
@@ -41,7 +40,6 @@ interface StorefrontParts {
   chemistry: Pick<Chemistry, 'read'>;
   terms: Terms;
   demand: Pick<Demand, 'count'>;
-  popularity: Pick<Popularity, 'opened'>;
   site: Site;
   siteOrigin: () => string;
   /** the rate limits of pages, and of searches while typing */
@@ -57,11 +55,6 @@ export function storefront(parts: StorefrontParts): Router {
   const seriesCounts = openSeries(parts.db);
   const router = Router({ caseSensitive: true });
   serveAssets(router);
-  // The page of a product sees by the Referer that it was opened from results.
-  router.all(['/', '/list'], (_req, res, next) => {
-    res.setHeader('Referrer-Policy', 'same-origin');
-    next();
-  });
   const routes = [
     ...searchPages(parts, seriesCounts),
     ...listPages(parts),
@@ -127,7 +120,7 @@ function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[
 }
 
 function productRoute(parts: StorefrontParts): Route {
-  const { db, terms, popularity } = parts;
+  const { db, terms } = parts;
   return pageRoute({
     id: 'product',
     path: '/products/{code}',
@@ -143,7 +136,6 @@ function productRoute(parts: StorefrontParts): Route {
         res.vary('Accept-Language').type('html');
         return res.redirect(302, address(`/products/${encodeURIComponent(product.code)}`, place.lang));
       }
-      popularity.opened(req, code);
       const structure = await structureOf(db, code);
       const { forms } = await otherForms(db, structure);
       const drawing = structure && drawingAddress(code, structure.given_hash);

@@ -3,7 +3,6 @@ import { issueKey } from '../../src/access/keys.js';
 import { addStaff } from '../../src/back-office/accounts.js';
 import { connect, disconnect } from '../../src/database/connect.js';
 import type { Database } from '../../src/database/connect.js';
-import { addOpens, pruneOpens, prunePopularity, rateProducts } from '../../src/demand/popularity-store.js';
 import { addDemand, pruneDemand } from '../../src/demand/store.js';
 import { weeksAgo } from '../../src/demand/weeks.js';
 import { CHEMICALBOOK } from '../../src/profiles/built-in.js';
@@ -116,9 +115,6 @@ async function fill(): Promise<void> {
     INSERT INTO demand (text, week, sureness, count)
       SELECT 'wanted ' || n / 4, date_trunc('week', now() AT TIME ZONE 'UTC')::date - 7 * (n % 4), CASE WHEN n % 3 = 0 THEN 'similar' ELSE 'none' END, 1 + n % 50
         FROM generate_series(1, 100000) n;
-    INSERT INTO product_opens (code, week, count)
-      SELECT 'PDS-' || lpad((n / 4)::text, 6, '0'), date_trunc('week', now() AT TIME ZONE 'UTC')::date - 7 * (n % 4), 1 + n % 50
-        FROM generate_series(4, 100000) n;
     INSERT INTO media_objects (sha256) SELECT sha256(n::text::bytea) FROM generate_series(1, 20000) n;
     INSERT INTO media (sha256, mime, bytes, width, height, filename, group_name)
       SELECT sha256(n::text::bytea), 'image/png', 10000, 300, 300, 'image ' || n, 'group ' || n % 20 FROM generate_series(1, 20000) n;
@@ -406,7 +402,7 @@ test('the back office', async () => {
   expect(tooMuch(scans, [DICTIONARY, WHOLE_LISTS, FILE_NAMES, DELETIONS])).toEqual([]);
 });
 
-test('what was asked for in vain, and what is opened: each text by its key, the tables read once', async () => {
+test('what was asked for in vain: each text by its key, the tables read once', async () => {
   const filters = ['', '?sureness=none', '?language=cn', '?q=wanted+77', '?ignored=true', '?weeks=53'];
   const lists = await scansOf(
     filters.map((each) => office(`/demand${each}`)),
@@ -416,13 +412,9 @@ test('what was asked for in vain, and what is opened: each text by its key, the 
   const thisWeek = weeksAgo(1);
   const some = Array.from({ length: 1_000 }, (_, n) => ({ week: thisWeek, count: 1, n }));
   await addDemand(indexer, some.map(({ n, ...each }) => ({ ...each, text: `wanted ${n}`, typed: `Wanted ${n}`, sureness: 'none' }))); // prettier-ignore
-  await addOpens(indexer, some.map(({ n, ...each }) => ({ ...each, code: `PDS-${String(n).padStart(6, '0')}` }))); // prettier-ignore
   const writes = await scansOf([], 1);
   expect(tooMuch([...lists.filter(({ table }) => table !== 'demand'), ...writes])).toEqual([]);
   await pruneDemand(indexer);
-  await pruneOpens(indexer);
-  expect((await rateProducts(indexer)).length).toBe(10_000);
-  await prunePopularity(indexer);
   await disconnect(indexer);
   // What sums up or prunes a table reads all of it, but not for each row of another.
   const reads = [...lists, ...(await scansOf([], 1))].map(({ read }) => read);

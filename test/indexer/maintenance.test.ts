@@ -16,7 +16,7 @@ const isCompact = async (db: Database): Promise<boolean> =>
 test(
   'a step of the maintenance that fails keeps none of the others from being done',
   withFixture(async ({ db, parts }) => {
-    await db.none('ALTER TABLE product_opens RENAME TO kept_away');
+    await db.none('ALTER TABLE demand RENAME TO kept_away');
     await fill(db);
     const stopping = new AbortController();
     const maintaining = maintain(parts, stopping.signal, { syncLogDays: 400, inquiryDays: 730 }).catch(

@@ -54,7 +54,6 @@ test('an identifier is no word of a document and no text to be misspelt', () => 
     aliases: [INCHI_KEY, UNII, 'Tylenol'].map((text) => ({ text, lang: null })),
     series_size: 0,
     inquiries: 0,
-    popularity: 0,
     in_stock: false,
     updated_at: '2026-01-01T00:00:00.000Z',
   });
