@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { OFFICE_SOURCE } from './products/list.js';
+import { OFFICE_SOURCE } from './database/writes.js';
 import { parseInstant } from './values/instant.js';
 
 // Parsers of arguments and options. All throw InvalidArgumentError, which Commander reports with the name of the argument.

@@ -8,7 +8,7 @@ import { KEY_ACCESSES } from '../http/key-access.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { tidyName } from '../http/validate.js';
-import { OFFICE_SOURCE } from '../products/list.js';
+import { OFFICE_SOURCE } from '../database/writes.js';
 import { instantText, wholeNumber } from '../http/parameters.js';
 import { idIn, pagingQuery, staffRoute } from './route.js';
 

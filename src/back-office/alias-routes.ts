@@ -3,7 +3,7 @@ import { aliasesBody, aliasPage, aliasQuery } from '../aliases/routes.js';
 import { aliasWarnings, deleteAliases, putAliases } from '../aliases/store.js';
 import { exportAliases, importAliases } from '../aliases/tables.js';
 import type { Route } from '../http/route.js';
-import { OFFICE_SOURCE } from '../products/list.js';
+import { OFFICE_SOURCE } from '../database/writes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { tableRoutes } from './table-routes.js';

@@ -10,6 +10,7 @@ import type { Transaction } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import { holderOf } from '../http/queue.js';
 import type { Route } from '../http/route.js';
+import { profilesWith } from '../profiles/store.js';
 import { productFilters, selectAll } from './select.js';
 import { idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
@@ -75,7 +76,12 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
       path: '/bulk-edits/count',
       body: { schema: countBody, limit: MiB },
       async handle({ req, body }) {
-        return { body: { ok: true, data: await countBulkEdit(db, await read(body, holderOf(req))) } };
+        const wish = await read(body, holderOf(req));
+        const count = await countBulkEdit(db, wish);
+        if (!('rename' in wish)) return { body: { ok: true, data: count } };
+        // A rename leaves the profiles that select by the name as they are.
+        const profiles = await profilesWith(db, wish.rename.kind, wish.rename.from);
+        return { body: { ok: true, data: { ...count, profiles } } };
       },
     }),
     staffRoute({

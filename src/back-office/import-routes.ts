@@ -18,7 +18,7 @@ import type { ImportOutcome } from '../import/outcome.js';
 import { loggedName } from '../import/receive.js';
 import { rejectedFile } from '../import/rejected.js';
 import type { FileForm } from '../import/row.js';
-import { OFFICE_SOURCE } from '../products/list.js';
+import { OFFICE_SOURCE } from '../database/writes.js';
 import { idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';

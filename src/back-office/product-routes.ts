@@ -15,7 +15,7 @@ import { STRUCTURE_KEYS } from '../products/fields.js';
 import type { Product, WritableProduct } from '../products/fields.js';
 import { readItems } from '../products/item.js';
 import { judgeProduct } from '../products/judge.js';
-import { OFFICE_SOURCE } from '../products/list.js';
+import { OFFICE_SOURCE } from '../database/writes.js';
 import { pushItems } from '../products/push.js';
 import { CODES_BYTES, EDIT_BYTES } from '../products/routes.js';
 import * as store from '../products/store.js';

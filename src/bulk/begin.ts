@@ -2,7 +2,6 @@ import type { Connection, Transaction } from '../database/connect.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Filters } from '../products/list.js';
 import { categoriesAmong } from '../products/store.js';
-import { profilesWith } from '../profiles/store.js';
 import type { BulkCount, BulkChange, Rename } from './bulk.js';
 import { beginRename, beginUndo, usesOf } from './names.js';
 import { chooseProducts, countChanges } from './products-store.js';
@@ -35,10 +34,7 @@ export async function countBulkEdit(db: Connection, asked: BulkRequest): Promise
   return { ...count, ...merging };
 }
 
-async function checkNames(
-  db: Connection,
-  asked: BulkRequest,
-): Promise<Pick<BulkCount, 'merges' | 'profiles'>> {
+async function checkNames(db: Connection, asked: BulkRequest): Promise<Pick<BulkCount, 'merges'>> {
   if ('change' in asked) {
     const { category } = asked.change;
     if (category !== undefined && (await categoriesAmong(db, [category])).length === 0)
@@ -49,10 +45,7 @@ async function checkNames(
   if ((await usesOf(db, kind, from)) === null)
     throw badField('rename.from', 'unknown_name', 'is the name of nothing');
   const uses = await usesOf(db, kind, to);
-  return {
-    ...(uses !== null && { merges: { products: uses } }),
-    profiles: await profilesWith(db, kind, from),
-  };
+  return uses === null ? {} : { merges: { products: uses } };
 }
 
 /**

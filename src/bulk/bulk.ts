@@ -52,6 +52,6 @@ export interface BulkCount {
   too_long: number;
   /** of a rename to an existing name: how many products have it */
   merges?: { products: number };
-  /** of a rename: export profiles that select by the name, which they keep */
+  /** of a rename, added by whoever knows the export profiles: those that select by the name, which they keep */
   profiles?: string[];
 }

@@ -1,6 +1,9 @@
 import { isDeadlocked, isLocked } from './connect.js';
 import type { Database, Transaction } from './connect.js';
 
+/** The source label of products made in the back office; no key has it. */
+export const OFFICE_SOURCE = 'back-office';
+
 /** Who writes, as the history of products names it. */
 export interface Writer {
   /** an API key, an account of staff, a file that staff imported, the command line */

@@ -1,5 +1,6 @@
 import { FIELDS, STOCK, STRUCTURES } from './fields.js';
-import type { FieldName, StructureKey } from './fields.js';
+import type { FieldName } from './fields.js';
+import type { StructureKey } from '../structures/structure-key.js';
 
 // What the columns of a file mean. In a push only the aliases of API v1 are keys: there a key of another meaning, that
 // was always ignored, would begin to refuse items.

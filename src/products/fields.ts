@@ -4,6 +4,8 @@
  * export header, what searches filter by, the form of the back office and the OpenAPI document are derived from it.
  */
 
+import type { StructureKey } from '../structures/structure-key.js';
+
 /** The values of `status`; `in_stock` alone counts as in stock (API v1, section 3). */
 export const STATUSES = ['in_stock', 'futures', 'custom', 'off'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -377,11 +379,10 @@ export const STRUCTURES = [
     title: { en: 'Structure as InChI', cn: '结构（InChI）' },
     example: undefined,
   },
-] as const;
+] as const satisfies { name: StructureKey; [key: string]: unknown }[];
 
 /** Which of them, in the order in which they win. */
 export const STRUCTURE_KEYS = STRUCTURES.map(({ name }) => name);
-export type StructureKey = (typeof STRUCTURES)[number]['name'];
 
 /** The push-only input (API v1, section 2.1): above 0 the product is in stock, else no longer. */
 export const STOCK = {

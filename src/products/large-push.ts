@@ -56,7 +56,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
   const begin = (): ChildProcess => {
-    const started = startChild('products/push-process.js', { megabytes: MEGABYTES, databaseUrl });
+    const started = startChild('import/push-process.js', { megabytes: MEGABYTES, databaseUrl });
     alive.add(started);
     return started.once('exit', () => {
       alive.delete(started);

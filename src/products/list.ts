@@ -8,8 +8,6 @@ import { CHECK_IDS } from '../quality/checks.js';
 import { parseInstant } from '../values/instant.js';
 import { STATUSES } from './fields.js';
 
-/** The source label of products made in the back office; no key has it. */
-export const OFFICE_SOURCE = 'back-office';
 /** The source label of the sample catalogue that an empty database begins with. */
 export const SAMPLE_SOURCE = 'sample';
 

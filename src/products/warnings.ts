@@ -8,7 +8,8 @@ import {
 } from '../quality/checks.js';
 import type { CasFacts, SharedField } from '../quality/checks.js';
 import { isCas, readCasValue } from '../values/cas.js';
-import type { FieldName, STOCK, WritableProduct, StructureKey } from './fields.js';
+import type { FieldName, STOCK, WritableProduct } from './fields.js';
+import type { StructureKey } from '../structures/structure-key.js';
 import type { Stored } from './values.js';
 
 // Warnings about products that are accepted nevertheless.

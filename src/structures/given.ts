@@ -1,7 +1,7 @@
-import type { StructureKey } from '../products/fields.js';
 import { CONTROL_BUT_LINES } from '../values/code-points.js';
 import type { Refusal } from '../values/refusal.js';
 import { refuseSmiles } from './smiles.js';
+import type { StructureKey } from './structure-key.js';
 
 /** A structure as it was given. */
 export interface GivenStructure {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Transaction } from '../database/connect.js';
 import { badField } from '../http/problem.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
-import type { StructureKey } from '../products/fields.js';
+import type { StructureKey } from './structure-key.js';
 import type { Chemistry, Structure } from './chemistry.js';
 import { readGiven } from './given.js';
 import { isRefusal } from '../values/refusal.js';

@@ -1,6 +1,7 @@
 import { named, prepared, readRows } from '../database/connect.js';
 import type { Connection, Database } from '../database/connect.js';
-import type { Product, StructureKey } from '../products/fields.js';
+import type { Product } from '../products/fields.js';
+import type { StructureKey } from './structure-key.js';
 import type { Structure } from './chemistry.js';
 import type { GivenStructure } from './given.js';
 import type { Identity } from './identity.js';

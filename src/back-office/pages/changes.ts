@@ -1,6 +1,6 @@
 import type { RaRecord, UpdateParams } from 'react-admin';
 import { EDITABLE_FIELDS } from '../../products/fields.js';
-import type { StructureKey } from '../../products/fields.js';
+import type { StructureKey } from '../../structures/structure-key.js';
 
 /**
  * Sends only changed fields, so that an edit does not undo somebody else's of other fields; of a product and of an inquiry

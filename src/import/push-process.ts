@@ -6,13 +6,13 @@ import { parseJson } from '../http/json-body.js';
 import { asProblem } from '../http/problem.js';
 import { readValue } from '../http/validate.js';
 import { HEAVY } from '../http/weight.js';
-import { readList } from '../import/read-list.js';
+import { readList } from './read-list.js';
 import { openChemistry } from '../structures/chemistry.js';
-import { readItems } from './item.js';
-import type { LargePush, PushEnd } from './large-push.js';
-import { pushBody } from './push-body.js';
-import { recordedPush } from './recorded-push.js';
-import type { PushDone } from './recorded-push.js';
+import { readItems } from '../products/item.js';
+import type { LargePush, PushEnd } from '../products/large-push.js';
+import { pushBody } from '../products/push-body.js';
+import { recordedPush } from '../products/recorded-push.js';
+import type { PushDone } from '../products/recorded-push.js';
 
 // A process of large-push.ts: one push at a time.
 

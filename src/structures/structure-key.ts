@@ -1,0 +1,2 @@
+/** How a structure may be given. */
+export type StructureKey = 'smiles' | 'molfile' | 'inchi';
