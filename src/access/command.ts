@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { action, addCommand, table, WrongUsage } from '../command.js';
-import { instant, source, text, whole } from '../command-arguments.js';
+import { WrongUsage, action, addCommand, instant, source, table, text, whole } from '../command.js';
 import { KEY_ACCESSES } from '../http/key-access.js';
 import type { KeyAccess } from '../http/key-access.js';
 import { Problem } from '../http/problem.js';

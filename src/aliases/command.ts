@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
-import { action, addCommand, readGivenFile, writeTable, WrongUsage } from '../command.js';
-import { source as sourceLabel } from '../command-arguments.js';
+import {
+  WrongUsage,
+  action,
+  addCommand,
+  readGivenFile,
+  source as sourceLabel,
+  writeTable,
+} from '../command.js';
 import { loadStarterAliases } from './starter.js';
 import { exportAliases, importAliases } from './tables.js';
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { action, addCommand, table, WrongUsage } from '../command.js';
-import { instant, whole } from '../command-arguments.js';
+import { WrongUsage, action, addCommand, instant, table, whole } from '../command.js';
 import { writeWhole } from '../process/write-whole.js';
 import { demandCsv } from './csv.js';
 import { listDemand, MOST_WEEKS, USUAL_WEEKS } from './store.js';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { action, addCommand, table } from '../command.js';
-import { whole } from '../command-arguments.js';
+import { action, addCommand, table, whole } from '../command.js';
 import { isKnown, listHistory } from './store.js';
 
 /** A value is cut here in the table for people. */

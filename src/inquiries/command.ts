@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { action, addCommand, table } from '../command.js';
-import { whole } from '../command-arguments.js';
+import { action, addCommand, table, whole } from '../command.js';
 import { LINE_COLUMNS } from './inquiry.js';
 import { askedOf, newestInquiries } from './store.js';
 

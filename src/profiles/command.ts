@@ -1,8 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { action, addCommand, readGivenFile, table, WrongUsage } from '../command.js';
+import { WrongUsage, action, addCommand, readGivenFile, table, text } from '../command.js';
 import type { Result, Session } from '../command.js';
-import { text } from '../command-arguments.js';
 import { siteOriginOf } from '../config.js';
 import { saveExport } from '../exports/save.js';
 import { readValue } from '../http/validate.js';

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { action, addCommand, table, WrongUsage } from '../command.js';
-import { whole } from '../command-arguments.js';
+import { WrongUsage, action, addCommand, table, whole } from '../command.js';
 import { Problem } from '../http/problem.js';
 import {
   addWebhook,
