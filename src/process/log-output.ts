@@ -1,14 +1,13 @@
-import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
-import { codeOf } from './errors.js';
+import { constants, fstatSync, openSync } from 'node:fs';
+import pino from 'pino';
+import type { DestinationStream } from 'pino';
 
 /** Where the lines of a log go. */
-export interface LogOutput {
-  /** Never blocks and never throws. */
-  write(line: string): void;
+export interface LogOutput extends DestinationStream {
   /** number of lines lost so far */
-  dropped: () => number;
+  dropped(): number;
   /** called once writing works again, with the number of lines lost since the last call */
-  onRecovered: (lines: number) => void;
+  onRecovered(lines: number): void;
 }
 
 /** Help text of the metric `log_lines_dropped_total`. */
@@ -16,10 +15,8 @@ export const DROPPED_LINES = 'Lines of the log that could not be written and are
 
 /** Size of the buffer of lines to write, bytes. */
 const BUFFER_BYTES = 1024 * 1024;
-
-/** Delay before a failed write is retried, ms; before one to a pipe that is full. */
+/** Delay before a failed write is tried again, ms. */
 const RETRY_MS = 1_000;
-const FULL_MS = 20;
 /** How long an exit waits for who reads the pipe, ms. */
 const EXIT_MS = 1_000;
 
@@ -29,66 +26,47 @@ const EXIT_MS = 1_000;
  * ends the process. At exit the buffer is written as far as possible.
  */
 export function openLogOutput(): LogOutput {
-  const fd = nonBlocking(1);
-  let waiting: Buffer[] = [];
-  /** what remains of the current write */
-  let writing: Buffer | undefined;
-  let retrying = false;
-  let bytes = 0;
   let dropped = 0;
   let reported = 0;
-
-  const flush = (): void => {
-    writing = Buffer.concat(waiting);
-    waiting = [];
-    attempt(writing);
-  };
-  const attempt = (rest: Buffer): void => {
-    retrying = false;
-    write(fd, rest, (error, written) => {
-      if (error) {
-        retrying = true;
-        setTimeout(attempt, error.code === 'EAGAIN' ? FULL_MS : RETRY_MS, rest).unref();
-        return;
-      }
-      bytes -= written;
-      writing = written < rest.length ? rest.subarray(written) : undefined;
-      if (writing) attempt(writing);
-      else if (waiting.length > 0) flush();
-      else if (dropped > reported) {
-        const lines = dropped - reported;
-        reported = dropped;
-        output.onRecovered(lines);
-      }
-    });
-  };
-  process.once('exit', () => {
-    // A write in flight ends with its thread; one that awaits its retry does not.
-    let rest = Buffer.concat(writing && retrying ? [writing, ...waiting] : waiting);
-    const until = performance.now() + EXIT_MS;
-    while (rest.length > 0) {
-      try {
-        rest = rest.subarray(writeSync(fd, rest));
-      } catch (error) {
-        if (codeOf(error) !== 'EAGAIN' || performance.now() > until) return; // there is nowhere to report it
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_MS);
-      }
-    }
+  let failing = false;
+  let exitUntil = Infinity;
+  const destination = pino.destination({
+    fd: nonBlocking(1),
+    sync: false,
+    maxLength: BUFFER_BYTES,
+    retryEAGAIN: () => performance.now() < exitUntil,
   });
-  const output: LogOutput = {
-    write(line) {
-      const piece = Buffer.from(line);
-      if (bytes + piece.length > BUFFER_BYTES) {
-        dropped += 1;
+  destination.on('drop', () => (dropped += 1));
+  destination.on('error', () => {
+    if (failing) return;
+    failing = true;
+    // The destination tries again with the next line only, and a full buffer takes no line but an empty one.
+    setTimeout(() => {
+      failing = false;
+      destination.write('');
+    }, RETRY_MS).unref();
+  });
+  destination.on('drain', () => {
+    if (dropped === reported) return;
+    const lines = dropped - reported;
+    reported = dropped;
+    output.onRecovered(lines);
+  });
+  const writeAll = destination.flushSync.bind(destination);
+  const output = Object.assign(destination, {
+    /** Called at exit, where nothing can be reported: by itself it would try a full disk for ever. */
+    flushSync() {
+      if (failing) return;
+      exitUntil = performance.now() + EXIT_MS;
+      try {
+        writeAll();
+      } catch {
         return;
       }
-      bytes += piece.length;
-      waiting.push(piece);
-      if (!writing) flush();
     },
     dropped: () => dropped,
     onRecovered: () => {},
-  };
+  }) as LogOutput;
   return output;
 }
 
