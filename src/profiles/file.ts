@@ -114,7 +114,6 @@ export async function openFile(
       yield {
         name: `${stem}-${i + 1}.${layout.format.extension}`,
         content: await write(part),
-        isPacked: layout.format.extension === 'xlsx',
       };
     if (images) yield* imageZips(snapshot, layout.where!, objects, images);
   };

@@ -17,9 +17,8 @@ interface Image {
 type Reads = Pick<Snapshot, 'read'>;
 
 const PAGE = 500;
-/** The size of an image in a zip: its data in blocks, its name twice, and its headers. */
-const takenBy = ({ bytes, file }: Image): number =>
-  bytes + 5 * Math.ceil(bytes / 16_000) + 2 * Buffer.byteLength(file) + 100;
+/** The size of an image in a zip: its data, its name twice, and its headers. */
+const takenBy = ({ bytes, file }: Image): number => bytes + 2 * Buffer.byteLength(file) + 100;
 
 /**
  * Zips of the images of products, `images-1.zip` and on, in the order of their numbers: each of at most so many files and
@@ -49,11 +48,11 @@ export async function* imageZips(
         const { image, content } = next.value;
         bytes += takenBy(image);
         if (files > 0 && bytes > most.bytes) return;
-        yield { name: image.file, content: [content], isPacked: true };
+        yield { name: image.file, content };
         next = await images.next();
       }
     };
-    yield { name: `images-${number}.zip`, content: zip(fill()), isPacked: true };
+    yield { name: `images-${number}.zip`, content: zip(fill()) };
   }
   if (missing.length > 0) yield { name: 'missing-images.txt', content: missing.map((code) => `${code}\r\n`) };
 }
