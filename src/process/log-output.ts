@@ -5,9 +5,9 @@ import type { DestinationStream } from 'pino';
 /** Where the lines of a log go. */
 export interface LogOutput extends DestinationStream {
   /** number of lines lost so far */
-  dropped(): number;
+  dropped: () => number;
   /** called once writing works again, with the number of lines lost since the last call */
-  onRecovered(lines: number): void;
+  onRecovered: (lines: number) => void;
 }
 
 /** Help text of the metric `log_lines_dropped_total`. */
