@@ -12,24 +12,10 @@ import { migrate } from '../../dist/src/database/migrate.js';
 import { random } from './measure.mjs';
 import { ROOT } from './stack.mjs';
 
+// prettier-ignore
 export const COLUMNS = [
-  'code',
-  'name_cn',
-  'name_en',
-  'synonyms',
-  'cas',
-  'formula',
-  'mw',
-  'category',
-  'series',
-  'status',
-  'structure_url',
-  'description',
-  'ai_summary',
-  'description_en',
-  'ai_summary_en',
-  'tags',
-  'source',
+  'code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'mw', 'category', 'series',
+  'status', 'structure_url', 'description', 'ai_summary', 'description_en', 'ai_summary_en', 'tags', 'source',
 ];
 
 // What a copy is of its original: in front of and behind the Chinese and the English name.

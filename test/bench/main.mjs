@@ -1,26 +1,26 @@
 // Measures the service against what its engines can do and against what a user might take in its place.
 //
 //   npm run bench -- [--size 10k,100k,1m,10m] [--only detail,list] [--rounds 3] [--seconds 2] [--data FILE] [--peers]
-//                    [--seed 1] [--out FOLDER]
+//                    [--seed 1] [--out FILE]
 //
-// It starts servers of its own under the system's temporary folder and leaves nothing behind but the report:
-// REPORT.md and report.json in --out (test/bench unless given). In a report that is there already, what is measured replaces
-// what the section had of that size; all else stays, with the machine and the commit of its run. --data names the products
-// that catalogues are multiplied from (JSON lines, also gzipped; the sample unless given). --peers installs other products
-// under the temporary folder, keeps them there for the next run, and measures them too.
+// It starts servers of its own under the system's temporary folder and leaves nothing behind but the report: in --out
+// (data/bench/REPORT.md unless given), where the sections that it measured take the place of those that were there. --data
+// names the products that catalogues are multiplied from (JSON lines, also gzipped; the sample unless given). --peers
+// installs other products under the temporary folder, keeps them there for the next run, and measures them too.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { cpus } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { loadCatalogue, readProducts } from './catalogue.mjs';
-import { describeMachine, isMet, markdown, withRun } from './report.mjs';
+import { growthTables, SIZES } from './growth.mjs';
+import { describeMachine, isMet, sectionOf, withSections } from './report.mjs';
 import { exporting } from './sections/export.mjs';
 import { indexing } from './sections/index.mjs';
 import { ingesting } from './sections/ingest.mjs';
 import { memory } from './sections/memory.mjs';
 import { beside } from './sections/beside.mjs';
 import { peers } from './sections/peers.mjs';
-import { lists } from './sections/lists.mjs';
 import { rebuilding } from './sections/rebuild.mjs';
 import { searchSpeed } from './sections/search-speed.mjs';
 import { detail, list } from './sections/reads.mjs';
@@ -28,34 +28,20 @@ import { routes } from './sections/routes.mjs';
 import { scale } from './sections/scale.mjs';
 import { searching } from './sections/search.mjs';
 import { structures } from './sections/structures.mjs';
-import { vacuum } from './sections/vacuum.mjs';
-import { writers } from './sections/writers.mjs';
 import { importing, pushing } from './sections/writes.mjs';
 import { openBenchStack, ROOT } from './stack.mjs';
 
 // In the order in which they run on each catalogue; those with `runOnAll` follow once, at the end.
+// prettier-ignore
 const SECTIONS = [
-  detail,
-  list,
-  pushing,
-  importing,
-  ingesting,
-  writers,
-  vacuum,
-  exporting,
-  indexing,
-  searching,
-  lists,
-  rebuilding,
-  routes,
-  memory,
-  beside,
-  peers,
-  scale,
-  structures,
-  searchSpeed,
+  detail, list, pushing, importing, ingesting, exporting, indexing, searching, rebuilding,
+  routes, memory, beside, peers, scale, structures, searchSpeed,
 ];
-const SIZES = { '10k': 10_000, '100k': 100_000, '1m': 1_000_000, '10m': 10_000_000 };
+const HEAD = `# Measurements
+
+Written by \`npm run bench\`. The ratio compares the service with what stands beside it, measured in the same run, in turns;
+medians of several rounds. Ratios hold on other machines better than rates and times do.
+`;
 
 const { values: options } = argumentsOf({
   options: {
@@ -66,19 +52,14 @@ const { values: options } = argumentsOf({
     peers: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     data: { type: 'string' },
-    out: { type: 'string', default: join(ROOT, 'test/bench') },
+    out: { type: 'string', default: join(ROOT, 'data/bench/REPORT.md') },
   },
 });
 const sizes = options.size.toLowerCase().split(',');
-// The script takes minutes of its own: it is part of a whole run, or runs when it is asked for.
-const usual = SECTIONS.filter((section) => section.script === undefined || sizes.includes('1m'));
-const wanted = (options.only?.split(',') ?? usual.map((section) => section.name)).filter(
-  (name) => name !== 'peers' || options.peers,
-);
-for (const size of sizes) if (!(size in SIZES)) refuse(`--size: ${Object.keys(SIZES).join(', ')}`);
-for (const name of wanted)
-  if (!SECTIONS.some((section) => section.name === name))
-    refuse(`--only: ${SECTIONS.map((section) => section.name).join(', ')}`);
+const names = SECTIONS.map(({ name }) => name);
+const wanted = (options.only?.split(',') ?? names).filter((name) => name !== 'peers' || options.peers);
+if (sizes.some((size) => !(size in SIZES))) refuse(`--size: ${Object.keys(SIZES).join(', ')}`);
+if (wanted.some((name) => !names.includes(name))) refuse(`--only: ${names.join(', ')}`);
 
 function argumentsOf(config) {
   try {
@@ -102,21 +83,17 @@ const say = (text) => {
 
 const stack = await openBenchStack();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void finish(signal));
-const results = new Map(SECTIONS.map(({ name, title, about }) => [name, { title, about, parts: [] }]));
-
-/** What is measured of one size, or of all together. */
-function partOf(name, of) {
-  const part = { of, rows: [], notes: [], texts: [], failures: [] };
-  results.get(name).parts.push(part);
-  return part;
-}
-
+const sections = SECTIONS.filter(({ name }) => wanted.includes(name)).map((section) => ({
+  ...section,
+  rows: [],
+  texts: [],
+  failures: [],
+}));
 const originals = await readProducts(options.data && resolve(options.data));
 const machine = await describeMachine(stack);
 say(`${originals.length} original products; ${stack.folder}`);
 
 const catalogues = [];
-const sections = SECTIONS.filter((section) => wanted.includes(section.name));
 for (const size of sizes) {
   const catalogue = { size, count: SIZES[size], database: `bench_${size}`, originals };
   try {
@@ -128,41 +105,37 @@ for (const size of sizes) {
     });
     say(`${size}: loaded`);
   } catch (error) {
-    for (const { name } of sections.filter((section) => section.run))
-      partOf(name, size).failures.push(`${size}: ${error.message}`);
+    for (const section of sections) if (section.run) section.failures.push(`${size}: ${error.message}`);
     say(`${size}: not loaded: ${error.stack}`);
     continue;
   }
   catalogues.push(catalogue);
   for (const section of sections)
-    if (section.run && !ending) await measure(section, size, (bench) => section.run(bench, catalogue));
+    if (section.run) await measure(section, size, (bench) => section.run(bench, catalogue));
 }
 for (const section of sections)
   if (section.runOnAll) await measure(section, 'all', (bench) => section.runOnAll(bench, catalogues));
 if (!ending) await finish();
 
 /** One section on one catalogue. What fails is told, and the run goes on. */
-async function measure(section, size, work) {
+async function measure({ name, rows, texts, failures }, size, work) {
   if (ending) return;
-  const { rows, notes, texts, failures } = partOf(section.name, size);
   const started = performance.now();
-  say(`${size}: ${section.name}`);
+  say(`${size}: ${name}`);
   const bench = {
     stack,
     say,
     rounds: Number(options.rounds),
     seconds: Number(options.seconds ?? (size === '10k' ? 0.6 : 2)),
-    options,
-    row(given) {
-      const { what, value, unit, beside, besideValue } = given;
+    /** A row of the report. @param more what stands beside it, and `target`: least or most of the ratio, or `of: 'value'` */
+    row(what, of, value, unit, { beside, besideValue, target } = {}) {
       const ratio = beside === undefined ? undefined : value / besideValue;
-      const row = { ...given, ratio };
+      const row = { what, size: of, value, unit, beside, besideValue, ratio, target };
       rows.push(row);
       const met = isMet(row);
       const against = beside === undefined ? '' : `; ${beside} ${besideValue.toPrecision(4)}: ${ratio.toFixed(2)}`; // prettier-ignore
       say(`  ${what}: ${value.toPrecision(4)} ${unit}${against}${met === undefined ? '' : met ? ', met' : ', MISSED'}`); // prettier-ignore
     },
-    note: (text) => notes.push(text),
     text: (text) => texts.push(text),
   };
   try {
@@ -177,31 +150,23 @@ async function measure(section, size, work) {
 async function finish(signal) {
   ending = true;
   say(signal ? `${signal}: ending` : 'ending');
-  const run = {
-    machine: { ...machine, 'Took': `${Math.round((performance.now() - begun) / 1000)} s` }, // prettier-ignore
-    options: {
-      // Where this machine keeps its files is nobody's business.
-      Command: `npm run bench -- ${process.argv.slice(2).map((arg) => (isAbsolute(arg) ? basename(arg) : arg)).join(' ')}`.trim(), // prettier-ignore
-      Originals: `${originals.length} products`,
-    },
-    sections: [...results.values()],
-  };
   await stack.close();
-  if (!signal) await write(run);
+  if (!signal) await write();
   process.exit(signal ? 130 : 0);
 }
 
 /** Brings the report up to date, in the form that the check of formats wants. */
-async function write(run) {
-  mkdirSync(options.out, { recursive: true });
-  const [page, data] = ['REPORT.md', 'report.json'].map((name) => join(options.out, name));
-  const before = existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : undefined;
-  const report = withRun(before, run, SECTIONS.map(({ title }) => title)); // prettier-ignore
+async function write() {
+  // Where this machine keeps its files is nobody's business.
+  const given = process.argv.slice(2).map((arg) => (isAbsolute(arg) ? basename(arg) : arg));
+  const run = `\`npm run bench -- ${given.join(' ')}\` (${originals.length} original products) at ${machine}; ${Math.round((performance.now() - begun) / 1000)} s.`;
+  const measured = sections.filter(({ rows, texts, failures }) => rows.length + texts.length + failures.length > 0); // prettier-ignore
+  const growth = growthTables(measured, cpus().length);
+  const law = { title: 'Growth', rows: [], texts: [growth], failures: [] };
+  const page = existsSync(options.out) ? readFileSync(options.out, 'utf8') : HEAD;
+  const report = withSections(page, [...measured, ...(growth ? [law] : [])].map((each) => sectionOf(each, run))); // prettier-ignore
+  mkdirSync(dirname(options.out), { recursive: true });
   const style = await resolveConfig(join(ROOT, 'package.json'));
-  for (const [file, content] of [
-    [page, markdown(report)],
-    [data, JSON.stringify(report)],
-  ])
-    writeFileSync(file, await format(content, { ...style, filepath: file }));
-  say(`written: ${page}`);
+  writeFileSync(options.out, await format(report, { ...style, filepath: options.out }));
+  say(`written: ${options.out}`);
 }

@@ -1,109 +1,88 @@
-import { readFileSync } from 'node:fs';
+const bench = (name: string) => import(new URL(`${name}.mjs`, import.meta.url).href);
 
-interface Row {
-  what: string;
-  size: string;
-  value: number;
-  unit: string;
+type Points = [products: number, cost: number][];
+interface Law {
+  exponent: number;
+  off: number;
+  at: (products: number) => number;
 }
-interface Part {
-  of: string;
-  run: number;
-  rows: Row[];
-  notes: string[];
-  texts: string[];
-  failures: string[];
-}
-interface Report {
-  runs: { machine: { Processor: string }; options: object }[];
-  sections: { title: string; about?: string; parts: Part[] }[];
-  fitted?: { run: number; sections: { title: string; rows: Row[] }[] };
-}
-
-const { markdown, withRun } = (await import(new URL('report.mjs', import.meta.url).href)) as {
-  markdown: (report: Report) => string;
-  withRun: (before: Report | undefined, run: object, titles: string[]) => Report;
+const { sectionOf, withSections } = (await bench('report')) as {
+  sectionOf: (section: object, run: string) => string;
+  withSections: (page: string, sections: string[]) => string;
+};
+const { fitLaw, growthTables } = (await bench('growth')) as {
+  fitLaw: (points: Points) => Law;
+  growthTables: (sections: object[], processors: number) => string;
 };
 
-const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
-const report = JSON.parse(read('report.json')) as Report;
-const TITLES = report.sections.map(({ title }) => title);
+const none = { texts: [], failures: [] };
+const rows = (what: string, values: Record<string, number>) =>
+  Object.entries(values).map(([size, value]) => ({ what, size, value, unit: 'x' }));
+const sections = (values: Record<string, number>) => [
+  { title: 'Push', rows: rows('new products', values) },
+  { title: 'Search', rows: rows('8 connections', values) },
+  {
+    title: 'Search index',
+    rows: [...rows('reindex', values), ...rows('one changed product searchable', values)],
+  },
+];
 
-test('the page says what the data say', () => {
-  const plain = (text: string) =>
-    text
-      .replaceAll(/[ |-]+/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
-  expect(plain(read('REPORT.md'))).toBe(plain(markdown(report)));
+test('a run replaces the sections that it measured, and leaves the others of the report as they are', () => {
+  const push = sectionOf(
+    {
+      title: 'Push',
+      about: 'A push.',
+      rows: [
+        {
+          what: 'new',
+          size: '10k',
+          value: 1234.5,
+          unit: 'rows/s',
+          beside: 'pg',
+          besideValue: 2469,
+          ratio: 0.5,
+          target: { least: 0.6 },
+        },
+      ],
+      ...none,
+    },
+    'commit abc',
+  );
+  const list = sectionOf({ title: 'List', rows: [], texts: ['a note'], failures: ['100k: no room'] }, 'it');
+  const page = withSections('# Measurements\n\nHead.\n\n## Push\n\nOld.\n\n## Detail\n\nKept.\n', [
+    push,
+    list,
+  ]);
+  expect(page).toContain('| new | 10k | 1,235 rows/s | pg: 2,469 rows/s | 0.50 | at least 0.6 | **no** |');
+  expect(page.match(/^## .*/gm)).toEqual(['## Push', '## Detail', '## List']);
+  for (const text of ['Head.', 'Kept.', 'Measured by commit abc', 'a note', '**Failed:** 100k: no room'])
+    expect(page).toContain(text);
+  expect(page).not.toContain('Old.');
 });
 
-/** A run that measured everything that the laws are fitted to. */
-function runOf(processor: string, value: number, sizes: string[]): object {
-  const paths = [
-    ['Push', 'new products'],
-    ['Search index', 'reindex'],
-    ['Search index', 'one changed product searchable'],
-    ['Search', '8 connections'],
-  ];
-  const part = (of: string, whats: string[]) => ({
-    of,
-    rows: whats.map((what) => ({ what, size: of, value, unit: 'x' })),
-    notes: [],
-    texts: [],
-    failures: [],
-  });
-  return {
-    machine: { Processor: processor },
-    options: {},
-    sections: ['Push', 'Search index', 'Search'].map((title) => {
-      const whats = paths.filter(([of]) => of === title).map(([, what]) => what!);
-      return { title, parts: sizes.map((size) => part(size, whats)) };
-    }),
-  };
-}
+test('a law is found again from costs that follow it, and tells how far the worst point lies from it', () => {
+  const cost = (products: number) => 3 * products ** 0.4;
+  const law = fitLaw([10_000, 100_000, 1_000_000].map((products) => [products, cost(products)]));
+  expect(law.exponent).toBeCloseTo(0.4, 10);
+  expect(law.at(10_000_000)).toBeCloseTo(cost(10_000_000), 5);
+  const { exponent, off } = fitLaw([
+    [10_000, 1],
+    [100_000, 2],
+    [1_000_000, 1],
+  ]);
+  expect(exponent).toBeCloseTo(0, 10);
+  expect(off).toBeCloseTo(2 ** (2 / 3), 10);
+});
 
-describe('a run in a report', () => {
-  const whole = withRun(undefined, runOf('2 x A', 1, ['10k', '100k', '1m']), TITLES);
-  const valuesOf = (of: Report, title: string) =>
-    of.sections
-      .find((section) => section.title === title)!
-      .parts.map((part) => [part.of, part.rows[0]!.value, of.runs[part.run]!.machine.Processor]);
-
-  test('replaces what it measured, says of which machine each is, and leaves the laws to the run of more sizes', () => {
-    const after = withRun(whole, runOf('4 x B', 2, ['10k']), TITLES);
-    expect(valuesOf(after, 'Push')).toEqual([
-      ['10k', 2, '4 x B'],
-      ['100k', 1, '2 x A'],
-      ['1m', 1, '2 x A'],
-    ]);
-    expect(after.fitted).toEqual(whole.fitted);
-    const page = markdown(after);
-    for (const text of ['run 1: 100k, 1m; run 2: 10k', 'Processor: 2 x A', 'Processor: 4 x B', '## Growth'])
-      expect(page).toContain(text);
-  });
-
-  test('that measured as many sizes is what the laws are fitted to, and a run of which nothing is left is forgotten', () => {
-    const after = withRun(whole, runOf('4 x B', 2, ['10k', '100k', '1m']), TITLES);
-    expect(after.runs.map(({ machine }) => machine.Processor)).toEqual(['4 x B']);
-    expect(after.fitted!.run).toBe(0);
-    expect(after.fitted!.sections[0]!.rows[0]!.value).toBe(2);
-  });
-
-  test('of one size is a report without laws where there is none yet', () => {
-    const first = withRun(undefined, runOf('2 x A', 1, ['10k']), TITLES);
-    expect(first.fitted).toBeUndefined();
-    expect(markdown(first)).not.toContain('## Growth');
-  });
-
-  test('that measured nothing of a section leaves it as it is; a section that is no more leaves the report', () => {
-    const empty = { of: '10k', rows: [], notes: ['not measured'], texts: [], failures: [] };
-    const after = withRun(
-      whole,
-      { machine: { Processor: '4 x B' }, options: {}, sections: [{ title: 'Push', parts: [empty] }] },
-      TITLES.filter((title) => title !== 'Search'),
-    );
-    expect(valuesOf(after, 'Push')).toEqual(valuesOf(whole, 'Push'));
-    expect(after.sections.map(({ title }) => title)).toEqual(['Push', 'Search index']);
-  });
+test('nothing becomes cheaper beyond what was measured, arithmetic is marked, and one size makes no law', () => {
+  const growth = growthTables(sections({ '10k': 100, '100k': 200, '1m': 400 }), 2);
+  const rebuilt = [...growth.matchAll(/^\| (1[\d,]+) .* ([\d,.]+) min \| (.*?) \|$/gm)].map(
+    ([, ...row]) => row,
+  );
+  expect(rebuilt).toEqual([
+    ['1,000,000', '42', ''],
+    ['10,000,000', '420', 'arithmetic'],
+    ['100,000,000', '4,200', 'arithmetic'],
+  ]);
+  expect(growthTables(sections({ '10k': 100 }), 2)).toBe('');
 });

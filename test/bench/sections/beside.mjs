@@ -62,7 +62,7 @@ export const beside = {
           for (const quantile of ['p50', 'p95', 'p99']) {
             const [value, besideValue] = [busy, quiet].map((all) => median(all.map((each) => each[kind][quantile])));
             const { of, most } = TARGETS[work]?.[kind] ?? {};
-            bench.row({ what: `${quantile} of ${kind} beside ${work}`, size, value, unit: 'ms', beside: 'at rest', besideValue, ...(of === quantile && { target: { most } }) });
+            bench.row(`${quantile} of ${kind} beside ${work}`, size, value, 'ms', { beside: 'at rest', besideValue, ...(of === quantile && { target: { most } }) });
           }
       };
       try {
@@ -74,7 +74,7 @@ export const beside = {
         tell('a rebuild', quiet, (await besideWrites(windows, { parts })).result);
         const { result, pushes } = await besideWrites(windows, { parts, gateway, key, files });
         tell('pushes and a rebuild', quiet, result);
-        bench.note(`At ${size} products ${pushes} pushes of ${PUSHED.toLocaleString('en')} ended meanwhile.`);
+        bench.text(`At ${size} products ${pushes} pushes of ${PUSHED.toLocaleString('en')} ended meanwhile.`);
       } finally {
         await indexer.stop();
         await gateway.stop();

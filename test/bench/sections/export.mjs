@@ -74,20 +74,12 @@ export const exporting = {
         ),
       );
       const rate = (all) => (count / median(all)) * 1000;
-      bench.row({
-        what: 'csv',
-        size,
-        value: rate(result.service),
-        unit: 'rows/s',
+      bench.row('csv', size, rate(result.service), 'rows/s', {
         beside: 'psql \\copy',
         besideValue: rate(result.psql),
         target: { least: 0.75 },
       });
-      bench.row({
-        what: 'memory (RSS) of the gateway at most',
-        size,
-        value: peak,
-        unit: 'MB',
+      bench.row('memory (RSS) of the gateway at most', size, peak, 'MB', {
         target: { of: 'value', most: 150 },
       });
     } finally {

@@ -87,8 +87,8 @@ export const indexing = {
       });
       // The target is one of a million: what goes before the first document is a large part of a small index.
       for (const [beside, besideValue] of besides.filter(([, all]) => all.length > 0).map(([name, all]) => [name, median(all)]))
-        bench.row({ what: 'reindex', size, value, unit: 'documents/s', beside, besideValue, ...(count >= 1_000_000 && { target: { least: 0.6 } }) }); // prettier-ignore
-      bench.row({ what: 'memory (RSS) of the indexer at most', size, value: peak, unit: 'MB', target: { of: 'value', most: 400 } }); // prettier-ignore
+        bench.row('reindex', size, value, 'documents/s', { beside, besideValue, ...(count >= 1_000_000 && { target: { least: 0.6 } }) }); // prettier-ignore
+      bench.row('memory (RSS) of the indexer at most', size, peak, 'MB', { target: { of: 'value', most: 400 } }); // prettier-ignore
       await freshness(bench, { size, database, bare, parts });
     } finally {
       await deleteIndex(parts.engine, bare);
@@ -113,7 +113,7 @@ async function freshness(bench, { size, database, bare, parts }) {
         await settled(parts);
       }
       const [value, besideValue] = [median(results.service), median(results.beside)];
-      bench.row({ what, size, value, unit: 'ms', beside: 'bare engine', besideValue }); // prettier-ignore
+      bench.row(what, size, value, 'ms', { beside: 'bare engine', besideValue }); // prettier-ignore
     }
   } finally {
     await indexer.stop();

@@ -28,7 +28,7 @@ export const ingesting = {
     const [value, besideValue] = [results.drawn, results.plain].map(
       (all) => (originals.length / median(all)) * 1000,
     );
-    bench.row({ what: 'products with their SMILES', size: String(originals.length), value, unit: 'products/s', beside: 'without', besideValue, target: { least: 0.8 }}); // prettier-ignore
+    bench.row('products with their SMILES', String(originals.length), value, 'products/s', { beside: 'without', besideValue, target: { least: 0.8 } }); // prettier-ignore
   },
 };
 

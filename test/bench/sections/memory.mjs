@@ -27,8 +27,8 @@ export const memory = {
       const { peak } = await watching(gateway.pid, () =>
         load({ origin: gateway.origin, paths, seconds: Math.max(5, 3 * bench.seconds) }),
       );
-      bench.row({ what: 'at rest', size, value: idle, unit: 'MB', target: { of: 'value', most: 120 } });
-      bench.row({ what: 'under read load, at most', size, value: peak, unit: 'MB', target: { of: 'value', most: 250 } });
+      bench.row('at rest', size, idle, 'MB', { target: { of: 'value', most: 120 } });
+      bench.row('under read load, at most', size, peak, 'MB', { target: { of: 'value', most: 250 } });
     } finally {
       await gateway.stop();
     }

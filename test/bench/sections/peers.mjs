@@ -58,9 +58,9 @@ async function compare(bench, { size, originals }, copy, program, cache) {
         bench.rounds,
       );
       const rps = (all) => median(all.map((each) => each.rps));
-      bench.row({ what, size, value: rps(results.service), unit: 'requests/s', beside, besideValue: rps(results.directus), ...(cache === 'false' && { target: { least: 8 } }) });
+      bench.row(what, size, rps(results.service), 'requests/s', { beside, besideValue: rps(results.directus), ...(cache === 'false' && { target: { least: 8 } }) });
     }
-    bench.row({ what: `memory (RSS) after the reads${note}`, size, value: memoryOf(gateway.pid), unit: 'MB', beside, besideValue: memoryOf(directus.pid) });
+    bench.row(`memory (RSS) after the reads${note}`, size, memoryOf(gateway.pid), 'MB', { beside, besideValue: memoryOf(directus.pid) });
     if (cache === 'true') return;
 
     let next = 40_000_000;
@@ -94,7 +94,7 @@ async function compare(bench, { size, originals }, copy, program, cache) {
         2,
       );
       const rate = (all) => (WRITTEN / median(all)) * 1000;
-      bench.row({ what, size, value: rate(results.service), unit: 'rows/s', beside, besideValue: rate(results.directus) });
+      bench.row(what, size, rate(results.service), 'rows/s', { beside, besideValue: rate(results.directus) });
     }
   } finally {
     await gateway.stop();

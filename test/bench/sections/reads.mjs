@@ -39,11 +39,7 @@ async function compare(bench, { what, database, size, paths, statements, code })
     );
     const names = { http: 'node:http + pg', express: 'Express + pg' };
     for (const name of Object.keys(subjects).filter((each) => each !== 'service')) {
-      bench.row({
-        what,
-        size,
-        value: rps.service,
-        unit: 'requests/s',
+      bench.row(what, size, rps.service, 'requests/s', {
         beside: names[name],
         besideValue: rps[name],
         ...(name === 'http' && { target: { least: 0.9 } }),
@@ -83,7 +79,7 @@ export const list = {
     const path = '/api/v1/products';
     // What a list is asked for in a row, when nothing is written: the first ones find that out.
     const statements = await capture(bench.stack, database, [path, path, path, path]);
-    bench.note(`Statements of a request at ${size} products: ${statements.length}.`);
+    bench.text(`Statements of a request at ${size} products: ${statements.length}.`);
     await compare(bench, { what: 'page 1', database, size, paths: [path], statements });
   },
 };

@@ -19,12 +19,7 @@ export const rebuilding = {
     const parts = await openIndexer(stack, database);
     if (!isIndexed(stack, database)) {
       const { documents, seconds } = await fillIndex(stack, database, parts);
-      bench.row({
-        what: 'first build, without a change',
-        size,
-        value: documents / seconds,
-        unit: 'documents/s',
-      });
+      bench.row('first build, without a change', size, documents / seconds, 'documents/s');
     }
     const indexer = await stack.startIndexer(database);
     try {
@@ -39,19 +34,9 @@ export const rebuilding = {
         await sleep(PAUSE_MS);
       }
       await building;
-      bench.row({
-        what: 'rebuild, beside changes',
-        size,
-        value: built.documents / built.seconds,
-        unit: 'documents/s',
-      });
-      bench.row({ what: 'a changed product searchable, median', size, value: median(times), unit: 'ms', ...(count >= 1_000_000 && { target: { of: 'value', most: 10_000 } }) }); // prettier-ignore
-      bench.row({
-        what: 'a changed product searchable, p99',
-        size,
-        value: quantile(times, 0.99),
-        unit: 'ms',
-      });
+      bench.row('rebuild, beside changes', size, built.documents / built.seconds, 'documents/s');
+      bench.row('a changed product searchable, median', size, median(times), 'ms', { ...(count >= 1_000_000 && { target: { of: 'value', most: 10_000 } }) }); // prettier-ignore
+      bench.row('a changed product searchable, p99', size, quantile(times, 0.99), 'ms');
     } finally {
       await indexer.stop();
       await closeContext(parts);

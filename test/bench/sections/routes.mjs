@@ -84,11 +84,7 @@ async function compareRoutes(bench, { size, database, originals }, copy) {
         { warm: 0 },
       );
       const rps = (all) => median(all.map((each) => each.rps));
-      bench.row({
-        what,
-        size,
-        value: rps(results.service),
-        unit: 'requests/s',
+      bench.row(what, size, rps(results.service), 'requests/s', {
         beside: 'a constant',
         besideValue: rps(results.constant),
       });

@@ -14,7 +14,7 @@ export const scale = {
   /** Once, after all sizes. */
   async runOnAll(bench, catalogues) {
     const [small, large] = [catalogues[0], catalogues.at(-1)];
-    if (small === large) return bench.note('Only one size was measured.');
+    if (small === large) return bench.text('Only one size was measured.');
     const { stack } = bench;
     const pair = [small, large];
     const indexed = pair.every(({ database }) => isIndexed(stack, database));
@@ -49,15 +49,7 @@ export const scale = {
           bench.rounds,
         );
         const p50 = (size) => median(results[size].map((each) => each.p50));
-        bench.row({
-          what,
-          size: larger,
-          value: p50(larger),
-          unit: 'ms',
-          beside: smaller,
-          besideValue: p50(smaller),
-          target: { most: 1.5 },
-        });
+        bench.row(what, larger, p50(larger), 'ms', { beside: smaller, besideValue: p50(smaller), target: { most: 1.5 } });
       }
     } finally {
       await Promise.all(gateways.map((gateway) => gateway.stop()));

@@ -45,11 +45,7 @@ export const searching = {
         rounds,
       );
       const rps = (all) => median(all.map((each) => each.rps));
-      bench.row({
-        what: '8 connections',
-        size,
-        value: rps(results.service),
-        unit: 'requests/s',
+      bench.row('8 connections', size, rps(results.service), 'requests/s', {
         beside: 'one search of the engine',
         besideValue: rps(results.engine),
       });

@@ -58,7 +58,7 @@ async function measure(bench, drawn, { count, products, byWords = false, ...most
     const atRest = memoryOf(gateway.pid);
     const ready = await timed(() => untilWhole(gateway.origin));
     const [library] = childrenOf(gateway.pid, 'library-process');
-    bench.row({ what: 'the library has read them all, first search', size, value: ready / 1000, unit: 's' });
+    bench.row('the library has read them all, first search', size, ready / 1000, 's');
 
     const small = drawn.filter(({ smiles }) => smiles.length < 25);
     const picked = (length) => Array.from({ length }, (_, i) => small[Math.floor((i * small.length) / length)].smiles);
@@ -76,15 +76,15 @@ async function measure(bench, drawn, { count, products, byWords = false, ...most
       for (const query of queries) took.push(await timed(() => search(gateway.origin, { mode, ...query })));
       for (const [what, value] of [['median', median(took)], ['p99', quantile(took, 0.99)]]) {
         const target = mode === 'substructure' && { target: { of: 'value', most: most[what] } };
-        bench.row({ what: `${mode}, ${queries.length} searches, ${what}`, size, value, unit: 'ms', ...target });
+        bench.row(`${mode}, ${queries.length} searches, ${what}`, size, value, 'ms', { ...target });
       }
     }
 
     if (byWords) await watchEventLoop(bench, gateway, asked, size);
-    for (const { name, mb } of await sizesOf(stack)) bench.row({ what: `${name}, with its indexes`, size, value: mb, unit: 'MB' });
-    bench.row({ what: 'memory of the gateway before the first search', size, value: atRest, unit: 'MB' });
-    bench.row({ what: 'after all of them, at most', size, value: memoryOf(gateway.pid, 'VmHWM'), unit: 'MB' });
-    bench.row({ what: 'the library’s process', size, value: memoryOf(library), unit: 'MB' });
+    for (const { name, mb } of await sizesOf(stack)) bench.row(`${name}, with its indexes`, size, mb, 'MB');
+    bench.row('memory of the gateway before the first search', size, atRest, 'MB');
+    bench.row('after all of them, at most', size, memoryOf(gateway.pid, 'VmHWM'), 'MB');
+    bench.row('the library’s process', size, memoryOf(library), 'MB');
   } finally {
     await gateway.stop();
     if (parts) {
@@ -113,9 +113,9 @@ async function watchEventLoop(bench, gateway, asked, size) {
   ];
   const words = Array.from({ length: 100 }, (_, i) => ({ q: WORDS[i % WORDS.length], page: 1 + Math.floor(i / WORDS.length), page_size: 200, facets: true }));
   const first = [{ q: 'acid' }, { q: '酸' }];
-  bench.row({ what: 'longest turn of the event loop, the first searches by words after a start', size, value: await longestTurn(gateway, first, searchByWords), unit: 'ms' });
-  bench.row({ what: 'longest turn of the event loop', size, value: await longestTurn(gateway, rest, search), unit: 'ms', target: { of: 'value', most: 20 } });
-  bench.row({ what: 'the same, pages of 200 with facets by words', size, value: await longestTurn(gateway, words, searchByWords), unit: 'ms' });
+  bench.row('longest turn of the event loop, the first searches by words after a start', size, await longestTurn(gateway, first, searchByWords), 'ms');
+  bench.row('longest turn of the event loop', size, await longestTurn(gateway, rest, search), 'ms', { target: { of: 'value', most: 20 } });
+  bench.row('the same, pages of 200 with facets by words', size, await longestTurn(gateway, words, searchByWords), 'ms');
 }
 
 const WORDS = ['acid', 'methyl', 'chloro', 'amine', '酸', '甲基', 'impurity', 'sodium', 'ester', 'phenyl'];

@@ -125,11 +125,7 @@ export const pushing = {
             size === '10k' ? bench.rounds : bench.rounds + 2, // a quick run is to be quick
           );
           const rate = (all) => (CALL / median(all)) * 1000;
-          bench.row({
-            what,
-            size,
-            value: rate(results.service),
-            unit: 'rows/s',
+          bench.row(what, size, rate(results.service), 'rows/s', {
             beside: 'upsert over pg',
             besideValue: rate(results.upsert),
             target: { least: 0.5 },
@@ -149,7 +145,7 @@ export const pushing = {
         const [plain, withStructures] = [results.plain, results.drawn].map(
           (all) => (CALL / median(all)) * 1000,
         );
-        bench.row({ what: 'new products, each with its SMILES', size, value: withStructures, unit: 'rows/s', beside: 'without', besideValue: plain, target: { least: 0.8 } }); // prettier-ignore
+        bench.row('new products, each with its SMILES', size, withStructures, 'rows/s', { beside: 'without', besideValue: plain, target: { least: 0.8 } }); // prettier-ignore
       } finally {
         await client.end();
         await gateway.stop();
@@ -204,14 +200,9 @@ export const importing = {
           { warm: 0 },
         ); // prettier-ignore
         const rate = (all) => (products / median(all)) * 1000;
-        bench.row({
-          what: `${products.toLocaleString('en')} new products`,
-          size,
-          value: rate(results.service),
-          unit: 'rows/s',
+        bench.row(`${products.toLocaleString('en')} new products`, size, rate(results.service), 'rows/s', {
           beside: 'upsert over pg',
           besideValue: rate(results.upsert),
-          // Of few products the start of the command is a large part.
           ...(products === 100_000 && { target: { least: 0.5 } }),
         });
       } finally {
