@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import pino from 'pino';
 import { action, addCommand } from '../src/command.js';
 import type { Result, Session } from '../src/command.js';
-import { engineVersion } from '../src/engines/version.js';
+import { engineVersion } from '../src/search/index.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';
 import { reindex, repair } from './reindex.js';

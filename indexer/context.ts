@@ -1,11 +1,9 @@
 import type { Meilisearch, Settings, Task } from 'meilisearch';
 import type { Logger } from 'pino';
-import { ConfigError } from '../src/config.js';
-import type { Config } from '../src/config.js';
-import { connect, disconnect } from '../src/database/connect.js';
-import { engineOf } from '../src/engines/address.js';
-import type { EngineAddress } from '../src/engines/address.js';
-import { openMeilisearch } from '../src/engines/meilisearch.js';
+import { ConfigError, connect, disconnect } from '../src/platform/index.js';
+import type { Config } from '../src/platform/index.js';
+import { engineOf, openMeilisearch } from '../src/search/index.js';
+import type { EngineAddress } from '../src/search/index.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
 import { hashOfForm } from './form.js';

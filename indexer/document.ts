@@ -1,26 +1,31 @@
-import { FACETED_FIELDS, NO_CAS } from '../src/products/fields.js';
-import type { FacetedName, Product } from '../src/products/fields.js';
-import type { StoredProduct } from '../src/products/store.js';
-import { codePoints } from '../src/values/code-points.js';
-import { aliasKeys, isOpaque } from '../src/names/alias.js';
-import { saltForm } from '../src/names/salts.js';
-import { exactKey } from '../src/search/filters.js';
-import { formulaKey } from '../src/values/formula.js';
-import { bookOf, impurityKeys, impurityOf, parentKeys } from '../src/names/impurity.js';
+import { FACETED_FIELDS, NO_CAS } from '../src/catalogue/index.js';
+import type { FacetedName, Product, StoredProduct } from '../src/catalogue/index.js';
+import { codePoints } from '../src/platform/index.js';
 import {
+  aliasKeys,
+  bookOf,
   capBytes,
+  flatForm,
+  formulaKey,
   fromEnd,
   hasHan,
+  impurityKeys,
+  impurityOf,
+  isOpaque,
   lettersOf,
   oneOff,
   pairsOf,
+  parentKeys,
+  pinyinOf,
   readable,
+  saltForm,
+  signedKey,
+  soundOf,
   spaceHan,
-} from '../src/names/normalise.js';
-import { pinyinOf } from '../src/names/pinyin.js';
-import { soundOf } from '../src/names/slips.js';
-import { flatForm, signedKey } from '../src/names/stereo.js';
-import { systematicKey, withoutPlaces } from '../src/names/systematic.js';
+  systematicKey,
+  withoutPlaces,
+} from '../src/chemistry/index.js';
+import { exactKey } from '../src/search/index.js';
 
 /** A product as the search engine holds it: what is shown, what is searched in, and what is filtered by. */
 export type SearchDocument = Searched & FacetKeys;

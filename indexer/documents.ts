@@ -1,6 +1,6 @@
-import type { Database } from '../src/database/connect.js';
-import { productsById } from '../src/products/store.js';
-import type { StoredProduct } from '../src/products/store.js';
+import type { Database } from '../src/platform/index.js';
+import { productsById } from '../src/catalogue/index.js';
+import type { StoredProduct } from '../src/catalogue/index.js';
 import type { SearchDocument } from './document.js';
 
 /** A product that cannot be indexed, and why: no document could be made of it, or the engine refuses it. */

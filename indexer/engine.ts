@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnqueuedTask, Meilisearch, Settings, Task } from 'meilisearch';
-import { refusalOf } from '../src/engines/meilisearch.js';
+import { refusalOf } from '../src/search/index.js';
 
 /** The engine failed, and the documents are not the cause: worth a retry. */
 export class EngineTrouble extends Error {}

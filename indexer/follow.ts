@@ -1,7 +1,5 @@
-import { readChanges, tip } from '../src/changes/log.js';
-import { PositionLost } from '../src/changes/position.js';
-import type { ChangeListener } from '../src/changes/listen.js';
-import type { Position } from '../src/changes/position.js';
+import { PositionLost, readChanges, tip } from '../src/catalogue/index.js';
+import type { ChangeListener, Position } from '../src/catalogue/index.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from 'meilisearch';
-import { blankProduct } from '../src/products/fields.js';
-import type { StoredProduct } from '../src/products/store.js';
+import { blankProduct } from '../src/catalogue/index.js';
+import type { StoredProduct } from '../src/catalogue/index.js';
 import type { DocumentSource } from './documents.js';
 
 const PLAIN: StoredProduct = {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endEpoch, ensureEpoch } from '../src/changes/epoch.js';
-import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
-import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
+import { endEpoch, ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
+import type { RebuildReason } from '../src/catalogue/index.js';
 import { countDocuments, createIndex, indexIdentity, hashOfSettings } from './engine.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ConfigError, loadConfig, siteOriginOf } from '../src/config.js';
-import type { Config } from '../src/config.js';
-import { isUnavailable } from '../src/database/connect.js';
-import { migrateAtStart, UnknownSchema } from '../src/database/migrate.js';
+import {
+  ConfigError,
+  DROPPED_LINES,
+  isUnavailable,
+  loadConfig,
+  migrateAtStart,
+  openLog,
+  openLogOutput,
+  openMetrics,
+  serveMetrics,
+  siteOriginOf,
+  UnknownSchema,
+  withoutSecrets,
+} from '../src/platform/index.js';
+import type { Config } from '../src/platform/index.js';
 import { exposeBuild, introduce, logIntroduction, readBuild } from '../src/introduce.js';
 import type { Build } from '../src/introduce.js';
-import { mailInquiries } from '../src/inquiries/mail.js';
-import { DROPPED_LINES, openLogOutput } from '../src/process/log-output.js';
-import { openLog } from '../src/process/log.js';
-import { openMetrics, serveMetrics } from '../src/process/metrics.js';
-import { withoutSecrets } from '../src/process/secrets.js';
+import { deliverWebhooks, mailInquiries } from '../src/exchange/index.js';
 import { engineServers, postgresServer } from '../src/servers.js';
-import { deliverWebhooks } from '../src/webhooks/deliver.js';
 import { runRequestedChecks } from './checks.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';

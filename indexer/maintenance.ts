@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pruneAnswers, pruneLog } from '../src/access/store.js';
-import { pruneImports } from '../src/access/kept-imports.js';
-import { pruneAttempts, pruneFailedSignIns } from '../src/back-office/store.js';
-import { pruneChanges } from '../src/changes/prune.js';
-import { pruneDemand } from '../src/demand/store.js';
-import { pruneHistory } from '../src/history/store.js';
-import { pruneInquiries } from '../src/inquiries/store.js';
-import { forgetMetDemand } from '../src/lists/met-demand.js';
-import { pruneListParts } from '../src/products/list-parts-store.js';
-import { compactTotals } from '../src/products/list-store.js';
-import { catchUp } from '../src/quality/catch-up.js';
-import { pruneDeliveries } from '../src/profiles/store.js';
-import { mergeSearchKeys } from '../src/search/store.js';
-import { compactTagLedger } from '../src/tags/store.js';
+import {
+  clockAhead,
+  directWrites,
+  isUnavailable,
+  MOST_APART,
+  pruneAnswers,
+  pruneImports,
+  pruneLog,
+} from '../src/platform/index.js';
+import { pruneAttempts, pruneFailedSignIns } from '../src/desk/index.js';
+import {
+  catchUp,
+  compactTagLedger,
+  compactTotals,
+  pruneChanges,
+  pruneHistory,
+  pruneListParts,
+} from '../src/catalogue/index.js';
+import { forgetMetDemand, mergeSearchKeys, pruneDemand } from '../src/search/index.js';
+import { pruneDeliveries, pruneInquiries } from '../src/exchange/index.js';
 import type { TaskStatus } from 'meilisearch';
-import { isUnavailable } from '../src/database/connect.js';
-import { clockAhead, MOST_APART } from '../src/database/prune.js';
-import { directWrites } from '../src/database/writes.js';
 import type { IndexerContext } from './context.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';

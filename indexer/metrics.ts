@@ -1,5 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
-import type { Metrics } from '../src/process/metrics.js';
+import type { Metrics } from '../src/platform/index.js';
 import type { IndexerContext, Observer } from './context.js';
 import { countDeadLetters } from './store.js';
 

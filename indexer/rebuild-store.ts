@@ -1,8 +1,6 @@
-import type { Position } from '../src/changes/position.js';
-import { REBUILD_REASONS } from '../src/changes/rebuild-reasons.js';
-import type { RebuildReason } from '../src/changes/rebuild-reasons.js';
-import { SEARCH_READER } from '../src/changes/search-reader.js';
-import type { Database } from '../src/database/connect.js';
+import { REBUILD_REASONS, SEARCH_READER } from '../src/catalogue/index.js';
+import type { Position, RebuildReason } from '../src/catalogue/index.js';
+import type { Database } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
 import type { Kept, KeptIndex } from './store.js';

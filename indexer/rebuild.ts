@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readChanges, readCommitted, tip } from '../src/changes/log.js';
-import { PositionLost, isPast } from '../src/changes/position.js';
-import type { Position } from '../src/changes/position.js';
-import { versionsAfterId } from '../src/products/store.js';
+import {
+  isPast,
+  PositionLost,
+  readChanges,
+  readCommitted,
+  tip,
+  versionsAfterId,
+} from '../src/catalogue/index.js';
+import type { Position } from '../src/catalogue/index.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
 import {

@@ -1,6 +1,6 @@
 import type { Settings } from 'meilisearch';
-import { CUT_OFF_MS } from '../src/engines/engine.js';
-import { FACETED_FIELDS } from '../src/products/fields.js';
+import { CUT_OFF_MS } from '../src/search/index.js';
+import { FACETED_FIELDS } from '../src/catalogue/index.js';
 
 const equality = { equality: true, comparison: false };
 // The engine finds what a value STARTS WITH by way of the ranges it keeps for comparisons; without them it walks

@@ -1,5 +1,4 @@
-import { lagOf } from '../src/changes/lag.js';
-import { readDelivered } from '../src/changes/search-reader.js';
+import { lagOf, readDelivered } from '../src/catalogue/index.js';
 import type { IndexerContext } from './context.js';
 import { countDocuments, isMissingIndex } from './engine.js';
 import { deadLettersOf } from './store.js';

@@ -1,9 +1,7 @@
-import type { Position } from '../src/changes/position.js';
-import { CHANGES_CHANNEL } from '../src/changes/listen.js';
-import { DELIVERED_CHANNEL, SEARCH_READER } from '../src/changes/search-reader.js';
-import { isoTime } from '../src/database/connect.js';
-import type { Database, Transaction } from '../src/database/connect.js';
-import { versionOf } from '../src/products/aliases.js';
+import { CHANGES_CHANNEL, DELIVERED_CHANNEL, SEARCH_READER, versionOf } from '../src/catalogue/index.js';
+import type { Position } from '../src/catalogue/index.js';
+import { isoTime } from '../src/platform/index.js';
+import type { Database, Transaction } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
 

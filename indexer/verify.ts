@@ -1,7 +1,6 @@
-import type { Position } from '../src/changes/position.js';
-import type { Database } from '../src/database/connect.js';
-import { versionsAfterId } from '../src/products/store.js';
-import type { StoredProduct } from '../src/products/store.js';
+import { versionsAfterId } from '../src/catalogue/index.js';
+import type { Position, StoredProduct } from '../src/catalogue/index.js';
+import type { Database } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
 import { rankedBy } from './document.js';
 import { makeDocuments } from './documents.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineVersion, refuseUnsupportedEngine } from '../src/engines/version.js';
+import { engineVersion, refuseUnsupportedEngine } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 
 const LOOK_MS = 1_000;

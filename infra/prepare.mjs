@@ -96,10 +96,10 @@ function isCompiled() {
 }
 
 function arePagesBuilt() {
-  if (!fs.existsSync(join(root, 'src/back-office/pages'))) return true; // nothing to build
+  if (!fs.existsSync(join(root, 'src/desk/pages'))) return true; // nothing to build
   const others = ['infra/vite.config.mjs', 'package-lock.json'];
   return isNewest(builtPages, [
-    ...within('src/back-office/pages', /\.(tsx|html|css|svg)$/),
+    ...within('src/desk/pages', /\.(tsx|html|css|svg)$/),
     ...within('src', /\.ts$/), // the pages take from other folders too
     ...others.map((name) => join(root, name)),
   ]);

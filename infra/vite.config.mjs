@@ -3,9 +3,9 @@ import { defineConfig } from 'vite';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-// The pages of the back office: src/back-office/pages to dist/back-office (served by src/back-office/page.ts).
+// The pages of the back office: src/desk/pages to dist/back-office (served by src/desk/page.ts).
 export default defineConfig({
-  root: path('../src/back-office/pages'),
+  root: path('../src/desk/pages'),
   base: '/back-office/',
   publicDir: false,
   cacheDir: path('../node_modules/.vite'),

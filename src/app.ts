@@ -1,58 +1,56 @@
 import express from 'express';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { authorise, identifyCaller } from './access/identify.js';
-import type { KeyRing } from './access/keys.js';
-import type { Limits } from './access/limits.js';
-import type { SyncLog } from './access/sync-log.js';
-import { aliasRoutes } from './aliases/routes.js';
-import { assistantRoutes } from './assistants/routes.js';
-import { backOffice } from './back-office/routes.js';
-import { categoryRoutes } from './categories/routes.js';
-import { changeRoutes } from './changes/routes.js';
-import type { Config } from './config.js';
-import type { Database } from './database/connect.js';
-import type { Reads } from './database/reads.js';
-import type { Writes } from './database/writes.js';
-import type { Demand } from './demand/demand.js';
-import { healthRoutes } from './http/health.js';
-import type { Health } from './http/health.js';
-import { compressAnswers } from './http/compress.js';
-import { beginContext } from './http/context.js';
-import { cors } from './http/cors.js';
-import { refuseWithoutHost } from './http/host.js';
-import { logRequests } from './http/log-requests.js';
-import type { Pace } from './http/pace.js';
-import { Problem, renderProblems } from './http/problem.js';
-import type { Queue } from './http/queue.js';
-import { mount } from './http/route.js';
-import type { BodyBounds, Guard, Route } from './http/route.js';
-import { securityHeaders } from './http/security-headers.js';
-import { fileRoutes } from './import/routes.js';
-import { inquiryRoutes } from './inquiries/routes.js';
-import { historyRoutes } from './history/routes.js';
-import { listRoutes } from './lists/routes.js';
-import type { Media } from './media/open.js';
-import { mediaRoutes, publicMediaRoutes } from './media/routes.js';
-import type { Pushed } from './process/metrics.js';
-import { docsRedirect, docsRoutes } from './openapi/routes.js';
-import { exportRoutes } from './exports/routes.js';
-import { absoluteAddresses } from './products/image-address.js';
-import type { LargePushes } from './products/large-push.js';
-import { profileRoutes } from './profiles/routes.js';
-import { productRoutes } from './products/routes.js';
-import { qualityRoutes } from './quality/routes.js';
-import { waitUntilSearchable } from './search/prefer.js';
-import { searchRoutes } from './search/routes.js';
-import type { Search } from './search/search.js';
-import { errorPages } from './storefront/error-page.js';
-import { storefront } from './storefront/routes.js';
-import type { Chemistry } from './structures/chemistry.js';
-import { structureRoutes } from './structures/routes.js';
-import type { StructureLibrary } from './structure-search/find-library.js';
-import { structureSearchRoutes } from './structure-search/find-routes.js';
-import { tagRoutes } from './tags/routes.js';
-import type { Terms } from './terms/names.js';
+import {
+  authorise,
+  beginContext,
+  compressAnswers,
+  cors,
+  healthRoutes,
+  identifyCaller,
+  logRequests,
+  mount,
+  Problem,
+  refuseWithoutHost,
+  renderProblems,
+  securityHeaders,
+} from './platform/index.js';
+import type {
+  BodyBounds,
+  Config,
+  Database,
+  Guard,
+  Health,
+  KeyRing,
+  Limits,
+  Pace,
+  Pushed,
+  Queue,
+  Reads,
+  Route,
+  SyncLog,
+  Writes,
+} from './platform/index.js';
+import {
+  absoluteAddresses,
+  aliasRoutes,
+  categoryRoutes,
+  changeRoutes,
+  historyRoutes,
+  mediaRoutes,
+  productRoutes,
+  publicMediaRoutes,
+  qualityRoutes,
+  structureRoutes,
+  tagRoutes,
+} from './catalogue/index.js';
+import type { LargePushes, Media, Terms } from './catalogue/index.js';
+import { assistantRoutes, docsRedirect, docsRoutes, errorPages, storefront } from './site/index.js';
+import { backOffice } from './desk/index.js';
+import { listRoutes, searchRoutes, structureSearchRoutes, waitUntilSearchable } from './search/index.js';
+import type { Demand, Search, StructureLibrary } from './search/index.js';
+import { exportRoutes, fileRoutes, inquiryRoutes, profileRoutes } from './exchange/index.js';
+import type { Chemistry } from './chemistry/index.js';
 
 /** Everything the gateway is made of, opened by src/main.ts and handed down. */
 interface GatewayParts {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { action, addCommand, EXIT, fail } from './command.js';
-import { codeOf, messageOf, ofFile } from './process/errors.js';
+import { codeOf, messageOf, ofFile } from './platform/index.js';
 import { SERVICE_VERSION } from './introduce.js';
 
 type Register = (program: Command) => void;
@@ -10,24 +10,24 @@ type Register = (program: Command) => void;
  * command starts quickly.
  */
 const COMMANDS: [words: string[], load: () => Promise<Register>][] = [
-  [['keys'], async () => (await import('./access/command.js')).registerKeys],
+  [['keys'], async () => (await import('./platform/access/command.js')).registerKeys],
   [['migrate'], () => Promise.resolve(registerMigrate)],
-  [['import'], async () => (await import('./import/command.js')).registerImport],
-  [['aliases'], async () => (await import('./aliases/command.js')).registerAliases],
-  [['terms'], async () => (await import('./terms/command.js')).registerTerms],
-  [['staff'], async () => (await import('./back-office/command.js')).registerStaff],
-  [['webhooks'], async () => (await import('./webhooks/command.js')).registerWebhooks],
+  [['import'], async () => (await import('./exchange/import/command.js')).registerImport],
+  [['aliases'], async () => (await import('./catalogue/aliases/command.js')).registerAliases],
+  [['terms'], async () => (await import('./catalogue/terms/command.js')).registerTerms],
+  [['staff'], async () => (await import('./desk/command.js')).registerStaff],
+  [['webhooks'], async () => (await import('./exchange/webhooks/command.js')).registerWebhooks],
   [['reindex', 'index'], async () => (await import('../indexer/command.js')).registerIndex],
-  [['export'], async () => (await import('./exports/command.js')).registerExport],
-  [['profiles', 'deliveries'], async () => (await import('./profiles/command.js')).registerProfiles],
-  [['media'], async () => (await import('./media/command.js')).registerMedia],
-  [['sync-log'], async () => (await import('./access/command.js')).registerSyncLog],
-  [['inquiries'], async () => (await import('./inquiries/command.js')).registerInquiries],
-  [['demand'], async () => (await import('./demand/command.js')).registerDemand],
-  [['quality'], async () => (await import('./quality/command.js')).registerQuality],
-  [['history'], async () => (await import('./history/command.js')).registerHistory],
+  [['export'], async () => (await import('./exchange/exports/command.js')).registerExport],
+  [['profiles', 'deliveries'], async () => (await import('./exchange/profiles/command.js')).registerProfiles],
+  [['media'], async () => (await import('./catalogue/media/command.js')).registerMedia],
+  [['sync-log'], async () => (await import('./platform/access/command.js')).registerSyncLog],
+  [['inquiries'], async () => (await import('./exchange/inquiries/command.js')).registerInquiries],
+  [['demand'], async () => (await import('./search/demand/command.js')).registerDemand],
+  [['quality'], async () => (await import('./catalogue/quality/command.js')).registerQuality],
+  [['history'], async () => (await import('./catalogue/history/command.js')).registerHistory],
   [['backup', 'restore'], loadBackup],
-  [['mcp'], async () => (await import('./assistants/command.js')).registerAssistants],
+  [['mcp'], async () => (await import('./site/assistants/command.js')).registerAssistants],
 ];
 
 /** The command `catalogue`: what an operator does outside of the API. */
@@ -68,7 +68,7 @@ function registerMigrate(program: Command): void {
 
 /** After a restore the search index is rebuilt; only the command line may import the indexer. */
 async function loadBackup(): Promise<Register> {
-  const { registerBackup } = await import('./backup/command.js');
+  const { registerBackup } = await import('./exchange/backup/command.js');
   const { rebuildIndex } = await import('../indexer/command.js');
   return (program) => registerBackup(program, rebuildIndex);
 }

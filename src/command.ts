@@ -4,15 +4,18 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { migrateStack, openStack } from '../infra/embedded/stack.js';
 import type { Needs, Stack } from '../infra/embedded/stack.js';
-import { messageOf, ofFile } from './process/errors.js';
-import { withoutSecrets } from './process/secrets.js';
-import { loadConfig } from './config.js';
-import type { Config } from './config.js';
-import { connect, disconnect } from './database/connect.js';
-import type { Database } from './database/connect.js';
-import { OFFICE_SOURCE } from './database/writes.js';
-import { writeWhole } from './process/write-whole.js';
-import { parseInstant } from './values/instant.js';
+import {
+  connect,
+  disconnect,
+  loadConfig,
+  messageOf,
+  OFFICE_SOURCE,
+  ofFile,
+  parseInstant,
+  withoutSecrets,
+  writeWhole,
+} from './platform/index.js';
+import type { Config, Database } from './platform/index.js';
 
 /** What a command works with. */
 export interface Session {

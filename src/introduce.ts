@@ -2,13 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError } from './config.js';
-import type { Config } from './config.js';
-import { within } from './process/time-out.js';
-import type { Metrics } from './process/metrics.js';
-import { ROOT } from './process/root.js';
+import { ConfigError, ROOT, unsupported, within } from './platform/index.js';
+import type { Config, Metrics } from './platform/index.js';
 import type { Dependency } from './servers.js';
-import { unsupported } from './process/versions.js';
 
 /** The version of package.json. */
 export const SERVICE_VERSION = (

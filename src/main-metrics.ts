@@ -1,20 +1,12 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import type { Counters } from './access/counters.js';
-import { lastBackup } from './backup/tables.js';
-import { openOldestWriter, readerLags } from './changes/lag.js';
-import type { Database } from './database/connect.js';
-import type { ReplicaReads } from './database/reads.js';
-import type { Health } from './http/health.js';
-import { DROPPED_LINES } from './process/log-output.js';
-import { shareOfDay } from './inquiries/day-bounds.js';
-import type { DayBounds } from './inquiries/day-bounds.js';
-import { longestWait } from './inquiries/store.js';
-import type { Metrics } from './process/metrics.js';
-import type { Search } from './search/search.js';
+import { DROPPED_LINES, unsupported } from './platform/index.js';
+import type { Counters, Database, Health, Metrics, ReplicaReads } from './platform/index.js';
+import { lastBackup, listWebhooks, longestWait, shareOfDay } from './exchange/index.js';
+import type { DayBounds } from './exchange/index.js';
+import { openOldestWriter, readerLags } from './catalogue/index.js';
+import type { Search } from './search/index.js';
 import type { Dependency } from './servers.js';
-import { unsupported } from './process/versions.js';
-import { listWebhooks } from './webhooks/manage.js';
 
 /** Registers the gateway's metrics. */
 export function exposeParts(

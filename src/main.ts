@@ -3,52 +3,55 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { openCounters } from './access/counters.js';
-import { listKeys, openKeyRing } from './access/keys.js';
-import { noLimits, openLimits } from './access/limits.js';
-import { openSyncLog } from './access/sync-log.js';
+import {
+  answerUnparsed,
+  cannotListen,
+  ConfigError,
+  connect,
+  countPushes,
+  createExpressServer,
+  disconnect,
+  keepSwept,
+  LIMITS,
+  listKeys,
+  loadConfig,
+  migrateAtStart,
+  noLimits,
+  observeRequests,
+  openAsOf,
+  openBodyBudget,
+  openCounters,
+  openHealth,
+  openKeyRing,
+  openLimits,
+  openLog,
+  openLogOutput,
+  openMetrics,
+  openQueue,
+  openSyncLog,
+  openWrites,
+  readPrimary,
+  readReplica,
+  refuseFull,
+  refuseFullDisk,
+  serveMetrics,
+  siteOriginOf,
+  UnknownSchema,
+  watchRequests,
+  within,
+  withoutSecrets,
+} from './platform/index.js';
+import type { Config, Database, Pace, ReplicaReads, Size } from './platform/index.js';
 import { createApp } from './app.js';
-import { ensureEpoch } from './changes/epoch.js';
-import { ConfigError, loadConfig, siteOriginOf } from './config.js';
-import type { Config } from './config.js';
-import { openAsOf } from './database/as-of.js';
-import { connect, disconnect, refuseFullDisk } from './database/connect.js';
-import type { Database } from './database/connect.js';
-import { migrateAtStart, UnknownSchema } from './database/migrate.js';
-import { readPrimary, readReplica } from './database/reads.js';
-import type { ReplicaReads } from './database/reads.js';
-import { openWrites } from './database/writes.js';
-import { openDemand } from './demand/demand.js';
-import { openHealth } from './http/health.js';
-import { keepSwept, openBodyBudget } from './http/body.js';
-import { watchRequests } from './http/drain.js';
-import { LIMITS } from './http/limits.js';
-import type { Size } from './http/limits.js';
-import type { Pace } from './http/pace.js';
-import { openQueue } from './http/queue.js';
-import { createExpressServer } from './http/server.js';
+import { ensureEpoch, openLargePushes, openMedia, openTerms, startCompleting } from './catalogue/index.js';
+import { openDemand, openSearch, openStructureLibrary, searchedStructures } from './search/index.js';
+import type { Search } from './search/index.js';
 import { exposeBuild, introduce, logIntroduction, readBuild } from './introduce.js';
 import type { Introduction } from './introduce.js';
-import { answerUnparsed } from './http/unparsed.js';
-import { refuseFull } from './process/disk.js';
-import { openLogOutput } from './process/log-output.js';
-import { openLog } from './process/log.js';
 import { exposeParts } from './main-metrics.js';
-import { openMedia } from './media/open.js';
-import { countPushes, observeRequests, openMetrics, serveMetrics } from './process/metrics.js';
-import { EXPORT_PACE } from './exports/routes.js';
-import { openLargePushes } from './products/large-push.js';
-import { openSearch } from './search/search.js';
-import type { Search } from './search/search.js';
-import { openChemistry } from './structures/chemistry.js';
-import { startCompleting } from './structures/complete.js';
+import { EXPORT_PACE } from './exchange/index.js';
+import { openChemistry } from './chemistry/index.js';
 import { serversOf } from './servers.js';
-import { openStructureLibrary } from './structure-search/find-library.js';
-import { searchedStructures } from './structure-search/find-text.js';
-import { openTerms } from './terms/names.js';
-import { withoutSecrets } from './process/secrets.js';
-import { within } from './process/time-out.js';
-import { cannotListen } from './process/unusable.js';
 
 /** A running gateway. */
 export interface Gateway {

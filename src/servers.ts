@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { Counters } from './access/counters.js';
-import type { Config } from './config.js';
-import type { Connection } from './database/connect.js';
-import { databaseTrouble, placeOfDatabase, postgresVersion } from './database/server.js';
-import type { Media } from './media/open.js';
-import { engineVersion } from './engines/version.js';
-import { engineOf } from './engines/address.js';
-import { hostAndPort } from './process/unusable.js';
-import { VERSIONS } from './process/versions.js';
-import type { Versions } from './process/versions.js';
+import {
+  databaseTrouble,
+  hostAndPort,
+  placeOfDatabase,
+  postgresVersion,
+  VERSIONS,
+} from './platform/index.js';
+import type { Config, Connection, Counters, Versions } from './platform/index.js';
+import type { Media } from './catalogue/index.js';
+import { engineOf, engineVersion } from './search/index.js';
 
 /** A server that a process depends on, for its start-up log and its metrics. */
 export interface Dependency {

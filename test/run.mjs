@@ -11,9 +11,9 @@ const ALONE = [
   'test/faults/shares',
   'test/readers/readers',
   'test/infra/topology',
-  'test/http/slow-readers',
-  'test/database/listen',
-  'test/search/event-loop',
+  'test/platform/http/slow-readers',
+  'test/platform/database/listen',
+  'test/search/text/event-loop',
 ];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 

@@ -1,15 +1,19 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { issueKey, listKeys } from '../../src/access/keys.js';
-import { loadConfig } from '../../src/config.js';
-import type { Config } from '../../src/config.js';
-import { connect, disconnect } from '../../src/database/connect.js';
+import {
+  cannotListen,
+  connect,
+  disconnect,
+  isFull,
+  issueKey,
+  listKeys,
+  loadConfig,
+  within,
+  withoutSecrets,
+} from '../../src/platform/index.js';
+import type { Config } from '../../src/platform/index.js';
 import type { Introduction } from '../../src/introduce.js';
-import { isFull } from '../../src/process/disk.js';
-import { withoutSecrets } from '../../src/process/secrets.js';
-import { within } from '../../src/process/time-out.js';
-import { cannotListen } from '../../src/process/unusable.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { freePorts } from './processes.js';

@@ -13,10 +13,8 @@ import {
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '../../src/config.js';
-import { openMeilisearch } from '../../src/engines/meilisearch.js';
-import { within } from '../../src/process/time-out.js';
-import { unsupported, VERSIONS } from '../../src/process/versions.js';
+import { ConfigError, unsupported, VERSIONS, within } from '../../src/platform/index.js';
+import { openMeilisearch } from '../../src/search/index.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
 

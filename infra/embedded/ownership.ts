@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolders } from '../../src/process/make-folders.js';
+import { makeFolders } from '../../src/platform/index.js';
 import { processIdentity } from './processes.js';
 
 /** The addresses of a stack's servers. */

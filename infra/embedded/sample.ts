@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadStarterAliases } from '../../src/aliases/starter.js';
-import type { Config } from '../../src/config.js';
-import type { Database } from '../../src/database/connect.js';
-import { directWrites, writtenBy } from '../../src/database/writes.js';
-import { withMedia } from '../../src/media/open.js';
-import { SAMPLE_SOURCE } from '../../src/products/list.js';
-import { readItems } from '../../src/products/item.js';
-import { pushItems } from '../../src/products/push.js';
-import { ROOT } from '../../src/process/root.js';
-import { openMeilisearch } from '../../src/engines/meilisearch.js';
-import { loadStarterTerms } from '../../src/terms/tables.js';
+import {
+  loadStarterAliases,
+  loadStarterTerms,
+  pushItems,
+  readItems,
+  SAMPLE_SOURCE,
+  withMedia,
+} from '../../src/catalogue/index.js';
+import { directWrites, ROOT, writtenBy } from '../../src/platform/index.js';
+import type { Config, Database } from '../../src/platform/index.js';
+import { openMeilisearch } from '../../src/search/index.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
 

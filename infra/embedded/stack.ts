@@ -9,15 +9,19 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../src/config.js';
-import { migrate, UnknownSchema } from '../../src/database/migrate.js';
-import { databaseTrouble } from '../../src/database/server.js';
-import { LockTimeout } from '../../src/database/wait-for-locks.js';
-import { messageOf, ofFile } from '../../src/process/errors.js';
-import { makeFolders } from '../../src/process/make-folders.js';
-import { ROOT } from '../../src/process/root.js';
-import { Unusable } from '../../src/process/unusable.js';
-import { engineVersion, refuseUnsupportedEngine } from '../../src/engines/version.js';
+import {
+  databaseTrouble,
+  LockTimeout,
+  makeFolders,
+  messageOf,
+  migrate,
+  ofFile,
+  ROOT,
+  UnknownSchema,
+  Unusable,
+} from '../../src/platform/index.js';
+import type { Config } from '../../src/platform/index.js';
+import { engineVersion, refuseUnsupportedEngine } from '../../src/search/index.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, StackParts } from './ownership.js';

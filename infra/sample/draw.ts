@@ -1,10 +1,8 @@
 import { Molecule } from 'openchemlib';
 import sharp from 'sharp';
-import { keep } from '../../src/media/keep.js';
-import type { Media } from '../../src/media/open.js';
-import { insertImages } from '../../src/media/store.js';
-import type { NewImage } from '../../src/media/store.js';
-import { DEPICTION, framed } from '../../src/structures/draw.js';
+import { insertImages, keep } from '../../src/catalogue/index.js';
+import type { Media, NewImage } from '../../src/catalogue/index.js';
+import { DEPICTION, framed } from '../../src/chemistry/index.js';
 
 /** The side of a drawing, pixels. */
 const SIDE = 300;

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../../dist/src/database/migrate.js';
+import { migrate } from '../../dist/src/platform/database/migrate.js';
 import { random } from './measure.mjs';
 import { ROOT } from './stack.mjs';
 

@@ -8,11 +8,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { openEngine } from '../../dist/src/engines/engine.js';
-import { engineQuery, shownOf } from '../../dist/src/search/find.js';
-import { otherNames } from '../../dist/src/search/other-names.js';
-import { parentIn, plan } from '../../dist/src/search/plan.js';
-import { readTyped } from '../../dist/src/search/typed.js';
+import { openEngine } from '../../dist/src/search/engine/engine.js';
+import { engineQuery, shownOf } from '../../dist/src/search/text/find.js';
+import { otherNames } from '../../dist/src/search/text/other-names.js';
+import { parentIn, plan } from '../../dist/src/search/text/plan.js';
+import { readTyped } from '../../dist/src/search/text/typed.js';
 import { median, random as randomNumbers } from './measure.mjs';
 
 const { values: options } = parseArgs({

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CatalogueError, dataOf, openCatalogue } from '../../src/client/index.js';
 import type { Catalogue, ChangePage } from '../../src/client/index.js';
-import { startSearch } from '../search/catalogue.js';
-import type { SearchService } from '../search/catalogue.js';
+import { startSearch } from '../search/text/catalogue.js';
+import type { SearchService } from '../search/text/catalogue.js';
 import { openBrowser } from '../support/browser.js';
 
 const run = promisify(execFile);

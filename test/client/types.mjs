@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 import { apiRoutes } from '../../dist/src/app.js';
-import { openApiDocument } from '../../dist/src/openapi/document.js';
+import { openApiDocument } from '../../dist/src/site/openapi/document.js';
 
 const file = fileURLToPath(new URL('../../src/client/schema.ts', import.meta.url));
 // It brings a compiler of its own, an older one.
-const require = createRequire(new URL('../openapi/generator/package.json', import.meta.url));
+const require = createRequire(new URL('../site/openapi/generator/package.json', import.meta.url));
 const { default: openapiTS, astToString } = require('openapi-typescript');
 
 // Of the parts only what documents the routes is read, and nothing runs.

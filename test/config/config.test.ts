@@ -1,5 +1,5 @@
-import { ConfigError, loadConfig } from '../../src/config.js';
-import { contrast } from '../../src/values/colour.js';
+import { ConfigError, loadConfig } from '../../src/platform/config.js';
+import { contrast } from '../../src/platform/values/colour.js';
 
 test('every variable that cannot be used is named', () => {
   expect(() => loadConfig({ PORT: 'x', SAMPLE: 'maybe', MEILI_URL: 'ftp://a' })).toThrow(

@@ -1,4 +1,4 @@
-import { isAtLeast, unsupported, VERSIONS } from '../../src/process/versions.js';
+import { isAtLeast, unsupported, VERSIONS } from '../../src/platform/process/versions.js';
 
 test.each([
   ['18.4 (Debian 18.4-1)', '18', true],

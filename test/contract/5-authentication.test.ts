@@ -1,4 +1,4 @@
-import { issueKey } from '../../src/access/keys.js';
+import { issueKey } from '../../src/platform/access/keys.js';
 import { serviceOfFile } from '../support/service.js';
 import { PNG } from './images.js';
 

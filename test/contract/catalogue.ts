@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { FIELD_NAMES } from '../../src/products/fields.js';
-import { exactTime } from '../../src/database/connect.js';
-import type { Product } from '../../src/products/fields.js';
+import { FIELD_NAMES } from '../../src/catalogue/products/fields.js';
+import { exactTime } from '../../src/platform/database/connect.js';
+import type { Product } from '../../src/catalogue/products/fields.js';
 import type { Service } from '../support/service.js';
 
 // Texts that writers of files stumble over: what quotes, separates, ends or escapes in one format or another.

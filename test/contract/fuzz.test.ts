@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGateway } from '../support/gateway.js';
 import type { GatewayFixture } from '../support/gateway.js';
-import { longestProduct, rareHan } from '../search/hostile.js';
+import { longestProduct, rareHan } from '../search/text/hostile.js';
 import { startIndexer } from '../support/indexer.js';
 import { openDescription } from '../support/openapi.js';
 import { CODES, Fuzzer, Random } from './fuzz-requests.js';

@@ -1,4 +1,4 @@
-import { HOSTILE_TEXTS, rareHan } from '../search/hostile.js';
+import { HOSTILE_TEXTS, rareHan } from '../search/text/hostile.js';
 import type { FuzzRequest, Random } from './fuzz-requests.js';
 
 // Requests that are meant to cost the gateway much: as long, as deep, as many as the bounds let through, and beyond.

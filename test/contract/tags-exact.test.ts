@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compactTagLedger } from '../../src/tags/store.js';
+import { compactTagLedger } from '../../src/catalogue/tags/store.js';
 import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();

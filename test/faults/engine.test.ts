@@ -3,9 +3,9 @@
 // FULL=1 strikes for longer and under more load, and wants all of it to be done in time: for a machine with nothing else to do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { issueKey } from '../../src/access/keys.js';
-import { readDelivered } from '../../src/changes/search-reader.js';
-import { loadConfig } from '../../src/config.js';
+import { issueKey } from '../../src/platform/access/keys.js';
+import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
+import { loadConfig } from '../../src/platform/config.js';
 import { closeContext, openContext } from '../../indexer/context.js';
 import { callAt } from '../support/call.js';
 import type { Answered } from '../support/call.js';

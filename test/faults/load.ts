@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from '../support/wire.js';
 import type { Asked } from '../support/wire.js';
-import { picture } from '../media/images.js';
+import { picture } from '../catalogue/media/images.js';
 import { WriterModel, random } from './model.js';
 import type { State } from './model.js';
 

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { startMeilisearch } from '../../infra/embedded/meilisearch.js';
 import { endProcess, freePort } from '../../infra/embedded/processes.js';
 import { makeSecret } from '../../infra/embedded/postgres.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import { startOwnPostgres } from '../support/own-postgres.js';
-import { makeBucket, s3Environment } from '../media/bucket.js';
+import { makeBucket, s3Environment } from '../catalogue/media/bucket.js';
 import { startRedis } from '../support/redis.js';
 import { startSwift } from '../support/swift.js';
 

@@ -1,7 +1,7 @@
 import { MeilisearchRequestError } from 'meilisearch';
 import { deliver } from '../../indexer/deliver.js';
 import { addDocuments, createIndex, indexedDocuments } from '../../indexer/engine.js';
-import { openMeilisearch, refusalOf } from '../../src/engines/meilisearch.js';
+import { openMeilisearch, refusalOf } from '../../src/search/engine/meilisearch.js';
 import { engine } from '../support/engine.js';
 import { openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';

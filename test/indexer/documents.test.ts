@@ -1,6 +1,6 @@
 import { documentOf } from '../../indexer/document.js';
 import { makeDocuments } from '../../indexer/documents.js';
-import { productsById } from '../../src/products/store.js';
+import { productsById } from '../../src/catalogue/products/store.js';
 import { openIndexerFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 

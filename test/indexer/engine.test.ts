@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/platform/config.js';
 import { introduce, readBuild } from '../../src/introduce.js';
 import { engineServers } from '../../src/servers.js';
-import { readDelivered } from '../../src/changes/search-reader.js';
+import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import { status } from '../../indexer/status.js';
 import { reindex, repair } from '../../indexer/reindex.js';
 import { closeContext, openContext } from '../../indexer/context.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { loadConfig } from '../../src/config.js';
-import { ensureEpoch } from '../../src/changes/epoch.js';
-import { lagOf } from '../../src/changes/lag.js';
-import { readDelivered } from '../../src/changes/search-reader.js';
-import type { Database } from '../../src/database/connect.js';
+import { loadConfig } from '../../src/platform/config.js';
+import { ensureEpoch } from '../../src/catalogue/changes/epoch.js';
+import { lagOf } from '../../src/catalogue/changes/lag.js';
+import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
+import type { Database } from '../../src/platform/database/connect.js';
 import { runIndexer } from '../../indexer/leader.js';
 import { closeContext, openContext } from '../../indexer/context.js';
 import type { IndexerContext } from '../../indexer/context.js';

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
 import { deadLettersOf, redeliveriesUpTo, requestRedelivery, retryDeadLetters } from '../../indexer/store.js';
-import { DELIVERED_CHANNEL, readDelivered } from '../../src/changes/search-reader.js';
-import type { Delivered } from '../../src/changes/search-reader.js';
-import { listen } from '../../src/database/listen.js';
-import type { StoredProduct } from '../../src/products/store.js';
+import { DELIVERED_CHANNEL, readDelivered } from '../../src/catalogue/changes/search-reader.js';
+import type { Delivered } from '../../src/catalogue/changes/search-reader.js';
+import { listen } from '../../src/platform/database/listen.js';
+import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { documentsOf, expectInStep, withFixture } from './fixture.js';
 import { until } from '../support/until.js';
 

@@ -1,6 +1,6 @@
-import { readDelivered } from '../../src/changes/search-reader.js';
-import { ensureEpoch } from '../../src/changes/epoch.js';
-import { tip } from '../../src/changes/log.js';
+import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
+import { ensureEpoch } from '../../src/catalogue/changes/epoch.js';
+import { tip } from '../../src/catalogue/changes/log.js';
 import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
 import { engine } from '../support/engine.js';

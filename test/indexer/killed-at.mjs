@@ -1,6 +1,6 @@
 // An indexer that kills or stops itself the nth time it comes to a step. It runs on the build in dist/.
 import pino from 'pino';
-import { loadConfig } from '../../dist/src/config.js';
+import { loadConfig } from '../../dist/src/platform/config.js';
 import { runIndexer } from '../../dist/indexer/leader.js';
 import { openContext } from '../../dist/indexer/context.js';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOCKS } from '../../src/database/locks.js';
+import { LOCKS } from '../../src/platform/database/locks.js';
 import { engine } from '../support/engine.js';
 import { openLine } from '../support/line.js';
 import { until } from '../support/until.js';

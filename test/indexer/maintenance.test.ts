@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import pino from 'pino';
 import { maintain } from '../../indexer/maintenance.js';
-import { loadConfig } from '../../src/config.js';
-import { insertInquiry } from '../../src/inquiries/store.js';
-import type { Database } from '../../src/database/connect.js';
+import { loadConfig } from '../../src/platform/config.js';
+import { insertInquiry } from '../../src/exchange/inquiries/store.js';
+import type { Database } from '../../src/platform/database/connect.js';
 import { until } from '../support/until.js';
 import { withFixture } from './fixture.js';
 

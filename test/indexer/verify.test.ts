@@ -1,4 +1,4 @@
-import { tip } from '../../src/changes/log.js';
+import { tip } from '../../src/catalogue/changes/log.js';
 import { createIndex } from '../../indexer/engine.js';
 import { differences } from '../../indexer/verify.js';
 import { openIndexerFixture, rowsOf } from './fixture.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { connect, disconnect } from '../../src/database/connect.js';
+import { connect, disconnect } from '../../src/platform/database/connect.js';
 import { until } from '../support/until.js';
 import {
   api,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { freePort } from '../../infra/embedded/processes.js';
-import { registerKeys } from '../../src/access/command.js';
+import { registerKeys } from '../../src/platform/access/command.js';
 import { table } from '../../src/command.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { loadConfig, VARIABLES } from '../../src/config.js';
-import { engineOf } from '../../src/engines/address.js';
+import { loadConfig, VARIABLES } from '../../src/platform/config.js';
+import { engineOf } from '../../src/search/engine/address.js';
 import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
 
 const DCLINT = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));

@@ -61,7 +61,7 @@ const newText = (): string => `Edited here, ${++edits}`;
 async function retitlePage(): Promise<number> {
   const title = newText();
   return edited(
-    'src/back-office/pages/index.html',
+    'src/desk/pages/index.html',
     (text) => text.replace(/<title>.*<\/title>/, `<title>${title}</title>`),
     async () => (await body('/back-office/')).includes(title),
   );
@@ -71,7 +71,7 @@ test('an edit of the gateway is live within two seconds, at the same address', a
   const title = newText();
   const rename = (text: string): string =>
     text.replace(/title: '(Product Data Service|Edited here, \d+)'/, `title: '${title}'`);
-  const took = await edited('src/openapi/document.ts', rename, async () =>
+  const took = await edited('src/site/openapi/document.ts', rename, async () =>
     (await body('/api-docs/openapi.json')).includes(title),
   );
   expect(took).toBeLessThan(LIVE_MS);
@@ -88,8 +88,8 @@ test('an edit of a style of the public pages and of the documentation is live wi
   };
   const versioned = await sheetOf('/', 'style.css');
   for (const [page, folder, name] of [
-    ['/', 'src/storefront/browser', 'style.css'],
-    ['/api-docs', 'src/openapi/browser', 'docs.css'],
+    ['/', 'src/site/storefront/browser', 'style.css'],
+    ['/api-docs', 'src/site/openapi/browser', 'docs.css'],
   ] as const) {
     const text = newText();
     const took = await edited(
@@ -109,7 +109,7 @@ test('pages that are built while the gateway starts are served', async () => {
   const built = join(root, 'dist/back-office/index.html');
   rmSync(built, { force: true }); // as a build does that begins
   const from = dev.out().length;
-  const api = join(root, 'src/openapi/document.ts');
+  const api = join(root, 'src/site/openapi/document.ts');
   writeFileSync(api, `${readFileSync(api, 'utf8')}\n`);
   await dev.line(/The gateway runs again/, from);
   await retitlePage();

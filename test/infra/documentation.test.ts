@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { VARIABLES } from '../../src/config.js';
+import { VARIABLES } from '../../src/platform/config.js';
 
 const pages = [
   'README.md',

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, VARIABLES } from '../../src/config.js';
-import { engineOf } from '../../src/engines/address.js';
+import { loadConfig, VARIABLES } from '../../src/platform/config.js';
+import { engineOf } from '../../src/search/engine/address.js';
 import { readCompose } from './compose.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */

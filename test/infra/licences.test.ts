@@ -26,7 +26,7 @@ test('a list of what a release holds names every package that the service runs o
 });
 
 test('data under the Apache licence carries its notice, and the licence is there', () => {
-  const notice = readFileSync('src/names/traditional.ts', 'utf8').split('const ')[0]!;
+  const notice = readFileSync('src/chemistry/names/traditional.ts', 'utf8').split('const ')[0]!;
   expect(notice).toMatch(/OpenCC.*Copyright.*Apache.*Version 2\.0/s);
   const file = /src\/\S+\.txt/.exec(notice)![0];
   expect(existsSync(file)).toBe(true);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { issueKey } from '../../src/access/keys.js';
-import { backUp } from '../../src/backup/backup.js';
+import { issueKey } from '../../src/platform/access/keys.js';
+import { backUp } from '../../src/exchange/backup/backup.js';
 import type { Gateway } from '../../src/main.js';
-import { openFolderStore } from '../../src/media/folder-store.js';
+import { openFolderStore } from '../../src/catalogue/media/folder-store.js';
 import { Client } from '../support/wire.js';
 import { startGateway } from '../support/built.js';
 import { freshDatabase } from '../support/database.js';

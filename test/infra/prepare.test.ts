@@ -112,16 +112,16 @@ describe('preparing a checkout', () => {
     mkdirSync(vite, { recursive: true });
     writeFileSync(join(vite, 'package.json'), '{"type":"commonjs"}');
     writeFileSync(join(vite, 'vite.js'), "require('node:fs').appendFileSync('builds', 'x')");
-    mkdirSync(join(root, 'src/back-office/pages'), { recursive: true });
+    mkdirSync(join(root, 'src/desk/pages'), { recursive: true });
     writeFileSync(join(root, 'infra/vite.config.mjs'), '');
     const builds = async (): Promise<number> => {
       expect((await prepare(root).ended).code).toBe(0);
       return readFileSync(join(root, 'builds'), 'utf8').length;
     };
     expect([await builds(), await builds()]).toEqual([1, 1]);
-    writeFileSync(join(root, 'src/back-office/account.ts'), 'export const LONGEST = 1;\n');
+    writeFileSync(join(root, 'src/desk/account.ts'), 'export const LONGEST = 1;\n');
     expect([await builds(), await builds()]).toEqual([2, 2]);
-    rmSync(join(root, 'src/back-office'), { recursive: true });
+    rmSync(join(root, 'src/desk'), { recursive: true });
   });
 
   test('a port that another program has is told before anything is made, by a start alone', async () => {

@@ -1,7 +1,7 @@
 // What the containers of the stack run that is no program of ours, with the same programs from Debian.
 import { spawn, spawnSync } from 'node:child_process';
 import { freePort } from '../../infra/embedded/processes.js';
-import { openS3Store } from '../../src/media/s3-store.js';
+import { openS3Store } from '../../src/catalogue/media/s3-store.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import type { OwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';

@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../infra/embedded/processes.js';
-import { addStaff } from '../../src/back-office/accounts.js';
-import { issueKey } from '../../src/access/keys.js';
+import { addStaff } from '../../src/desk/accounts.js';
+import { issueKey } from '../../src/platform/access/keys.js';
 import { Client, many, tally } from '../support/wire.js';
 import type { Timed } from '../support/wire.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
-import { makeBucket } from '../media/bucket.js';
-import { picture } from '../media/images.js';
+import { makeBucket } from '../catalogue/media/bucket.js';
+import { picture } from '../catalogue/media/images.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { freshIndexUid } from '../support/engine.js';

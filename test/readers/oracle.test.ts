@@ -2,10 +2,10 @@
 // at the end against a model of the writes. FULL=1 for 100,000 steps. SEED=n plays another game; it is printed.
 import { jest } from '@jest/globals';
 import Papa from 'papaparse';
-import { issueKey } from '../../src/access/keys.js';
+import { issueKey } from '../../src/platform/access/keys.js';
 import { random } from '../faults/model.js';
-import { Model, outcomeOf } from '../products/model.js';
-import type { PushedItem } from '../products/model.js';
+import { Model, outcomeOf } from '../catalogue/products/model.js';
+import type { PushedItem } from '../catalogue/products/model.js';
 import { startGateway } from '../support/built.js';
 import { openPlace } from '../support/place.js';
 import { Client } from '../support/wire.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/connect.js';
+import type { Database } from '../../src/platform/database/connect.js';
 
 /** What a list is narrowed to and sorted by, as a caller says it. */
 export interface Wish {

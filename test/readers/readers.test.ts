@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
-import { addAccount } from '../back-office/office.js';
+import { addAccount } from '../desk/office.js';
 import { random } from '../faults/model.js';
-import { addWebhook } from '../../src/webhooks/manage.js';
-import { CHANGES } from '../../src/webhooks/store.js';
-import { openReceiver } from '../webhooks/receiver.js';
-import type { Receiver } from '../webhooks/receiver.js';
+import { addWebhook } from '../../src/exchange/webhooks/manage.js';
+import { CHANGES } from '../../src/exchange/webhooks/store.js';
+import { openReceiver } from '../exchange/webhooks/receiver.js';
+import type { Receiver } from '../exchange/webhooks/receiver.js';
 import { many } from '../support/wire.js';
 import * as readers from './readers.js';
 import type { Reader, Row } from './readers.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogueError, openCatalogue } from '../../src/client/index.js';
-import type { Received } from '../webhooks/receiver.js';
+import type { Received } from '../exchange/webhooks/receiver.js';
 import { Away } from './site.js';
 import type { Site, SiteAnswer } from './site.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueKey } from '../../src/access/keys.js';
-import { connect, disconnect } from '../../src/database/connect.js';
-import type { Database } from '../../src/database/connect.js';
-import { migrate } from '../../src/database/migrate.js';
+import { issueKey } from '../../src/platform/access/keys.js';
+import { connect, disconnect } from '../../src/platform/database/connect.js';
+import type { Database } from '../../src/platform/database/connect.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../infra/embedded/processes.js';
 import { openProcess } from '../faults/topology.js';
 import { engine, freshIndexUid } from '../support/engine.js';

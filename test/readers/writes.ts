@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../src/database/connect.js';
-import { PASSWORD } from '../back-office/office.js';
+import type { Database } from '../../src/platform/database/connect.js';
+import { PASSWORD } from '../desk/office.js';
 import { Away } from './site.js';
 import type { Site, SiteAnswer } from './site.js';
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import type * as Configuration from '../../src/config.js';
-import type * as Log from '../../src/process/log.js';
+import type * as Configuration from '../../src/platform/config.js';
+import type * as Log from '../../src/platform/process/log.js';
 import type * as Main from '../../src/main.js';
 
 /**
@@ -15,8 +15,8 @@ export async function startGateway(
   patience: Main.Patience = {},
 ): Promise<Main.Gateway> {
   const { startGateway: start } = await importOutside<typeof Main>('dist/src/main.js');
-  const { loadConfig } = await importOutside<typeof Configuration>('dist/src/config.js');
-  const { openLog } = await importOutside<typeof Log>('dist/src/process/log.js');
+  const { loadConfig } = await importOutside<typeof Configuration>('dist/src/platform/config.js');
+  const { openLog } = await importOutside<typeof Log>('dist/src/platform/process/log.js');
   const config = loadConfig({ DATA_DIR: process.env['TEST_FOLDER']!, ...env });
   const log = openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} });
   return start(config, log, { lingerMs: 0, ...patience });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { connect, disconnect } from '../../src/database/connect.js';
-import type { Database } from '../../src/database/connect.js';
+import { connect, disconnect } from '../../src/platform/database/connect.js';
+import type { Database } from '../../src/platform/database/connect.js';
 
 export interface TestDatabase {
   url: string;

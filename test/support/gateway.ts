@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { issueKey } from '../../src/access/keys.js';
+import { issueKey } from '../../src/platform/access/keys.js';
 import { callAt } from './call.js';
 import type { Answered, Sent } from './call.js';
 import { openPlace } from './place.js';

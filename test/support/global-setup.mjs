@@ -10,7 +10,7 @@ import pg from 'pg';
 await import('../../infra/prepare.mjs');
 const { startMeilisearch } = await import('../../dist/infra/embedded/meilisearch.js');
 const { makeSecret, startPostgres } = await import('../../dist/infra/embedded/postgres.js');
-const { migrate } = await import('../../dist/src/database/migrate.js');
+const { migrate } = await import('../../dist/src/platform/database/migrate.js');
 
 export default async function startServers() {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-tests-'));

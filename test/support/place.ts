@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/database/connect.js';
+import type { Database } from '../../src/platform/database/connect.js';
 import { freshDatabase } from './database.js';
 import { engine, freshIndexUid } from './engine.js';
 

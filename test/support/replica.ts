@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { makeSecret, startPostgres, stopPostgres } from '../../infra/embedded/postgres.js';
 import { freePort } from '../../infra/embedded/processes.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 
 /** A primary of a test's own and a streaming replica of it. */
 export interface ReplicatedPostgres {

@@ -1,4 +1,4 @@
-import { issueKey } from '../../src/access/keys.js';
+import { issueKey } from '../../src/platform/access/keys.js';
 import type { Patience } from '../../src/main.js';
 import { startGateway } from './built.js';
 import { callAt } from './call.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/connect.js';
+import type { Database } from '../../src/platform/database/connect.js';
 import { until } from './until.js';
 
 /**

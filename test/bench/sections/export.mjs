@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { FIELD_COLUMNS } from '../../../dist/src/exports/columns.js';
-import { FORMATS } from '../../../dist/src/exports/formats.js';
+import { FIELD_COLUMNS } from '../../../dist/src/exchange/exports/columns.js';
+import { FORMATS } from '../../../dist/src/exchange/exports/formats.js';
 import { inTurns, median, timed } from '../measure.mjs';
 import { watching } from '../stack.mjs';
 

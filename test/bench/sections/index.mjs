@@ -9,11 +9,11 @@ import { verify } from '../../../dist/indexer/verify.js';
 import { documentOf } from '../../../dist/indexer/document.js';
 import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
 import { closeContext, openContext } from '../../../dist/indexer/context.js';
-import { lagOf } from '../../../dist/src/changes/lag.js';
-import { readDelivered } from '../../../dist/src/changes/search-reader.js';
-import { loadConfig } from '../../../dist/src/config.js';
-import { productsById, versionsAfterId } from '../../../dist/src/products/store.js';
-import { openMeilisearch } from '../../../dist/src/engines/meilisearch.js';
+import { lagOf } from '../../../dist/src/catalogue/changes/lag.js';
+import { readDelivered } from '../../../dist/src/catalogue/changes/search-reader.js';
+import { loadConfig } from '../../../dist/src/platform/config.js';
+import { productsById, versionsAfterId } from '../../../dist/src/catalogue/products/store.js';
+import { openMeilisearch } from '../../../dist/src/search/engine/meilisearch.js';
 import { median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
 

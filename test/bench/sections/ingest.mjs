@@ -1,7 +1,7 @@
 // A catalogue of products into an empty service, with their structures and without, until all of them can be searched.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '../../../dist/src/database/migrate.js';
+import { migrate } from '../../../dist/src/platform/database/migrate.js';
 import { closeContext } from '../../../dist/indexer/context.js';
 import { inTurns, median, timed } from '../measure.mjs';
 import { deleteIndex, openIndexer, settled } from './index.mjs';

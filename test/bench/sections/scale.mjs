@@ -1,5 +1,5 @@
 // What grows with the catalogue: the same requests, one after another, to the smallest and the largest catalogue.
-import { encodeCursor, planList } from '../../../dist/src/products/list.js';
+import { encodeCursor, planList } from '../../../dist/src/catalogue/products/list.js';
 import { someCodes } from '../catalogue.mjs';
 import { inTurns, load, median } from '../measure.mjs';
 import { isIndexed } from './index.mjs';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeContext } from '../../../dist/indexer/context.js';
-import { migrate } from '../../../dist/src/database/migrate.js';
+import { migrate } from '../../../dist/src/platform/database/migrate.js';
 import { generate } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';

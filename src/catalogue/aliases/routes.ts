@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { oneOf, pageAt, recorded, route, sourceBound, wholeNumber } from '../../platform/index.js';
+import type { Caller, Connection, Database, Route, Writes } from '../../platform/index.js';
+import { usualCas } from '../../chemistry/index.js';
+import { ALIAS_KINDS } from './alias.js';
+import * as docs from './docs.js';
+import { readAliases } from './read.js';
+import type { ReadAliases } from './read.js';
+import { aliasesOfOthers, aliasWarnings, deleteAliases, listAliases, putAliases } from './store.js';
+
+/** Aliases a call. */
+const MOST = 500;
+
+/** A call with aliases. Only its frame is checked: items are read one by one, so that a bad one does not stop the others. */
+export const aliasesBody = {
+  schema: z
+    .object({ aliases: z.array(z.unknown()) }, { error: 'must be {"aliases": [...]}' })
+    .refine(({ aliases }) => aliases.length <= MOST, {
+      error: `at most ${MOST} aliases a call`,
+      path: ['aliases'],
+    }),
+  shown: docs.bodySchema(MOST),
+  limit: 1024 * 1024,
+};
+
+/** What a list of aliases may be narrowed to, and its pages. */
+export const aliasQuery = z.object({
+  cas: z
+    .string()
+    .transform(usualCas)
+    .optional()
+    .meta({ description: 'Only those of this CAS number.', example: '103-90-2' }),
+  code: z.string().optional().meta({ description: 'Only those of the product with this number.' }),
+  q: z.string().optional().meta({ description: 'Only those that contain this text, in any case.' }),
+  lang: z.string().optional().meta({ description: 'Only those of this language (BCP 47).', example: 'zh' }),
+  kind: oneOf(ALIAS_KINDS).optional(),
+  source: z.string().optional().meta({
+    description: 'Only those that this source added; `starter` is the list that comes with the service.',
+  }),
+  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Aliases a page, 1 to 200 (default 20).', override: { default: 20 } }),
+});
+
+/** The answer of a list of aliases. */
+export async function aliasPage(db: Database, query: z.infer<typeof aliasQuery>): Promise<object> {
+  const { page, page_size, ...filters } = query;
+  const { data, total } = await listAliases(db, filters, pageAt(page, page_size));
+  return { ok: true, data, page, page_size, total };
+}
+
+/** The aliases that a key may write, and what is wrong with the others. */
+async function writable(tx: Connection, key: Caller, { aliases, faults }: ReadAliases): Promise<ReadAliases> {
+  const bound = sourceBound(key);
+  if (bound === undefined) return { aliases, faults };
+  const others = await aliasesOfOthers(tx, aliases, bound);
+  const refused = new Set(others.map(({ index }) => index));
+  const added = others.map((each) => ({
+    ...each,
+    reason: 'other_source',
+    message: `is not that of products of the source ${bound} alone, which this key may write`,
+  }));
+  return {
+    aliases: aliases.filter(({ index }) => !refused.has(index)),
+    faults: [...faults, ...added].sort((a, b) => a.index - b.index),
+  };
+}
+
+/** The dictionary of names that are not the suppliers'. */
+export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/aliases',
+      access: 'open',
+      limit: 'read',
+      query: aliasQuery,
+      doc: docs.listAliasesDoc,
+      async handle({ query }) {
+        return { body: await aliasPage(db, query) };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/aliases',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      body: aliasesBody,
+      doc: docs.putAliasesDoc,
+      handle: (call) => {
+        const read = readAliases(call.body.aliases);
+        return recorded(writes, call, async (tx) => {
+          const { aliases, faults } = await writable(tx, call.key!, read);
+          const counts = { ...(await putAliases(tx, aliases, call.key!.source)), invalid: faults.length };
+          const warnings = await aliasWarnings(tx, aliases);
+          return { body: { ok: true, ...counts, errors: faults, warnings }, counts };
+        });
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/aliases',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      body: aliasesBody,
+      doc: docs.deleteAliasesDoc,
+      handle: (call) => {
+        const read = readAliases(call.body.aliases);
+        return recorded(writes, call, async (tx) => {
+          const { aliases, faults } = await writable(tx, call.key!, read);
+          const deleted = await deleteAliases(tx, aliases);
+          const counts = { deleted, not_found: aliases.length - deleted, invalid: faults.length };
+          return { body: { ok: true, ...counts, errors: faults }, counts };
+        });
+      },
+    }),
+  ];
+}

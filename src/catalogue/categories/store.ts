@@ -1,0 +1,121 @@
+import type { Connection, Transaction } from '../../platform/index.js';
+
+/** The order of creation, the defaults first: one that was deleted and added again stands where it stood. */
+const ORDER = `array_position(ARRAY['杂质对照品', '标准品', '中间体'], name), position`;
+
+/** All category names in their order. */
+export async function listCategories(db: Connection): Promise<string[]> {
+  return db.map(`SELECT name FROM categories ORDER BY ${ORDER}`, [], (row: { name: string }) => row.name);
+}
+
+/** A category with the number of products that carry its name; `listed` is false where it was deleted since. */
+interface CategoryUse {
+  name: string;
+  name_en: string | null;
+  products: number;
+  listed: boolean;
+}
+
+/** The categories in their order, and after them deleted ones that products still carry. */
+export async function categoriesInUse(db: Connection): Promise<CategoryUse[]> {
+  return db.any(
+    `SELECT name, (SELECT name_en FROM terms WHERE kind = 'category' AND value = name) AS name_en,
+            coalesce(products, 0) AS products, position IS NOT NULL AS listed
+       FROM categories FULL JOIN (SELECT category AS name, sum(delta)::bigint AS products FROM product_totals
+                                 GROUP BY category HAVING sum(delta) > 0) AS used
+            USING (name)
+      ORDER BY position IS NULL, ${ORDER}, name`,
+  );
+}
+
+// One writer of categories at a time: two that add the same names in different orders would deadlock. Readers, and pushes
+// that hold a row lock on a category, are not blocked.
+const lockWriters = (tx: Transaction): Promise<null> =>
+  tx.none('LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE');
+
+/** Adds names in the order given. @returns how many were new */
+export async function addCategories(tx: Transaction, names: string[]): Promise<number> {
+  await lockWriters(tx);
+  return tx.result(
+    `INSERT INTO categories (name) SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS new (name, place) ORDER BY place
+       ON CONFLICT (name) DO NOTHING`,
+    [names],
+    (result) => result.rowCount,
+  );
+}
+
+/** Removes names; products that carry them keep their text. @returns those that were there */
+export async function deleteCategories(tx: Transaction, names: string[]): Promise<string[]> {
+  await lockWriters(tx);
+  // Locked in the same order as pushes do.
+  return tx.map(
+    `WITH locked AS MATERIALIZED (SELECT name FROM categories WHERE name = ANY($1) ORDER BY name FOR UPDATE)
+       DELETE FROM categories WHERE name IN (SELECT name FROM locked) RETURNING name`,
+    [names],
+    (row: { name: string }) => row.name,
+  );
+}
+
+/** How many products carry a category; null where it is in no list and none does. */
+export async function usesOfCategory(db: Connection, name: string): Promise<number | null> {
+  const { uses, listed } = await db.one<{ uses: number; listed: boolean }>(
+    `SELECT coalesce(sum(delta), 0)::bigint AS uses, EXISTS (SELECT FROM categories WHERE name = $1) AS listed
+       FROM product_totals WHERE category = $1`,
+    [name],
+  );
+  return uses > 0 || listed ? uses : null;
+}
+
+/** What the list had of two categories before one was renamed to the other. */
+export interface CategoriesBefore {
+  /** the place of the old one; null where it was not in the list */
+  position: number | null;
+  to_listed: boolean;
+}
+
+/** Renames a category in its place of the list; where the new name is in the list already, only removes the old one. */
+export async function renameCategory(tx: Transaction, from: string, to: string): Promise<CategoriesBefore> {
+  await lockWriters(tx);
+  const listed = await tx.any<{ name: string; position: number }>(
+    'SELECT name, position FROM categories WHERE name = ANY ($1) ORDER BY name FOR UPDATE',
+    [[from, to]],
+  );
+  const position = listed.find(({ name }) => name === from)?.position ?? null;
+  const to_listed = listed.some(({ name }) => name === to);
+  if (position !== null && to_listed) await tx.none('DELETE FROM categories WHERE name = $1', [from]);
+  else if (position !== null) await tx.none('UPDATE categories SET name = $2 WHERE name = $1', [from, to]);
+  else if (!to_listed) await tx.none('INSERT INTO categories (name) VALUES ($1)', [to]);
+  return { position, to_listed };
+}
+
+/** Puts a category back that was renamed, in its place. */
+export async function restoreCategory(
+  tx: Transaction,
+  from: string,
+  to: string,
+  { position, to_listed }: CategoriesBefore,
+): Promise<void> {
+  await lockWriters(tx);
+  if (position === null) return;
+  if (!to_listed)
+    await tx.none(
+      'UPDATE categories SET name = $1 WHERE name = $2 AND NOT EXISTS (SELECT FROM categories WHERE name = $1)',
+      [from, to],
+    );
+  await tx.none(
+    'INSERT INTO categories (name, position) OVERRIDING SYSTEM VALUE VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [from, position],
+  );
+}
+
+/** After that the new name is in the list where it was before, or where products carry it. */
+export async function settleCategory(
+  tx: Transaction,
+  name: string,
+  { to_listed }: CategoriesBefore,
+): Promise<void> {
+  await lockWriters(tx);
+  if (((await usesOfCategory(tx, name)) ?? 0) > 0)
+    await tx.none('INSERT INTO categories (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
+  else if (!to_listed) await tx.none('DELETE FROM categories WHERE name = $1', [name]);
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { badField, Problem, route, wholeNumber } from '../../platform/index.js';
+import type { Database, Route } from '../../platform/index.js';
+import { productsByCode } from '../products/store.js';
+import { changesDoc } from './docs.js';
+import { endOf, readChanges, tipForCopies } from './log.js';
+import { decodePosition, encodePosition, PositionLost } from './position.js';
+import type { LoggedChange } from './log.js';
+import type { Position } from './position.js';
+
+const query = z.object({
+  after: z.string().max(200, { error: 'is not a cursor of this log' }).optional().meta({
+    description:
+      'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log.',
+  }),
+  limit: wholeNumber(1, 1_000)
+    .default(100)
+    .meta({ description: 'Changes to read, 1 to 1000 (default 100).' }),
+});
+
+/** What changed since a position: for copies of the catalogue that must miss nothing, deletions included. */
+export function changeRoutes({ db }: { db: Database }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/changes',
+      access: 'open',
+      limit: 'read',
+      query,
+      doc: changesDoc,
+      async handle({ query: { after, limit } }) {
+        if (after === undefined)
+          return { body: { ok: true, data: [], next: encodePosition(await tipForCopies(db)), more: false } };
+        const from = decodePosition(after);
+        if (!from) throw badField('after', 'bad_cursor', 'is not a cursor of this log');
+        const { changes, next, more } = await readPage(db, from, limit);
+        const codes = [...new Set(changes.map(({ code }) => code).reverse())].reverse(); // each at its last place
+        const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
+        const data = codes.map((code) => {
+          const product = products.get(code) ?? null;
+          return { code, op: product ? 'upsert' : 'delete', product };
+        });
+        return { body: { ok: true, data, next: encodePosition(next), more } };
+      },
+    }),
+  ];
+}
+
+/** Reads one row more than the page holds, to know whether there are more. */
+async function readPage(
+  db: Database,
+  from: Position,
+  limit: number,
+): Promise<{ changes: LoggedChange[]; next: Position; more: boolean }> {
+  try {
+    const { changes, end } = await readChanges(db, from, limit + 1);
+    const last = changes[limit - 1];
+    if (changes.length <= limit || !last) return { changes, next: end, more: false };
+    return { changes: changes.slice(0, limit), next: endOf(last, from), more: true };
+  } catch (error) {
+    if (error instanceof PositionLost)
+      throw new Problem(
+        'gone',
+        'This position can no longer be continued: take a full export and go on from its X-Changes-Cursor.',
+      );
+    throw error;
+  }
+}

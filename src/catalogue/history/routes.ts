@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Problem, route, wholeNumber } from '../../platform/index.js';
+import type { Database, Route } from '../../platform/index.js';
+import { absoluteAddress } from '../products/image-address.js';
+import { historyDoc } from './docs.js';
+import type { Entry } from './entry.js';
+import * as store from './store.js';
+
+/** Entries a page: long texts make one of them up to 100 kB. */
+export const historyQuery = z.object({
+  page_size: wholeNumber(1, 100)
+    .default(20)
+    .meta({ description: 'Changes a page, 1 to 100 (default 20).', override: { default: 20 } }),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, { error: 'is not a cursor of this list' })
+    .transform(Number)
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.', override: { type: 'string' } }),
+});
+
+/**
+ * A page of the history of a product, newest first.
+ * @throws Problem 404 where nothing is known of it
+ */
+export async function historyPage(
+  db: Database,
+  code: string,
+  { page_size: size, cursor }: z.infer<typeof historyQuery>,
+): Promise<{ data: Entry[]; next_cursor: string | null }> {
+  const entries = await store.listHistory(db, code, cursor ?? null, size + 1);
+  if (entries.length === 0 && !(await store.isKnown(db, code)))
+    throw new Problem('not-found', 'There is no product with this number, and there was none.');
+  const data = entries.slice(0, size);
+  return { data, next_cursor: entries.length > size ? String(data.at(-1)!.id) : null };
+}
+
+/** Addresses of images are absolute in answers of the API. */
+function present(entry: Entry, siteOrigin: string): Entry {
+  const shown = (value: Entry['changes'][number]['before']) =>
+    typeof value === 'string' ? absoluteAddress(value, siteOrigin) : value;
+  return {
+    ...entry,
+    changes: entry.changes.map((change) =>
+      change.field === 'structure_url'
+        ? { ...change, before: shown(change.before), after: shown(change.after) }
+        : change,
+    ),
+  };
+}
+
+/** Who changed what of a product, and when. */
+export function historyRoutes({ db, siteOrigin }: { db: Database; siteOrigin: () => string }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/products/{code}/history',
+      access: 'key',
+      needs: 'all',
+      limit: 'read',
+      query: historyQuery,
+      doc: historyDoc,
+      async handle({ params, query }) {
+        const { data, next_cursor } = await historyPage(db, params['code']!, query);
+        return {
+          body: { ok: true, data: data.map((entry) => present(entry, siteOrigin())), next_cursor },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,155 @@
+// The door of this package: all that others import of it.
+
+export { readAliases } from './aliases/read.js';
+export { aliasesBody, aliasPage, aliasQuery, aliasRoutes } from './aliases/routes.js';
+export { loadStarterAliases } from './aliases/starter.js';
+export { aliasWarnings, deleteAliases, namesBeside, putAliases } from './aliases/store.js';
+export { exportAliases, importAliases } from './aliases/tables.js';
+export { beginBulkEdit, beginUndoOf, countBulkEdit } from './bulk/begin.js';
+export type { BulkRequest } from './bulk/begin.js';
+export { changeSchema, codesSchema, renameSchema } from './bulk/read.js';
+export { runBulkEdit } from './bulk/run.js';
+export type { Begun } from './bulk/run.js';
+export { endBulkEdit, findBulkEdit, lastBulkEdits } from './bulk/store.js';
+export { body, categoryRoutes } from './categories/routes.js';
+export { addCategories, categoriesInUse, deleteCategories, listCategories } from './categories/store.js';
+export { endEpoch, ensureEpoch } from './changes/epoch.js';
+export { lagOf, openOldestWriter, readerLags } from './changes/lag.js';
+export { CHANGES_CHANNEL, listenForChanges } from './changes/listen.js';
+export type { ChangeListener } from './changes/listen.js';
+export {
+  checkPosition,
+  endOf,
+  lastChange,
+  latestShown,
+  readChanges,
+  readCommitted,
+  stateOf,
+  tip,
+  tipForCopies,
+  tipOfSnapshot,
+} from './changes/log.js';
+export type { LoggedChange } from './changes/log.js';
+export { encodePosition, isPast, PositionLost } from './changes/position.js';
+export type { Position } from './changes/position.js';
+export { pruneChanges } from './changes/prune.js';
+export { REBUILD_REASONS, requestedBy } from './changes/rebuild-reasons.js';
+export type { RebuildReason } from './changes/rebuild-reasons.js';
+export { changeRoutes } from './changes/routes.js';
+export { DELIVERED_CHANNEL, readDelivered, SEARCH_READER } from './changes/search-reader.js';
+export type { Delivered } from './changes/search-reader.js';
+export { bringBack } from './history/bring-back.js';
+export { historyPage, historyQuery, historyRoutes } from './history/routes.js';
+export { listDeleted, pruneHistory } from './history/store.js';
+export { openFolderStore } from './media/folder-store.js';
+export { keep } from './media/keep.js';
+export { DamagedImage, putImage, readImage } from './media/objects.js';
+export type { ObjectStore } from './media/objects.js';
+export { openMedia, withMedia } from './media/open.js';
+export type { Media } from './media/open.js';
+export { mediaRoutes, publicMediaRoutes } from './media/routes.js';
+export { MAX_BYTES, MIMES, readFilename, readGroup, refused } from './media/rules.js';
+export {
+  deleteUnshown,
+  findImage,
+  groupsOfImages,
+  insertImages,
+  moveImages,
+  pageImages,
+  productsShowing,
+} from './media/store.js';
+export type { NewImage } from './media/store.js';
+export { versionOf } from './products/aliases.js';
+export { columnMeaning, isGuarded, isRead, isUnknown, REASON_COLUMN } from './products/columns.js';
+export { pushAnswer, pushShown } from './products/docs.js';
+export { editProduct, readEdit, removeProducts } from './products/edit.js';
+export {
+  blankProduct,
+  EDITABLE_FIELDS,
+  FACETED_FIELDS,
+  FIELD_NAMES,
+  FIELDS,
+  labelsOf,
+  NO_CAS,
+  STATUS_NAMES,
+  STATUSES,
+  STOCK,
+  STRUCTURE_KEYS,
+  STRUCTURES,
+} from './products/fields.js';
+export type { FacetedName, Field, FieldName, Product, Status, WritableProduct } from './products/fields.js';
+export { addIgnored, ignoredFields, nothingIgnored } from './products/ignored.js';
+export { absoluteAddress, absoluteAddresses } from './products/image-address.js';
+export { NoItem, openItems, readItems } from './products/item.js';
+export type { GivenWarning, ReadItems } from './products/item.js';
+export { judgeProduct, openJudgement } from './products/judge.js';
+export { openLargePushes } from './products/large-push.js';
+export type { LargePush, LargePushes, PushEnd } from './products/large-push.js';
+export { readListPage } from './products/list-page.js';
+export { pruneListParts } from './products/list-parts-store.js';
+export { compactTotals, listInOrder, listProducts, upTo, whereOf } from './products/list-store.js';
+export {
+  checkText,
+  FILTERS,
+  KEY_FILTERS,
+  planList,
+  SAMPLE_SOURCE,
+  structuresWanted,
+} from './products/list.js';
+export type { Filters, ListSort } from './products/list.js';
+export { namesakes } from './products/lookalikes.js';
+export { MAX_PARTS, nothingNamed, readFullList, switchOffAfterwards } from './products/missing.js';
+export type { FullList, NamedProducts, SwitchedOff } from './products/missing.js';
+export { pushBody, pushQuery } from './products/push-body.js';
+export { MAX_ITEMS, pushItems } from './products/push.js';
+export type { PushOutcome } from './products/push.js';
+export { recordedPush } from './products/recorded-push.js';
+export type { PushDone } from './products/recorded-push.js';
+export { CODES_BYTES, EDIT_BYTES, productRoutes } from './products/routes.js';
+export { exampleProduct, productSchema, productWithStructure } from './products/schemas.js';
+export {
+  codesBetween,
+  distinctValues,
+  formulasOf,
+  highestId,
+  knownName,
+  lockProducts,
+  othersOfSeries,
+  PRODUCT_COLUMNS,
+  productDetail,
+  productsByCode,
+  productsById,
+  versionsAfterId,
+} from './products/store.js';
+export type { ProductDetail, StoredProduct } from './products/store.js';
+export { catchUp, catchUpOrRefuse } from './quality/catch-up.js';
+export { countFindings, qualityRoutes } from './quality/routes.js';
+export { startCompleting } from './structures/complete.js';
+export { keepDescriptions, structureRowsOf, structuresAfter } from './structures/description-store.js';
+export type { StructureRow } from './structures/description-store.js';
+export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
+export { otherForms } from './structures/other-forms.js';
+export type { OtherForm } from './structures/other-forms.js';
+export { openPictures } from './structures/picture.js';
+export type { Picture } from './structures/picture.js';
+export { structureRoutes } from './structures/routes.js';
+export {
+  drawingsOf,
+  pictured,
+  shownSmiles,
+  structuresShown,
+  withDrawings,
+  withStructures,
+} from './structures/show.js';
+export { formsOf, hashesOf, READABLE, structureOf, structuresOf } from './structures/store.js';
+export type { StoredStructure, SubstanceForm } from './structures/store.js';
+export { applyTags } from './tags/apply.js';
+export { applyBody, tagBounds, tagRoutes } from './tags/routes.js';
+export { addTags, compactTagLedger, listTags } from './tags/store.js';
+export { openTerms } from './terms/names.js';
+export type { Terms, Values } from './terms/names.js';
+export { readTerm } from './terms/read.js';
+export { lockTerms, nameOfTerm, pageOfTerms, putTerms, TERMS_CHANNEL } from './terms/store.js';
+export { exportTerms, importTerms, loadStarterTerms } from './terms/tables.js';
+export { TERM_KINDS } from './terms/term.js';
+export type { TermKind } from './terms/term.js';

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { holderOf, oneOf, Problem, recordedOnce, route } from '../../platform/index.js';
+import type { Answer, BodyBounds, Call, Route, Writes } from '../../platform/index.js';
+import * as docs from './docs.js';
+import type { ResultOfMany } from './docs.js';
+import { keepAll } from './keep.js';
+import { WIDTHS } from './objects.js';
+import type { Media } from './open.js';
+import { readImages } from './read-json.js';
+import { readForm, readRaw } from './receive.js';
+import type { Upload } from './receive.js';
+import { imageId, MIMES } from './rules.js';
+import { serveImage } from './serve.js';
+import { openSpool } from './spool.js';
+import type { Spool } from './spool.js';
+import { insertImages, newestImages } from './store.js';
+import type { NewImage } from './store.js';
+
+const groupQuery = z.object({
+  group: z.string().optional().meta({ description: 'The group of the image; default `api`.' }),
+});
+
+/** The object store, and the transactions that write the rows of images. */
+interface Stores {
+  media: Media;
+  writes: Writes;
+  bodies: BodyBounds;
+}
+
+/** Uploads and the list of images (API v1, sections 4.1 and 4.6). */
+export function mediaRoutes(stores: Stores): Route[] {
+  const { media, bodies } = stores;
+  return [
+    route({
+      method: 'post',
+      path: '/media',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      streamBody: { types: ['application/json', 'application/*+json'], schema: docs.jsonBody },
+      doc: docs.uploadDoc,
+      handle: (call) =>
+        receiving(media, call, async (spool) => {
+          const { uploads, many } = await readImages(call.req, spool, bodies.stallMs);
+          spool.settle();
+          return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, asResult);
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/media/upload',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      streamBody: { types: ['multipart/form-data'], schema: docs.formBody },
+      doc: docs.formDoc,
+      handle: (call) =>
+        receiving(media, call, async (spool) => {
+          const upload = await readForm(call.req, call.res, spool, bodies);
+          spool.settle();
+          return storeOne(stores, call, upload);
+        }),
+    }),
+    route({
+      method: 'put',
+      path: '/media/{filename}',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      query: groupQuery,
+      streamBody: { types: [...MIMES, 'application/octet-stream'], schema: docs.rawBody, anyType: true },
+      doc: docs.putDoc,
+      handle: (call) =>
+        receiving(media, call, async (spool) => {
+          const upload = await readRaw(call.req, spool, call.params['filename']!, call.query.group);
+          spool.settle();
+          return storeOne(stores, call, upload);
+        }),
+    }),
+    route({
+      method: 'get',
+      path: '/media',
+      access: 'open',
+      limit: 'read',
+      doc: docs.imageListDoc,
+      handle: async () => ({ body: { ok: true, data: await newestImages(media.db) } }),
+    }),
+    route({
+      method: 'get',
+      path: '/media/{filename}',
+      access: 'open',
+      limit: 'none',
+      doc: docs.redirectDoc,
+      handle({ req, res, params }) {
+        const id = params['filename']!;
+        if (imageId(id) === undefined) throw new Problem('not-found', 'There is no such image.');
+        const query = req.originalUrl.indexOf('?');
+        res.redirect(308, `/media/${id}${query < 0 ? '' : req.originalUrl.slice(query)}`);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** The public URLs of images at the root of the site (API v1, section 2.4). */
+export function publicMediaRoutes({ media }: { media: Media }): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/media/{id}',
+      access: 'open',
+      limit: 'none',
+      query: z.object({
+        w: oneOf(WIDTHS).optional().meta({ description: 'A smaller copy, this many pixels wide, as WebP.' }),
+      }),
+      doc: {
+        id: 'readImage',
+        tag: 'Media',
+        summary: 'The bytes of an image',
+        description: 'Public, cacheable for ever, with ranges and conditional requests.',
+        params: { id: 'The id of the image' },
+        answers: {
+          200: { description: 'The image', type: 'image/*' },
+          206: { description: 'The range of it that was asked for', type: 'image/*' },
+          304: { description: 'The caller has it already' },
+        },
+        problems: [400, 404, 416, 503],
+      },
+      async handle({ req, res, params, query }) {
+        await serveImage(media, params['id']!, query.w, req, res);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** Runs an upload with its own spool. */
+async function receiving(
+  { spooling }: Media,
+  { req }: Call,
+  work: (spool: Spool) => Promise<Answer>,
+): Promise<Answer> {
+  const spool = openSpool(spooling.share(holderOf(req)));
+  try {
+    return await work(spool);
+  } finally {
+    await spool.close();
+  }
+}
+
+function asResult(result: { url: string; id: number }): object {
+  return { uploaded: 1, results: { ok: true, ...result } };
+}
+
+async function storeOne(
+  { media, writes }: Stores,
+  call: Call,
+  upload: Upload,
+  shape: (result: { url: string; id: number }) => object = (result) => result,
+): Promise<Answer> {
+  const [kept] = await keepAll(media, [upload], holderOf(call.req));
+  if (kept instanceof Problem) throw kept;
+  return recordedOnce(writes, call, contentOf([kept!]), async (tx) => {
+    const [id] = await insertImages(tx, [kept!], call.key!.id);
+    return { body: { ok: true, ...shape({ url: `/media/${id}`, id: id! }) }, counts: { uploaded: 1 } };
+  });
+}
+
+async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[]): Promise<Answer> {
+  const kept = await keepAll(media, uploads, holderOf(call.req));
+  const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
+  if (images.length === 0) throw nothingStored(kept as Problem[]);
+  return recordedOnce(writes, call, contentOf(kept), async (tx) => {
+    const ids = await insertImages(tx, images, call.key!.id);
+    const results = kept.map((each, index): ResultOfMany => {
+      if (each instanceof Problem) return refusal(each, index);
+      const id = ids.shift()!;
+      return { ok: true, url: `/media/${id}`, id, filename: each.filename };
+    });
+    const uploaded = images.length;
+    return {
+      body: { ok: uploaded === uploads.length, uploaded, results },
+      counts: { uploaded, refused: uploads.length - uploaded },
+    };
+  });
+}
+
+/** What a call asks to store. */
+const contentOf = (kept: (NewImage | Problem)[]): unknown[] =>
+  kept.map((each) => (each instanceof Problem ? each.message : [each.sha256, each.filename, each.group]));
+
+function refusal(problem: Problem, index: number): ResultOfMany {
+  return { ok: false, index, reason: problem.errors?.[0]?.code ?? problem.slug, message: problem.message };
+}
+
+/** No image of an array could be stored: a 400, or a 413 if the only one was too large. */
+function nothingStored(problems: Problem[]): Problem {
+  const results = problems.map(refusal);
+  const tooLarge = problems.length === 1 && problems[0]!.slug === 'too-large';
+  return new Problem(tooLarge ? 'too-large' : 'bad-request', 'No image was stored.', {
+    errors: problems.map(({ message, errors }, index) => ({
+      path: String(index),
+      code: errors?.[0]?.code ?? '',
+      message,
+    })),
+    extra: { uploaded: 0, results },
+  });
+}

@@ -1,0 +1,188 @@
+import { buffer } from 'node:stream/consumers';
+import type { Request, Response } from 'express';
+import { goneSignal, holderOf, namesTag, Problem, rangeOf, sendAtPace } from '../../platform/index.js';
+import type { Holder } from '../../platform/index.js';
+import { shrink } from './inspect.js';
+import { copyKey, DamagedImage, readImage } from './objects.js';
+import type { Width } from './objects.js';
+import type { Media } from './open.js';
+import { imageId } from './rules.js';
+import { findImage } from './store.js';
+import type { StoredImage } from './store.js';
+
+// no-transform, because proxies and our compression must not change the bytes that the ETag identifies.
+const FOR_EVER = 'public, max-age=31536000, immutable, no-transform';
+
+/**
+ * Answers with the bytes of an image, streamed at the pace of the client; when it goes away,
+ * file and connection are released. @throws Problem 404, 416, 503
+ */
+export async function serveImage(
+  media: Media,
+  id: string,
+  width: Width | undefined,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const image = await lookUp(media, id);
+  const gone = goneSignal(res);
+  try {
+    if (width) await sendCopy(media, image, width, req, res);
+    else await sendOriginal(media, image, req, res, gone);
+  } catch (error) {
+    if (!gone.aborted) throw error;
+  }
+}
+
+async function lookUp({ db }: Media, id: string): Promise<StoredImage> {
+  const number = imageId(id);
+  const image = number === undefined ? null : await findImage(db, number);
+  if (!image) throw noImage();
+  return image;
+}
+
+function noImage(): Problem {
+  return new Problem('not-found', 'There is no such image.');
+}
+
+async function sendOriginal(
+  media: Media,
+  image: StoredImage,
+  req: Request,
+  res: Response,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sha256, mime, bytes, createdAt } = image;
+  const validators = { ETag: `"${sha256}"`, 'Last-Modified': createdAt.toUTCString() };
+  res.set(validators);
+  if (isNotModified(req, validators)) return notModified(res);
+
+  const range = req.method === 'HEAD' ? undefined : requestedRange(req, bytes, validators);
+  if (req.method === 'HEAD') {
+    if ((await media.objects.head(sha256)) === null) throw lost(media, image, res);
+    setHeaders(res, mime, bytes);
+    res.set('Accept-Ranges', 'bytes').end();
+    return;
+  }
+  const object = await media.objects.get(sha256, { range, signal });
+  if (object === null) throw lost(media, image, res);
+  if (!range && object.bytes !== bytes) {
+    object.body.destroy();
+    throw lost(media, image, res); // nobody is to keep half of it for ever
+  }
+  setHeaders(res, mime, object.bytes);
+  res.set('Accept-Ranges', 'bytes');
+  if (range) res.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+  await sendAtPace(object.body, res, media.pace);
+}
+
+/**
+ * Whether the caller has the image already (RFC 9110, section 13). Unlike Express's `req.fresh` this ignores no-cache,
+ * which fetch adds by itself and which is addressed to caches.
+ */
+function isNotModified(req: Request, validators: { ETag: string; 'Last-Modified'?: string }): boolean {
+  const given = req.get('if-none-match');
+  if (given === undefined) {
+    const since = Date.parse(req.get('if-modified-since') ?? '');
+    return since >= Date.parse(validators['Last-Modified'] ?? '');
+  }
+  return namesTag(given, validators.ETag);
+}
+
+function notModified(res: Response): void {
+  res.status(304).set('Cache-Control', FOR_EVER).end();
+}
+
+function setHeaders(res: Response, mime: string, bytes: number): void {
+  res.set({
+    'Content-Type': mime,
+    'Content-Length': String(bytes),
+    'Cache-Control': FOR_EVER,
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+}
+
+/** The part of an image that is asked for, unless it is that of an image of another time. @throws Problem 416 */
+function requestedRange(
+  req: Request,
+  size: number,
+  validators: { ETag: string; 'Last-Modified': string },
+): { start: number; end: number } | undefined {
+  const condition = req.get('if-range');
+  if (condition !== undefined && condition !== validators.ETag && condition !== validators['Last-Modified'])
+    return undefined;
+  return rangeOf(req, size, 'image');
+}
+
+/** A row without its object: it was deleted in the store by other means, or cut off. */
+function lost(media: Media, { sha256 }: StoredImage, res: Response): Problem {
+  media.log.error({ sha256 }, 'the object of an image is missing or cut off');
+  res.removeHeader('ETag');
+  res.removeHeader('Last-Modified');
+  return noImage();
+}
+
+async function sendCopy(
+  media: Media,
+  image: StoredImage,
+  width: Width,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const ETag = `"${image.sha256}-w${width}"`;
+  res.set({ ETag });
+  if (isNotModified(req, { ETag })) return notModified(res);
+  const copy = await copyOf(media, image, width, holderOf(req)).catch((error: unknown) => {
+    res.removeHeader('ETag');
+    throw error;
+  });
+  setHeaders(res, 'image/webp', copy.length);
+  res.end(req.method === 'HEAD' ? undefined : copy);
+}
+
+/**
+ * A smaller copy: the stored one, or made now, once for all concurrent requests. Who joins one that fails has a try of his own: the
+ * one before him may have waited long.
+ */
+async function copyOf(media: Media, image: StoredImage, width: Width, holder: Holder): Promise<Buffer> {
+  const key = copyKey(image.sha256, width);
+  const joined = await media.making.get(key)?.catch(() => undefined);
+  if (joined) return joined;
+  let making = media.making.get(key);
+  if (!making) {
+    making = storedCopy(media, key)
+      .then((copy) => copy ?? makeCopy(media, image, key, Number(width), holder))
+      .finally(() => media.making.delete(key));
+    media.making.set(key, making);
+  }
+  return making;
+}
+
+async function storedCopy(media: Media, key: string): Promise<Buffer | null> {
+  const object = await media.objects.get(key);
+  return object && buffer(object.body);
+}
+
+function makeCopy(
+  media: Media,
+  image: StoredImage,
+  key: string,
+  width: number,
+  holder: Holder,
+): Promise<Buffer> {
+  const { inMemory, decoding } = media.copies;
+  return inMemory.during(holder, async () => {
+    const original = await readImage(media.objects, image.sha256).catch((error: unknown) => {
+      if (!(error instanceof DamagedImage)) throw error;
+      media.log.error({ err: error }, 'no smaller copy is made');
+      return null;
+    });
+    if (original === null) throw noImage();
+    const copy = await decoding.during(holder, () => shrink(original, image.mime, width));
+    await media.objects
+      .put(key, copy, 'image/webp')
+      .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));
+    return copy;
+  });
+}

@@ -1,0 +1,122 @@
+import { givenCode, Problem, refuseOtherSource } from '../../platform/index.js';
+import type { Fault, Transaction } from '../../platform/index.js';
+import type { Chemistry, StructureKey } from '../../chemistry/index.js';
+import type { NewStructure } from '../structures/store.js';
+import { readNewStructure, setStructure } from '../structures/new-structure.js';
+import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
+import type { EditableName, FieldName } from './fields.js';
+import { readOwnAddress } from './image-address.js';
+import type { ItemValues } from './item.js';
+import { overlay } from './push-state.js';
+import * as store from './store.js';
+import { readStored, VALUE_SCHEMAS } from './values.js';
+
+const EDITABLE = new Set<string>(EDITABLE_FIELDS.map((field) => field.name));
+const EDITABLE_NAMES = [...EDITABLE, ...STRUCTURE_KEYS].join(', ');
+
+const PATH_CODE = givenCode('must be a product number');
+
+const fail = (errors: Fault[]): never => {
+  throw new Problem('bad-request', `${errors[0]!.path}: ${errors[0]!.message}`, { errors });
+};
+
+/** What an edit is to change. */
+interface Edit {
+  values: ItemValues;
+  /** the structure that the product is to have, and the key that says so; absent where nothing does */
+  structure?: { key: StructureKey; newStructure: NewStructure } | undefined;
+}
+
+const isStructureKey = (name: string): name is StructureKey =>
+  (STRUCTURE_KEYS as readonly string[]).includes(name);
+
+/**
+ * Reads the body of an edit: only editable fields (API v1, section 4.3). `null` and the empty text clear a field; a
+ * `code` that equals the path's is accepted.
+ * @param siteOrigin is left out of the addresses of this site's images
+ * @param chemistry reads the structure
+ * @throws Problem 400 naming every field at fault
+ */
+export async function readEdit(
+  code: string,
+  body: Record<string, unknown>,
+  { siteOrigin, chemistry }: { siteOrigin: string; chemistry: Chemistry },
+): Promise<Edit> {
+  const values: ItemValues = {};
+  const errors: Fault[] = [];
+  const structure: Partial<Record<StructureKey, unknown>> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'code') {
+      const read = readStored(PATH_CODE, value);
+      if ('reason' in read) errors.push({ path: 'code', code: read.reason, message: read.message });
+      else if (read.stored !== code)
+        errors.push({ path: 'code', code: 'not_editable', message: 'cannot be changed' });
+    } else if (isStructureKey(name)) {
+      structure[name] = value ?? '';
+    } else if (!EDITABLE.has(name)) {
+      errors.push({
+        path: name.slice(0, 100).toWellFormed(),
+        code: 'not_editable',
+        message: `is no field that can be edited; there are ${EDITABLE_NAMES}`,
+      });
+    } else {
+      const read = readStored(VALUE_SCHEMAS[name as FieldName], value === null ? '' : value);
+      if ('reason' in read) errors.push({ path: name, code: read.reason, message: read.message });
+      else values[name as FieldName] = read.stored;
+    }
+    if (errors.length === 100) break;
+  }
+  if (errors.length > 0) fail(errors);
+  readOwnAddress(values, siteOrigin);
+  return { values, structure: await readNewStructure(chemistry, structure) };
+}
+
+/**
+ * Changes the supplied fields of one product.
+ * @param bound the source whose products alone the caller may write
+ * @returns the names of the fields whose stored value changed, or null where there is no such product
+ * @throws Problem 400 for a category that neither exists nor is the product's own; 403 for a product of another source
+ */
+export async function editProduct(
+  tx: Transaction,
+  code: string,
+  { values, structure }: Edit,
+  bound?: string,
+): Promise<(EditableName | StructureKey)[] | null> {
+  const category = values.category as string | null | undefined;
+  const categories = await store.lockCategories(tx, category == null ? [] : [category]);
+  const [before] = await store.lockProducts(tx, [code]);
+  if (!before) return null;
+  refuseOtherSource(before, bound);
+  if (category != null && ![...categories, before.category, DEFAULT_CATEGORY].includes(category)) {
+    fail([{ path: 'category', code: 'unknown_category', message: `there is no category ${category}` }]);
+  }
+  const after = overlay(before, { values });
+  await store.updateProducts(tx, [after]);
+  const changed = EDITABLE_FIELDS.map(({ name }) => name).filter((name) => before[name] !== after[name]);
+  return structure && (await setStructure(tx, code, structure.newStructure))
+    ? [...changed, structure.key]
+    : changed;
+}
+
+/** What became of products that were to be deleted, each code once and in the order given. */
+interface Removed {
+  deleted: string[];
+  not_found: string[];
+  /** where some are: those of another source */
+  failed?: { code: string; reason: 'other_source' }[];
+}
+
+/** Deletes products. @param bound the source whose products alone are deleted */
+export async function removeProducts(tx: Transaction, codes: string[], bound?: string): Promise<Removed> {
+  const distinct = [...new Set(codes)];
+  const found = new Map(
+    (await store.deleteProducts(tx, distinct, bound)).map(({ code, gone }) => [code, gone]),
+  );
+  const failed = distinct.filter((code) => found.get(code) === false);
+  return {
+    deleted: distinct.filter((code) => found.get(code)),
+    not_found: distinct.filter((code) => !found.has(code)),
+    ...(failed.length > 0 && { failed: failed.map((code) => ({ code, reason: 'other_source' })) }),
+  };
+}

@@ -1,0 +1,332 @@
+import { isRefusal, isShortened, isSpreadsheetError } from '../../platform/index.js';
+import type { ItemFault, OtherFault, Refusal } from '../../platform/index.js';
+import type { readBefore, NewStructure } from '../structures/store.js';
+import { hashOfGiven, pickStructure, readEach } from '../structures/new-structure.js';
+import type { StructureByKey } from '../structures/new-structure.js';
+import { undatedCas } from '../../chemistry/index.js';
+import type { Chemistry, StructureKey } from '../../chemistry/index.js';
+import { columnMeaning, REASON_COLUMN } from './columns.js';
+import type { ColumnMeaning } from './columns.js';
+import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
+import type { FieldName } from './fields.js';
+import { warningOf, shownValue } from './warnings.js';
+import type { Warning } from './warnings.js';
+import { readOwnAddress } from './image-address.js';
+import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
+import type { Ignored } from './ignored.js';
+import { decimal, readStored, VALUE_SCHEMAS } from './values.js';
+import type { Stored } from './values.js';
+
+/** The writable fields of a product in stored form; only those that were supplied. */
+export type ItemValues = Partial<Record<FieldName, Stored>>;
+
+/** A pushed item in stored form: which product it is for, and what it sets. */
+export interface Item {
+  index: number;
+  /** absent: matched by CAS */
+  code?: string;
+  values: ItemValues;
+  stock?: number;
+  /** the structure as it was given */
+  structure?: StructureByKey;
+  /** the structure that its product is to have, once it was read ({@link readStructures}) */
+  newStructure?: NewStructure;
+  /** what is probably wrong with its values; absent where nothing is */
+  warnings?: Warning[];
+}
+
+/** Why an item was not accepted; answered to the caller (API v1, sections 4.2 and 7). */
+export type ItemError = Omit<ItemFault, 'line' | 'value'>;
+
+/** What a key of an item is read as. */
+type Key = FieldName | 'stock' | StructureKey;
+
+/** The field of each key, and its rank: 0 for the field's own name, then the aliases in order. */
+const KEYS = new Map<string, ColumnMeaning>();
+for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK, ...STRUCTURES] as {
+  name: Key;
+  aliases?: readonly string[];
+}[]) {
+  [name, ...aliases].forEach((key, rank) =>
+    KEYS.set(key.toLowerCase(), { field: name, rank, isPart: false, isComputed: false }),
+  );
+}
+const keyOfPush = (key: string): ColumnMeaning | undefined => KEYS.get(key) ?? KEYS.get(key.toLowerCase());
+
+/**
+ * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".
+ * @param ignored collects the names of unknown keys
+ * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
+ */
+function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
+  if (raw instanceof NoItem)
+    return { index, code: null, field: null, reason: raw.reason, message: raw.message };
+  if (!isObject(raw)) {
+    return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
+  }
+  const picked = pickFields(raw, ignored, isFile);
+  const item: Item = { index, values: {} };
+  if (picked.warnings.length > 0) item.warnings = picked.warnings;
+  const faults: OtherFault[] = [];
+
+  for (const [field, value] of picked.fields) {
+    const read = readField(field, value, isFile);
+    if ('reason' in read) {
+      faults.push({ field, ...read });
+      continue;
+    }
+    const { stored } = read;
+    if (field !== 'code' && field !== 'stock') item.values[field] = stored;
+    else if (stored !== null) Object.assign(item, { [field]: stored });
+    const warning = warningOf(field, value, stored, isFile);
+    if (warning) (item.warnings ??= []).push(warning);
+  }
+  for (const [key, value] of Object.entries(picked.structure))
+    if (isFile && isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
+  const { structure, refusal } = pickStructure(picked.structure);
+  if (structure) item.structure = structure;
+  else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
+  const isNamed = item.code !== undefined || (item.values.cas !== undefined && item.values.cas !== NO_CAS);
+  if (!isNamed && !faults.some(({ field }) => field === 'code' || field === 'cas'))
+    faults.push({ field: 'code', reason: 'required', message: 'a product needs a code or a CAS number' });
+  const [first, ...others] = faults;
+  if (!first) return item;
+  return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
+}
+
+function readField(
+  field: FieldName | 'stock',
+  value: unknown,
+  isFile: boolean,
+): { stored: Stored } | Refusal {
+  if (isFile && isSpreadsheetError(value)) return SPREADSHEET_ERROR;
+  if (isFile && field === 'code' && isShortened(value)) return SHORTENED;
+  const given = isFile && field === 'cas' && typeof value === 'string' ? undatedCas(value) : value;
+  return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], given);
+}
+
+/** An error, and not "not supplied": a row whose product number failed would be matched by CAS, to another product. */
+const SPREADSHEET_ERROR = {
+  reason: 'spreadsheet_error',
+  message:
+    'holds an error of the spreadsheet, or a formula that was saved without its result, in place of a value',
+};
+
+const SHORTENED = {
+  reason: 'inexact_number',
+  message: 'is a number that the spreadsheet has shortened; format the column as text there',
+};
+
+/** A structure that is not stored. */
+const structureWarning = (
+  { key, reason, message }: { key: StructureKey; reason: string; message: string },
+  value: unknown,
+): Warning => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
+
+/**
+ * Reads the structures of items: `newStructure` is what their products are to have; one that cannot be read becomes a warning.
+ * @param before looks up the structures that products have: the same ones come again and again, and need not be read
+ */
+export async function readStructures(
+  items: (Item | ItemError)[],
+  chemistry: Chemistry,
+  before: (codes: string[]) => ReturnType<typeof readBefore>,
+): Promise<void> {
+  const having = items.filter(
+    (item): item is Item & { structure: StructureByKey } =>
+      'structure' in item && item.structure !== undefined,
+  );
+  for (const item of having) if (item.structure.given === null) item.newStructure = null;
+  const all = having.flatMap((item) => (item.structure.given ? { item, given: item.structure.given } : []));
+  const codes = all.flatMap(({ item }) => item.code ?? []);
+  const known = codes.length > 0 ? await before(codes) : undefined;
+  const given = all.filter(({ item, given }) => {
+    const has = item.code === undefined ? undefined : known?.get(item.code);
+    if (has?.hash !== hashOfGiven(given)) return true;
+    item.newStructure = { ...given, ...has.read };
+    return false;
+  });
+  const read = await readEach(
+    chemistry,
+    given.map((each) => each.given),
+  );
+  for (const [i, result] of read.entries()) {
+    const {
+      item,
+      given: { source: key, text },
+    } = given[i]!;
+    if (isRefusal(result)) (item.warnings ??= []).push(structureWarning({ key, ...result }, text));
+    else item.newStructure = result;
+  }
+}
+
+/** A row of a file that could not be taken apart: an item that is invalid for a reason of the file's. */
+export class NoItem {
+  readonly reason: string;
+  readonly message: string;
+  /** what is there in place of a product */
+  readonly held: unknown;
+
+  constructor(reason: string, message: string, held: unknown) {
+    this.reason = reason;
+    this.message = message;
+    this.held = held;
+  }
+}
+
+/** Items in the order in which they came, as they were read. */
+export interface ReadItems {
+  items: (Item | ItemError)[];
+  /** the line of each in its file; counted from 1 where there is none */
+  lines: number[];
+  /** the unknown keys */
+  ignored: Ignored;
+  /** the CAS numbers of items that were refused and have no code, by their index */
+  casOfRefused: Map<number, string>;
+  /** each as it came, to be kept where it is refused: a product, or what could not be read as one */
+  given: unknown[];
+  /** of a file: its kind and columns */
+  form?: object;
+}
+
+/** How items are to be read. */
+interface ItemReading {
+  /** addresses of this site's images that begin with it are stored without it */
+  siteOrigin?: string | undefined;
+  /** whether the items come from a file, where numbers may be texts */
+  isFile?: boolean | undefined;
+}
+
+/** A warning about how an item is written in its file, not about its values. */
+export interface GivenWarning extends Omit<Warning, 'value'> {
+  value: unknown;
+}
+
+/** Reads items one after the other. */
+export function openItems({
+  siteOrigin,
+  isFile,
+}: ItemReading): ReadItems & { add(raw: unknown, line?: number, warnings?: GivenWarning[]): void } {
+  const read: ReadItems = {
+    items: [],
+    lines: [],
+    ignored: nothingIgnored(),
+    casOfRefused: new Map(),
+    given: [],
+  };
+  return {
+    ...read,
+    add(raw, line = read.items.length + 1, warnings = []) {
+      const index = read.items.length;
+      read.lines.push(line);
+      read.given.push(raw instanceof NoItem ? raw.held : raw);
+      const item = readItem(raw, index, read.ignored, isFile);
+      read.items.push(item);
+      if ('values' in item) {
+        if (warnings.length > 0)
+          (item.warnings ??= []).push(
+            ...warnings.map((each) => ({ ...each, value: shownValue(each.value) })),
+          );
+        if (siteOrigin !== undefined) readOwnAddress(item.values, siteOrigin);
+      } else if (item.code === null) {
+        const cas = casAlone(raw, isFile);
+        if (cas !== null) read.casOfRefused.set(index, cas);
+      }
+    },
+  };
+}
+
+/** Reads the items of a push. */
+export function readItems(rawItems: unknown[], reading: ItemReading): ReadItems {
+  const read = openItems(reading);
+  for (const raw of rawItems) read.add(raw);
+  return read;
+}
+
+/** The CAS number by which an item without a code means its product; null where it names none. */
+function casAlone(raw: unknown, isFile = false): string | null {
+  if (!isObject(raw)) return null;
+  const { fields } = pickFields(raw, nothingIgnored(), isFile);
+  const [code, cas] = (['code', 'cas'] as const).map((field) => {
+    const read = readField(field, fields.get(field) ?? '', isFile);
+    return 'stored' in read ? read.stored : undefined;
+  });
+  return code === null && typeof cas === 'string' && cas !== NO_CAS ? cas : null;
+}
+
+const isObject = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+/** A value with its key and that key's rank. */
+interface GivenValue {
+  key: string;
+  rank: number;
+  value: unknown;
+}
+/** Columns of an item that are reported because they are not read. */
+const MOST_UNREAD = 20;
+
+/** The supplied fields, `code` first, so that an error in another field can name the product. */
+function pickFields(
+  raw: Record<string, unknown>,
+  ignored: Ignored,
+  isFile: boolean,
+): {
+  fields: Map<FieldName | 'stock', unknown>;
+  structure: Partial<Record<StructureKey, unknown>>;
+  warnings: Warning[];
+} {
+  const best = new Map<Key, GivenValue>();
+  const parts = new Map<Key, GivenValue[]>();
+  const warnings: Warning[] = [];
+  const warnUnread = (field: Key, unread: GivenValue, { value }: GivenValue): void => {
+    if (unread.value !== value && warnings.length < MOST_UNREAD) warnings.push(unreadWarning(field, unread));
+  };
+  for (const [key, value] of Object.entries(raw)) {
+    if (isFile && key === REASON_COLUMN) continue;
+    const known = isFile ? columnMeaning(key) : keyOfPush(key);
+    if (!known || known.isComputed) {
+      addIgnored(ignored, key);
+      continue;
+    }
+    if (value === null || value === undefined) continue;
+    const { field, rank } = known;
+    if (field === 'code' && typeof value === 'string' && value.trim() === '') continue; // absent
+    if (known.isPart) {
+      const others = parts.get(field) ?? [];
+      parts.set(field, others);
+      others.push({ key, rank, value });
+      continue;
+    }
+    const given = { key, rank, value };
+    const other = best.get(field);
+    const isBetter = !other || rank < other.rank;
+    if (isBetter) best.set(field, given);
+    if (isFile && other) warnUnread(field, isBetter ? other : given, isBetter ? given : other);
+  }
+  const ordered = new Map<FieldName | 'stock', unknown>();
+  for (const field of [...FIELD_NAMES, 'stock'] as const) {
+    const whole = best.get(field);
+    const some = parts.get(field);
+    if (whole) ordered.set(field, whole.value);
+    else if (some) ordered.set(field, joined(some));
+    if (whole && some) warnUnread(field, some[0]!, whole);
+  }
+  const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
+  return { fields: ordered, structure, warnings };
+}
+
+/** A column that is not read, since another one of the field has a value too. */
+const unreadWarning = (field: Key, { key, value }: GivenValue): Warning => ({
+  field,
+  reason: 'other_column',
+  message: `${shownKey(key)} is not read: another column of this field has a value too`,
+  value: shownValue(value),
+});
+
+/** A list from the columns that each hold some of it. */
+function joined(parts: GivenValue[]): unknown {
+  const noText = parts.find(({ value }) => typeof value !== 'string' || isSpreadsheetError(value));
+  if (noText) return noText.value; // refused as such
+  const texts = parts.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
+  return texts.join(';').replaceAll('|', ';');
+}

@@ -1,0 +1,134 @@
+import type { Transaction } from '../../platform/index.js';
+import { factsOfCas } from '../quality/store.js';
+import { CHECKS } from '../quality/checks.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import { hashesOf, readBefore } from '../structures/store.js';
+import { blankProduct } from './fields.js';
+import type { WritableProduct } from './fields.js';
+import { ignoredFields } from './ignored.js';
+import { readItems, readStructures } from './item.js';
+import type { ReadItems } from './item.js';
+import { lookalikesOf, namesOf } from './lookalikes.js';
+import { planPush } from './push.js';
+import type { PushOutcome } from './push.js';
+import type { CatalogueView } from './push-state.js';
+import * as store from './store.js';
+import type { ItemWarning } from './warnings.js';
+
+/**
+ * Judges batch after batch of items: the outcome is what `pushItems` would answer if the batches before it had been pushed. Nothing
+ * is written, and no writer waits for it.
+ * @param source the source label of the products that would be created
+ * @param most errors and warnings reported of a batch at most, each
+ */
+export async function openJudgement(
+  tx: Transaction,
+  source: string,
+  most: number,
+  chemistry: Chemistry,
+): Promise<(read: ReadItems) => Promise<PushOutcome>> {
+  // All batches see the catalogue as it is now.
+  await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  const earlier = new Map<string, WritableProduct>();
+  const view = judgedView(tx, earlier);
+  return async ({ items, ignored }) => {
+    await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
+    const { created, updated, outcome } = await planPush(view, items, { source, most, skipUnchanged: true });
+    // Later items are judged by these fields alone: without the others a long file fits into memory. One that repeats a
+    // product of an earlier batch therefore counts as updated.
+    for (const { code, cas, category, series, tags, name_cn, name_en, formula, mw } of [
+      ...created,
+      ...updated,
+    ])
+      earlier.set(code, {
+        ...blankProduct(code, source),
+        cas,
+        category,
+        series,
+        tags,
+        name_cn,
+        name_en,
+        formula,
+        mw,
+      });
+    return { ...outcome, ...ignoredFields(ignored) };
+  };
+}
+
+/** The number of a product that has none yet. */
+const NEW = '?';
+
+/**
+ * What a push would warn of, and which checks would find the product, if it had these values and no others. Nothing is written.
+ * @param given a product by its fields; the number tells with which others it is compared
+ * @returns neither where a value cannot be stored
+ */
+export async function judgeProduct(
+  tx: Transaction,
+  given: Record<string, unknown>,
+  { chemistry, siteOrigin }: { chemistry: Chemistry; siteOrigin: string },
+): Promise<{ warnings: ItemWarning[]; findings: { check: string; title: { en: string; cn: string } }[] }> {
+  await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  const { items } = readItems([{ ...given, code: given['code'] || NEW }], { siteOrigin });
+  await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
+  const blanks = items.flatMap(({ code }) => (code ? [[code, blankProduct(code, '')] as const] : []));
+  const view = { ...judgedView(tx, new Map(blanks)), structures: async () => new Map<string, string>() };
+  const { updated, structures, outcome } = await planPush(view, items, { source: '' });
+  // Text where a number is expected is how it was typed; a name that is not there yet is no other one.
+  const warnings = outcome.warnings.filter(
+    ({ reason, value }) => reason !== 'number_as_text' && value !== '',
+  );
+  const findings = updated.flatMap((product) => {
+    const drawn = structures.get(product.code);
+    const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw };
+    return CHECKS.filter(({ id, finds }) => finds?.(checked) ?? warnings.some(({ reason }) => reason === id));
+  });
+  return { warnings, findings: findings.map(({ id, title }) => ({ check: id, title })) };
+}
+
+/** The catalogue without locks, with the products that earlier items would have written. */
+function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): CatalogueView {
+  const known = (codes: string[]): WritableProduct[] => codes.flatMap((code) => earlier.get(code) ?? []);
+  return {
+    beginCodeless: async () => {},
+    async holdersOfCas(casNumbers) {
+      const wanted = new Set(casNumbers);
+      const stored = await store.holdersOfCas(tx, casNumbers);
+      return [
+        ...stored.filter(({ code }) => !earlier.has(code)),
+        ...[...earlier.values()].filter(({ cas }) => wanted.has(cas)),
+      ];
+    },
+    async products(codes) {
+      const unknown = codes.filter((code) => !earlier.has(code));
+      return [...known(codes), ...(await store.writableProducts(tx, unknown))];
+    },
+    categories: (names) => store.categoriesAmong(tx, names),
+    async factsOfCas(casNumbers, exceptCodes) {
+      const wanted = new Set(casNumbers);
+      const except = new Set(exceptCodes);
+      const before = [...earlier.values()].filter(({ code, cas }) => wanted.has(cas) && !except.has(code));
+      return [
+        ...(await factsOfCas(tx, casNumbers, exceptCodes)),
+        ...before.map(({ cas, name_cn, name_en, formula }) => ({
+          cas,
+          name_cn: [name_cn],
+          name_en: name_en === null ? [] : [name_en],
+          formula: formula === null ? [] : [formula],
+        })),
+      ];
+    },
+    async lookalikes(names) {
+      const stored = await lookalikesOf(tx, names);
+      const before = namesOf([...earlier.values()]);
+      return {
+        ...stored,
+        code: [...stored.code, ...before.code],
+        series: [...stored.series, ...before.series],
+        tags: [...stored.tags, ...before.tags],
+      };
+    },
+    structures: (codes) => hashesOf(tx, codes),
+    anyProduct: async (codes) => known(codes).length > 0 || store.anyProduct(tx, codes),
+  };
+}

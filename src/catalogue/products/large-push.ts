@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process';
+import {
+  endChild,
+  LIMITS,
+  nextReply,
+  openQueue,
+  Problem,
+  startChild,
+  unavailable,
+} from '../../platform/index.js';
+import type { Fault, Holder, Slug } from '../../platform/index.js';
+import type { PushCall, PushDone } from './recorded-push.js';
+
+/** A push whose body is in a file. */
+export interface LargePush {
+  /** path of the body */
+  file: string;
+  call: PushCall;
+}
+
+/** What a process reports of its push. */
+export type PushEnd =
+  | { done: PushDone }
+  | {
+      problem: {
+        slug: Slug;
+        detail: string;
+        errors?: Fault[];
+        headers: Record<string, string>;
+        extra?: Record<string, unknown>;
+      };
+      /** the error behind it, for the log of the gateway alone */
+      cause?: { message: string; stack: string | undefined };
+    };
+
+/** Pushes with large bodies, each read and written in another process. */
+export interface LargePushes {
+  /**
+   * Reads, checks and writes a push in another process.
+   * @param signal leaves the queue when the caller disconnects; a push that has begun continues
+   * @throws Problem
+   */
+  run(push: LargePush, holder: Holder, signal?: AbortSignal): Promise<PushDone>;
+  close(): Promise<void>;
+}
+
+/** A process that is idle for this long ends, which frees its memory, ms. */
+const IDLE_MS = 20_000;
+/** Enough for the heaviest body that is parsed: a process that needs more ends with its push. */
+const MEGABYTES = 768;
+
+/**
+ * Large pushes are read, checked and written in processes of their own, on connections of their own: parsing and checking
+ * them would block the event loop. Not in threads: their garbage collection stops the gateway too, and one that runs out
+ * of memory ends it.
+ */
+export function openLargePushes(databaseUrl: string): LargePushes {
+  const queue = openQueue(LIMITS.largePushes);
+  const alive = new Set<ChildProcess>();
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+
+  const begin = (): ChildProcess => {
+    const started = startChild('exchange/import/push-process.js', { megabytes: MEGABYTES, databaseUrl });
+    alive.add(started);
+    return started.once('exit', () => {
+      alive.delete(started);
+      clearTimeout(idle.get(started));
+      idle.delete(started);
+    });
+  };
+  /** An idle process, or a new one. */
+  const take = (): ChildProcess => {
+    const [rested] = idle.keys();
+    if (!rested) return begin();
+    clearTimeout(idle.get(rested));
+    idle.delete(rested);
+    return rested;
+  };
+  const rest = (worker: ChildProcess): void => {
+    if (alive.has(worker)) idle.set(worker, setTimeout(() => void end(worker), IDLE_MS).unref());
+  };
+  const end = (worker: ChildProcess): Promise<void> => {
+    idle.delete(worker);
+    return endChild(worker);
+  };
+
+  return {
+    async run(push, holder, signal) {
+      const begun = performance.now();
+      const leave = await queue.enter(holder, { signal });
+      try {
+        const worker = take();
+        return await ask(worker, later(push, performance.now() - begun)).finally(() => rest(worker));
+      } finally {
+        leave();
+      }
+    },
+    async close() {
+      await Promise.all([...alive].map(end));
+    },
+  };
+}
+
+/** Adds the time in the queue, ms, to the duration that the sync log shows. */
+function later({ call, ...push }: LargePush, ms: number): LargePush {
+  const entry = { ...call.entry, durationMs: call.entry.durationMs + ms };
+  return { ...push, call: { ...call, entry } };
+}
+
+/** @throws Problem as the process reports it, or 503 where it ends instead */
+async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
+  worker.send(push, () => {}); // where it cannot be sent the process has ended
+  const reported = (await nextReply(worker)) as PushEnd | null;
+  if (reported === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
+  if ('done' in reported) return reported.done;
+  const { slug, detail, ...more } = reported.problem;
+  const cause = reported.cause && Object.assign(new Error(), reported.cause);
+  throw new Problem(slug, detail, { ...more, cause });
+}

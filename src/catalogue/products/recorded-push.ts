@@ -1,0 +1,98 @@
+import { insertLog, openKeeping, writtenBy } from '../../platform/index.js';
+import type { LogEntry, Writer, Writes } from '../../platform/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import type { ReadItems } from './item.js';
+import type { FullList } from './missing.js';
+import { pushItems } from './push.js';
+import type { PushOutcome } from './push.js';
+
+/** A call that pushes, without its products. */
+export interface PushCall {
+  source: string;
+  /** products of other sources are left alone */
+  ownAlone?: boolean;
+  by: Writer;
+  siteOrigin: string;
+  skipUnchanged: boolean;
+  dryRun?: boolean;
+  fullList?: FullList | undefined;
+  /** whether the items come from a file: the answer names their lines */
+  isFile?: boolean;
+  /** its row of the sync log, without counts; the duration is the time until the call was handed on, ms */
+  entry: LogEntry;
+}
+
+/** The outcome of a call. */
+export interface PushDone {
+  /** the answer */
+  json: string;
+  counts: Pick<PushOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'> & {
+    switched_on?: number;
+    switched_off?: number;
+  };
+  /** its id, which the indexer names when it delivers what was written */
+  transaction: string;
+}
+
+/**
+ * A push and its row of the sync log, which commit together, with what was wrong with its items.
+ * @param begun when the call was handed on to this process, as performance.now() gives it
+ */
+export async function recordedPush(
+  writes: Writes,
+  read: ReadItems,
+  chemistry: Chemistry,
+  { entry, isFile, by, ...options }: PushCall,
+  begun = performance.now(),
+): Promise<PushDone> {
+  let transaction = '';
+  let added = {};
+  const placed = <T extends { index: number }>({ index, ...more }: T) => ({
+    index,
+    ...(isFile && { line: read.lines[index]! }),
+    ...more,
+  });
+  const outcome = await pushItems(writtenBy(writes, by), read, {
+    ...options,
+    chemistry,
+    async record(tx, done, refused) {
+      // No difference of two times of day: the clock may have been set meanwhile.
+      const durationMs = Math.round(entry.durationMs + performance.now() - begun);
+      const logged = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
+      transaction = logged.transaction;
+      const warnings = done.warnings.map(placed);
+      added = {
+        errors: done.errors.map(placed),
+        warnings,
+        ...(logged.id !== null && { import_id: logged.id }),
+      };
+      if (logged.id === null) return;
+      const kept = openKeeping({
+        id: logged.id,
+        caller: `key ${entry.keyId}`,
+        form: read.form ?? { kind: 'json' },
+      });
+      const rejected = refused.map((fault) => ({ fault: placed(fault), given: read.given[fault.index] }));
+      await kept.keep(tx, rejected, warnings);
+    },
+  });
+  return { json: JSON.stringify({ ok: true, ...outcome, ...added }), counts: countsOf(outcome), transaction };
+}
+
+function countsOf({
+  created,
+  updated,
+  unchanged,
+  invalid,
+  switched_on_total: on,
+  switched_off_total: off,
+}: PushOutcome): PushDone['counts'] {
+  return {
+    created,
+    updated,
+    unchanged,
+    invalid,
+    ...(on !== undefined && { switched_on: on }),
+    ...(off !== undefined && { switched_off: off }),
+  };
+}

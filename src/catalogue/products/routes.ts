@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import {
+  codeText,
+  entryOf,
+  goneSignal,
+  holderOf,
+  isConditional,
+  members,
+  namesTag,
+  ofCaller,
+  otherSource,
+  Problem,
+  recorded,
+  refuseUnlessAsAsked,
+  route,
+  sourceBound,
+  SpooledJson,
+  tagOf,
+  writerOfKey,
+} from '../../platform/index.js';
+import type {
+  Answer,
+  Call,
+  Connection,
+  Database,
+  Pushed,
+  Reads,
+  Route,
+  Transaction,
+  Writes,
+} from '../../platform/index.js';
+import { catchUpOrRefuse } from '../quality/catch-up.js';
+import { withStructures } from '../structures/show.js';
+import type { Product } from './fields.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import * as docs from './docs.js';
+import { editProduct, readEdit, removeProducts } from './edit.js';
+import { absoluteAddresses } from './image-address.js';
+import { readItems } from './item.js';
+import { KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
+import { readListPage } from './list-page.js';
+import type { LargePushes } from './large-push.js';
+import { continuePage, rememberEnd } from './page-ends.js';
+import { pushBody, pushQuery } from './push-body.js';
+import { recordedPush } from './recorded-push.js';
+import type { PushCall } from './recorded-push.js';
+import { editedProductSchema } from './schemas.js';
+import * as store from './store.js';
+
+interface ProductParts {
+  db: Database;
+  writes: Writes;
+  reads: Reads;
+  largePushes: LargePushes;
+  chemistry: Chemistry;
+  shownChemistry: Chemistry;
+  /** counts the items of a push */
+  pushed: (counts: Partial<Pushed>) => void;
+  siteOrigin: () => string;
+}
+
+const MiB = 1024 * 1024;
+/** A product of nothing but the longest texts, each character of which is escaped (12 bytes), has 143 kB. */
+export const EDIT_BYTES = 256 * 1024;
+/** 500 codes of 30 characters, escaped, have 182 kB. */
+export const CODES_BYTES = 256 * 1024;
+
+const editBody = members('must be an object of the fields to change');
+const batchBody = z.object({
+  codes: z
+    .array(codeText)
+    .min(1, { error: 'must name at least one product' })
+    .max(500, { error: 'at most 500 codes a call' }),
+});
+
+/** The text of a detail, for its ETag. */
+const detailText = (members: string): string => `{"ok":true,${members}}`;
+
+/** The members of a detail, with the structure of its product. */
+async function structuredDetail(db: Connection, chemistry: Chemistry, found: string): Promise<string> {
+  const { data, ...around } = JSON.parse(`{${found}}`) as { data: Product };
+  const [shown] = await withStructures(db, chemistry, [coded(JSON.stringify(data))]);
+  return `"data":${shown},${JSON.stringify(around).slice(1, -1)}`;
+}
+
+/**
+ * Locks a product until the transaction ends, and checks the conditions of a write: its details are the one with the
+ * structure and the one without.
+ * @throws Problem 412; 404 where there is no such product
+ */
+async function checkConditions(
+  tx: Transaction,
+  { req, params }: Call,
+  { chemistry, siteOrigin }: Pick<ProductParts, 'chemistry' | 'siteOrigin'>,
+): Promise<void> {
+  if (!isConditional(req)) return;
+  const code = params['code']!;
+  await store.lockProducts(tx, [code]);
+  const found = await store.productDetailJsonIn(tx, code);
+  if (found === null) throw noProduct();
+  const tag = (members: string): string => tagOf(absoluteAddresses(detailText(members), siteOrigin()));
+  const tags = [tag(found)];
+  // Drawn only where that may decide: a write must not wait for chemistry that it does not need.
+  if (!namesTag(req.headers['if-match'] ?? req.headers['if-none-match'], tags[0]!))
+    tags.push(tag(await structuredDetail(tx, chemistry.of(holderOf(req)), found)));
+  refuseUnlessAsAsked(req, tags);
+}
+
+const noProduct = (): Problem => new Problem('not-found', 'There is no product with this number.');
+
+/** Everything under /products but search, and /sync/push. */
+export function productRoutes(parts: ProductParts): Route[] {
+  const { db, writes, reads, chemistry, shownChemistry, siteOrigin } = parts;
+  const pushRoute = (path: string, id: string, summary: string): Route =>
+    route({
+      method: 'post',
+      path,
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      query: pushQuery,
+      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
+      doc: docs.pushDoc(id, summary),
+      handle: (call) => push(parts, call),
+    });
+
+  return [
+    route({
+      method: 'get',
+      path: '/products',
+      access: 'open',
+      keyFor: KEY_FILTERS,
+      limit: 'read',
+      query: listQuery,
+      doc: docs.listProductsDoc,
+      async handle({ req, query, key }) {
+        const caller = ofCaller(req);
+        const plan = await continuePage(db, caller, planList(query));
+        if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
+        const { data: products, end, ...read } = await readListPage(reads, key, plan);
+        await rememberEnd(db, caller, plan, end);
+        const data = query.structure
+          ? await withStructures(db, shownChemistry.of(holderOf(req)), products.map(coded), query.structure)
+          : products;
+        const around = { page: plan.page, page_size: plan.pageSize, ...read };
+        return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}',
+      access: 'open',
+      limit: 'read',
+      query: z.object({ structure: structureFlag }),
+      doc: docs.detailDoc,
+      async handle({ req, params, query, key }) {
+        const code = params['code']!;
+        const found = await reads.page(key, (db) => store.productDetailJson(db, code));
+        if (found === null)
+          throw new Problem('not-found', 'There is no product with this number or CAS number.');
+        const shown = query.structure
+          ? await structuredDetail(db, shownChemistry.of(holderOf(req)), found)
+          : found;
+        return { json: detailText(shown) };
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/products/{code}',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
+      doc: docs.editDoc,
+      async handle(call) {
+        const code = call.params['code']!;
+        const edit = await readEdit(code, call.body, {
+          siteOrigin: siteOrigin(),
+          chemistry: chemistry.of(holderOf(call.req)),
+        });
+        return recorded(writes, call, async (tx) => {
+          await checkConditions(tx, call, parts);
+          const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
+          if (updated_fields === null) throw noProduct();
+          return { body: { ok: true, code, updated_fields } };
+        });
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/products/{code}',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      doc: docs.deleteProductDoc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          const code = call.params['code']!;
+          await checkConditions(tx, call, parts);
+          const bound = sourceBound(call.key!);
+          const { deleted, failed } = await removeProducts(tx, [code], bound);
+          if (failed) throw otherSource(bound!);
+          if (deleted.length === 0) throw noProduct();
+          return { body: { ok: true, code: deleted[0] } };
+        }),
+    }),
+    route({
+      method: 'delete',
+      path: '/products/batch',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      body: { schema: batchBody, limit: CODES_BYTES },
+      doc: docs.batchDeleteDoc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          const removed = await removeProducts(tx, call.body.codes, sourceBound(call.key!));
+          const { deleted, not_found, failed } = removed;
+          return {
+            body: { ok: true, ...removed },
+            counts: {
+              deleted: deleted.length,
+              not_found: not_found.length,
+              ...(failed && { failed: failed.length }),
+            },
+          };
+        }),
+    }),
+    pushRoute('/sync/push', 'pushProducts', 'Push products: create or update in bulk · 批量推送产品'),
+    pushRoute('/products', 'createProducts', 'Push products, the same as /sync/push · 同 /sync/push'),
+  ];
+}
+
+/** A push: a large one in another process. */
+async function push(
+  { writes, largePushes, chemistry, pushed, siteOrigin }: ProductParts,
+  { req, res, query, body, key }: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
+): Promise<Answer> {
+  const [signal, holder] = [goneSignal(res), holderOf(req)];
+  const call: PushCall = {
+    source: key!.source,
+    ownAlone: sourceBound(key!) !== undefined,
+    by: writerOfKey(key!),
+    siteOrigin: siteOrigin(),
+    skipUnchanged: query.unchanged === 'skip',
+    dryRun: query.dry_run === true,
+    entry: entryOf(req, 200),
+  };
+  const { json, counts, transaction } =
+    body instanceof SpooledJson
+      ? await largePushes.run({ file: body.file, call }, holder, signal)
+      : await recordedPush(
+          { tx: (work, wish) => writes.tx(work, { ...wish, holder, signal }) },
+          readItems(body, { siteOrigin: call.siteOrigin }),
+          chemistry.of(holder),
+          call,
+        );
+  Object.assign(req.context, { transaction, isRecorded: true });
+  if (!call.dryRun) pushed(counts);
+  return { json };
+}
+
+/** A product as JSON with its number. */
+const coded = (json: string) => ({ code: (JSON.parse(json) as Product).code, json });

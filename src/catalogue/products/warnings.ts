@@ -1,0 +1,172 @@
+import {
+  isNoFormula,
+  isOtherFormula,
+  isOtherWeight,
+  isUnusual,
+  SHARED_FIELDS,
+  weightInstead,
+} from '../quality/checks.js';
+import type { CasFacts, SharedField } from '../quality/checks.js';
+import { isCas, readCasValue } from '../../chemistry/index.js';
+import type { StructureKey } from '../../chemistry/index.js';
+import type { FieldName, STOCK, WritableProduct } from './fields.js';
+import type { Stored } from './values.js';
+
+// Warnings about products that are accepted nevertheless.
+
+/** A warning about a value: a machine-readable reason, a sentence, and the value as it was given or is stored. */
+export interface Warning {
+  field: FieldName | typeof STOCK.name | StructureKey;
+  reason: string;
+  message: string;
+  value: string | number | null;
+}
+
+/** A warning about an item of a push. */
+export interface ItemWarning extends Warning {
+  index: number;
+  code: string | null;
+}
+
+const LONGEST_SHOWN = 100;
+/** A value as a warning carries it: long texts are cut. */
+export const shownValue = (value: unknown): string | number | null =>
+  typeof value === 'string'
+    ? value.slice(0, LONGEST_SHOWN).toWellFormed()
+    : typeof value === 'number'
+      ? value
+      : null;
+
+const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
+
+/**
+ * What is doubtful about one value.
+ * @param given the value as the caller sent it
+ * @param stored what becomes of it
+ * @param isFile whether it comes from a file, where numbers may be texts
+ */
+export function warningOf(
+  field: FieldName | typeof STOCK.name,
+  given: unknown,
+  stored: Stored,
+  isFile: boolean,
+): Warning | undefined {
+  const warning = (reason: string, message: string): Warning => ({
+    field,
+    reason,
+    message,
+    value: shownValue(given),
+  });
+  if (typeof given !== 'string' || stored === null) return undefined;
+  switch (field) {
+    case 'cas':
+      return casWarning(given.trim(), stored, warning);
+    case 'code':
+      return isUnusual(given.trim())
+        ? warning('unusual_characters', 'has full-width characters, or some that look like others')
+        : undefined;
+    case 'mw':
+    case 'stock':
+      if (!PLAIN_NUMBER.test(given)) return warning('number_as_text', `is a text that was read as ${stored}`);
+      return isFile ? undefined : warning('number_as_text', 'is a number given as text');
+    case 'formula':
+      return isNoFormula(given) ? warning('no_formula', 'cannot be read as a formula') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function casWarning(
+  given: string,
+  stored: Stored,
+  warning: (reason: string, message: string) => Warning,
+): Warning | undefined {
+  const read = readCasValue(given);
+  if (read.kind === 'misprint') return warning('check_digit', 'its last digit does not check the others');
+  if (read.kind !== 'date') return undefined;
+  const { numbers } = read;
+  if (stored === numbers[0]) return warning('date', `is a date, and was taken for ${stored}`);
+  return warning(
+    'date',
+    numbers.length === 0 ? 'is a date' : `is a date, and may have been ${numbers.join(' or ')}`,
+  );
+}
+
+/** Where a product's weight is not that of its formula. */
+export function weightWarning(product: WritableProduct): Warning | undefined {
+  const weight = weightInstead(product);
+  if (weight === undefined) return undefined;
+  const { formula, mw } = product;
+  return { field: 'mw', reason: 'other_weight', message: `${formula} weighs ${weight}`, value: mw };
+}
+
+/** Where a product's formula or weight is not that of its structure. */
+export function structureWarnings(
+  { formula, mw }: WritableProduct,
+  structure: { formula: string; mw: number },
+): Warning[] {
+  const warnings: Warning[] = [];
+  if (isOtherFormula(formula, structure.formula))
+    warnings.push({
+      field: 'formula',
+      reason: 'structure_formula',
+      message: `the structure is ${structure.formula}`,
+      value: formula,
+    });
+  if (isOtherWeight(mw, structure.mw))
+    warnings.push({
+      field: 'mw',
+      reason: 'structure_weight',
+      message: `the structure weighs ${structure.mw}`,
+      value: mw,
+    });
+  return warnings;
+}
+
+const SHARED_NAMES = Object.keys(SHARED_FIELDS) as SharedField[];
+
+/**
+ * Names and formulas by CAS number, to find those that have two.
+ * @param others what other products say of the same numbers
+ */
+export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
+  const known = new Map<string, Map<string, string>>();
+  const add = (cas: string, field: SharedField, value: string | null): void => {
+    if (value === null) return;
+    const at = `${field} ${cas}`;
+    const values = known.get(at) ?? new Map<string, string>();
+    if (values.size < 3) values.set(SHARED_FIELDS[field].keyOf(value), value);
+    known.set(at, values);
+  };
+  // Most numbers have one product: there is nothing to compare.
+  const seen = new Set<string>();
+  const shared = new Set(others.map(({ cas }) => cas));
+  const numbered = products.filter(({ cas }) => isCas(cas));
+  for (const { cas } of numbered)
+    if (seen.has(cas)) shared.add(cas);
+    else seen.add(cas);
+  for (const product of numbered)
+    if (shared.has(product.cas)) for (const field of SHARED_NAMES) add(product.cas, field, product[field]);
+  for (const facts of others)
+    for (const field of SHARED_NAMES) for (const value of facts[field]) add(facts.cas, field, value);
+
+  /** What others with the CAS number of a product say differently, of the fields that an item supplies. */
+  return (product: WritableProduct, supplied: object): Warning[] => {
+    if (!shared.has(product.cas)) return [];
+    return SHARED_NAMES.flatMap((field) => {
+      const value = product[field];
+      if (value === null || !(field in supplied || 'cas' in supplied)) return [];
+      const own = SHARED_FIELDS[field].keyOf(value);
+      const other = [...(known.get(`${field} ${product.cas}`) ?? [])].find(([key]) => key !== own)?.[1];
+      if (other === undefined) return [];
+      return [
+        {
+          field,
+          reason: SHARED_FIELDS[field].check,
+          message: `${product.cas} has another one: ${other}`,
+          value,
+        },
+      ];
+    });
+  };
+}

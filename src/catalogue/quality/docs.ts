@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { RouteDoc } from '../../platform/index.js';
+import { CHECK_IDS, CHECKS } from './checks.js';
+
+export const qualityDoc: RouteDoc = {
+  id: 'countFindings',
+  tag: 'Products',
+  summary: 'What is probably wrong with products · 数据质量',
+  description: `How many products each check finds, up to every change that is committed. \`GET /products?quality=\` lists them. A push warns of the same under the name of the check as \`reason\`, where it can be seen from the item.
+
+每项检查发现的产品数，截至最近一次已提交的变更。用 \`GET /products?quality=\` 列出这些产品。推送时可发现的同类问题在 \`warnings\` 中以检查名为 \`reason\`。
+
+${CHECKS.map(({ id, title }) => `- \`${id}\`: ${title.en} · ${title.cn}`).join('\n')}`,
+  answers: {
+    200: {
+      description: 'A count for each check · 各项检查的数目',
+      schema: z.object({
+        ok: z.literal(true),
+        data: z.array(
+          z.object({
+            check: z.enum(CHECK_IDS),
+            title: z.object({ en: z.string(), cn: z.string() }),
+            count: z.int(),
+          }),
+        ),
+        complete: z.boolean().meta({
+          description:
+            'false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves.',
+        }),
+      }),
+      examples: {
+        'All is checked · 检查完毕': {
+          ok: true,
+          data: CHECKS.map(({ id, title }, i) => ({ check: id, title, count: i % 4 })),
+          complete: true,
+        },
+      },
+    },
+  },
+};

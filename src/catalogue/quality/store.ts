@@ -1,0 +1,148 @@
+import type { Position } from '../changes/position.js';
+import { exactTime } from '../../platform/index.js';
+import type { Connection, Database } from '../../platform/index.js';
+import { CHECK_IDS, SHARED_FIELDS } from './checks.js';
+import type { CasFacts, Checked, CheckId, SharedField } from './checks.js';
+
+/** The reader of the log that writes the findings: its row in `log_readers`. */
+const READER = 'quality';
+
+/** How far the findings are. */
+export interface ChecksReader {
+  position: Position;
+  /** the rules by which they were made */
+  rules: string;
+  /** the products up to this id are checked, of a walk through all of them; null where none is under way */
+  walked: number | null;
+}
+
+/** Whether no change is committed that the findings do not have yet. */
+export async function isCaughtUp(db: Database, rules: string): Promise<boolean> {
+  const row = await db.oneOrNone<{ done: boolean }>(
+    `SELECT position_lost(r.epoch, r.xid, r.seq, r.mark) IS NULL AND r.state->>'rules' = $2 AND r.state->>'walked' IS NULL
+            AND NOT EXISTS (SELECT FROM newest_change() n WHERE (n.xid, n.seq) > (r.xid, r.seq)) AS done
+       FROM log_readers r WHERE r.name = $1`,
+    [READER, rules],
+  );
+  return row?.done ?? false;
+}
+
+/** How far the findings are, nobody else's until the transaction ends. Without any they begin at `start`, with a walk. */
+export async function lockReader(tx: Connection, start: Position, rules: string): Promise<ChecksReader> {
+  await tx.none(
+    `INSERT INTO log_readers (name, epoch, xid, seq, mark, state)
+     VALUES ($1, $2, $3, $4, $5, jsonb_build_object('rules', $6, 'walked', 0)) ON CONFLICT DO NOTHING`,
+    [READER, start.epoch, start.xid, start.seq, start.mark, rules],
+  );
+  const { state, ...position } = await tx.one<Position & { state: Omit<ChecksReader, 'position'> }>(
+    'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1 FOR UPDATE',
+    [READER],
+  );
+  return { position, ...state };
+}
+
+/** Stores how far the findings are. */
+export async function saveReader(tx: Connection, { position, ...state }: ChecksReader): Promise<void> {
+  await tx.none(
+    `UPDATE log_readers SET epoch = $2, xid = $3, seq = $4, mark = $5, state = $6, updated_at = clock_timestamp()
+      WHERE name = $1`,
+    [READER, position.epoch, position.xid, position.seq, position.mark, state],
+  );
+}
+
+/** The next ids that a product or a finding has. */
+export async function idsAfter(tx: Connection, id: number, limit: number): Promise<number[]> {
+  return tx.map(
+    `(SELECT id FROM products WHERE id > $1 ORDER BY id LIMIT $2)
+      UNION (SELECT DISTINCT product_id FROM findings WHERE product_id > $1 ORDER BY product_id LIMIT $2)
+      ORDER BY id LIMIT $2`,
+    [id, limit],
+    (row: { id: number }) => row.id,
+  );
+}
+
+/** A product to check. */
+interface CheckedRow extends Checked {
+  id: number;
+  written_at: string;
+}
+
+/** Those of the products that exist. */
+export async function productsToCheck(tx: Connection, ids: number[]): Promise<CheckedRow[]> {
+  return tx.any(
+    `SELECT id, code, name_cn, name_en, cas, p.formula, p.mw, structure_url, ${exactTime('updated_at')} AS written_at,
+            s.formula AS drawn_formula, s.mw AS drawn_mw
+       FROM products p LEFT JOIN product_structures s ON s.product_id = p.id WHERE id = ANY($1::bigint[])`,
+    [ids],
+  );
+}
+
+/** The CAS numbers under which products were found to differ from others. */
+export async function foundCas(tx: Connection, ids: number[]): Promise<string[]> {
+  return tx.map(
+    'SELECT DISTINCT shared_cas FROM findings WHERE product_id = ANY($1::bigint[]) AND shared_cas IS NOT NULL',
+    [ids],
+    (row: { shared_cas: string }) => row.shared_cas,
+  );
+}
+
+/** Names and formulas of the products with these CAS numbers, except those with these codes: twenty of each at most. */
+export async function factsOfCas(
+  tx: Connection,
+  casNumbers: string[],
+  exceptCodes: string[],
+): Promise<CasFacts[]> {
+  if (casNumbers.length === 0) return [];
+  const some = (column: string): string =>
+    `(coalesce(array_agg(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL), '{}'))[:20] AS ${column}`;
+  return tx.any(
+    `SELECT cas, ${Object.keys(SHARED_FIELDS).map(some).join(', ')}
+       FROM products WHERE cas = ANY($1) AND cas <> 'N/A' AND code <> ALL($2) GROUP BY cas`,
+    [casNumbers, exceptCodes],
+  );
+}
+
+/** What checks found. */
+export interface CheckResults {
+  /** the products that were looked at */
+  ids: number[];
+  findings: { check_id: CheckId; product_id: number; written_at: string }[];
+  /** the CAS numbers that were looked at */
+  casNumbers: string[];
+  /** the fields in which products of a CAS number differ */
+  differing: { shared_cas: string; check_id: CheckId; field: SharedField }[];
+}
+
+/** Makes the findings of these products, and of all products of these CAS numbers, what was found. */
+export async function replaceFindings(
+  tx: Connection,
+  { ids, findings, casNumbers, differing }: CheckResults,
+): Promise<void> {
+  await tx.none(
+    `WITH wanted AS MATERIALIZED (
+       SELECT product_id, check_id, written_at, NULL AS shared_cas
+         FROM json_to_recordset($3) AS own (check_id text COLLATE "C", product_id bigint, written_at timestamptz)
+        UNION
+       SELECT p.id, differing.check_id, p.updated_at, differing.shared_cas
+         FROM json_to_recordset($4) AS differing (shared_cas text COLLATE "C", check_id text COLLATE "C", field text)
+         JOIN products p ON p.cas = differing.shared_cas AND p.cas <> 'N/A'
+        WHERE CASE differing.field WHEN 'name_cn' THEN p.name_cn WHEN 'name_en' THEN p.name_en ELSE p.formula END IS NOT NULL),
+     gone AS (
+       DELETE FROM findings f
+        WHERE (f.product_id = ANY($1::bigint[]) OR f.shared_cas = ANY($2))
+          AND (f.product_id, f.check_id) NOT IN (SELECT product_id, check_id FROM wanted))
+     INSERT INTO findings AS f (product_id, check_id, written_at, shared_cas) SELECT * FROM wanted
+         ON CONFLICT (product_id, check_id) DO UPDATE SET written_at = excluded.written_at, shared_cas = excluded.shared_cas
+      WHERE (f.written_at, f.shared_cas) IS DISTINCT FROM (excluded.written_at, excluded.shared_cas)`,
+    [ids, casNumbers, JSON.stringify(findings), JSON.stringify(differing)],
+  );
+}
+
+/** How many products each check finds, in the order of the checks. */
+export async function findingTotals(db: Database): Promise<Map<CheckId, number>> {
+  const rows = await db.any<{ check_id: CheckId; total: number }>(
+    'SELECT check_id, total FROM finding_totals',
+  );
+  const totals = new Map(rows.map(({ check_id, total }) => [check_id, total]));
+  return new Map(CHECK_IDS.map((id) => [id, totals.get(id) ?? 0]));
+}

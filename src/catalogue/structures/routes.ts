@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import {
+  holderOf,
+  isConditional,
+  namesTag,
+  oneOf,
+  Problem,
+  recorded,
+  refuseOtherSource,
+  refuseUnlessAsAsked,
+  route,
+  sourceBound,
+  tagOf,
+} from '../../platform/index.js';
+import type { Answer, Call, Database, Route, Writes } from '../../platform/index.js';
+import { STRUCTURE_KEYS } from '../products/fields.js';
+import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
+import { drawingVersion } from './drawing-address.js';
+import { GROUNDS, THEMES } from '../../chemistry/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import * as docs from './docs.js';
+import { openPictures, PICTURE_WIDTHS } from './picture.js';
+import { formsAnswer, structureAnswer } from './show.js';
+import { structureOf } from './store.js';
+import type { NewStructure } from './store.js';
+import { readNewStructure, setStructure } from './new-structure.js';
+
+interface StructureParts {
+  db: Database;
+  writes: Writes;
+  chemistry: Chemistry;
+  shownChemistry: Chemistry;
+  limits: { countDrawing: (call: Pick<Call, 'req' | 'res'>) => Promise<void> };
+}
+
+const KiB = 1024;
+
+const pictureQuery = z.object({
+  theme: z.enum(THEMES, { error: 'must be light or dark' }).default('light').meta({
+    description: 'For a light or a dark ground · 浅色或深色背景',
+  }),
+  ground: oneOf(GROUNDS).default('none').meta({
+    description: 'A ground of its own, for programs that show none · 自带背景',
+  }),
+  w: oneOf(PICTURE_WIDTHS).optional().meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
+  v: z.string().max(64).optional().meta({
+    description:
+      'The version of the structure, as addresses of pictures have it: the answer may then be kept for ever, that of another version for a minute · 图片地址中的结构版本，带之可长期缓存；与当前结构不符时仅缓存一分钟',
+  }),
+});
+
+const structureBody = z
+  .object({
+    smiles: z.string().nullish().meta({ example: 'CC(=O)Oc1ccccc1C(=O)O' }),
+    molfile: z.string().nullish(),
+    inchi: z.string().nullish(),
+  })
+  .refine((given) => STRUCTURE_KEYS.filter((key) => given[key]?.trim()).length === 1, {
+    error: 'exactly one of smiles, molfile and inchi is needed',
+    path: ['smiles'],
+  });
+
+/** The routes of products' structures: to read, write and draw one. */
+export function structureRoutes({ db, writes, chemistry, shownChemistry, limits }: StructureParts): Route[] {
+  const draw = openPictures(shownChemistry);
+  const write = (call: Call, structure: NewStructure): Promise<Answer> =>
+    recorded(writes, call, async (tx) => {
+      const code = call.params['code']!;
+      const [product] = await lockProducts(tx, [code]);
+      if (!product) throw new Problem('not-found', 'There is no product with this number.');
+      refuseOtherSource(product, sourceBound(call.key!));
+      if (isConditional(call.req)) {
+        const json = await structureAnswer(tx, chemistry.of(holderOf(call.req)), code);
+        if (structure === null && json === null) throw noStructure();
+        refuseUnlessAsAsked(call.req, json === null ? [] : [tagOf(json)]);
+      }
+      const changed = await setStructure(tx, code, structure);
+      if (structure === null && !changed) throw noStructure();
+      await updateProducts(tx, [product]);
+      return { body: { ok: true, code, changed } };
+    });
+
+  return [
+    route({
+      method: 'get',
+      path: '/products/{code}/structure',
+      access: 'open',
+      limit: 'read',
+      doc: docs.structureDoc,
+      async handle({ req, params }) {
+        const shown = shownChemistry.of(holderOf(req));
+        return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shown, code)) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}/forms',
+      access: 'open',
+      limit: 'read',
+      doc: docs.formsDoc,
+      async handle({ req, params }) {
+        const shown = shownChemistry.of(holderOf(req));
+        return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shown, code)) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}/structure.svg',
+      access: 'open',
+      limit: 'none', // as for images, as a page shows many
+      query: pictureQuery,
+      doc: docs.pictureDoc,
+      async handle({ params, query, req, res }) {
+        const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
+        const { theme, ground, w: width } = query;
+        const count = (): Promise<void> => limits.countDrawing({ req, res });
+        const { type, bytes } = await draw(stored, { theme, ground, width }, holderOf(req), count);
+        const tag = tagOf(bytes);
+        res.set({
+          ETag: tag,
+          // At the address of another structure it may be shown again once the product has that one back.
+          'Cache-Control':
+            query.v === drawingVersion(stored.given_hash)
+              ? 'public, max-age=31536000, immutable'
+              : 'public, max-age=60',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+          // Opened directly it is a page, on which nothing may be run or loaded.
+          'Content-Security-Policy': "default-src 'none'",
+        });
+        if (namesTag(req.headers['if-none-match'], tag)) return void res.status(304).end();
+        res.set({ 'Content-Type': type, 'Content-Length': String(bytes.length) });
+        res.end(req.method === 'HEAD' ? undefined : bytes);
+        return undefined;
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/products/{code}/structure',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      body: { schema: structureBody, limit: 128 * KiB },
+      doc: docs.putStructureDoc,
+      async handle(call) {
+        const { newStructure } = (await readNewStructure(chemistry.of(holderOf(call.req)), call.body))!;
+        return write(call, newStructure);
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/products/{code}/structure',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      doc: docs.deleteStructureDoc,
+      handle: (call) => write(call, null),
+    }),
+  ];
+}
+
+const noStructure = (): Problem =>
+  new Problem('not-found', 'There is no product with this number, or it has no structure.');
+
+/** What is read of the product with this code, else of the one that the details show for the CAS number. @throws Problem 404 */
+async function ofCodeOrCas<T>(
+  db: Database,
+  params: Call['params'],
+  read: (code: string) => Promise<T | null>,
+): Promise<T> {
+  const given = params['code']!;
+  // A page has up to 200 pictures, asked for by code: only where that finds nothing the CAS number is looked up.
+  const found = await read(given);
+  if (found !== null) return found;
+  const code = await productCodeOf(db, given);
+  const foundByCas = code === given ? null : await read(code);
+  if (foundByCas === null) throw noStructure();
+  return foundByCas;
+}

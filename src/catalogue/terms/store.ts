@@ -1,0 +1,109 @@
+import { Problem } from '../../platform/index.js';
+import type { Connection, Page } from '../../platform/index.js';
+import type { Term, TermKind, TermsWritten, TermUse } from './term.js';
+
+/** The channel that announces that names have changed. */
+export const TERMS_CHANNEL = 'terms';
+
+/** Names at most: every gateway keeps them in memory. */
+const MOST = 20_000;
+
+/** Every name. */
+export async function allTerms(db: Connection): Promise<(Term & { name_en: string })[]> {
+  return db.any('SELECT kind, value, name_en FROM terms ORDER BY kind, value');
+}
+
+/** One writer at a time: two with the same values in different orders would deadlock. */
+export async function lockTerms(tx: Connection): Promise<void> {
+  await tx.none('LOCK TABLE terms IN SHARE ROW EXCLUSIVE MODE');
+}
+
+/**
+ * Gives values their English names, or takes them away.
+ * @param terms no two of the same value and kind
+ * @param keep values that have a name keep it
+ * @throws Problem 400 where there would be too many names
+ */
+export async function putTerms(tx: Connection, terms: readonly Term[], keep = false): Promise<TermsWritten> {
+  await lockTerms(tx);
+  const written = await tx.one<TermsWritten>(
+    `WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1) AS given (kind text, value text, name_en text)),
+          removed AS (
+            DELETE FROM terms USING given
+             WHERE (terms.kind, terms.value) = (given.kind, given.value) AND given.name_en IS NULL RETURNING terms.kind),
+          written AS (
+            INSERT INTO terms AS known (kind, value, name_en) SELECT * FROM given WHERE name_en IS NOT NULL
+            ON CONFLICT (kind, value) DO UPDATE SET name_en = excluded.name_en
+             WHERE NOT $3 AND known.name_en <> excluded.name_en RETURNING kind),
+          counts AS (SELECT (SELECT count(*) FROM written) AS named, (SELECT count(*) FROM removed) AS removed)
+     SELECT named, removed, $2 - named - removed AS unchanged FROM counts`,
+    [JSON.stringify(terms), terms.length, keep],
+  );
+  const { all } = await tx.one<{ all: number }>('SELECT count(*) AS all FROM terms');
+  if (all > MOST) throw new Problem('bad-request', `There can be ${MOST} English names at most.`);
+  return written;
+}
+
+/** The English name of a value; null where it has none. */
+export async function nameOfTerm(db: Connection, kind: TermKind, value: string): Promise<string | null> {
+  const found = await db.oneOrNone<{ name_en: string }>(
+    'SELECT name_en FROM terms WHERE kind = $1 AND value = $2',
+    [kind, value],
+  );
+  return found && found.name_en;
+}
+
+/** What a list of terms is narrowed to. */
+export interface TermFilters {
+  kind?: TermKind | undefined;
+  /** a part of the value or its name, in any case */
+  q?: string | undefined;
+  /** only values without a name */
+  unnamed?: boolean | undefined;
+}
+
+const USED = `
+  SELECT 'category' AS kind, category AS value, sum(delta)::bigint AS products
+    FROM product_totals GROUP BY category HAVING sum(delta) > 0
+   UNION ALL
+  SELECT 'series', series, count(*) FROM products WHERE series IS NOT NULL GROUP BY series
+   UNION ALL
+  SELECT 'tag', tag, sum(delta)::bigint FROM tag_ledger GROUP BY tag HAVING sum(delta) > 0`;
+
+/** The values that products have or that have a name. */
+const MATCHED = `
+  SELECT kind, value, name_en, coalesce(products, 0) AS products
+    FROM (${USED}) AS used FULL JOIN terms USING (kind, value)
+   WHERE ($(kind) IS NULL OR kind = $(kind))
+     AND ($(q) IS NULL OR strpos(lower(value || ' ' || coalesce(name_en, '')), lower($(q))) > 0)
+     AND NOT ($(unnamed) AND name_en IS NOT NULL)`;
+const wanted = ({ kind, q, unnamed = false }: TermFilters) => ({ kind: kind ?? null, q: q ?? null, unnamed });
+
+/** A page of the values that products have or that have a name, those of most products first, and how many there are in all. */
+export async function pageOfTerms(
+  db: Connection,
+  filters: TermFilters,
+  page: Page,
+): Promise<{ data: TermUse[]; total: number }> {
+  const { data, total } = await db.one<{ data: TermUse[] | null; total: number }>(
+    `WITH matched AS MATERIALIZED (${MATCHED}),
+          page AS (SELECT * FROM matched ORDER BY products DESC, kind, value OFFSET $(offset) LIMIT $(limit))
+     SELECT (SELECT count(*) FROM matched) AS total, (SELECT json_agg(page) FROM page) AS data`,
+    { ...wanted(filters), ...page },
+  );
+  return { data: data ?? [], total };
+}
+
+/** The next of the same by kind and value, for walking all of them. */
+export async function termsAfter(
+  db: Connection,
+  filters: TermFilters,
+  { kind, value }: { kind: string; value: string },
+  limit: number,
+): Promise<Term[]> {
+  return db.any(
+    `SELECT kind, value, name_en FROM (${MATCHED}) AS matched
+      WHERE (kind, value) > ($(afterKind), $(afterValue)) ORDER BY kind, value LIMIT $(limit)`,
+    { ...wanted(filters), afterKind: kind, afterValue: value, limit },
+  );
+}

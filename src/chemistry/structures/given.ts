@@ -1,0 +1,68 @@
+import { CONTROL_BUT_LINES } from '../../platform/index.js';
+import type { Refusal } from '../../platform/index.js';
+import { refuseSmiles } from './smiles.js';
+import type { StructureKey } from './structure-key.js';
+
+/** A structure as it was given. */
+export interface GivenStructure {
+  source: StructureKey;
+  text: string;
+}
+
+/** The most bytes of a structure. A molfile with the most atoms has about 45,000. */
+export const MOST_BYTES: Record<StructureKey, number> = { smiles: 10_240, molfile: 65_536, inchi: 10_240 };
+
+const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
+
+/**
+ * Checks what can be checked before a structure is read.
+ * @param value as a caller gave it
+ * @returns null if the text is empty, so that the product has none
+ */
+export function readGiven(source: StructureKey, value: unknown): GivenStructure | Refusal | null {
+  if (typeof value !== 'string') return { reason: 'wrong_type', message: 'must be a text' };
+  const text = source === 'molfile' ? molfileOf(value) : value.trim();
+  if (text === '') return null;
+  if (Buffer.byteLength(text) > MOST_BYTES[source])
+    return { reason: 'too_long', message: `is longer than ${MOST_BYTES[source]} bytes` };
+  if (!text.isWellFormed() || CONTROL_BUT_LINES.test(text))
+    return { reason: 'control_character', message: 'contains a character that is none of a text' };
+  const refusal = FORMS[source](text);
+  return refusal === undefined ? { source, text } : { reason: 'no_structure', message: refusal };
+}
+
+/** Why a text cannot be a structure of this kind; undefined if it may be one. */
+const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
+  smiles: refuseSmiles,
+  molfile(text) {
+    if (!/^.*\n.*\n.*\n.*V[23]000/.test(text) || !text.endsWith('M  END'))
+      return 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END';
+    if (hasStereoCollection(text))
+      return 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres';
+    return standsForMore(text) ? 'stands for a polymer, a mixture or a part of a substance' : undefined;
+  },
+  inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
+};
+
+/** Whether a molfile marks centres as racemic or relative. Readers ignore that and would take it for one enantiomer. */
+export const hasStereoCollection = (molfile: string): boolean =>
+  /MDLV30\/STE(?:RAC|REL)/i.test(wholeLines(molfile));
+
+const GROUPS = 'SRU|MON|MER|COP|CRO|MOD|GRA|MIX|FOR|ANY|GEN';
+const MORE = new RegExp(
+  String.raw`^M {2}STY .*\b(?:${GROUPS})\b|^M {2}(?:APO|LIN)|^M {2}V30 \d+ (?:${GROUPS})\b|ATTCHPT=`,
+  'm',
+);
+
+/** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, an attachment point. */
+export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
+
+/** A molfile with its lines joined, as V3000 may break them anywhere. */
+const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');
+
+/** A molfile without what an SD file adds. Its first lines may be empty. */
+function molfileOf(value: string): string {
+  const lines = value.replaceAll(/\r\n?/g, '\n');
+  const end = lines.indexOf('M  END');
+  return end === -1 ? lines.trim() : lines.slice(0, end + 'M  END'.length);
+}

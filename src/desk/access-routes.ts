@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  findLogged,
+  instantText,
+  issueKey,
+  KEY_ACCESSES,
+  listKeys,
+  OFFICE_SOURCE,
+  pageAt,
+  pageLog,
+  Problem,
+  recentPushes,
+  revokeKey,
+  tidyName,
+  wholeNumber,
+} from '../platform/index.js';
+import type { Database, Route } from '../platform/index.js';
+import { idIn, pagingQuery, staffRoute } from './route.js';
+
+const SHOWN_DAYS = 14;
+
+/** How far the caller's clock is ahead of UTC, minutes. */
+const minutesAhead = z
+  .string()
+  .regex(/^-?\d{1,3}$/, { error: 'must be a whole number of minutes' })
+  .transform(Number)
+  .refine((minutes) => Math.abs(minutes) <= 14 * 60, { error: 'must be 840 minutes at most' })
+  .default(0);
+
+const issueBody = z.object({
+  name: tidyName({ max: 100 }),
+  source: tidyName({ max: 50 })
+    .default('sync')
+    .refine((label) => label !== OFFICE_SOURCE, {
+      error: 'is kept for products made in the back office',
+      params: { reason: 'reserved' },
+    }),
+  access: z.enum(KEY_ACCESSES, { error: `must be one of ${KEY_ACCESSES.join(', ')}` }).default('all'),
+  expires_at: instantText.nullish(),
+});
+
+const logQuery = z.object({
+  ...pagingQuery,
+  key: wholeNumber(1, 1e15).optional(),
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']).optional(),
+  status: wholeNumber(1, 599).optional(),
+  path: z.string().max(500).optional(),
+  since: instantText.optional(),
+  until: instantText.optional(),
+  rejections: z
+    .literal('true', { error: 'must be true' })
+    .transform(() => true as const)
+    .optional(),
+});
+
+/** API keys, and the log of the calls made with them. */
+export function officeAccessRoutes({ db }: { db: Database }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/keys',
+      access: 'administrator',
+      async handle() {
+        return { body: { ok: true, data: await listKeys(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/keys',
+      access: 'administrator',
+      body: { schema: issueBody, limit: 16 * 1024 },
+      async handle({ body: { expires_at, ...wish }, req }) {
+        req.context.about = [wish.name];
+        const data = await issueKey(db, {
+          ...wish,
+          ...(expires_at != null && { expiresAt: new Date(expires_at) }),
+        });
+        return { status: 201, body: { ok: true, data }, headers: { 'Cache-Control': 'no-store' } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/keys/{id}',
+      access: 'administrator',
+      async handle({ params }) {
+        const id = idIn(params);
+        if (!(await revokeKey(db, id))) throw new Problem('not-found', 'There is no such key.');
+        return { body: { ok: true, id } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/sync-log',
+      query: logQuery,
+      async handle({ query: { page, page_size, key, ...filter } }) {
+        const place = pageAt(page, page_size);
+        return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/sync-log/days',
+      query: z.object({ offset: minutesAhead }),
+      async handle({ query: { offset } }) {
+        return { body: { ok: true, data: await recentPushes(db, SHOWN_DAYS, offset) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/sync-log/{id}',
+      async handle({ params }) {
+        const data = await findLogged(db, idIn(params));
+        if (!data) throw new Problem('not-found', 'There is no such call.');
+        return { body: { ok: true, data } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Problem } from '../platform/index.js';
+import type { Database, Route } from '../platform/index.js';
+import { ROLES } from './account.js';
+import { addMember, changeMember, resetPassword, signOutEverywhere } from './accounts.js';
+import { idIn, staffRoute } from './route.js';
+import { staffIn } from './session.js';
+import { listStaff } from './store.js';
+
+const role = z.enum(ROLES);
+const added = z.object({
+  name: z.string({ error: 'must be a text' }).max(200),
+  role: role.default('editor'),
+});
+const changed = z.object({ role: role.optional(), disabled: z.boolean().optional() });
+const notFound = (): Problem => new Problem('not-found', 'There is no such account.');
+/** Passwords are shown once. */
+const UNKEPT = { 'Cache-Control': 'no-store' };
+
+/** The accounts of staff, for administrators. */
+export function officeAccountRoutes({ db }: { db: Database }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/staff',
+      access: 'administrator',
+      async handle() {
+        return { body: { ok: true, data: await listStaff(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/staff',
+      access: 'administrator',
+      body: { schema: added, limit: 4 * 1024 },
+      async handle({ body, req }) {
+        req.context.about = [body.name];
+        const { account, password } = await addMember(db, body.name, body.role);
+        return { status: 201, body: { ok: true, data: { ...account, password } }, headers: UNKEPT };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/staff/{id}',
+      access: 'administrator',
+      body: { schema: changed, limit: 4 * 1024 },
+      async handle({ params, body, req }) {
+        const data = await changeMember(db, idIn(params), body);
+        if (!data) throw notFound();
+        req.context.about = [data.name];
+        return { body: { ok: true, data } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/staff/{id}/password',
+      access: 'administrator',
+      async handle({ params, req }) {
+        const data = await resetPassword(db, idIn(params), staffIn(req).cookie);
+        if (!data) throw notFound();
+        req.context.about = [data.name];
+        return { body: { ok: true, data }, headers: UNKEPT };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/staff/{id}/sessions',
+      access: 'administrator',
+      async handle({ params, req }) {
+        const name = await signOutEverywhere(db, idIn(params));
+        if (name === null) throw notFound();
+        req.context.about = [name];
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}

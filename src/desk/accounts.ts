@@ -1,0 +1,247 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { badField, networkOf, Problem } from '../platform/index.js';
+import type { Database, Queue } from '../platform/index.js';
+import type { Account, AccountChange, StaffRole } from './account.js';
+import { isCommon } from './common-passwords.js';
+import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
+import * as store from './store.js';
+
+/** A member of staff who is signed in. */
+export interface Staff {
+  id: number;
+  name: string;
+  role: StaffRole;
+}
+
+/** The same with the secret of the session. */
+export interface SignedIn extends Staff {
+  cookie: string;
+}
+
+/** The longest life of a session, and the longest without use, s. */
+export const SESSION_SECONDS = 12 * 3600;
+const IDLE_SECONDS = 2 * 3600;
+/**
+ * Wrong passwords slow the next ones down: for an account from the network that they came from, and a little for all of that
+ * network. Nobody is locked out: who knows the password waits a minute at most, and from elsewhere not at all.
+ */
+const ATTEMPTS = {
+  ofName: { from: 5, longest: 60 },
+  ofNetwork: { from: 50, longest: 5 },
+  seconds: 15 * 60,
+};
+
+/** An invalid name or password for an account, or a name that is taken. */
+class AccountRefused extends Error {
+  readonly code: 'bad_length' | 'bad_password' | 'common_password' | 'taken';
+
+  constructor(code: AccountRefused['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A wrong password, or a name without an account. */
+export class SignInRefused extends Problem {
+  /** the account, where there is one */
+  readonly account: string | null;
+
+  constructor(account: string | null) {
+    super('sign-in-refused', 'The name or the password is wrong.');
+    this.account = account;
+  }
+}
+
+const tidy = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+const hashOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
+
+/** Adds an account. Names are stored in lower case. @throws AccountRefused */
+export async function addStaff(
+  db: Database,
+  name: string,
+  password: string,
+  role: StaffRole = 'editor',
+): Promise<Account> {
+  const wanted = tidy(name);
+  const length = [...wanted].length;
+  if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
+    throw new AccountRefused('bad_length', 'The name must have 1 to 50 characters.');
+  checkPassword(password, wanted);
+  const made = await store.insertStaff(db, wanted, await hashPassword(password), role);
+  if (!made) throw new AccountRefused('taken', `There is an account ${wanted} already.`);
+  return made;
+}
+
+/** A random password of 20 characters. */
+const makePassword = (): string => randomBytes(15).toString('base64url');
+
+/** Adds an account with a made-up password. @throws Problem 400 at `name` */
+export async function addMember(
+  db: Database,
+  name: string,
+  role: StaffRole,
+): Promise<{ account: Account; password: string }> {
+  const password = makePassword();
+  try {
+    return { account: await addStaff(db, name, password, role), password };
+  } catch (error) {
+    if (!(error instanceof AccountRefused)) throw error;
+    throw badField('name', error.code === 'taken' ? 'name_taken' : error.code, error.message);
+  }
+}
+
+/**
+ * Gives an account another role, or switches it off or on; its sessions end when it is switched off.
+ * @returns the account, null without it
+ * @throws Problem 400 where no administrator would be left
+ */
+export async function changeMember(db: Database, id: number, change: AccountChange): Promise<Account | null> {
+  return db.tx(async (tx) => {
+    const changed = await store.updateStaff(tx, id, change);
+    if (changed && (await store.countAdministrators(tx)) === 0)
+      throw badField(
+        'role' in change ? 'role' : 'disabled',
+        'last_administrator',
+        'would leave no administrator',
+      );
+    if (change.disabled) await store.deleteSessionsOf(tx, id);
+    return changed;
+  });
+}
+
+/**
+ * Gives an account a made-up password, which ends its sessions, except that of the caller.
+ * @returns null without the account
+ */
+export async function resetPassword(
+  db: Database,
+  id: number,
+  cookie: string,
+): Promise<{ name: string; password: string } | null> {
+  const name = await store.nameOfStaff(db, id);
+  if (name === null) return null;
+  const password = makePassword();
+  await store.updatePassword(db, name, await hashPassword(password), hashOf(cookie));
+  return { name, password };
+}
+
+/** Ends all sessions of an account. @returns its name, null without the account */
+export async function signOutEverywhere(db: Database, id: number): Promise<string | null> {
+  const name = await store.nameOfStaff(db, id);
+  if (name !== null) await store.deleteSessionsOf(db, id);
+  return name;
+}
+
+/** @param name of its account, which guessers try first @throws AccountRefused */
+function checkPassword(password: string, name: string): void {
+  const { min, max } = PASSWORD_LENGTH;
+  const length = [...password].length;
+  if (length < min || length > max)
+    throw new AccountRefused('bad_password', `The password must have ${min} to ${max} characters.`);
+  if (isCommon(password, name))
+    throw new AccountRefused(
+      'common_password',
+      'The password is easily guessed: other people’s passwords, the name of the account, rows of the keyboard, years and repetitions make up nearly all of it.',
+    );
+}
+
+/** Sets the password of an account and ends all its sessions. @throws AccountRefused @returns false without such an account */
+export async function setPassword(db: Database, name: string, password: string): Promise<boolean> {
+  checkPassword(password, tidy(name));
+  return store.updatePassword(db, tidy(name), await hashPassword(password), null);
+}
+
+/**
+ * Changes the password of a member of staff, and ends all their other sessions. Wrong passwords count as when signing
+ * in, so that nobody can guess passwords from an unattended browser either.
+ * @throws Problem 400 at `current` or `wanted`, or 429 while it has to wait
+ */
+export async function changePassword(
+  db: Database,
+  queue: Queue,
+  { name, cookie }: SignedIn,
+  { current, wanted, address }: { current: string; wanted: string; address: string },
+): Promise<void> {
+  try {
+    checkPassword(wanted, name);
+  } catch (error) {
+    if (!(error instanceof AccountRefused)) throw error;
+    throw badField('wanted', error.code, error.message);
+  }
+  await limitAttempts(db, queue, { name, network: networkOf(address) }, async () => {
+    const before = (await store.findStaff(db, name))?.password ?? null;
+    const right = await isPassword(current, before);
+    // Another one that was set meanwhile stays.
+    if (!right || !(await store.updatePassword(db, name, await hashPassword(wanted), hashOf(cookie), before)))
+      throw badField('current', 'wrong_password', 'is not the password of this account');
+  });
+}
+
+/** Removes an account and ends its sessions. @returns false without such an account */
+export async function removeStaff(db: Database, name: string): Promise<boolean> {
+  return store.deleteStaff(db, tidy(name));
+}
+
+/**
+ * Signs in. After some wrong passwords the next one for that account from the client's network has to wait, even the right
+ * one. An unknown name gets the same answer after the same time.
+ * @param queue bounds how many passwords are checked at once: each takes 32 MiB
+ * @returns the member of staff, and the secret of the session's cookie
+ * @throws SignInRefused (401), or Problem 429 while it has to wait
+ */
+export async function signIn(
+  db: Database,
+  queue: Queue,
+  { name, password, address }: { name: string; password: string; address: string },
+): Promise<{ staff: Staff; cookie: string }> {
+  const wanted = tidy(name);
+  return limitAttempts(db, queue, { name: wanted, network: networkOf(address) }, async () => {
+    const known = await store.findStaff(db, wanted);
+    const right = await isPassword(password, known?.password ?? null);
+    const cookie = randomBytes(32).toString('base64url');
+    if (!known || !right || !(await store.insertSession(db, hashOf(cookie), known, SESSION_SECONDS)))
+      throw new SignInRefused(known?.name ?? null);
+    return { staff: { id: known.id, name: known.name, role: known.role }, cookie };
+  });
+}
+
+/**
+ * Checks a password, and counts the attempt unless it succeeds. While it has to wait nothing is written. An attempt
+ * is counted when it leaves the queue, so that no more attempts are stored than passwords checked.
+ * @param check throws when the password is wrong
+ * @throws Problem 429 while the name or the network has to wait
+ */
+async function limitAttempts<T>(
+  db: Database,
+  queue: Queue,
+  who: store.Attempt,
+  check: () => Promise<T>,
+): Promise<T> {
+  const tooSoon = (seconds: number): Problem =>
+    new Problem(
+      'rate-limited',
+      'Too many wrong passwords: Retry-After says when the next one is looked at.',
+      {
+        headers: { 'Retry-After': String(Math.max(1, seconds)) },
+      },
+    );
+  const seconds = await store.waitSeconds(db, who);
+  if (seconds !== null) throw tooSoon(seconds);
+  return queue.during({ id: who.network, isKnown: false }, async () => {
+    if (!(await store.countAttempt(db, who, ATTEMPTS)))
+      throw tooSoon((await store.waitSeconds(db, who)) ?? 1);
+    const result = await check();
+    await store.forgetAttempt(db, who);
+    return result;
+  });
+}
+
+/** The member of staff whose session a cookie is; null when it has ended. */
+export async function staffOf(db: Database, cookie: string): Promise<Staff | null> {
+  return /^[\w-]{43}$/.test(cookie) ? store.useSession(db, hashOf(cookie), IDLE_SECONDS) : null;
+}
+
+/** Ends the session of a cookie. */
+export async function signOut(db: Database, cookie: string): Promise<void> {
+  await store.deleteSession(db, hashOf(cookie));
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import {
+  deleteDemand,
+  demandCsv,
+  ignoreDemand,
+  isFound,
+  listDemand,
+  MOST_WEEKS,
+  resolve,
+  USUAL_WEEKS,
+  weeksAgo,
+} from '../search/index.js';
+import type { DemandCursor, Demanded, ResolveParts } from '../search/index.js';
+import { badField, booleanText, holderOf, wholeNumber } from '../platform/index.js';
+import type { Route } from '../platform/index.js';
+import { staffRoute } from './route.js';
+import { staffIn } from './session.js';
+
+const filters = {
+  weeks: wholeNumber(1, MOST_WEEKS).default(USUAL_WEEKS),
+  sureness: z.enum(['none', 'similar']).optional(),
+  language: z.enum(['cn', 'en']).optional(),
+  q: z
+    .string()
+    .transform((text) => text.trim().toLowerCase() || undefined)
+    .optional(),
+  ignored: booleanText.default(false),
+};
+const ignoring = z.object({
+  text: z
+    .string()
+    .min(1)
+    .refine((text) => [...text].length <= 100 && text.isWellFormed() && !text.includes('\0'), {
+      error: 'must have at most 100 characters',
+    }),
+  ignored: z.boolean(),
+});
+
+/** Unmet demand: the list, the same as CSV, and what is not to be shown there. */
+export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[] {
+  const { db } = parts;
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/demand',
+      query: z.object({
+        ...filters,
+        page_size: wholeNumber(1, 200).default(50),
+        cursor: z.string().max(1_000).optional(),
+      }),
+      async handle({ query: { weeks, page_size: size, cursor, ...wanted }, req }) {
+        const behind = cursor === undefined ? undefined : readCursor(cursor);
+        const since = weeksAgo(weeks);
+        const found = await listDemand(db, { since, ...wanted }, { behind, limit: size + 1 });
+        const listed = found.slice(0, size);
+        const next = found.length > size ? cursorBehind(listed.at(-1)!) : null;
+        const data = await stillLacking({ ...parts, holder: holderOf(req) }, listed);
+        return { body: { ok: true, since, data, next_cursor: next } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/demand/export',
+      query: z.object(filters),
+      async handle({ query: { weeks, ...wanted }, req, res }) {
+        const since = weeksAgo(weeks);
+        const csv = demandCsv(
+          await stillLacking({ ...parts, holder: holderOf(req) }, await listDemand(db, { since, ...wanted })),
+          since,
+        );
+        res
+          .status(200)
+          .type('text/csv; charset=utf-8')
+          .attachment(`demand-${weeksAgo(1)}.csv`)
+          .send(csv);
+        return undefined;
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/demand/ignored',
+      body: { schema: ignoring, limit: 4 * 1024 },
+      async handle({ body: { text, ignored }, req }) {
+        req.context.about = [text];
+        await ignoreDemand(db, text, ignored, staffIn(req).name);
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}
+
+/** Rows that are looked up again when they are read: the most wanted. */
+const LOOKED_UP = 1_000;
+
+/** The rows without those that find something sure by now, which are deleted. */
+async function stillLacking({ db, search, holder }: ResolveParts, rows: Demanded[]): Promise<Demanded[]> {
+  const met = new Set<string>();
+  let at = 0;
+  const texts = rows.slice(0, LOOKED_UP).map(({ typed }) => typed);
+  for await (const { resolved } of resolve({ db, search, holder }, texts))
+    for (const verdict of resolved) {
+      const { text } = rows[at++]!;
+      if (isFound(verdict)) met.add(text);
+    }
+  await deleteDemand(db, [...met]);
+  return rows.filter(({ text }) => !met.has(text));
+}
+
+const cursorBehind = ({ count, text }: Demanded): string =>
+  Buffer.from(JSON.stringify([count, text])).toString('base64url');
+
+const cursorParts = z.tuple([z.int().min(0), z.string().refine((text) => !text.includes('\0'))]);
+
+function readCursor(cursor: string): DemandCursor {
+  try {
+    const [count, text] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { count, text };
+  } catch {
+    throw badField('cursor', 'bad_cursor', 'is not a cursor of this list');
+  }
+}

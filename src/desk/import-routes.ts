@@ -1,0 +1,218 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import {
+  badField,
+  endLogged,
+  entryOf,
+  GOES_ON,
+  goneSignal,
+  holderOf,
+  insertLog,
+  keptForm,
+  LIMITS,
+  OFFICE_SOURCE,
+  openKeeping,
+  openQueue,
+  Problem,
+  receiveBody,
+  rejectedOf,
+  SIGN_OF_LIFE_MS,
+  writtenBy,
+} from '../platform/index.js';
+import type { Route } from '../platform/index.js';
+import { importFile, loggedName, previewImport, rejectedFile, withoutPath } from '../exchange/index.js';
+import type { FileForm, ImportOutcome, Rejected } from '../exchange/index.js';
+import { idIn, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
+import { staffIn } from './session.js';
+
+/** Bytes of a file (as those of a push). */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Characters that it may unpack to: a million products have half of that. */
+const MAX_TEXT = 2 * 1024 ** 3;
+const PREVIEW_ROWS = 20;
+/** Characters of the rows that a preview shows, about: a row may have megabytes. */
+const PREVIEW_TEXT = 1024 * 1024;
+const MAX_ERRORS = 1_000;
+const PROGRESS_MS = 200;
+
+type ImportParts = Pick<
+  OfficeParts,
+  'db' | 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin' | 'bodies'
+>;
+
+/**
+ * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
+ * JSON object a line: the progress, and last the outcome. An import is in the sync log, with what it rejected.
+ */
+export function officeImportRoutes(parts: ImportParts): Route[] {
+  const queue = openQueue(LIMITS.staffImports);
+  const importing = (path: string, isPreview: boolean): Route =>
+    staffRoute({
+      method: 'post',
+      path,
+      query: z.object({ name: z.string().max(1_000).default('') }),
+      streamBody: { types: ['application/octet-stream'] },
+      async handle({ req, res, query }) {
+        const name = loggedName(query.name);
+        req.context.about = name ? [name] : undefined;
+        const bounds = { ...parts.bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
+        // It waits for its turn only once it has come: a slow sender would keep the turn from others.
+        const { file, discard } = await receiveBody(req, bounds);
+        try {
+          if (file === null) throw badField('file', 'empty', 'is empty');
+          await queue.during(holderOf(req), async () => {
+            const logged = isPreview ? undefined : await openLogged(parts.db, req, name || undefined);
+            await answer(parts, { file, logged }, req, res);
+          });
+        } finally {
+          await discard();
+        }
+        res.end();
+        return undefined;
+      },
+    });
+  return [importing('/import/preview', true), importing('/import', false), rejectedRoute(parts)];
+}
+
+/** The rejected rows of an import as a file like the imported one, to be corrected and imported again. */
+const rejectedRoute = ({ db }: ImportParts): Route =>
+  staffRoute({
+    method: 'get',
+    path: '/sync-log/{id}/rejected',
+    async handle({ params, res }) {
+      const id = idIn(params);
+      const kept = await keptForm(db, id);
+      if (!kept) throw new Problem('not-found', 'No rejected rows of such an import are kept.');
+      const form = JSON.parse(kept.form) as FileForm;
+      const rows = async function* () {
+        for await (const { fault, given } of rejectedOf(db, id))
+          yield { given, error: { ...fault, line: fault.line ?? fault.index! + 1 } };
+      };
+      res.status(200).attachment(`${kept.file_name ?? `import-${id}`}.rejected.${form.kind}`);
+      await pipeline(Readable.from(rejectedFile(form, rows())), res);
+      return undefined;
+    },
+  });
+
+type Counts = Pick<ImportOutcome, 'created' | 'updated' | 'unchanged' | 'invalid'>;
+
+/**
+ * Puts an import into the sync log, from its beginning on: one that is broken off is there too, with the rows that it had
+ * rejected by then.
+ */
+async function openLogged(db: OfficeParts['db'], req: Request, fileName: string | undefined) {
+  const { id } = await insertLog(db, [{ ...entryOf(req, GOES_ON), fileName }]);
+  let kept: ReturnType<typeof openKeeping> | undefined;
+  const keeping = (form: object) =>
+    (kept ??= openKeeping({ id: id!, caller: `staff ${staffIn(req).name}`, form }));
+  return {
+    id: id!,
+    kept: (): number => kept?.rows() ?? 0,
+    async reject(rejected: Rejected[]): Promise<void> {
+      const kept = keeping(rejected[0]!.form);
+      const rows = rejected.map(({ given, error }) => ({ fault: error, given }));
+      await db.tx((tx) => kept.keep(tx, rows));
+    },
+    /** a sign of life, with what was done so far: the process may die */
+    async touch(counts: Counts): Promise<void> {
+      const { durationMs } = entryOf(req, GOES_ON);
+      await endLogged(db, id!, { status: GOES_ON, durationMs, counts });
+    },
+    async end(
+      status: number,
+      { created, updated, unchanged, invalid }: Counts,
+      warnings: ImportOutcome['warnings'] = [],
+    ) {
+      const counts = { created, updated, unchanged, invalid };
+      req.context.imported = { id: id!, counts };
+      await db.tx((tx) => keeping({ kind: 'csv', columns: [] }).keep(tx, [], warnings));
+      await endLogged(db, id!, { status, durationMs: entryOf(req, status).durationMs, counts });
+    },
+  };
+}
+
+/** A file that was received, and its place in the log; a preview has none. */
+interface ReceivedFile {
+  file: string;
+  logged: Awaited<ReturnType<typeof openLogged>> | undefined;
+}
+
+/** Imports the file, and answers line by line. */
+async function answer(
+  parts: ImportParts,
+  received: ReceivedFile,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const { logged } = received;
+  let counts: Counts = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
+  // Not compressed: each line must reach the client at once.
+  res.status(200).type('application/x-ndjson').set('Cache-Control', 'no-store, no-transform');
+  const send = (line: object): boolean => res.write(`${JSON.stringify(line)}\n`);
+  send({ progress: { done: 0, all: 1 } });
+  const signs = setInterval(() => void logged?.touch(counts).catch(() => {}), SIGN_OF_LIFE_MS);
+  try {
+    let sentAt = performance.now();
+    const onProgress = (done: number, all: number, outcome: Counts): void => {
+      const { created, updated, unchanged, invalid } = outcome;
+      counts = { created, updated, unchanged, invalid };
+      if (performance.now() - sentAt < PROGRESS_MS) return;
+      sentAt = performance.now();
+      send({ progress: { done, all, created, updated, invalid } });
+    };
+    const done = await run(parts, received, req, onProgress);
+    await logged?.end(done.failure === undefined ? 200 : 400, done, done.warnings);
+    send({ outcome: { ...done, ...(logged && { import_id: logged.id, rejected_kept: logged.kept() }) } });
+  } catch (error) {
+    parts.log.error({ err: error, request_id: req.context.id }, 'an import was broken off');
+    await logged?.end(500, counts).catch(() => {}); // the database may be away
+    const message = 'The service failed. Look at the products before you repeat it.';
+    send({ error: { code: 'import_failed', message } });
+  } finally {
+    clearInterval(signs);
+  }
+}
+
+/** Loads the file, or validates it. @returns the outcome as the pages show it */
+async function run(
+  { writes, chemistry, workbookTurns, siteOrigin }: ImportParts,
+  { file, logged }: ReceivedFile,
+  req: Request,
+  onProgress: (done: number, all: number, outcome: Counts) => void,
+): Promise<ImportOutcome> {
+  const first: unknown[] = [];
+  let shown = 0;
+  const load = logged ? importFile : previewImport;
+  const outcome = await load(
+    writtenBy(writes, { kind: 'import', name: staffIn(req).name }),
+    file,
+    OFFICE_SOURCE,
+    {
+      siteOrigin: siteOrigin(),
+      chemistry: chemistry.of(holderOf(req)),
+      onProgress,
+      ...(logged && { onRejected: (rejected) => logged.reject(rejected) }),
+      onRow(row) {
+        if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
+        first.push(row);
+        shown += JSON.stringify(row).length;
+      },
+      mostText: MAX_TEXT,
+      workbookInTurn: (read) => workbookTurns.during(holderOf(req), read),
+    },
+  );
+  const failure = outcome.failure && withoutPath(outcome.failure, file);
+  return {
+    ...withFewerErrors(outcome),
+    ...(failure && { failure }),
+    ...(!logged && { rows: first }),
+  };
+}
+
+function withFewerErrors(outcome: ImportOutcome): ImportOutcome {
+  if (outcome.errors.length <= MAX_ERRORS) return outcome;
+  return { ...outcome, errors: outcome.errors.slice(0, MAX_ERRORS), errors_truncated: true };
+}

@@ -1,0 +1,76 @@
+import { lagOf, readDelivered } from '../catalogue/index.js';
+import type { Config, Database, Route } from '../platform/index.js';
+import { LIMIT_MS } from '../search/index.js';
+import type { Search } from '../search/index.js';
+import type { IndexOverview } from './index-overview.js';
+import * as store from './index-store.js';
+import { staffRoute } from './route.js';
+import { staffIn } from './session.js';
+
+/** The state of the search index, and requests to the indexer, which go through Postgres. */
+export function officeIndexRoutes({
+  db,
+  config,
+  search,
+}: {
+  db: Database;
+  config: Pick<Config, 'meiliIndex'>;
+  search: Pick<Search, 'engine'>;
+}): Route[] {
+  /** Whether the engine does not answer within the time that a search waits for it. */
+  async function isAway(): Promise<boolean> {
+    return (
+      search.engine?.check(LIMIT_MS.firstPage).then(
+        () => false,
+        () => true,
+      ) ?? false
+    );
+  }
+
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/index',
+      async handle() {
+        const [delivered, away, products, dead_letters, rebuilds, check] = await Promise.all([
+          readDelivered(db),
+          isAway(),
+          store.countProducts(db),
+          store.listDeadLetters(db, config.meiliIndex),
+          store.latestRebuilds(db),
+          store.latestCheck(db),
+        ]);
+        const lag = delivered && (await lagOf(db, delivered.position));
+        const data: IndexOverview = {
+          complete: delivered?.complete ?? false,
+          away: delivered !== null && away,
+          generation: delivered?.generation ?? 0,
+          lag_changes: lag?.changes ?? 0,
+          lag_seconds: lag?.seconds ?? 0,
+          products,
+          dead_letters,
+          rebuilds,
+          check,
+        };
+        return { body: { ok: true, data } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/index/rebuild',
+      access: 'administrator',
+      async handle({ req }) {
+        const id = await store.requestRebuildBy(db, staffIn(req).name);
+        return { status: 202, body: { ok: true, id } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/index/check',
+      async handle() {
+        await store.requestCheck(db);
+        return { status: 202, body: { ok: true } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,4 @@
+// The door of this package: all that others import of it.
+
+export { backOffice } from './routes.js';
+export { pruneAttempts, pruneFailedSignIns } from './store.js';

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NextFunction, Request, Response, Router } from 'express';
+import { FOR_EVER, ROOT, serveFolder } from '../platform/index.js';
+
+/** The folder of the built pages (infra/vite.config.mjs). */
+const BUILT = join(ROOT, 'dist/back-office');
+
+/** The placeholder for the nonce in the built page. */
+const PLACEHOLDER = /%NONCE%/g;
+
+/**
+ * The pages of the back office. Their components add styles at run time, so the policy allows styles with a nonce,
+ * which is filled into the page for each answer; scripts are allowed from our own files only.
+ */
+export function pages(router: Router): void {
+  router.use('/assets', serveFolder(join(BUILT, 'assets'), FOR_EVER));
+  router.get('/', (req, res, next) => {
+    // URLs within the pages are relative to the folder.
+    if (!req.originalUrl.split('?')[0]!.endsWith('/')) return res.redirect(308, '/back-office/');
+    // Read for each request: it may have been rebuilt, and few people open the page.
+    readFile(join(BUILT, 'index.html'), 'utf8').then((page) => sendPage(res, page), next);
+  });
+  router.use((error: NodeJS.ErrnoException, _req: Request, res: Response, next: NextFunction) => {
+    if (error.code !== 'ENOENT' || res.headersSent) return next(error);
+    res.status(503).type('text').send('The pages are not built yet: npm start builds them.');
+  });
+}
+
+function sendPage(res: Response, page: string): void {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob: https: http:",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  };
+  res
+    .set(
+      'Content-Security-Policy',
+      Object.entries(policy)
+        .map(([name, value]) => `${name} ${value}`)
+        .join('; '),
+    )
+    .set('Cache-Control', 'no-store')
+    .set('X-Robots-Tag', 'noindex')
+    .type('html')
+    .send(page.replaceAll(PLACEHOLDER, nonce));
+}

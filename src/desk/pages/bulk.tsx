@@ -1,0 +1,225 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useRefresh, useTranslate } from 'react-admin';
+import { Alert, Box, Button, LinearProgress } from '@mui/material';
+import UndoIcon from '@mui/icons-material/Undo';
+import type { BulkCount, BulkEdit, BulkChange, What } from '../../catalogue/bulk/bulk.js';
+import type { BulkRequest } from './data.js';
+import { useFail, useOffice, useOnce } from './pieces.js';
+
+const POLL_MS = 700;
+
+/** A number as people read it. */
+export const grouped = (number: number): string => number.toLocaleString('en');
+
+/** What a change says, a sentence for each field. */
+export function useChangeWords(): (change: BulkChange) => string[] {
+  const translate = useTranslate();
+  return (change) =>
+    Object.entries(change).map(([name, value]: [string, string | string[] | null]) => {
+      if (value === null) return translate('office.bulk.changes.no_series');
+      const shown =
+        name === 'status' ? translate(`office.status.${String(value)}`) : [value].flat().join('; ');
+      return translate(`office.bulk.changes.${name}`, { value: shown });
+    });
+}
+
+function useWhat(): (what: What) => string {
+  const translate = useTranslate();
+  const words = useChangeWords();
+  return (what) => {
+    if ('rename' in what)
+      return translate('office.bulk.renaming', { from: what.rename.from, to: what.rename.to });
+    return 'undo' in what ? translate('office.bulk.undoing') : words(what.change).join(' · ');
+  };
+}
+
+/**
+ * A bulk edit that is counted first, and begun when it is confirmed.
+ * @param onBegun is given the number of the bulk edit
+ */
+export function useBulkEdit(onBegun: (id: number) => void) {
+  const office = useOffice();
+  const fail = useFail();
+  const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount }>();
+  const ask = async (request: BulkRequest): Promise<void> => {
+    try {
+      setAsked({ request, count: await office.countBulkEdit(request) });
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const begin = useOnce(async (): Promise<void> => {
+    const { request, count } = asked!;
+    try {
+      const merge = count.merges !== undefined;
+      onBegun(await office.beginBulkEdit({ ...request, confirm: count.total, merge }));
+      setAsked(undefined);
+    } catch (error) {
+      fail(error);
+      await ask(request); // it may have become more
+    }
+  });
+  return { count: asked?.count, ask, begin, back: () => setAsked(undefined) };
+}
+
+/** How many products will change. */
+export function Will({ total }: { total: number }) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="info">
+      <div>{translate('office.bulk.will', { count: grouped(total), smart_count: total })}</div>
+      <div>{translate('office.bulk.undo_hint')}</div>
+    </Alert>
+  );
+}
+
+type Seen = BulkEdit & { read: number };
+
+/** The last bulk edits, and how far they are: looked at while one runs, and when one is begun here. */
+function useLastEdits(began: number | undefined) {
+  const office = useOffice();
+  const refresh = useRefresh();
+  const [edits, setEdits] = useState<Seen[]>([]);
+  const [begunHere, setBegunHere] = useState(began);
+  useEffect(() => setBegunHere(began), [began]);
+  const watched = begunHere !== undefined;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const look = async (): Promise<void> => {
+      const last = await office.bulkEdits();
+      if (isGone) return;
+      setEdits(last.map((each) => ({ ...each, read: performance.now() })));
+      if (last[0]?.state === 'running') again();
+      else if (watched) refresh();
+    };
+    // The page itself reports that the service is down.
+    const again = (): void => void (timer = setTimeout(() => void look().catch(again), POLL_MS));
+    void look().catch(() => {});
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [office, refresh, watched, begunHere]);
+  return { edits, watched, setBegunHere };
+}
+
+/** Seconds that are left of so many from an instant on, counted down. */
+function useSecondsLeft(seconds: number, from: number): number {
+  const left = useCallback(
+    () => Math.max(0, Math.ceil(seconds - (performance.now() - from) / 1000)),
+    [seconds, from],
+  );
+  const [now, setNow] = useState(left);
+  useEffect(() => {
+    setNow(left());
+    const timer = setInterval(() => setNow(left()), 1000);
+    return () => clearInterval(timer);
+  }, [left]);
+  return now;
+}
+
+/**
+ * How far the last bulk edit is, with the ways to stop and to undo it; and those before it that can still be undone.
+ * @param began the number of one that was begun on this page
+ */
+export function BulkStatus({ began }: { began: number | undefined }) {
+  const { edits, watched, setBegunHere } = useLastEdits(began);
+  return (
+    <>
+      {edits.map((edit, at) => (
+        <Status key={edit.id} edit={edit} watched={watched && at === 0} onUndo={setBegunHere} />
+      ))}
+    </>
+  );
+}
+
+function Status({
+  edit,
+  watched,
+  onUndo,
+}: {
+  edit: Seen;
+  watched: boolean;
+  onUndo: (begun: number) => void;
+}) {
+  const office = useOffice();
+  const fail = useFail();
+  const translate = useTranslate();
+  const what = useWhat();
+  const left = useSecondsLeft(edit.undo_seconds, edit.read);
+  const [hidden, setHidden] = useState(false);
+  const isRunning = edit.state === 'running';
+  const undo = useOnce(() => office.undoBulkEdit(edit.id).then(onUndo, fail));
+  if (hidden || (!isRunning && left === 0 && !watched)) return null;
+
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  return (
+    <Alert
+      severity={isRunning ? 'info' : edit.state === 'done' ? 'success' : 'warning'}
+      role="region"
+      aria-label={translate('office.bulk.edit')}
+      sx={{ my: 1, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        <b>{what(edit.what)}</b> {translate('office.bulk.by', { name: edit.by })}
+      </Box>
+      <Box role="status">
+        <Outcome edit={edit} />
+      </Box>
+      {isRunning && (
+        <LinearProgress
+          variant="determinate"
+          value={(100 * edit.done) / Math.max(1, edit.total)}
+          aria-label={translate('office.bulk.edit')}
+          sx={{ my: 1 }}
+        />
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
+        {isRunning && (
+          <Button
+            size="small"
+            variant="outlined"
+            onClick={() => void office.stopBulkEdit(edit.id).catch(fail)}
+          >
+            {translate('office.bulk.stop')}
+          </Button>
+        )}
+        {left > 0 && (
+          <Button size="small" variant="outlined" startIcon={<UndoIcon />} onClick={() => void undo()}>
+            {translate('office.bulk.undo', { time: clock })}
+          </Button>
+        )}
+        {!isRunning && (
+          <Button size="small" onClick={() => setHidden(true)}>
+            {translate('office.bulk.hide')}
+          </Button>
+        )}
+      </Box>
+    </Alert>
+  );
+}
+
+function Outcome({ edit }: { edit: BulkEdit }) {
+  const translate = useTranslate();
+  const { state, failure, changed, left_out: leftOut, what } = edit;
+  const place = { done: grouped(edit.done), total: grouped(edit.total) };
+  if (state === 'running') return <>{translate('office.bulk.progress', place)}</>;
+  const isUndo = 'undo' in what;
+  return (
+    <>
+      {state === 'stopped' && <Box>{translate('office.bulk.stopped', place)}</Box>}
+      {state === 'failed' && <Box>{translate(`office.bulk.failed.${failure ?? 'unavailable'}`, place)}</Box>}
+      {translate(`office.bulk.${isUndo ? 'did_undo' : 'did'}`, {
+        changed: grouped(changed),
+        smart_count: changed,
+      })}
+      {leftOut > 0 && (
+        <>
+          {' · '}
+          {translate(`office.bulk.${isUndo ? 'left_undo' : 'left_out'}`, { count: grouped(leftOut) })}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { HttpError } from 'react-admin';
+import { API } from './session.js';
+import { signInAgain } from './sign-in.js';
+import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
+
+/** A problem as the API answers it (RFC 9457). */
+export interface ApiProblem {
+  type: string;
+  status: number;
+  detail: string;
+  errors?: { path: string; code: string; message: string }[];
+}
+
+/** Translates problems into the page's language. */
+export interface Explain {
+  problem(problem: ApiProblem): string;
+  fault(fault: { code: string; message: string }): string;
+  away(): string;
+}
+
+type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
+
+/** An API client. Problems are thrown as react-admin's HttpError, with the fields at fault. */
+export function openCall(explain: Explain): ApiCall {
+  return async <T>(method: string, path: string, json?: unknown): Promise<T> => {
+    const answer = await send(explain, method, path, json);
+    return answer.json();
+  };
+}
+
+/**
+ * Sends a request; a body other than a File or Blob as JSON. Where the session has ended, again once somebody has signed in.
+ * @throws HttpError
+ */
+export async function send(
+  explain: Explain,
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const raw = body instanceof Blob;
+  const answer = await fetch(API + path, {
+    method,
+    headers: { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' },
+    ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch(() => {
+    throw new HttpError(explain.away(), 0);
+  });
+  if (answer.ok) return answer;
+  const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
+  if (problem.type.endsWith('#session-required')) {
+    await signInAgain();
+    return send(explain, method, path, body, signal);
+  }
+  // A product has one structure, whichever key it is sent by.
+  const errors = (problem.errors ?? []).map((fault) =>
+    [...STRUCTURE_KEYS, 'smarts'].includes(fault.path)
+      ? { ...fault, path: 'structure', code: `structure_${fault.code}` }
+      : fault,
+  );
+  const fields = Object.fromEntries(errors.map((fault) => [fault.path, explain.fault(fault)]));
+  throw new HttpError(explain.problem({ ...problem, errors, status: answer.status }), answer.status, {
+    errors: fields,
+  });
+}
+
+/** What a failure says, and what it says of single fields. */
+export function failureOf(error: unknown): { message: string; errors: Record<string, string> } {
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    errors: error instanceof HttpError ? (error.body?.errors ?? {}) : {},
+  };
+}
+
+/** The query string of all values that are not empty. */
+export function query(values: Record<string, unknown>): string {
+  const given = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}

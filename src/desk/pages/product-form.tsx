@@ -1,0 +1,307 @@
+import type { FocusEvent, ReactNode } from 'react';
+import {
+  Create,
+  maxLength,
+  minValue,
+  required,
+  SaveButton,
+  SelectInput,
+  SimpleForm,
+  TextInput,
+  Toolbar,
+  DeleteButton,
+  useNotify,
+  useRecordContext,
+  useRedirect,
+  useTranslate,
+  useUnselect,
+} from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Box, Button, Typography } from '@mui/material';
+import TranslateIcon from '@mui/icons-material/Translate';
+import {
+  DEFAULT_CATEGORY,
+  DEFAULT_STATUS,
+  EDITABLE_FIELDS,
+  FIELDS,
+  STATUSES,
+} from '../../catalogue/products/fields.js';
+import { numberOf } from '../../platform/values/number.js';
+import { Conflict } from './conflict.js';
+import { ProductHistory, useFieldWords } from './history.js';
+import type { Field, FieldName } from '../../catalogue/products/fields.js';
+import { Named, Structure, Time, useOffice, useSourceName, useWork } from './pieces.js';
+import { useChoices } from './choices.js';
+import { DropZone, IMAGES } from './drop-zone.js';
+import { OfficeEdit } from './records.js';
+import { ProductDoubts } from './product-doubts.js';
+import { StructureInput } from './structure-input.js';
+import { SuggestedInput } from './suggested-input.js';
+import { UnsavedForm } from './unsaved.js';
+
+/** Whether the service reads it as a number. */
+const isNumber = (given: unknown): string | undefined =>
+  typeof given !== 'string' || Number.isFinite(numberOf(given.trim())) ? undefined : 'ra.validation.number';
+
+// Once for each field: a validator that is new at each rendering makes the form validate without end.
+const RULES = new Map(
+  FIELDS.map(({ name, kind, max, required: isRequired }) => [
+    name,
+    [
+      ...(isRequired ? [required()] : []),
+      ...(max === undefined ? [] : [maxLength(max)]),
+      ...(kind === 'number' ? [isNumber, minValue(0)] : []),
+    ],
+  ]),
+);
+
+// Of an input of type `number` Chromium leaves a comma out, and 180,16 would become 18016.
+const DECIMAL = {
+  slotProps: { htmlInput: { inputMode: 'decimal' } },
+  parse: (text: string) => (String(Number(text)) === text ? Number(text) : text.trim() || null),
+};
+
+function Text({ source, ...more }: { source: FieldName } & Record<string, unknown>) {
+  const { setValue } = useFormContext();
+  const kind = FIELDS.find(({ name }) => name === source)?.kind;
+  // All names of a list are in sight. A line that is begun, or pasted, is another name, once the cursor has left.
+  const joinLines = ({ target }: FocusEvent<HTMLInputElement>): void =>
+    setValue(source, target.value.replaceAll('\n', ';') || null, { shouldDirty: true });
+  return (
+    <TextInput
+      source={source}
+      fullWidth
+      helperText={kind === 'list' && 'office.product.semicolons'}
+      validate={RULES.get(source)!}
+      {...(kind === 'lines' && { multiline: true, minRows: 3 })}
+      {...(kind === 'list' && { multiline: true, onBlur: joinLines })}
+      {...(kind === 'number' && DECIMAL)}
+      {...more}
+    />
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mb: 2, width: '100%', minWidth: 0 }}>
+      <Typography component="legend" sx={{ fontWeight: 600, mb: 1 }}>
+        {translate(`office.product.${title}`)}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function ProductFields({ isNew }: { isNew: boolean }) {
+  const inputs = (group: Field['group']) =>
+    EDITABLE_FIELDS.filter((field) => field.group === group).map((field) => (
+      <FieldInput key={field.name} field={field} />
+    ));
+  return (
+    <>
+      <ProductDoubts isNew={isNew} />
+      <Group title="names">
+        {isNew ? <Text source="code" autoFocus /> : <OwnCode />}
+        <Box sx={{ display: { xs: 'none', md: 'block' } }} />
+        {inputs('names')}
+      </Group>
+      <Group title="chemistry">{inputs('chemistry')}</Group>
+      <Group title="placing">{inputs('placing')}</Group>
+      <Group title="structure">
+        {inputs('structure')}
+        <StructurePreview />
+        <StructureInput />
+      </Group>
+      <Group title="texts">{inputs('texts')}</Group>
+    </>
+  );
+}
+
+/** The input of a field, by its kind in the table of fields. */
+function FieldInput({ field: { name, kind } }: { field: Field }) {
+  const plain = { source: name, helperText: false, fullWidth: true } as const;
+  if (name === 'name_cn') return <NameInput source={name} from="name_en" to="cn" />;
+  if (name === 'name_en') return <NameInput source={name} from="name_cn" to="en" />;
+  if (kind === 'category') return <CategoryInput {...plain} />;
+  if (kind === 'status')
+    return (
+      <SelectInput
+        {...plain}
+        choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))}
+        validate={NEEDED}
+      />
+    );
+  if (name === 'series' || name === 'tags')
+    return (
+      <Box>
+        <SuggestedInput
+          source={name}
+          helperText={kind === 'list' && 'office.product.semicolons'}
+          validate={RULES.get(name)!}
+        />
+      </Box>
+    );
+  if (kind !== 'url') return <Text source={name} />;
+  return (
+    <Box>
+      <Text source={name} />
+      <UploadStructure />
+    </Box>
+  );
+}
+
+const NEEDED = required();
+
+/** One of the categories: products of any other are refused. */
+function CategoryInput(props: { source: FieldName; helperText: false; fullWidth: true }) {
+  const { categories } = useChoices();
+  const record = useRecordContext();
+  // A product may have a category that was deleted, and keep it.
+  const own: string = record?.['category'] ?? DEFAULT_CATEGORY;
+  const choices = categories.filter(({ id, listed }) => listed || id === own);
+  if (!choices.some(({ id }) => id === own)) choices.push({ id: own, name: own, listed: false });
+  return <SelectInput {...props} choices={choices} translateChoice={false} validate={NEEDED} />;
+}
+
+function OwnCode() {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const sourceName = useSourceName();
+  if (!record) return null;
+  return (
+    <Typography sx={{ alignSelf: 'center' }}>
+      <Named name={translate('resources.products.fields.code')}>
+        <b>{record['code']}</b>
+      </Named>
+      <br />
+      <Named name={translate('resources.products.fields.source')}>
+        {sourceName(record['source'])}
+      </Named> · <Time source="updated_at" />
+      <br />
+      <a href={`/products/${encodeURIComponent(record['code'])}`} target="_blank" rel="noreferrer">
+        {translate('office.product.view')}
+      </a>
+    </Typography>
+  );
+}
+
+function StructurePreview() {
+  const url: string | null = useWatch({ name: 'structure_url' });
+  const name: string | null = useWatch({ name: 'name_cn' });
+  const record = useRecordContext();
+  return <Structure url={url ?? record?.['drawing']} name={name ?? ''} size={180} />;
+}
+
+/** Uploads an image to the media library, and fills its URL into the product. */
+function UploadStructure() {
+  const office = useOffice();
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  const [upload, isBusy] = useWork(async ([file]: File[]) => {
+    const { url } = await office.upload(file!, 'structures');
+    setValue('structure_url', url, { shouldDirty: true, shouldValidate: true });
+  });
+  return (
+    <DropZone
+      accept={IMAGES}
+      disabled={isBusy}
+      onFiles={upload}
+      title={translate('office.product.drop_structure')}
+      hint={translate('office.media.hint')}
+    />
+  );
+}
+
+/** A name, with a button that translates the other one. */
+function NameInput({ source, from, to }: { source: FieldName; from: FieldName; to: 'cn' | 'en' }) {
+  const office = useOffice();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  const typed: string | null = useWatch({ name: from });
+  const text = typed?.trim();
+
+  const [fill] = useWork(async () => {
+    const found = await office.translateName(text!, to);
+    if (!found) return notify('office.product.untranslated', { type: 'warning' });
+    setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
+    notify(`office.product.from_${found.origin}`, { type: 'info' });
+  });
+  return (
+    <Box>
+      <Text source={source} />
+      <Button size="small" startIcon={<TranslateIcon />} disabled={!text} onClick={fill}>
+        {translate(`office.product.translate_${to}`)}
+      </Button>
+    </Box>
+  );
+}
+
+function EditToolbar() {
+  const { getValues, reset } = useFormContext();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const record = useRecordContext();
+  const unselect = useUnselect('products');
+  const onSuccess = (): void => {
+    reset(getValues()); // what was typed goes with the product: nobody is asked about it
+    notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
+    if (record) unselect([record.id]);
+    redirect('list', 'products');
+  };
+  return (
+    <Toolbar sx={{ justifyContent: 'space-between' }}>
+      <SaveButton />
+      <DeleteButton
+        mutationMode="pessimistic"
+        confirmContent="office.history.delete_hint"
+        mutationOptions={{ onSuccess }}
+      />
+    </Toolbar>
+  );
+}
+
+function ProductConflict() {
+  const { label, value } = useFieldWords();
+  const names = [...EDITABLE_FIELDS.map(({ name }) => name), 'structure'];
+  return (
+    <Conflict
+      differences={(now, before) =>
+        names
+          .filter((name) => now[name] !== before[name])
+          .map((name) => [label(name), value(name, now[name])])
+      }
+    />
+  );
+}
+
+/** The form of an existing product. */
+export function ProductEdit() {
+  return (
+    <>
+      <OfficeEdit>
+        <SimpleForm toolbar={<EditToolbar />}>
+          <UnsavedForm />
+          <ProductFields isNew={false} />
+          <ProductConflict />
+        </SimpleForm>
+      </OfficeEdit>
+      <ProductHistory />
+    </>
+  );
+}
+
+/** The form of a new product. */
+export function ProductCreate() {
+  return (
+    <Create redirect="list">
+      <SimpleForm defaultValues={{ category: DEFAULT_CATEGORY, status: DEFAULT_STATUS }}>
+        <UnsavedForm />
+        <ProductFields isNew />
+      </SimpleForm>
+    </Create>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import { Problem, route, wholeNumber } from '../platform/index.js';
+import type { BodyBounds, Config, Database, Queue, Route, Writes } from '../platform/index.js';
+import type { SendParts } from '../exchange/index.js';
+import type { Media, Terms } from '../catalogue/index.js';
+import type { Search, StructureLibrary } from '../search/index.js';
+import type { Chemistry } from '../chemistry/index.js';
+
+/** What the routes of the back office need. */
+export interface OfficeParts extends SendParts {
+  config: Config;
+  db: Database;
+  writes: Writes;
+  log: Logger;
+  media: Media;
+  chemistry: Chemistry;
+  structures: StructureLibrary;
+  search: Search;
+  terms: Terms;
+  siteOrigin: () => string;
+  passwordChecks: Queue;
+  typedInchis: Queue;
+  bodies: BodyBounds;
+  workbookTurns: Queue;
+}
+
+/** The paging parameters of every list of the back office. */
+export const pagingQuery = {
+  page: wholeNumber(1, 1_000_000).default(1),
+  page_size: wholeNumber(1, 200).default(25),
+};
+
+/** The record's id in a path. @throws Problem 404 when it is not a number */
+export function idIn(params: Record<string, string>): number {
+  if (!/^\d{1,15}$/.test(params['id']!)) throw new Problem('not-found', 'There is no such record.');
+  return Number(params['id']);
+}
+
+type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
+  Route<Q, B>,
+  'access' | 'limit' | 'doc'
+> & {
+  access?: 'administrator' | 'open';
+};
+
+/**
+ * A route of the back office: like one of the API, for staff (all of them, unless it says otherwise), and in no
+ * public document.
+ */
+export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
+  definition: StaffRoute<Q, B>,
+): Route {
+  return route<Q, B>({
+    access: 'staff',
+    ...definition,
+    limit: 'none',
+    doc: { id: '', tag: 'Back office', summary: '', answers: {} },
+  });
+}

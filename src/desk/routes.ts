@@ -1,0 +1,87 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { LIMITS, mount, openQueue, Problem } from '../platform/index.js';
+import type { Route } from '../platform/index.js';
+import { officeAccessRoutes } from './access-routes.js';
+import { officeAccountRoutes } from './account-routes.js';
+import { officeAliasRoutes } from './alias-routes.js';
+import { officeBulkRoutes } from './bulk-routes.js';
+import { officeCatalogueRoutes } from './catalogue-routes.js';
+import { officeDemandRoutes } from './demand-routes.js';
+import { officeHistoryRoutes } from './history-routes.js';
+import { officeImportRoutes } from './import-routes.js';
+import { officeIndexRoutes } from './index-routes.js';
+import { officeInquiryRoutes } from './inquiry-routes.js';
+import { officeMediaRoutes } from './media-routes.js';
+import { pages } from './page.js';
+import { officeProductRoutes } from './product-routes.js';
+import { officeQualityRoutes } from './quality-routes.js';
+import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
+import { officeProfileRoutes } from './profile-routes.js';
+import { officeStaffRoutes } from './staff-routes.js';
+import { byRole, sameOrigin, sessionRoutes, signedIn } from './session.js';
+import { officeStructureRoutes } from './structure-routes.js';
+import { officeTermRoutes } from './term-routes.js';
+import { translateName } from './translate.js';
+import { officeWebhookRoutes } from './webhook-routes.js';
+
+/** All routes for staff, below `/back-office/api`. */
+export function officeRoutes(parts: OfficeParts): Route[] {
+  return [
+    ...officeProductRoutes(parts),
+    ...officeStructureRoutes(parts),
+    ...officeBulkRoutes(parts),
+    ...officeHistoryRoutes(parts),
+    ...officeCatalogueRoutes(parts),
+    ...officeTermRoutes(parts),
+    ...officeQualityRoutes(parts),
+    ...officeAliasRoutes(parts),
+    ...officeMediaRoutes(parts),
+    ...officeAccessRoutes(parts),
+    ...officeInquiryRoutes(parts),
+    ...officeDemandRoutes(parts),
+    ...officeIndexRoutes(parts),
+    ...officeImportRoutes(parts),
+    ...officeWebhookRoutes(parts),
+    ...officeProfileRoutes(parts),
+    ...officeStaffRoutes(parts),
+    ...officeAccountRoutes(parts),
+    translateRoute(parts),
+  ];
+}
+
+function translateRoute(parts: OfficeParts): Route {
+  return staffRoute({
+    method: 'get',
+    path: '/translate',
+    query: z.object({ text: z.string().trim().min(1).max(400), to: z.enum(['cn', 'en']) }),
+    async handle({ query }) {
+      return { body: { ok: true, data: await translateName(parts, query.text, query.to) } };
+    },
+  });
+}
+
+/**
+ * `/back-office`: the pages and their API. Every call must come from these pages, and every call except signing in and
+ * out needs a session, even one to an unknown path.
+ */
+export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
+  const parts: OfficeParts = { ...given, passwordChecks: openQueue(LIMITS.passwordChecks) };
+  const office = Router({ caseSensitive: true });
+  const api = Router({ caseSensitive: true });
+  api.use(sameOrigin(parts.siteOrigin));
+  api.use((_req, res, next) => {
+    res.set('Cache-Control', 'no-store').set('Cross-Origin-Resource-Policy', 'same-origin');
+    next();
+  });
+  mount(api, sessionRoutes(parts), () => []);
+  api.use(signedIn(parts));
+  mount(api, officeRoutes(parts), byRole);
+  api.use(() => {
+    throw new Problem('not-found', 'There is no such address.');
+  });
+  office.use('/api', api);
+  pages(office);
+  return office;
+}

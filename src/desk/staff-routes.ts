@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { pageAt } from '../platform/index.js';
+import type { Database, Queue, Route } from '../platform/index.js';
+import { changePassword } from './accounts.js';
+import { pagingQuery, staffRoute } from './route.js';
+import { staffIn } from './session.js';
+import { namesOfStaff, pageActions } from './store.js';
+
+const password = z.string({ error: 'must be a text' }).max(1_000);
+
+/** What staff have done, and their own password. */
+export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Queue }): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/actions',
+      query: z.object({ ...pagingQuery, name: z.string().max(50).optional() }),
+      async handle({ query: { page, page_size, name } }) {
+        const place = pageAt(page, page_size);
+        return { body: { ok: true, ...(await pageActions(db, name, place)) } };
+      },
+    }),
+    staffRoute({
+      method: 'get',
+      path: '/staff-names',
+      async handle() {
+        return { body: { ok: true, data: await namesOfStaff(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/password',
+      body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
+      async handle({ req, body }) {
+        const { address } = req.context;
+        await changePassword(db, passwordChecks, staffIn(req), { ...body, address });
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { badField, booleanText, oneOf, pageAt, Problem } from '../platform/index.js';
+import type { Route } from '../platform/index.js';
+import {
+  exportTerms,
+  importTerms,
+  lockTerms,
+  nameOfTerm,
+  pageOfTerms,
+  putTerms,
+  readTerm,
+  TERM_KINDS,
+} from '../catalogue/index.js';
+import { pagingQuery, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
+import { tableRoutes } from './table-routes.js';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+const filters = {
+  kind: oneOf(TERM_KINDS).optional(),
+  q: z.string().optional(),
+  unnamed: booleanText.optional(),
+};
+
+/** The English names of categories, series and tags. */
+export function officeTermRoutes({
+  db,
+  writes,
+  bodies,
+}: Pick<OfficeParts, 'db' | 'writes' | 'bodies'>): Route[] {
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/terms',
+      query: z.object({ ...pagingQuery, ...filters }),
+      async handle({ query: { page, page_size, ...wanted } }) {
+        const found = await pageOfTerms(db, wanted, pageAt(page, page_size));
+        return { body: { ok: true, ...found } };
+      },
+    }),
+    staffRoute({
+      method: 'put',
+      path: '/terms',
+      body: {
+        schema: z.object({
+          kind: z.string(),
+          value: z.string(),
+          name_en: z.string().nullable(),
+          was: z.string().nullable().optional(), // the name that it replaces
+        }),
+        limit: 16 * 1024,
+      },
+      async handle({ body: { was, ...given }, req }) {
+        const term = readTerm(given);
+        if ('reason' in term) throw badField(term.field, term.reason, term.message);
+        req.context.about = [term.value];
+        await writes.tx(async (tx) => {
+          await lockTerms(tx);
+          if (was !== undefined && (await nameOfTerm(tx, term.kind, term.value)) !== was)
+            throw new Problem(
+              'changed-meanwhile',
+              'The name was changed since it was read; nothing was written.',
+            );
+          await putTerms(tx, [term]);
+        });
+        return { body: { ok: true, data: term } };
+      },
+    }),
+    ...tableRoutes('terms', {
+      bodies,
+      maxBytes: MAX_BYTES,
+      load: (table) => importTerms(writes, table),
+      filters: z.object(filters),
+      write: (wanted) => exportTerms(db, wanted),
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Config, Database, Route } from '../platform/index.js';
+import {
+  addWebhook,
+  EVENTS,
+  listWebhooks,
+  removeWebhook,
+  switchWebhook,
+  testWebhook,
+} from '../exchange/index.js';
+import { idIn, staffRoute } from './route.js';
+
+const newWebhook = z.object({
+  url: z.string({ error: 'must be a text' }).trim().min(1, { error: 'is needed' }),
+  events: z
+    .array(z.enum(EVENTS))
+    .min(1, { error: 'is needed' })
+    .transform((given) => EVENTS.filter((event) => given.includes(event))),
+});
+
+/** Receivers of product changes and inquiries. */
+export function officeWebhookRoutes({
+  db,
+  config,
+}: {
+  db: Database;
+  config: Pick<Config, 'webhooks'>;
+}): Route[] {
+  const switching = (on: boolean): Route =>
+    staffRoute({
+      method: 'post',
+      path: `/webhooks/{id}/${on ? 'enable' : 'disable'}`,
+      access: 'administrator',
+      async handle({ params }) {
+        const id = idIn(params);
+        await switchWebhook(db, id, on);
+        return { body: { ok: true, id } };
+      },
+    });
+  return [
+    staffRoute({
+      method: 'get',
+      path: '/webhooks',
+      access: 'administrator',
+      async handle() {
+        return { body: { ok: true, data: await listWebhooks(db) } };
+      },
+    }),
+    staffRoute({
+      method: 'post',
+      path: '/webhooks',
+      access: 'administrator',
+      body: { schema: newWebhook, limit: 16 * 1024 },
+      async handle({ body }) {
+        return { status: 201, body: { ok: true, data: await addWebhook(db, config.webhooks, body) } };
+      },
+    }),
+    staffRoute({
+      method: 'delete',
+      path: '/webhooks/{id}',
+      access: 'administrator',
+      async handle({ params }) {
+        const id = idIn(params);
+        await removeWebhook(db, id);
+        return { body: { ok: true, id } };
+      },
+    }),
+    switching(true),
+    switching(false),
+    staffRoute({
+      method: 'post',
+      path: '/webhooks/{id}/test',
+      access: 'administrator',
+      async handle({ params }) {
+        return { body: { ok: true, data: await testWebhook(db, config.webhooks, idIn(params)) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,85 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { action, addCommand, WrongUsage } from '../../command.js';
+import { directWrites, Problem, readValue, siteOriginOf } from '../../platform/index.js';
+import { catchUp, FILTERS, STATUSES } from '../../catalogue/index.js';
+import { addProfileOptions, exportByProfile } from '../profiles/command.js';
+import type { ProfileOptions } from '../profiles/command.js';
+import { openExport } from './export.js';
+import type { Selection } from './export.js';
+import { LAYOUT_NAMES } from './layouts.js';
+import { ENCODINGS, exportQuery, selectionOf } from './query.js';
+import { saveExport } from './save.js';
+
+const camelCase = (parameter: string): string =>
+  parameter.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
+
+/** Filters that a help tells otherwise than the document: values are listed there, and keys and waits are of HTTP. */
+const OWN = {
+  status: { description: `Only products with this status: ${STATUSES.join(', ')}.` },
+  quality: { description: 'Only products that this check of "catalogue quality" finds.' },
+};
+
+/** `catalogue export`: writes the catalogue, or a part of it. */
+export function registerExport(program: Command): void {
+  const command = addCommand(program, 'export', 'write the catalogue, the same bytes as GET /export')
+    .addOption(new Option('--format <format>', 'layout').choices(LAYOUT_NAMES).default('json'))
+    .addOption(new Option('--encoding <encoding>', 'of chemicalbook').choices(ENCODINGS))
+    .option('--fields <names>', 'which fields, in this order, separated by commas')
+    .option('--out <file>', 'to this file; without it to standard output');
+  for (const [name, { description }] of Object.entries({ ...FILTERS, ...OWN }))
+    command.option(`--${optionOf(name)} <value>`, description?.replaceAll('`', ''));
+  addProfileOptions(command, ['format', 'encoding', 'fields', ...Object.keys(FILTERS).map(camelCase)]);
+  command.action(
+    action(
+      {},
+      async (
+        session,
+        {
+          out,
+          json,
+          profile,
+          scope,
+          recipient,
+          deliver,
+          ...asked
+        }: Record<string, string | undefined> & ProfileOptions & { json?: boolean },
+      ) => {
+        const { db, config, origin, signal } = session;
+        if (json && out === undefined)
+          throw new WrongUsage('--json needs --out: standard output cannot hold both.');
+        if (profile !== undefined)
+          return exportByProfile(session, profile, { scope, recipient, deliver, out });
+        if ((scope ?? recipient ?? deliver) !== undefined)
+          throw new WrongUsage('--scope, --recipient and --deliver are for --profile.');
+        const selection = readSelection(asked, siteOriginOf(config, origin));
+        if (asked['quality'] !== undefined)
+          while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();
+        const { cursor, count, stream } = await openExport(db, selection);
+        const bytes = await saveExport(
+          stream,
+          out === undefined ? { stream: process.stdout } : { file: out },
+          signal,
+        );
+        return {
+          json: { ok: true, file: out, bytes, count, changes_cursor: cursor },
+          text: out === undefined ? null : `${count} products, ${bytes} bytes in ${out}`,
+        };
+      },
+    ),
+  );
+}
+
+/** Reads options as the parameters of `GET /export` that they are named after. @throws WrongUsage */
+function readSelection(options: Record<string, string | undefined>, siteOrigin: string): Selection {
+  const parameters = Object.entries(options).flatMap(([name, value]) =>
+    value ? [[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]] : [],
+  );
+  try {
+    return selectionOf(readValue(exportQuery, Object.fromEntries(parameters)), siteOrigin);
+  } catch (error) {
+    const [fault] = error instanceof Problem ? (error.errors ?? []) : [];
+    throw fault ? new WrongUsage(`--${optionOf(fault.path)}: ${fault.message}`) : error;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Transform } from 'node:stream';
+import { guardedSql } from '../../platform/index.js';
+import type { Column } from './columns.js';
+import { csvLines } from './csv.js';
+import { jsonFrame } from './json.js';
+import { sdfRecords, STRUCTURE_PARTS, WITH_STRUCTURE } from './sdf.js';
+import { workbook } from './xlsx.js';
+
+/**
+ * A format of files: how Postgres writes the rows by COPY, which is much faster than rows through JavaScript, and
+ * what turns the output of COPY into the bytes of the file.
+ */
+export interface Format {
+  contentType: string;
+  extension: string;
+  /** replaces the table `products`, under that name, where not all of them are in the file */
+  from?: string;
+  /** the COPY, given `FROM products WHERE … ORDER BY …` */
+  copy: (columns: readonly SqlColumn[], from: string) => string;
+  /** each row is worked on for milliseconds: a file of many takes minutes, and may differ where one took too long */
+  isDrawn?: true;
+  /** a new file: header, rows, end */
+  finish: (columns: readonly Pick<Column, 'header' | 'kind'>[]) => Stage[];
+}
+
+/** A step on the way from the output of COPY to the file. */
+type Stage = Transform | ((rows: AsyncIterable<Buffer>) => AsyncIterable<Buffer>);
+
+/** A column whose values are bound. */
+type SqlColumn = Omit<Column, 'sql'> & { sql: string };
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+// JSON contains no control characters: CSV with two of them as quote and delimiter leaves it unchanged, one line per row.
+// COPY's text format would double every backslash.
+const copyLines = (select: string): string =>
+  `COPY (${select}) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
+
+/** An object a line, each behind `lead`. Names have 63 bytes at most, as those of Postgres have. */
+const copyObjects =
+  (lead = ''): Format['copy'] =>
+  (columns, from) =>
+    copyLines(
+      `SELECT ${lead}row_to_json(r)::text FROM (SELECT ${columns.map(({ sql, header }) => `${sql} AS ${quoted(header)}`).join(', ')} ${from}) r`,
+    );
+
+const json: Format = {
+  contentType: 'application/json; charset=utf-8',
+  extension: 'json',
+  copy: copyObjects(`',' || `),
+  finish: () => [jsonFrame()],
+};
+
+const ndjson: Format = {
+  contentType: 'application/x-ndjson; charset=utf-8',
+  extension: 'ndjson',
+  copy: copyObjects(),
+  finish: () => [],
+};
+
+/** Columns under our own names come back by an import. What other programs read, under names of theirs, has no marks. */
+const GUARDED = new Set(['code', 'cas']);
+
+function cellSql({ sql, kind, header }: SqlColumn): string {
+  if (kind === 'flag') return `(${sql})::text`; // `true` or `false`
+  return kind === 'text' && GUARDED.has(header) ? guardedSql(`(${sql})`) : sql;
+}
+
+/** Values with something between them, otherwise as RFC 4180 says. @param delimiter a comma or a tab */
+const separated = (delimiter: ',' | '\t'): Pick<Format, 'copy' | 'finish'> => ({
+  copy: (columns, from) =>
+    `COPY (SELECT ${columns.map(cellSql).join(', ')} ${from}) TO STDOUT (FORMAT csv, DELIMITER '${delimiter}')`,
+  finish: (columns) => [
+    csvLines(
+      columns.map(({ header }) => header),
+      delimiter,
+    ),
+  ],
+});
+
+const csv: Format = { contentType: 'text/csv; charset=utf-8', extension: 'csv', ...separated(',') };
+const tsv: Format = {
+  contentType: 'text/tab-separated-values; charset=utf-8',
+  extension: 'tsv',
+  ...separated('\t'),
+};
+
+const xlsx: Format = {
+  contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  extension: 'xlsx',
+  copy: (columns, from) =>
+    copyLines(`SELECT json_build_array(${columns.map(({ sql }) => sql).join(', ')})::text ${from}`),
+  finish: (columns) => [(rows) => workbook(rows, columns)],
+};
+
+const sdf: Format = {
+  contentType: 'chemical/x-mdl-sdfile; charset=utf-8',
+  extension: 'sdf',
+  isDrawn: true,
+  from: WITH_STRUCTURE,
+  copy: (columns, from) =>
+    copyLines(
+      `SELECT json_build_array(json_build_array(${columns.map(({ sql }) => sql).join(', ')}), ${STRUCTURE_PARTS})::text ${from}`,
+    ),
+  finish: (columns) => [(rows) => sdfRecords(rows, columns)],
+};
+
+/** The formats of files, by their names in `format=`. */
+export const FORMATS = { json, ndjson, csv, tsv, xlsx, sdf } as const satisfies Record<string, Format>;

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import { badField, namesTag, route } from '../../platform/index.js';
+import type { Database, Pace, Reads, Route, Writes } from '../../platform/index.js';
+import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
+import { answerByProfile, profileQuery } from '../profiles/get.js';
+import type { ProfileParts } from '../profiles/routes.js';
+import { exportDoc } from './docs.js';
+import { openExport, versionNow } from './export.js';
+import { FORMATS } from './formats.js';
+import { describeFile } from './layouts.js';
+import { exportQuery, selectionOf } from './query.js';
+import { isResume, sendRange } from './resume.js';
+import { fileHeaders, sendFile } from './send.js';
+import type { SendParts } from './send.js';
+
+interface ExportParts extends SendParts {
+  db: Database;
+  writes: Writes;
+  reads: Reads;
+  siteOrigin: () => string;
+}
+
+/** A million products (1 GB as JSON) can be read within the hour over a line of 2.5 Mbit/s. */
+export const EXPORT_PACE: Pace = {
+  bytesPerSecond: 64 * 1024,
+  averagedMs: 60_000,
+  graceMs: 30_000,
+  longestMs: 3_600_000,
+};
+
+/** The full export (API v1, section 4.1). */
+export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
+  const { db, writes, reads, siteOrigin } = parts;
+  return [
+    route({
+      method: 'get',
+      path: '/export',
+      access: 'open',
+      keyFor: KEY_FILTERS,
+      limit: 'read',
+      query: exportQuery.extend(profileQuery),
+      doc: exportDoc,
+      async handle(call) {
+        const { req, res, query } = call;
+        if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));
+        for (const name of ['scope', 'recipient'] as const)
+          if (query[name] !== undefined) throw badField(name, 'not_here', 'is for profile=');
+        const selection = selectionOf(query, siteOrigin());
+        const described = describeFile(selection.layout);
+        if (req.method === 'HEAD') return { headers: fileHeaders(described) };
+        if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
+
+        const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
+        const known = req.headers['if-none-match'];
+        if (known !== undefined) {
+          const version = await reads.whole((from, asOf) => versionNow(from, selection, asOf));
+          if (version !== null && namesTag(known, `"${version}"`))
+            return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
+        }
+
+        await sendFile(parts, res, {
+          format: selection.layout.format,
+          open: () => reads.whole((from, asOf) => openExport(from, selection, asOf)),
+          give({ version, stream }, send) {
+            if (version !== null) res.set('ETag', `${strength}"${version}"`);
+            if (version !== null && strength === '') {
+              res.set('Accept-Ranges', 'bytes');
+              if (isResume(req, `"${version}"`)) return sendRange(stream, parts, call);
+            }
+            sendDigest(stream, req, res);
+            return send(stream);
+          },
+        });
+        return undefined;
+      },
+    }),
+  ];
+}
+
+const mayBeCompressed = (req: Request, contentType: string): boolean =>
+  req.acceptsEncodings('br', 'gzip', 'deflate') !== false && contentType !== FORMATS.xlsx.contentType;
+
+/**
+ * Sends the SHA-256 of a file as a trailer (RFC 9530), to clients that accept trailers. It is that of the plain file, so a
+ * compressed one has none.
+ */
+function sendDigest(file: Readable, req: Request, res: Response): void {
+  const isAsked = /(^|[,\s])trailers([,;\s]|$)/i.test(String(req.headers['te'] ?? ''));
+  if (!isAsked || req.httpVersion !== '1.1' || mayBeCompressed(req, String(res.getHeader('Content-Type'))))
+    return;
+  const digest = createHash('sha256');
+  res.setHeader('Trailer', 'Repr-Digest');
+  file.on('data', (chunk: Buffer) => digest.update(chunk)).pause();
+  file.once('end', () => res.addTrailers({ 'Repr-Digest': `sha-256=:${digest.digest('base64')}:` }));
+}

@@ -1,0 +1,154 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { WrongUsage, action, addCommand, source, whole } from '../../command.js';
+import type { Result, Session } from '../../command.js';
+import { directWrites, inImportFolder, siteOriginOf, writtenBy } from '../../platform/index.js';
+import { isUnknown } from '../../catalogue/index.js';
+import { importFile, unknownColumns } from './load.js';
+import type { Unchanged } from './load.js';
+import { describeRow } from './outcome.js';
+import { openRejectedRows } from './rejected.js';
+
+interface Options {
+  keySource: string;
+  strict?: boolean;
+  rejected?: string;
+  unchanged: Unchanged;
+  missing?: 'off';
+  confirm?: number;
+}
+
+/** `catalogue import`: pushes the products of a file. */
+export function registerImport(program: Command): void {
+  addCommand(program, 'import', 'push the products of a file: csv, xlsx, json or ndjson, also gzipped')
+    .argument('<file>', '- is standard input')
+    .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
+    .option('--strict', 'write nothing where a column has no meaning here')
+    .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
+    .addOption(
+      new Option('--unchanged <what>', 'what becomes of products that do not change')
+        .choices(['skip', 'write'])
+        .default('skip'),
+    )
+    .addOption(
+      new Option(
+        '--missing <state>',
+        'what becomes of products of the source that are not in the file',
+      ).choices(['off']),
+    )
+    .option('--confirm <number>', 'how many of them there are, where they are more than a tenth', whole)
+    .action(
+      action({}, (session, file: string, options: Options) =>
+        file === '-'
+          ? withInput(session.signal, (path) => run(session, path, options, INPUT))
+          : run(session, file, options),
+      ),
+    );
+}
+
+const INPUT = 'standard-input';
+
+/** Puts standard input into a file: its format is found from its beginning, and it may be read twice. */
+function withInput<T>(signal: AbortSignal, work: (file: string) => Promise<T>): Promise<T> {
+  return inImportFolder(async (folder) => {
+    const file = join(folder, INPUT);
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal });
+    return work(file);
+  });
+}
+
+async function run(
+  { db, config, origin, progress, say, signal }: Session,
+  file: string,
+  options: Options,
+  name = file,
+): Promise<Result> {
+  const { keySource, strict, rejected, unchanged, missing, confirm } = options;
+  if (confirm !== undefined && missing === undefined)
+    throw new WrongUsage('--confirm means something only with --missing off.');
+  if (rejected !== undefined && resolve(rejected) === resolve(file))
+    throw new WrongUsage('--rejected must name another file than the imported one.');
+  if (await isBlank(file)) throw new Error(`${name} is empty.`);
+  if (strict) refuseUnknown(await unknownColumns(file, signal));
+
+  const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
+  const bar = progress('Importing');
+  let isEmpty = true;
+  const outcome = await importFile(
+    writtenBy(directWrites(db), { kind: 'command', name: null }),
+    file,
+    keySource,
+    {
+      siteOrigin: siteOriginOf(config, origin),
+      onProgress: (done, all) => bar.update(done, all),
+      onIgnored(names) {
+        bar.end();
+        for (const line of describeIgnored(names)) say(line);
+      },
+      onRow: () => void (isEmpty = false),
+      onRejected: (row) => rows.add(row),
+      signal,
+      unchanged,
+      fullList: missing && { confirm },
+    },
+  )
+    .catch(async (error: unknown) => {
+      await rows.discard();
+      throw error;
+    })
+    .finally(() => bar.end());
+  const kept = await rows.finish();
+  const { failure: why, ...counted } = outcome;
+  const failure = why?.replaceAll(file, name);
+  const { switched_on_total: on, switched_off_total: off } = outcome;
+  const refused = outcome.switch_off_refused?.replace('confirm=', '--confirm ');
+  const counts = [
+    `${outcome.created} created, ${outcome.updated} updated, ${outcome.unchanged} unchanged, ${outcome.invalid} rejected`,
+    ...(on === undefined ? [] : [`${on} of them switched on again`]),
+    ...(off === undefined ? [] : [`${off} switched off`]),
+  ].join(', ');
+  return {
+    json: {
+      ok: (failure ?? refused) === undefined,
+      ...counted,
+      ...(kept.path !== undefined && { rejected_file: kept.path }),
+      ...(failure !== undefined && { error: failure }),
+    },
+    text: failure === undefined ? `${counts}.` : isEmpty ? 'Nothing was written.' : `Broken off: ${counts}.`,
+    notes: [
+      ...(isEmpty && failure === undefined ? [`${name} is empty, or has nothing below its header.`] : []),
+      ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),
+      ...outcome.errors.map(describeRow),
+      ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
+      ...[failure, refused].flatMap((why) => why ?? []),
+      ...(kept.path === undefined ? [] : [`The rejected rows are in ${kept.path}, to be corrected.`]),
+      ...(kept.error === undefined ? [] : [`The rejected rows could not be kept: ${kept.error}`]),
+    ],
+    failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
+  };
+}
+
+/** A file of no bytes is one that was never written; a list without products is one. */
+async function isBlank(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && found.isFile() && found.size === 0;
+}
+
+/** What is said of names that are not read. */
+function describeIgnored(names: string[]): string[] {
+  const unknown = names.filter(isUnknown);
+  const computed = names.filter((name) => !isUnknown(name));
+  return [
+    ...(unknown.length > 0 ? [`Ignored, for they mean nothing here: ${unknown.join(', ')}.`] : []),
+    ...(computed.length > 0 ? [`Not read, for the service sets them itself: ${computed.join(', ')}.`] : []),
+  ];
+}
+
+function refuseUnknown(names: string[]): void {
+  if (names.length > 0)
+    throw new Error(`Nothing was written, for these columns mean nothing here: ${names.join(', ')}.`);
+}

@@ -1,0 +1,288 @@
+import { Problem } from '../../platform/index.js';
+import type { Writes } from '../../platform/index.js';
+import { withChemistry } from '../../chemistry/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import {
+  addIgnored,
+  ignoredFields,
+  isUnknown,
+  nothingIgnored,
+  nothingNamed,
+  openItems,
+  openJudgement,
+  pushItems,
+  switchOffAfterwards,
+} from '../../catalogue/index.js';
+import type { FullList, NamedProducts, PushOutcome, ReadItems, SwitchedOff } from '../../catalogue/index.js';
+import { LARGE_WORKBOOK } from './sheet.js';
+import type { InTurn } from './sheet.js';
+import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
+import { readFileRows } from './read.js';
+import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
+import type { FileForm, FileRow } from './row.js';
+
+const BATCH = 5_000;
+/** The text of a batch, in characters, about: rows may be far longer than those of products. */
+const BATCH_TEXT = 8 * 1024 * 1024;
+/** Every fault of a batch is reported: its rejected rows, and several warnings for each of the others. */
+const MOST_REPORTED = 10 * BATCH;
+/** Rejected rows that are reported; all are counted, and all are given to `onRejected`. */
+const MAX_ERRORS = 10_000;
+const MAX_WARNINGS = 1_000;
+const MAX_SWITCHED = 1_000;
+
+/** The progress of an import: bytes (or rows of a workbook) read, and the outcome so far. */
+type OnProgress = (done: number, all: number, outcome: ImportOutcome) => void;
+
+/** A rejected row, as it is in its file, and why. */
+export interface Rejected {
+  form: FileForm;
+  given: unknown;
+  error: RejectedRow;
+}
+
+/** How a file is imported, and what is reported on the way. */
+export interface ImportOptions {
+  /** of this site: addresses of its images are stored without it */
+  siteOrigin?: string;
+  onProgress?: OnProgress;
+  /** called with each row of the file */
+  onRow?: (row: FileRow) => void;
+  /** called with names of columns that are ignored, before any product is written that has one */
+  onIgnored?: (names: string[]) => void;
+  /** called with the rejected rows of each batch, in their order */
+  onRejected?: (rejected: Rejected[]) => Promise<void>;
+  /** reads structures; without it a process is started for those of this file */
+  chemistry?: Chemistry | undefined;
+  /** aborts the import between two batches */
+  signal?: AbortSignal;
+  /** characters that the file may unpack to; any number without it */
+  mostText?: number;
+  /** with whom a workbook is read in turn */
+  workbookInTurn?: InTurn | undefined;
+  /** `write` writes products again that do not change */
+  unchanged?: Unchanged;
+}
+
+/** What becomes of products that do not change: whoever reads what has changed would read each of them again. */
+export type Unchanged = 'skip' | 'write';
+
+/**
+ * Pushes the products of a file, at most 5,000 a transaction, as `POST /sync/push?unchanged=skip` would.
+ * @param source the source label of the products that are created
+ * @param more.fullList the file is all that the source has: what it has beside it is switched off at the end, in one
+ *   transaction, if the file could be read to its end and names a product in each row
+ */
+export async function importFile(
+  writes: Writes,
+  file: string,
+  source: string,
+  { fullList, ...options }: ImportOptions & { fullList?: FullList | undefined } = {},
+): Promise<ImportOutcome> {
+  const named = fullList && nothingNamed();
+  const outcome = await withChemistry(options.chemistry, (chemistry) =>
+    inBatches(
+      file,
+      (work) =>
+        work((items) =>
+          pushItems(writes, items, {
+            source,
+            named,
+            most: MOST_REPORTED,
+            chemistry,
+            skipUnchanged: options.unchanged !== 'write',
+          }),
+        ),
+      options,
+    ),
+  );
+  if (!named || outcome.failure !== undefined) return outcome;
+  return { ...outcome, ...(await switchOff(writes, named, { source, ...fullList })) };
+}
+
+async function switchOff(
+  writes: Writes,
+  named: NamedProducts,
+  wish: FullList & { source: string },
+): Promise<Partial<SwitchedOff> | { switch_off_refused: string }> {
+  try {
+    return await switchOffAfterwards(writes, named, wish);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { switch_off_refused: error.message };
+  }
+}
+
+type Push = (items: ReadItems) => Promise<PushOutcome>;
+
+/**
+ * Reads a file, passes its products on in batches, and sums up the outcomes.
+ * @param open gives that to which they are passed, for the time of the work. It is called once the first row is there: before, a
+ *   workbook waits for another one, and is read whole, which may take minutes
+ */
+async function inBatches(
+  file: string,
+  open: (work: (push: Push) => Promise<void>) => Promise<void>,
+  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal, ...bounds }: ImportOptions,
+): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    invalid: 0,
+    errors: [],
+    warnings: [],
+    warning_counts: {},
+    ignored_fields: [],
+  };
+  const ignored = nothingIgnored();
+  let form: FileForm;
+  const warn = (warning: WarnedRow): void => {
+    outcome.warning_counts[warning.reason] = (outcome.warning_counts[warning.reason] ?? 0) + 1;
+    if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push(warning);
+    else outcome.warnings_truncated = true;
+  };
+  const store = async (push: Push, batch: FileRow[]): Promise<void> => {
+    signal?.throwIfAborted();
+    const items = openItems({ siteOrigin, isFile: true });
+    for (const row of batch) items.add(itemOfRow(row), row.line, warningsOfRow(row));
+    const before = ignored.names.size;
+    for (const name of items.ignored.names) addIgnored(ignored, name);
+    ignored.isCut ||= items.ignored.isCut;
+    if (ignored.names.size > before) onIgnored?.([...ignored.names].slice(before));
+    const pushed = await push(items);
+    outcome.created += pushed.created;
+    outcome.updated += pushed.updated;
+    outcome.unchanged += pushed.unchanged;
+    if (pushed.switched_on_total) {
+      outcome.switched_on = [...(outcome.switched_on ?? []), ...pushed.switched_on!].slice(0, MAX_SWITCHED);
+      outcome.switched_on_total = (outcome.switched_on_total ?? 0) + pushed.switched_on_total;
+    }
+    for (const { index, ...warning } of pushed.warnings) warn({ line: batch[index]!.line, ...warning });
+    const rejected = pushed.errors.map(({ index, ...error }) => ({
+      form,
+      given: items.given[index],
+      error: { line: batch[index]!.line, ...error },
+    }));
+    outcome.invalid += rejected.length;
+    const room = MAX_ERRORS - outcome.errors.length;
+    outcome.errors.push(...rejected.slice(0, room).map(({ error }) => error));
+    if (rejected.length > room) outcome.errors_truncated = true;
+    if (rejected.length > 0) await onRejected?.(rejected);
+    onProgress?.(...read, outcome);
+  };
+
+  let read: [done: number, all: number] = [0, 1];
+  const onRead = (done: number, all: number): void => {
+    read = [done, all];
+    onProgress?.(done, all, outcome);
+  };
+
+  let text = 0;
+  const rows = readFileRows(file, {
+    onBytes: onRead,
+    onText: (size) => (text += size),
+    onForm(found) {
+      form = found;
+      ignored.sheets = found.others;
+    },
+    bounds: {
+      text: bounds.mostText ?? Infinity,
+      workbook: { ...LARGE_WORKBOOK, inTurn: bounds.workbookInTurn },
+    },
+  });
+  const first = rows.next();
+  const passOn = async (push: Push): Promise<void> => {
+    // While one batch is stored, the next one is read.
+    let storing = Promise.resolve();
+    let batch: FileRow[] = [];
+    try {
+      for (let next = await first; !next.done; next = await rows.next()) {
+        onRow?.(next.value);
+        batch.push(next.value);
+        if (batch.length === BATCH || text > BATCH_TEXT) {
+          await storing;
+          storing = store(push, batch);
+          storing.catch(() => {}); // thrown where it is awaited
+          batch = [];
+          text = 0;
+        }
+      }
+    } catch (error) {
+      await storing;
+      if (!(error instanceof UnreadableFile)) throw error;
+      outcome.failure = error.message;
+      outcome.failure_code = error.code;
+      if (error.line !== undefined) outcome.failure_line = error.line;
+    }
+    await storing;
+    await store(push, batch);
+  };
+  try {
+    await first.catch(() => {}); // thrown where its rows are passed on
+    await open(passOn);
+  } finally {
+    await rows.return(undefined);
+  }
+  return { ...outcome, ...ignoredFields(ignored) };
+}
+
+/**
+ * The unknown columns and keys of a file. Nothing is stored; of a file that cannot be read to its end, those found so far.
+ */
+export async function unknownColumns(file: string, signal?: AbortSignal): Promise<string[]> {
+  const unknown = nothingIgnored();
+  try {
+    for await (const row of readFileRows(file)) {
+      signal?.throwIfAborted();
+      if (!('item' in row) || typeof row.item !== 'object' || row.item === null) continue;
+      for (const key of Object.keys(row.item)) if (isUnknown(key)) addIgnored(unknown, key);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  return [...unknown.names];
+}
+
+/** The longest preview, ms: it takes a place in the queue of writes. */
+const PREVIEW_MS = 10_000;
+
+/**
+ * The outcome that `importFile` would have: later rows are judged as if earlier ones were stored. Nothing is stored or
+ * locked. If the time is up before the end of the file, `failure` says so.
+ */
+export async function previewImport(
+  writes: Writes,
+  file: string,
+  source: string,
+  { onRow, longestMs = PREVIEW_MS, ...options }: ImportOptions & { longestMs?: number } = {},
+): Promise<ImportOutcome> {
+  let startedAt: number | undefined;
+  const stopInTime = (row: FileRow): void => {
+    startedAt ??= performance.now();
+    if (performance.now() - startedAt > longestMs)
+      throw new UnreadableFile(
+        `a preview judges for ${longestMs / 1_000} s at most: from line ${row.line} on it did not; the import reads all of it`,
+        'broken',
+        { code: 'long_preview', line: row.line },
+      );
+    onRow?.(row);
+  };
+  return withChemistry(options.chemistry, (chemistry) =>
+    inBatches(
+      file,
+      async (work) => {
+        // Where a table is locked the transaction would begin again, and what was read of the file is gone.
+        const failed = await writes.tx(async (tx) => {
+          const judge = await openJudgement(tx, source, MOST_REPORTED, chemistry);
+          return work(judge).then(
+            () => undefined,
+            (error: unknown) => ({ error }),
+          );
+        });
+        if (failed) throw failed.error;
+      },
+      { ...options, onRow: stopInTime },
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+import { faultsOf } from '../../platform/access/fault.js';
+import type { OtherFault } from '../../platform/access/fault.js';
+
+// Without other imports: the pages of the back office use these types in the browser.
+
+/** A row of an imported file that was rejected. */
+export interface RejectedRow {
+  line: number;
+  code: string | null;
+  field: string | null;
+  reason: string;
+  message: string;
+  others?: readonly OtherFault[];
+}
+
+/** Where a row stands and what is wrong with it, in a line. */
+export function describeRow(row: RejectedRow): string {
+  const { line, code } = row;
+  const faults = faultsOf(row).map(({ field, reason, message }, i) => {
+    const where = [...(i === 0 ? [`line ${line}`, code] : []), field].filter((part) => part !== null);
+    return `${where.join(', ')}: ${message} (${reason})`;
+  });
+  return faults.join('; ');
+}
+
+/** What is said of a file, without its path on this machine. */
+export const withoutPath = (said: string, file: string): string =>
+  said.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
+
+/** A row that was accepted, though something is probably wrong with it. */
+export interface WarnedRow extends RejectedRow {
+  value: string | number | null;
+}
+
+/** The outcome of an import, or of its preview. */
+export interface ImportOutcome {
+  created: number;
+  updated: number;
+  unchanged: number;
+  invalid: number;
+  errors: RejectedRow[];
+  errors_truncated?: true;
+  warnings: WarnedRow[];
+  warnings_truncated?: true;
+  /** how many there are of each reason, also of those that are not listed */
+  warning_counts: Record<string, number>;
+  /** names of columns and keys that are no field of a product */
+  ignored_fields: string[];
+  ignored_fields_truncated?: true;
+  /** of a workbook: the names of further sheets that have values, and were not read */
+  ignored_sheets?: string[];
+  /** why the file could not be read to its end; what was read before is stored */
+  failure?: string;
+  /** the `failure` as a code, to be shown in another language, and the line at which it was, where there is one */
+  failure_code?: string;
+  failure_line?: number;
+  /** the products that a full list had switched off and this import switched on, the first 1,000, and how many they are */
+  switched_on?: string[];
+  switched_on_total?: number;
+  /** of a full list: the products that were switched off, the first 1,000, and how many they are */
+  switched_off?: string[];
+  switched_off_total?: number;
+  /** of a full list: why nothing was switched off; its products are stored */
+  switch_off_refused?: string;
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import {
+  asProblem,
+  connect,
+  directWrites,
+  endWithParent,
+  HEAVY,
+  parseJson,
+  readValue,
+  tellParent,
+} from '../../platform/index.js';
+import { readList } from './read-list.js';
+import { openChemistry } from '../../chemistry/index.js';
+import { pushBody, readItems, recordedPush } from '../../catalogue/index.js';
+import type { LargePush, PushDone, PushEnd } from '../../catalogue/index.js';
+
+// A process of large-push.ts: one push at a time.
+
+const writes = directWrites(
+  connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 }),
+);
+
+const chemistry = openChemistry();
+
+async function push(push: LargePush): Promise<PushDone> {
+  const begun = performance.now();
+  const { siteOrigin, isFile } = push.call;
+  const read = isFile
+    ? await readList(push.file, siteOrigin)
+    : readItems(await itemsOf(push), { siteOrigin });
+  return recordedPush(writes, read, chemistry, push.call, begun);
+}
+
+async function itemsOf({ file }: LargePush): Promise<unknown[]> {
+  return readValue(pushBody, parseJson(await readFile(file), HEAVY), 'The body');
+}
+
+async function answer(message: LargePush): Promise<PushEnd> {
+  try {
+    return { done: await push(message) };
+  } catch (error) {
+    const { slug, message: detail, errors, headers, extra, cause } = asProblem(error);
+    return {
+      problem: { slug, detail, headers, ...(errors && { errors }), ...(extra && { extra }) },
+      ...(cause instanceof Error && { cause: { message: cause.message, stack: cause.stack } }),
+    };
+  }
+}
+
+process.on('message', (message: LargePush) => void answer(message).then(tellParent));
+endWithParent();

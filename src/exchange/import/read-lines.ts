@@ -1,0 +1,72 @@
+import { columnMeaning } from '../../catalogue/index.js';
+import { isSpreadsheetError } from '../../platform/index.js';
+import { readFileLines, readFileRows } from './read.js';
+import type { FileBounds } from './read.js';
+import { HeadlessFile } from './row.js';
+import type { FileRow } from './row.js';
+
+export { UnreadableFile } from './row.js';
+
+/** What anybody may send: a workbook of a few KB may unpack to gigabytes. */
+const BOUNDS: FileBounds = {
+  text: 4 * 1024 * 1024,
+  workbook: {
+    bytes: 1024 * 1024,
+    unpacked: 24 * 1024 * 1024,
+    cells: 200_000,
+    text: 4 * 1024 * 1024,
+    heapMb: 256,
+    ms: 10_000,
+  },
+};
+
+/**
+ * Reads a file as a list of what somebody looks for, a text for each line: the cells that tell a product, by the names of
+ * their columns, with tabs between them; the line as it is where no columns are named.
+ * @param most lines at most; the rest is not read
+ * @throws UnreadableFile
+ */
+export async function readLines(file: string, most: number): Promise<string[]> {
+  try {
+    return await taken(readFileRows(file, { bounds: BOUNDS }), lineOf, most);
+  } catch (error) {
+    if (!(error instanceof HeadlessFile)) throw error;
+    return taken(readFileLines(file, BOUNDS), (line) => line, most);
+  }
+}
+
+async function taken<T>(rows: AsyncIterable<T>, textOf: (row: T) => string, most: number): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const row of rows) {
+    const text = textOf(row).trim();
+    if (text !== '') texts.push(text);
+    if (texts.length === most) break;
+  }
+  return texts;
+}
+
+const TELLING = ['code', 'cas', 'name_cn', 'name_en', 'formula'];
+const QUANTITY = /^(?:数量|需求量|规格|包装|quantity|qty|amount|pack(?:age|ing)?|size)(?![a-z])/i;
+
+function lineOf(row: FileRow): string {
+  if (!('item' in row)) return typeof row.held === 'string' ? row.held : row.held.join(', ');
+  if (typeof row.item !== 'object' || row.item === null) return String(row.item);
+  const cells = Object.entries(row.item).flatMap(([name, value]) =>
+    (typeof value === 'string' || typeof value === 'number') && !isSpreadsheetError(value)
+      ? [{ name, text: oneLine(String(value)) }]
+      : [],
+  );
+  const given = TELLING.flatMap((field) => {
+    const columns = cells.flatMap(({ name, text }) => {
+      const column = columnMeaning(name);
+      return column?.isComputed === false && column.field === field ? [{ text, rank: column.rank }] : [];
+    });
+    return columns.sort((a, b) => a.rank - b.rank).slice(0, 1);
+  });
+  if (given.length === 0) return cells.map(({ text }) => text).join('\t');
+  const quantity = cells.filter(({ name }) => QUANTITY.test(name));
+  return [...given, ...quantity].map(({ text }) => text).join('\t');
+}
+
+/** A cell may contain line breaks and tabs. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

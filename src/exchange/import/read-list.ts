@@ -1,0 +1,55 @@
+import { badField, Problem } from '../../platform/index.js';
+import type { Slug } from '../../platform/index.js';
+import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
+import type { ReadItems } from '../../catalogue/index.js';
+import { withoutPath } from './outcome.js';
+import { readFileRows } from './read.js';
+import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
+import { LARGE_WORKBOOK } from './sheet.js';
+
+/** Characters that a file may unpack to. */
+const MAX_TEXT = 64 * 1024 * 1024;
+/** The longest that its rows may take, ms: ten times what the largest ones of honest callers need. */
+const READ_MS = 60_000;
+
+const SLUGS = {
+  broken: 'bad-request',
+  foreign: 'unsupported-media-type',
+  large: 'too-large',
+} satisfies Record<UnreadableFile['kind'], Slug>;
+
+/**
+ * Reads a whole file that is to be pushed at once. Rows that cannot be parsed are among its items, as refused.
+ * @param siteOrigin of this site: addresses of its images are stored without it
+ * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
+ */
+export async function readList(file: string, siteOrigin: string): Promise<ReadItems> {
+  const items: ReturnType<typeof openItems> = openItems({ siteOrigin, isFile: true });
+  const until = performance.now() + READ_MS;
+  try {
+    const rows = readFileRows(file, {
+      onForm({ others, ...form }) {
+        items.ignored.sheets = others;
+        items.form = form;
+      },
+      bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
+    });
+    for await (const row of rows) {
+      if (items.items.length === MAX_ITEMS)
+        throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
+      if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
+      items.add(itemOfRow(row), row.line, warningsOfRow(row));
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const why = withoutPath(error.message, file);
+    throw new Problem(
+      SLUGS[error.kind],
+      `The file cannot be read: ${why.replace(/\.$/, '')}. Nothing was stored.`,
+      {
+        errors: [{ path: 'file', code: error.kind, message: why }],
+      },
+    );
+  }
+  return items;
+}

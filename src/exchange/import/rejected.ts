@@ -1,0 +1,154 @@
+import type { FileHandle } from 'node:fs/promises';
+import { csvCell, guarded, messageOf, openNameless, writeWhole } from '../../platform/index.js';
+import { workbook } from '../exports/xlsx.js';
+import { isGuarded, REASON_COLUMN } from '../../catalogue/index.js';
+import { columnKey } from './header.js';
+import type { Rejected } from './load.js';
+import { describeRow } from './outcome.js';
+import type { FileForm } from './row.js';
+
+type RejectedCell = string | number | null;
+type FileKind = FileForm['kind'];
+type Table = Extract<FileForm, { columns: string[] }>;
+
+/** Text is written in pieces of so many characters. */
+const PIECE = 64 * 1024;
+/** The key of what is no product, in a file of JSON. */
+const HELD_KEY = 'rejected_text';
+
+/** A file of rejected rows, of the same kind as the imported one, to be corrected and imported again. */
+interface RejectedRows {
+  /** Adds rows, with the reason in a separate column. A failure to write does not break off the import. */
+  add(rejected: Rejected[]): Promise<void>;
+  /** @returns the path of the whole file, or why there is none; neither where no row was rejected */
+  finish(): Promise<{ path?: string; error?: string }>;
+  /** removes what was written, of an import that was broken off; harmless after {@link finish} */
+  discard(): Promise<void>;
+}
+
+/** @param pathOf where the file is to be; nothing stands there before it is whole */
+export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRows {
+  let opened: { form: FileForm; handle: FileHandle } | undefined;
+  let waiting = '';
+  let count = 0;
+  let failure: string | undefined;
+
+  const write = async (): Promise<void> => {
+    await opened?.handle.writeFile(waiting);
+    waiting = '';
+  };
+  const discard = async (): Promise<void> => {
+    await opened?.handle.close().catch(() => {});
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    if (failure !== undefined) return;
+    try {
+      await work();
+    } catch (error) {
+      failure = messageOf(error);
+      await discard();
+    }
+  };
+  return {
+    add: (rejected) =>
+      attempt(async () => {
+        for (const each of rejected) {
+          const { form } = each;
+          if (!opened) {
+            opened = { form, handle: await openNameless('rejected') };
+            waiting = beginning(form);
+          }
+          waiting += written(each, count++ === 0);
+          if (waiting.length > PIECE) await write();
+        }
+      }),
+    async finish() {
+      if (!opened) return failure === undefined ? {} : { error: failure };
+      const { form, handle } = opened;
+      const path = pathOf(form.kind);
+      await attempt(async () => {
+        waiting += end(form);
+        await write();
+        const rows = handle.createReadStream({ start: 0 });
+        await writeWhole(form.kind === 'xlsx' ? packed(rows, form.columns) : rows, path, { mode: 0o600 });
+      });
+      return failure === undefined ? { path } : { error: failure };
+    },
+    discard,
+  };
+}
+
+/** The same file of rows that were kept elsewhere. */
+export function rejectedFile(
+  form: FileForm,
+  rows: AsyncIterable<Omit<Rejected, 'form'>>,
+): AsyncIterable<Buffer> {
+  const text = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from(beginning(form));
+    let isFirst = true;
+    for await (const row of rows) {
+      yield Buffer.from(written({ form, ...row }, isFirst));
+      isFirst = false;
+    }
+    yield Buffer.from(end(form));
+  };
+  return form.kind === 'xlsx' ? packed(text(), form.columns) : text();
+}
+
+/** A workbook of rows, a JSON array a line. */
+function packed(rows: AsyncIterable<Buffer>, columns: string[]): AsyncIterable<Buffer> {
+  return workbook(
+    rows,
+    headersOf(columns).map((header) => ({ header, kind: 'text' as const })),
+  );
+}
+
+const headersOf = (columns: string[]): string[] => [
+  REASON_COLUMN,
+  ...columns.filter((name) => name !== REASON_COLUMN),
+];
+
+const csvLine = (cells: RejectedCell[]): string =>
+  `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
+
+function beginning(form: FileForm): string {
+  switch (form.kind) {
+    case 'csv':
+      return `\ufeff${csvLine(headersOf(form.columns))}`;
+    case 'json':
+      return '[\n';
+    default:
+      return '';
+  }
+}
+
+const end = ({ kind }: FileForm): string => (kind === 'json' ? '\n]\n' : '');
+
+function written({ form, given, error }: Rejected, isFirst: boolean): string {
+  const because = describeRow(error);
+  if (form.columns) {
+    const cells = [because, ...cellsOf(form, given)];
+    return form.kind === 'csv' ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
+  }
+  const item =
+    typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? given
+      : { [HELD_KEY]: typeof given === 'string' ? given : JSON.stringify(given) };
+  // First, so that it is seen, and in place of one from an earlier import.
+  const line = JSON.stringify(Object.assign({ [REASON_COLUMN]: '' }, item, { [REASON_COLUMN]: because }));
+  return form.kind === 'ndjson' ? `${line}\n` : `${isFirst ? '' : ',\n'}${line}`;
+}
+
+/** The cells of a row as they stood below the columns, without a reason from an earlier import. */
+function cellsOf({ kind, columns }: Table, given: unknown): RejectedCell[] {
+  if (Array.isArray(given)) return given.filter((_, column) => columns[column] !== REASON_COLUMN);
+  const item = new Map<string, RejectedCell>(Object.entries(given ?? {}));
+  const keys = columns.map(columnKey);
+  const beyond = [...item.keys()].filter((key) => !keys.includes(key));
+  return [...keys, ...beyond]
+    .filter((key) => key !== REASON_COLUMN)
+    .map((key) => {
+      const cell = item.get(key) ?? null;
+      return kind === 'csv' && typeof cell === 'string' && isGuarded(key) ? guarded(cell) : cell;
+    });
+}

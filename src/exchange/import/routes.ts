@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import {
+  entryOf,
+  goneSignal,
+  holderOf,
+  importOfKey,
+  pageAt,
+  Problem,
+  rejectedAfter,
+  route,
+  sourceBound,
+  wholeNumber,
+  writerOfKey,
+} from '../../platform/index.js';
+import type { BodyBounds, Database, Pushed, Route } from '../../platform/index.js';
+import { readFullList } from '../../catalogue/index.js';
+import type { LargePushes } from '../../catalogue/index.js';
+import * as docs from './docs.js';
+import { receiveFile } from './receive.js';
+
+interface FileParts {
+  db: Database;
+  largePushes: LargePushes;
+  bodies: BodyBounds;
+  /** counts the items of a push */
+  pushed: (counts: Partial<Pushed>) => void;
+  siteOrigin: () => string;
+}
+
+const rejectedQuery = z.object({
+  page: wholeNumber(1, 50_000).default(1),
+  page_size: wholeNumber(1, 1_000).default(100),
+});
+
+/**
+ * `POST /sync/file`: pushes a file, for programs that only drop files. It is read as the import reads it and pushed as a
+ * whole, in a process of large pushes. `GET /sync/imports/{id}/rejected`: what a push or a file had rejected.
+ */
+export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: FileParts): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/sync/file',
+      access: 'key',
+      needs: 'push',
+      limit: 'none',
+      query: docs.fileQuery,
+      streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
+      doc: docs.fileDoc,
+      async handle({ req, res, query, key }) {
+        const fullList = readFullList(query);
+        const signal = goneSignal(res);
+        const { file, fileName, discard } = await receiveFile(req, res, { ...bodies, signal });
+        try {
+          const dryRun = query.dry_run === true;
+          const call = {
+            source: key!.source,
+            ownAlone: sourceBound(key!) !== undefined,
+            by: writerOfKey(key!),
+            siteOrigin: siteOrigin(),
+            skipUnchanged: query.unchanged === 'skip',
+            dryRun,
+            fullList,
+            isFile: true,
+            entry: { ...entryOf(req, 200), fileName },
+          };
+          const { json, counts, transaction } = await largePushes.run({ file, call }, holderOf(req), signal);
+          Object.assign(req.context, { transaction, isRecorded: true });
+          if (!dryRun) pushed(counts);
+          return { json };
+        } finally {
+          await discard();
+        }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/sync/imports/{id}/rejected',
+      access: 'key',
+      needs: 'push',
+      limit: 'read',
+      query: rejectedQuery,
+      doc: docs.rejectedDoc,
+      async handle({ params, query: { page, page_size }, key }) {
+        const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
+        const found = await importOfKey(db, id, key!.name);
+        if (!found)
+          throw new Problem('not-found', 'There is no import with this number of a key of this name.');
+        const { kept: total, ...about } = found;
+        if (total === null)
+          throw new Problem(
+            'not-found',
+            'The rejected rows of this import are not kept any more: 30 days, or until too many others came after them.',
+          );
+        const { offset, limit } = pageAt(page, page_size);
+        const rows = await rejectedAfter(db, id, offset, limit);
+        const data = rows.map(({ fault, given }) => `${fault.slice(0, -1)},"values":${given}}`);
+        const around = JSON.stringify({ page, page_size, total, ...about }).slice(1);
+        return { json: `{"ok":true,"data":[${data.join()}],${around}` };
+      },
+    }),
+  ];
+}

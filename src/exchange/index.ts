@@ -1,0 +1,46 @@
+// The door of this package: all that others import of it.
+
+export { lastBackup } from './backup/tables.js';
+export { FIELD_COLUMNS } from './exports/columns.js';
+export { openExport } from './exports/export.js';
+export { plainLayout } from './exports/layouts.js';
+export { EXPORT_PACE, exportRoutes } from './exports/routes.js';
+export { sendFile } from './exports/send.js';
+export type { SendParts } from './exports/send.js';
+export { workbook } from './exports/xlsx.js';
+export { importFile, previewImport } from './import/load.js';
+export type { Rejected } from './import/load.js';
+export { withoutPath } from './import/outcome.js';
+export type { ImportOutcome } from './import/outcome.js';
+export { readLines, UnreadableFile } from './import/read-lines.js';
+export { loggedName } from './import/receive.js';
+export { rejectedFile } from './import/rejected.js';
+export { fileRoutes } from './import/routes.js';
+export type { FileForm } from './import/row.js';
+export { inquiryCsv } from './inquiries/csv.js';
+export { countInquiry, NEARLY_ALL, shareOfDay } from './inquiries/day-bounds.js';
+export type { DayBounds } from './inquiries/day-bounds.js';
+export { mailInquiries } from './inquiries/mail.js';
+export { assistantForm, inquiryRoutes, submitInquiry } from './inquiries/routes.js';
+export {
+  countOpen,
+  deleteInquiry,
+  findInquiry,
+  handleInquiry,
+  handleLines,
+  isStill,
+  longestWait,
+  pageInquiries,
+  pruneInquiries,
+} from './inquiries/store.js';
+export { deliverProfile } from './profiles/deliver.js';
+export { formatOf, neededRecipient, openFile } from './profiles/file.js';
+export { previewRows } from './profiles/preview.js';
+export { deleteProfile, findProfile, listProfiles, putProfile } from './profiles/profile.js';
+export { profileBody, scopeQuery } from './profiles/query.js';
+export { profileRoutes } from './profiles/routes.js';
+export { listDeliveries, profilesWith, pruneDeliveries } from './profiles/store.js';
+export { deliverWebhooks } from './webhooks/deliver.js';
+export { webhooksDoc } from './webhooks/docs.js';
+export { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from './webhooks/manage.js';
+export { EVENTS } from './webhooks/store.js';

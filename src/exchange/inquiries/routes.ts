@@ -1,0 +1,162 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { givenCode, ofOtherType, recordedOnce, route } from '../../platform/index.js';
+import type { Connection, Route, Writes } from '../../platform/index.js';
+import { usualCas } from '../../chemistry/index.js';
+import { submitDoc } from './docs.js';
+import { countInquiry } from './day-bounds.js';
+import type { DayBounds } from './day-bounds.js';
+import { LARGEST_INQUIRY } from './inquiry.js';
+import type { InquiryLine } from './inquiry.js';
+import { insertInquiry, sizeOf } from './store.js';
+
+interface TextRules {
+  /** control characters that it may have */
+  allowed?: RegExp;
+  accept?: z.ZodType<string>;
+}
+
+/** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
+function text(
+  max: number,
+  { allowed = /(?!)/g, accept = z.string({ error: 'must be a text' }) }: TextRules = {},
+) {
+  return accept
+    .nullish()
+    .transform((value) => value?.trim() || undefined)
+    .refine((value) => value === undefined || [...value].length <= max, {
+      error: `must have at most ${max} characters`,
+      params: { reason: 'too_long' },
+    })
+    .refine((value) => value === undefined || value.isWellFormed(), {
+      error: 'contains half of a surrogate pair',
+      params: { reason: 'malformed_text' },
+    })
+    .refine((value) => value === undefined || !/\p{Cc}/u.test(value.replaceAll(allowed, '')), {
+      error: 'contains a control character',
+      params: { reason: 'control_character' },
+    })
+    .meta({ maxLength: max });
+}
+
+/** Which product is meant, and how much of it. */
+const product = {
+  code: text(30, { accept: givenCode('must be a text') }),
+  cas: text(40)
+    .transform((cas) => cas && usualCas(cas))
+    .meta({ maxLength: 40 }),
+  product_name: text(200),
+  quantity: z
+    .union([z.number().transform(String), text(100)], {
+      error: 'must be a number, or a text of at most 100 characters',
+    })
+    .optional(),
+};
+const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] };
+const NOT_NAMED = 'one of code, cas and product_name is needed';
+
+const line = z
+  .object(
+    {
+      ...product,
+      unit: text(50),
+      purity: text(50),
+      note: text(500),
+      suggested: text(30, { accept: givenCode('must be a text') }).meta({
+        maxLength: 30,
+        description:
+          'Number of a product that may be meant by `product_name`, where nobody has confirmed it. 可能所指产品的货号，尚未确认。',
+      }),
+    },
+    ofOtherType('must be an object'),
+  )
+  .meta({ allOf: [ONE_NAMED] })
+  .refine(isNamed, { path: ['code'], params: { reason: 'required' }, error: NOT_NAMED });
+
+const linesOf = <L extends z.ZodType>(one: L) =>
+  z
+    .array(one, { error: 'must be a list' })
+    .min(1, { error: 'must have at least one item' })
+    .max(100, { error: 'must have at most 100 items' })
+    .nullish()
+    .transform((lines) => lines ?? undefined);
+
+/** The form of an inquiry. */
+const inquiryForm = z
+  .object({
+    ...product,
+    items: linesOf(line),
+    name: text(100).meta({ override: { type: 'string', minLength: 1, anyOf: undefined } }),
+    company: text(200),
+    email: text(254).refine(
+      (value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+      {
+        error: 'must be an e-mail address',
+      },
+    ),
+    phone: text(50),
+    country: text(100),
+    message: text(4_000, { allowed: /[\t\n\r]/g }),
+  })
+  .meta({
+    required: ['name'],
+    allOf: [
+      { anyOf: [...ONE_NAMED.anyOf, { required: ['items'] }] },
+      { anyOf: [{ required: ['email'] }, { required: ['phone'] }] },
+    ],
+  })
+  .superRefine((form, ctx) => {
+    const fault = (path: string, reason: string, message: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
+    if (form.items === undefined) {
+      if (!isNamed(form)) fault('code', 'required', NOT_NAMED);
+    } else if (isNamed(form) || form.quantity !== undefined)
+      fault('items', 'not_both', 'stands in place of code, cas, product_name and quantity');
+    if (form.name === undefined) fault('name', 'required', 'is needed');
+    if ((form.email ?? form.phone) === undefined)
+      fault('email', 'required', 'one of email and phone is needed');
+    if (sizeOf(form) > LARGEST_INQUIRY)
+      fault('items', 'too_long', `all of it may have ${LARGEST_INQUIRY} bytes at most`);
+  });
+
+/** The form as an assistant fills it in: it refuses what a line has not, as a misspelt amount would be left out. */
+export const assistantForm = inquiryForm.safeExtend({
+  items: linesOf(line.strict().meta({ allOf: [ONE_NAMED] })),
+});
+
+function isNamed(given: Pick<InquiryLine, 'code' | 'cas' | 'product_name'>): boolean {
+  return (given.code ?? given.cas ?? given.product_name) !== undefined;
+}
+
+/** Stores an inquiry. @returns its number */
+export function submitInquiry(
+  tx: Connection,
+  { name, items = [], ...rest }: z.infer<typeof inquiryForm>,
+): Promise<number> {
+  return insertInquiry(tx, { ...rest, name: name! }, items);
+}
+
+interface InquiryParts {
+  config: { inquiryBounds: DayBounds };
+  log: Logger;
+  writes: Writes;
+}
+
+/** Price inquiries from the website (API v1, section 4.7). No key is needed. */
+export function inquiryRoutes(parts: InquiryParts): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/rfq',
+      access: 'open',
+      limit: 'inquiry',
+      body: { schema: inquiryForm, limit: LARGEST_INQUIRY },
+      doc: submitDoc,
+      handle: (call) =>
+        recordedOnce(parts.writes, call, call.body, async (tx) => {
+          await countInquiry(tx, call.req, parts);
+          return { status: 201, body: { ok: true, id: await submitInquiry(tx, call.body) } };
+        }),
+    }),
+  ];
+}

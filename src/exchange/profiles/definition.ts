@@ -1,0 +1,270 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { isLonger, ofOtherType, oneOf, tidyName } from '../../platform/index.js';
+import type { MadeName } from '../exports/columns.js';
+import { CHARSETS } from '../exports/encode.js';
+import type { Encoding } from '../exports/encode.js';
+import { FIELD_NAMES, FIELDS, labelsOf, STATUSES } from '../../catalogue/index.js';
+import type { FieldName } from '../../catalogue/index.js';
+
+/** What every export can have beside the fields. */
+const MADE: Record<MadeName, { en: string; cn: string }> = {
+  product_url: { en: 'Page of the product', cn: '产品页面' },
+  drawing_url: { en: 'Drawing of the structure', cn: '结构绘图' },
+  picture_url: { en: 'Structure image or drawing', cn: '结构式图片或绘图' },
+};
+/** What a column may hold beside that. */
+export const DERIVED = {
+  synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
+  synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
+  all_names: { en: 'Names and synonyms', cn: '名称与同义词' },
+  image_file: { en: 'Image file', cn: '图片文件' },
+} as const;
+export type DerivedName = keyof typeof DERIVED;
+export type ColumnField = FieldName | MadeName | DerivedName;
+const COLUMN_FIELDS: readonly ColumnField[] = [
+  ...FIELD_NAMES,
+  ...(Object.keys(MADE) as MadeName[]),
+  ...(Object.keys(DERIVED) as DerivedName[]),
+];
+/** Addresses of pictures. */
+const PICTURES = new Set<ColumnField | undefined>(['structure_url', 'drawing_url', 'picture_url']);
+
+/** Other forms of a value, each with the fields that it is for. */
+const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en', 'all_names'];
+const TEXTS: readonly ColumnField[] = FIELDS.filter(
+  ({ kind }) => kind === 'text' || kind === 'lines' || kind === 'category',
+).map(({ name }) => name);
+const VALUE_FORMATS = {
+  /** line breaks become a space */
+  line: TEXTS,
+  /** parts separated by `|` */
+  pipes: LISTS,
+  /** each part on its own line */
+  lines: LISTS,
+  /** the day alone */
+  date: ['updated_at'],
+  /** two decimals */
+  'two-decimals': ['mw'],
+} as const satisfies Record<string, readonly ColumnField[]>;
+type ValueFormat = keyof typeof VALUE_FORMATS;
+
+const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
+export const SCOPES = ['all', 'delta', 'revocations'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const MOST_COLUMNS = 60;
+const MOST_VALUES = 200;
+/** Names of members of JSON are names of columns of a statement. */
+const MOST_MEMBER_BYTES = 63;
+
+/** A literal value of a cell: not trimmed, may be empty. */
+const cellText = z
+  .string({ error: 'must be a text' })
+  .meta({ maxLength: 200 })
+  .refine((text) => !isLonger(text, 200), { error: 'is longer than 200 characters', abort: true })
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), {
+    error: 'contains a control character',
+    params: { reason: 'control_character' },
+  });
+
+const column = z
+  .strictObject(
+    {
+      header: tidyName({ max: 100 }).optional().meta({
+        description: 'Default: the title of the field in the language of the profile.',
+        example: '货号',
+      }),
+      field: oneOf(COLUMN_FIELDS).optional(),
+      constant: cellText.optional().meta({ description: 'In place of a field: the same text in each row.' }),
+      map: z
+        .record(cellText, cellText)
+        .refine((map) => Object.keys(map).length <= MOST_VALUES, {
+          error: `may have ${MOST_VALUES} values at most`,
+        })
+        .optional()
+        .meta({
+          description: 'What is written in place of a value; an empty text leaves the cell empty.',
+          example: { in_stock: '现货', futures: '期货', custom: '定制' },
+        }),
+      otherwise: cellText.optional().meta({
+        description: 'In place of every value that `map` does not have; without it the value itself.',
+      }),
+      empty: cellText.optional().meta({ description: 'Where the product has no value.' }),
+      format: oneOf(Object.keys(VALUE_FORMATS) as ValueFormat[])
+        .optional()
+        .meta({
+          description:
+            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
+        }),
+    },
+    ofOtherType('must be a column: {field} or {header, constant}'),
+  )
+  .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
+    const fault = (path: string, reason: string, message: string): void =>
+      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
+    if ((field === undefined) === (constant === undefined))
+      fault('field', 'one_of_two', 'give either field or constant');
+    if (constant !== undefined && header === undefined)
+      fault('header', 'required', 'is needed for a constant');
+    if (constant !== undefined && (map ?? otherwise ?? format) !== undefined)
+      fault('constant', 'not_here', 'is written as it is: map, otherwise and format are for a field');
+    if (otherwise !== undefined && map === undefined)
+      fault('otherwise', 'not_here', 'is for a column with a map');
+    if (format && field && !(VALUE_FORMATS[format] as readonly ColumnField[]).includes(field))
+      fault('format', 'bad_format', `is not for ${field}, but for ${VALUE_FORMATS[format].join(', ')}`);
+  });
+
+const filter = z.strictObject({
+  category: tidyName({ max: 50 }).optional(),
+  status: z
+    .array(oneOf(STATUSES), { error: 'must be a list of statuses' })
+    .min(1, { error: 'must name a status' })
+    .max(STATUSES.length, { error: `names at most ${STATUSES.length} statuses` })
+    .default(['in_stock', 'futures', 'custom'])
+    .meta({ description: 'Without it: all but `off`.' }),
+  series: tidyName({ max: 50 }).optional(),
+  source: tidyName({ max: 50 }).optional(),
+  tag: tidyName({ max: 300 }).optional(),
+  in_stock: z.boolean({ error: 'must be true or false' }).optional(),
+});
+
+/** The largest image zips that a profile may ask for. */
+const MOST_IMAGES = { files: 10_000, bytes: 1024 ** 3 };
+
+const images = z.union(
+  [
+    z.enum(['none', 'addresses']),
+    z.strictObject({
+      files: z.int().min(1).max(MOST_IMAGES.files),
+      bytes: z
+        .int()
+        .min(11 * 1024 ** 2)
+        .max(MOST_IMAGES.bytes),
+    }),
+  ],
+  {
+    error: `must be "none", "addresses" or {files, bytes}: zips of at most so many images (1 to ${MOST_IMAGES.files}) and bytes (11 MiB to 1 GiB) each`,
+  },
+);
+
+/** A profile: which products, which columns, in which file. It holds no SQL and no script: every part is a plain value. */
+export const definitionSchema = z
+  .strictObject(
+    {
+      title: tidyName({ max: 100 }).meta({ example: 'Marketplace' }),
+      public: z
+        .boolean({ error: 'must be true or false' })
+        .default(false)
+        .meta({ description: 'Whether `GET /export?profile=` works without a key.' }),
+      format: oneOf(BASE_FORMATS).meta({
+        description:
+          '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.',
+      }),
+      encoding: oneOf(Object.keys(CHARSETS) as Encoding[])
+        .optional()
+        .meta({
+          description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
+        }),
+      replacement: cellText
+        .refine((text) => /^[ -~]{0,10}$/.test(text), { error: 'must have at most 10 characters of ASCII' })
+        .optional()
+        .meta({
+          description:
+            'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain.',
+        }),
+      language: oneOf(['cn', 'en']).default('cn').meta({ description: 'Of the headers.' }),
+      columns: z
+        .array(column, { error: 'must be a list of columns' })
+        .min(1, { error: 'must have a column' })
+        .max(MOST_COLUMNS, { error: `may have ${MOST_COLUMNS} columns at most` }),
+      order: oneOf(['code', 'created'])
+        .default('code')
+        .meta({ description: 'Of the rows: by product number, or as they were created.' }),
+      rows_per_file: z
+        .int({ error: 'must be a whole number' })
+        .min(100, { error: 'must be 100 at least' })
+        .max(1_000_000, { error: 'must be 1,000,000 at most' })
+        .optional()
+        .meta({ description: 'More rows than this make a zip of several files.' }),
+      images: images.default('addresses').meta({
+        description:
+          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.',
+      }),
+      filter: filter.prefault({}),
+      scope: oneOf(SCOPES).default('all').meta({
+        description:
+          'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.',
+      }),
+    },
+    ofOtherType('must be a profile: {title, format, columns, …}'),
+  )
+  .superRefine((profile, ctx) => {
+    const fault = (path: (string | number)[], reason: string, message: string): void =>
+      ctx.addIssue({ code: 'custom', path, params: { reason }, message });
+    const isText = profile.format === 'csv' || profile.format === 'tsv';
+    if (profile.encoding !== undefined && !isText)
+      fault(['encoding'], 'not_here', 'is for csv and tsv; the other formats are UTF-8');
+    if (profile.replacement !== undefined && profile.encoding !== 'ascii')
+      fault(['replacement'], 'not_here', 'is for the encoding ascii');
+    const headers = columnHeaders(profile);
+    const isJson = profile.format === 'json' || profile.format === 'ndjson';
+    for (const [i, { field }] of profile.columns.entries()) {
+      if (isJson && Buffer.byteLength(headers[i]!) > MOST_MEMBER_BYTES)
+        fault(
+          ['columns', i, 'header'],
+          'too_long',
+          `may have ${MOST_MEMBER_BYTES} bytes of UTF-8 in ${profile.format}`,
+        );
+      if (profile.encoding === 'ascii' && !/^[ -~]*$/.test(headers[i]!))
+        fault(['columns', i, 'header'], 'bad_character', 'must be ASCII, as the file is');
+      if (headers.indexOf(headers[i]!) < i)
+        fault(['columns', i, 'header'], 'repeated', `another column is named ${headers[i]} too`);
+      if (PICTURES.has(field) && profile.images === 'none')
+        fault(['columns', i, 'field'], 'not_here', 'is the address of an image, and images is none');
+      if (field === 'image_file' && typeof profile.images === 'string')
+        fault(['columns', i, 'field'], 'not_here', 'is for images in zips: images {files, bytes}');
+    }
+  });
+
+export type ProfileDefinition = z.infer<typeof definitionSchema>;
+export type ProfileColumn = ProfileDefinition['columns'][number];
+
+/** The header of each column. */
+export function columnHeaders({
+  columns,
+  language,
+}: Pick<ProfileDefinition, 'columns' | 'language'>): string[] {
+  const titles: Record<string, string> = {
+    ...labelsOf(language),
+    ...Object.fromEntries(
+      Object.entries({ ...MADE, ...DERIVED }).map(([name, title]) => [name, title[language]]),
+    ),
+  };
+  return columns.map(({ header, field = 'code' }) => header ?? titles[field]!);
+}
+
+/** The encoding of the text of a file. */
+export const encodingOf = ({ format, encoding }: ProfileDefinition): Encoding =>
+  encoding ?? (format === 'csv' ? 'utf-8-bom' : 'utf-8');
+
+/**
+ * What a definition was, as far as it decides what a file holds: SHA-256 in hexadecimal. Another title is the same.
+ */
+export function fingerprintOf({
+  title: _title,
+  public: _public,
+  scope: _scope,
+  ...rest
+}: ProfileDefinition): string {
+  return hash('sha256', JSON.stringify(rest, sorted), 'hex');
+}
+
+/** Objects with their members in one order, whatever order the database gave them back in. */
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The name of a profile, as in addresses. */
+export const profileName = /^[a-z0-9][a-z0-9-]{0,39}$/;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { badField, isGiven, keyRequired } from '../../platform/index.js';
+import type { Answer, Call, Reads } from '../../platform/index.js';
+import { fileHeadersOf, formatOf, openFile } from './file.js';
+import { findIfAny } from './profile.js';
+import { scopeQuery } from './query.js';
+import type { ProfileParts } from './routes.js';
+import { sendFile } from '../exports/send.js';
+
+/** What GET /export may be asked beside formats and filters. */
+export const profileQuery = {
+  profile: z.string().optional().meta({
+    description:
+      'An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。',
+    example: 'chemicalbook',
+  }),
+  ...scopeQuery,
+};
+
+/**
+ * The file that a delivery of a profile would hold now; nothing is recorded.
+ * @param others parameters of the call that the profile decides
+ */
+export async function answerByProfile(
+  parts: ProfileParts & { reads: Reads },
+  {
+    req,
+    res,
+    query: { profile: name = '', scope, recipient },
+    key,
+  }: Call<z.infer<z.ZodObject<typeof profileQuery>>>,
+  others: string[],
+): Promise<Answer | undefined> {
+  const { db, reads, media, siteOrigin } = parts;
+  const other = others.find((each) => isGiven(req, each));
+  if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
+  const profile = await findIfAny(db, name);
+  if (!key && !profile?.definition.public)
+    throw keyRequired(
+      'There is no public profile of this name; the others need an API key in the header X-API-Key.',
+    );
+  if (!profile) throw badField('profile', 'unknown_profile', 'there is no such profile');
+  if (!key && (recipient !== undefined || (scope ?? profile.definition.scope) !== 'all'))
+    throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
+  if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
+  const options = {
+    scope,
+    recipient: recipient ?? key?.name,
+    siteOrigin: siteOrigin(),
+    objects: media.objects,
+  };
+  await sendFile(parts, res, {
+    format: formatOf(profile, scope),
+    open: () => reads.whole((from, asOf) => openFile(from, profile, options, asOf)),
+  });
+  return undefined;
+}

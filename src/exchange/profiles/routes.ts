@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import {
+  isConditional,
+  recorded,
+  refuseOtherRecipient,
+  refuseUnlessAsAsked,
+  route,
+  tagOf,
+} from '../../platform/index.js';
+import type { Call, Database, Route, Transaction, Writes } from '../../platform/index.js';
+import type { Media } from '../../catalogue/index.js';
+import { deliverProfile } from './deliver.js';
+import * as docs from './docs.js';
+import { formatOf, openFile } from './file.js';
+import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
+import { deleteProfile, deliveriesOf, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
+import { sendFile } from '../exports/send.js';
+import type { SendParts } from '../exports/send.js';
+import { lockProfiles } from './store.js';
+
+export interface ProfileParts extends SendParts {
+  db: Database;
+  writes: Writes;
+  media: Pick<Media, 'objects'>;
+  siteOrigin: () => string;
+}
+
+/** Export profiles, and what was delivered by them. */
+export function profileRoutes(parts: ProfileParts): Route[] {
+  const { db, writes, media, siteOrigin } = parts;
+  const path = '/export/profiles/{name}';
+  return [
+    route({
+      method: 'get',
+      path: '/export/profiles',
+      access: 'key',
+      needs: 'read',
+      limit: 'read',
+      doc: docs.listProfilesDoc,
+      async handle() {
+        return { body: { ok: true, data: await listProfiles(db) } };
+      },
+    }),
+    route({
+      method: 'get',
+      path,
+      access: 'key',
+      needs: 'read',
+      limit: 'read',
+      doc: docs.getProfileDoc,
+      async handle({ params }) {
+        return { json: profileText(await findProfile(db, params['name']!)) };
+      },
+    }),
+    route({
+      method: 'put',
+      path,
+      access: 'key',
+      needs: 'all',
+      limit: 'none',
+      body: profileBody,
+      doc: docs.putProfileDoc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          await checkConditions(tx, call);
+          const profile = { name: call.params['name']!, definition: call.body };
+          const isNew = await putProfile(tx, profile, call.key!.name);
+          return { status: isNew ? 201 : 200, body: { ok: true, data: await findProfile(tx, profile.name) } };
+        }),
+    }),
+    route({
+      method: 'delete',
+      path,
+      access: 'key',
+      needs: 'all',
+      limit: 'none',
+      doc: docs.deleteProfileDoc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          await checkConditions(tx, call);
+          const name = call.params['name']!;
+          await deleteProfile(tx, name);
+          return { body: { ok: true, name } };
+        }),
+    }),
+    route({
+      method: 'get',
+      path: `${path}/deliveries`,
+      access: 'key',
+      needs: 'read',
+      limit: 'read',
+      query: z.object(deliveriesQuery),
+      doc: docs.listDeliveriesDoc,
+      async handle({ params, query }) {
+        return { body: { ok: true, data: await deliveriesOf(db, params['name']!, query) } };
+      },
+    }),
+    route({
+      method: 'post',
+      path: `${path}/deliveries`,
+      access: 'key',
+      needs: 'read',
+      limit: 'read',
+      query: z.object(scopeQuery),
+      doc: docs.deliverDoc,
+      async handle({ params, query, key, res }) {
+        const profile = await findProfile(db, params['name']!);
+        const recipient = query.recipient ?? key!.name;
+        refuseOtherRecipient(key!, recipient);
+        const options = { ...query, recipient, siteOrigin: siteOrigin(), objects: media.objects };
+        await sendFile(parts, res, {
+          format: formatOf(profile, query.scope),
+          open: () => openFile(db, profile, options),
+          give: (file, send) => deliverProfile(db, profile, file, { by: key!.name, recipient }, send),
+        });
+        return undefined;
+      },
+    }),
+  ];
+}
+
+const profileText = (profile: object): string => JSON.stringify({ ok: true, data: profile });
+
+/** Checks the conditions of a write. @throws Problem 412 */
+async function checkConditions(tx: Transaction, { req, params }: Call): Promise<void> {
+  if (!isConditional(req)) return;
+  await lockProfiles(tx);
+  const now = await findIfAny(tx, params['name']!);
+  // What is refused without them is refused for the same reason with them (RFC 9110, section 13.2.1).
+  if (now ? now.built_in : req.method === 'DELETE') return;
+  refuseUnlessAsAsked(req, now ? [tagOf(profileText(now))] : []);
+}

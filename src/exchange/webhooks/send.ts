@@ -1,0 +1,215 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { Webhook } from 'standardwebhooks';
+import { badField, codeOf, messageOf } from '../../platform/index.js';
+import type { Message } from './message.js';
+
+/** Where webhooks may go, and how long they may take. */
+export interface WebhookSettings {
+  /** hosts (`name`, `name:port`) that may be in a private network, and reached by plain http */
+  allow: string[];
+  /** the longest that a receiver may take to answer */
+  timeoutMs: number;
+  /** how long attempts may fail before a webhook is switched off */
+  giveUpMs: number;
+}
+
+/** The outcome of an attempt. */
+export type DeliveryOutcome =
+  | { ok: true; status: number }
+  | {
+      ok: false;
+      /** a sentence for the operator, with nothing in it that the receiver sent */
+      error: string;
+      /** it answered 410: it wants no more */
+      gone: boolean;
+      /** the wait that it asks for (Retry-After), ms; 0 where it does not */
+      retryAfterMs: number;
+    };
+
+/** Sends signed messages to receivers. */
+export interface Sender {
+  /** Signs a message with every one of the secrets and sends it. Rejects only where it is aborted. */
+  send(
+    to: { url: string; secrets: string[] },
+    message: Message,
+    signal?: AbortSignal,
+  ): Promise<DeliveryOutcome>;
+  /** @returns the address in its normal form. @throws Problem 400 where webhooks may not be sent to it */
+  check(url: string): Promise<string>;
+  close(): void;
+}
+
+/** A response body is read up to this size, so that the connection can be reused; a larger one ends the connection. */
+const READ_BYTES = 8 * 1024;
+const CHECK_MS = 3_000;
+const MOST_CHARACTERS = 2_000;
+
+/** Opens a sender. Addresses are checked when a connection is made, after the name was resolved. */
+export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
+  const options = { keepAlive: true };
+  const agents = {
+    open: { 'http:': new http.Agent(options), 'https:': new https.Agent(options) },
+    filtered: new RequestFilteringHttpsAgent(options),
+  };
+  const isAllowed = ({ host, hostname }: URL): boolean => allow.includes(host) || allow.includes(hostname);
+  const agentFor = (url: URL): http.Agent | null => {
+    if (isAllowed(url)) return agents.open[url.protocol as 'http:' | 'https:'] ?? null;
+    return url.protocol === 'https:' ? agents.filtered : null;
+  };
+
+  return {
+    async send({ url, secrets }, message, signal) {
+      const address = new URL(url);
+      const agent = agentFor(address);
+      if (!agent) return failed('it is not on https');
+      try {
+        const { status, retryAfterMs } = await post(address, message, { agent, secrets, timeoutMs, signal });
+        if (status >= 200 && status < 300) return { ok: true, status };
+        const error =
+          status >= 300 && status < 400
+            ? `it answered ${status}: redirects are not followed`
+            : `it answered ${status}`;
+        return { ...failed(error), gone: status === 410, retryAfterMs };
+      } catch (error) {
+        signal?.throwIfAborted();
+        return failed(reasonOf(error));
+      }
+    },
+    async check(text) {
+      const url = text.length <= MOST_CHARACTERS && URL.canParse(text) ? new URL(text) : null;
+      // Measured in the normal form, which is stored: there a Chinese character takes nine.
+      if (!url || url.href.length > MOST_CHARACTERS || !['http:', 'https:'].includes(url.protocol))
+        throw badField('url', 'no_https_address', 'must be an https address');
+      if (url.username !== '' || url.password !== '')
+        throw badField('url', 'credentials', 'must not carry a name or password');
+      url.hash = '';
+      if (isAllowed(url)) return url.href;
+      if (url.protocol !== 'https:')
+        throw badField(
+          'url',
+          'not_https',
+          `must begin with https://, unless WEBHOOK_ALLOW names ${url.host}`,
+        );
+      if (await isRefused(url)) throw badField('url', 'private_address', 'must not be in a private network');
+      return url.href;
+    },
+    close() {
+      for (const agent of [agents.open['http:'], agents.open['https:'], agents.filtered]) agent.destroy();
+    },
+  };
+}
+
+const failed = (error: string): Extract<DeliveryOutcome, { ok: false }> => ({
+  ok: false,
+  error,
+  gone: false,
+  retryAfterMs: 0,
+});
+
+/** Whether the filter refuses the address. A name that cannot be resolved (yet) is not refused. */
+function isRefused({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const agent = new RequestFilteringHttpAgent();
+    const host = hostname.replaceAll(/[[\]]/g, '');
+    const socket = agent.createConnection({ host, port: Number(port || 443) } as never, undefined as never);
+    const done = (refused: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(refused);
+    };
+    // An IP address is checked at once, a name once it is resolved.
+    const timer = setTimeout(() => done(false), isIP(host) ? 0 : CHECK_MS);
+    const check = (error: Error | null): void => done(error !== null && PRIVATE.test(error.message));
+    socket.once('lookup', check).once('connect', () => done(false));
+    socket.on('error', check);
+  });
+}
+
+/** The filter's message for an address in a private network. */
+const PRIVATE = /is not allowed\. Because/;
+
+class TooSlow extends Error {}
+
+interface Posting {
+  agent: http.Agent;
+  secrets: string[];
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Posts a message and waits for the response's head. Repeats it where a kept connection turns out to be closed. */
+async function post(
+  url: URL,
+  message: Message,
+  posting: Posting,
+): Promise<{ status: number; retryAfterMs: number }> {
+  try {
+    return await postOnce(url, message, posting);
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error;
+    return postOnce(url, message, posting);
+  }
+}
+
+class StaleConnection extends Error {}
+
+function postOnce(
+  url: URL,
+  { id, body }: Message,
+  { agent, secrets, timeoutMs, signal }: Posting,
+): Promise<{ status: number; retryAfterMs: number }> {
+  const now = new Date();
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      agent,
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        'User-Agent': 'product-data-service-webhooks/1',
+        'webhook-id': id,
+        'webhook-timestamp': Math.floor(now.getTime() / 1_000),
+        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+      },
+    });
+    const abort = (): void => void request.destroy(signal!.reason);
+    const timer = setTimeout(() => request.destroy(new TooSlow()), timeoutMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    request.once('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      reject(new Error('closed without an answer')); // after 101 there is neither an answer nor an error
+    });
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
+    );
+    request.on('response', (response) => {
+      resolve({ status: response.statusCode!, retryAfterMs: waitOf(response.headers['retry-after']) });
+      let bytes = 0;
+      response.on('error', () => {});
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > READ_BYTES) request.destroy();
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** What Retry-After asks for, as seconds or as a date, ms; 0 where it asks for nothing. */
+function waitOf(retryAfter = ''): number {
+  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return wait > 0 ? wait : 0;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TooSlow) return 'it did not answer in time';
+  const code = codeOf(error);
+  if (code?.startsWith('HPE_')) return `it did not answer in HTTP (${code})`;
+  if (PRIVATE.test(messageOf(error))) return 'its address is in a private network';
+  return `it could not be reached (${code ?? 'no connection'})`;
+}

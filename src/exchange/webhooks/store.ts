@@ -1,0 +1,228 @@
+import type { Position } from '../../catalogue/index.js';
+import { isoTime } from '../../platform/index.js';
+import type { Connection, Database } from '../../platform/index.js';
+
+/** Changes of products: written, deleted (the `op` of a change). */
+export const CHANGES = ['upsert', 'delete'] as const;
+/** What a receiver can subscribe to. Inquiries name people: only a receiver that asks for them gets them. */
+export const EVENTS = [...CHANGES, 'inquiry.created'] as const;
+export type WebhookEvent = (typeof EVENTS)[number];
+
+/** A webhook as lists show it. */
+export interface WebhookInfo {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  state: 'active' | 'failing' | 'disabled';
+  /** `asked`: by an operator; `failing`: for too long; `gone`: the receiver answered 410 */
+  disabled_reason: 'asked' | 'failing' | 'gone' | null;
+  disabled_at: string | null;
+  created_at: string;
+  succeeded_at: string | null;
+  failed_at: string | null;
+  last_error: string | null;
+  /** when it is tried again, where the last attempt failed */
+  next_attempt_at: string | null;
+  /** inquiries that were not sent to it yet */
+  waiting_inquiries: number;
+}
+
+/** A webhook with its position in the log. */
+interface PositionedWebhook extends WebhookInfo {
+  position: Position;
+}
+
+const INFO = `id, url, events,
+  CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN failures > 0 THEN 'failing' ELSE 'active' END AS state,
+  disabled_reason, ${isoTime('disabled_at')} AS disabled_at, ${isoTime('created_at')} AS created_at,
+  ${isoTime('succeeded_at')} AS succeeded_at, ${isoTime('failed_at')} AS failed_at, last_error,
+  CASE WHEN failures > 0 AND disabled_at IS NULL THEN ${isoTime('next_attempt_at')} END AS next_attempt_at,
+  (SELECT count(*)::int FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS waiting_inquiries`;
+const POSITION = `json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark) AS position`;
+
+/** All webhooks, in the order in which they were added. */
+export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[]> {
+  return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
+}
+
+/** Where the webhook with this number is sent to; null where there is none. */
+export async function findWebhook(db: Connection, id: number): Promise<{ url: string } | null> {
+  return db.oneOrNone('SELECT url FROM webhooks WHERE id = $1', [id]);
+}
+
+/**
+ * Adds a webhook that is sent everything after `start`.
+ * @param hook.most webhooks that there may be in all
+ * @returns its number; null where there are that many already
+ */
+export async function insertWebhook(
+  db: Database,
+  hook: { url: string; events: WebhookEvent[]; secret: string; start: Position; most: number },
+): Promise<number | null> {
+  return db.tx(async (tx) => {
+    await tx.none('LOCK TABLE webhooks IN SHARE ROW EXCLUSIVE MODE');
+    const made = await tx.oneOrNone<{ id: number }>(
+      `INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
+         SELECT $<url>, $<events>::text[], $<epoch>, $<xid>, $<seq>, $<mark> WHERE (SELECT count(*) FROM webhooks) < $<most>
+       RETURNING id`,
+      { ...hook, ...hook.start },
+    );
+    if (made) await insertSecret(tx, made.id, hook.secret);
+    return made?.id ?? null;
+  });
+}
+
+/** @returns false where there is none */
+export async function deleteWebhook(db: Connection, id: number): Promise<boolean> {
+  return db.result('DELETE FROM webhooks WHERE id = $1', [id], (result) => result.rowCount > 0);
+}
+
+/** Switches a webhook off, or on again from where it stopped. @returns false where there is none */
+export async function setWebhookEnabled(db: Connection, id: number, on: boolean): Promise<boolean> {
+  const change = on
+    ? `disabled_at = NULL, disabled_reason = NULL, failures = 0, failing_since = NULL, next_attempt_at = clock_timestamp()`
+    : `disabled_at = coalesce(disabled_at, clock_timestamp()), disabled_reason = coalesce(disabled_reason, 'asked')`;
+  return db.result(`UPDATE webhooks SET ${change} WHERE id = $1`, [id], (result) => result.rowCount > 0);
+}
+
+/** Lets a webhook be sent its next message now, however long it was to wait for it. */
+export async function endWait(db: Connection, id: number): Promise<void> {
+  await db.none('UPDATE webhooks SET next_attempt_at = clock_timestamp() WHERE id = $1 AND failures > 0', [
+    id,
+  ]);
+}
+
+async function insertSecret(tx: Connection, id: number, secret: string): Promise<void> {
+  await tx.none('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [id, secret]);
+}
+
+/**
+ * Gives a webhook a new secret.
+ * @param seconds for how long the former ones sign its messages too
+ * @returns false where there is no such webhook
+ */
+export async function replaceSecret(
+  db: Database,
+  id: number,
+  secret: string,
+  seconds: number,
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    if (!(await tx.oneOrNone('SELECT id FROM webhooks WHERE id = $1 FOR UPDATE', [id]))) return false;
+    await tx.none('DELETE FROM webhook_secrets WHERE webhook_id = $1 AND expires_at <= clock_timestamp()', [
+      id,
+    ]);
+    await tx.none(
+      `UPDATE webhook_secrets
+          SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2)) WHERE webhook_id = $1`,
+      [id, seconds],
+    );
+    await insertSecret(tx, id, secret);
+    return true;
+  });
+}
+
+/** The secrets that sign a webhook's messages now, the newest first. */
+export async function secretsOf(db: Connection, id: number): Promise<string[]> {
+  return db.map(
+    `SELECT secret FROM webhook_secrets
+      WHERE webhook_id = $1 AND (expires_at IS NULL OR expires_at > clock_timestamp()) ORDER BY id DESC`,
+    [id],
+    (row: { secret: string }) => row.secret,
+  );
+}
+
+/** A webhook that may be sent a message now. */
+export interface DueWebhook {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  /** failures since the last success */
+  failures: number;
+  position: Position;
+  /** where the message in flight ends; null where there is none */
+  sending: { xid: string; seq: number } | null;
+  /** the first inquiry that was not sent to it yet; null where there is none */
+  inquiry: number | null;
+}
+
+/** The webhooks that may be sent a message now. @param inFlight those that have one in flight */
+export async function dueWebhooks(db: Connection, inFlight: number[]): Promise<DueWebhook[]> {
+  return db.any(
+    `SELECT id, url, events, failures, ${POSITION},
+            CASE WHEN sending_xid IS NOT NULL THEN json_build_object('xid', sending_xid::text, 'seq', sending_seq) END AS sending,
+            (SELECT min(inquiry_id) FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS inquiry
+       FROM webhooks
+      WHERE disabled_at IS NULL AND next_attempt_at <= clock_timestamp() AND id <> ALL($1::bigint[]) ORDER BY id`,
+    [inFlight],
+  );
+}
+
+// A delivery is recorded only while the webhook is at the position where the message began: another process or an
+// operator may have moved or removed it meanwhile.
+const AT =
+  'id = $<id> AND (epoch, xid, seq, mark) = ($<position.epoch>::uuid, $<position.xid>::xid8, $<position.seq>, $<position.mark>)';
+
+/** Records the end of the message that is sent next. @returns false where the webhook was moved meanwhile */
+export async function recordSending(db: Connection, hook: DueWebhook, end: Position): Promise<boolean> {
+  return db.result(
+    `UPDATE webhooks SET sending_xid = $<end.xid>, sending_seq = $<end.seq> WHERE ${AT} AND disabled_at IS NULL`,
+    { ...hook, end },
+    (result) => result.rowCount > 0,
+  );
+}
+
+/** What is set where no message fails any more. */
+const RESTED = 'failures = 0, failing_since = NULL';
+/** What an acknowledged message sets. */
+const SUCCEEDED = `${RESTED}, succeeded_at = clock_timestamp()`;
+
+/** Advances a webhook's position. @param acknowledged by the receiver; false where there was nothing to send */
+export async function advance(
+  db: Connection,
+  hook: DueWebhook,
+  end: Position,
+  acknowledged: boolean,
+): Promise<void> {
+  await db.none(
+    `UPDATE webhooks SET epoch = $<end.epoch>, xid = $<end.xid>, seq = $<end.seq>, mark = $<end.mark>,
+            sending_xid = NULL, sending_seq = NULL, ${acknowledged ? SUCCEEDED : RESTED}
+      WHERE ${AT}`,
+    { ...hook, end },
+  );
+}
+
+/** Records that a receiver has acknowledged an inquiry. */
+export async function acknowledgeInquiry(db: Connection, hook: DueWebhook, inquiry: number): Promise<void> {
+  await db.none(
+    `WITH told AS (DELETE FROM webhook_inquiries WHERE webhook_id = $1 AND inquiry_id = $2)
+     UPDATE webhooks SET ${SUCCEEDED} WHERE id = $1`,
+    [hook.id, inquiry],
+  );
+}
+
+interface Failure {
+  error: string;
+  /** time until the next attempt */
+  waitMs: number;
+  /** how long attempts may fail before the webhook is switched off */
+  giveUpMs: number;
+  /** the receiver wants no more: it is switched off at once */
+  gone: boolean;
+}
+
+/** Records a failed attempt. @returns true where the webhook was switched off for it */
+export async function recordFailure(db: Connection, hook: DueWebhook, failure: Failure): Promise<boolean> {
+  const row = await db.oneOrNone<{ off: boolean }>(
+    `UPDATE webhooks SET failures = failures + 1, last_error = $<error>, failed_at = now.at,
+            failing_since = coalesce(failing_since, now.at), next_attempt_at = now.at + make_interval(secs => $<wait>),
+            disabled_at = CASE WHEN reason.is IS NOT NULL THEN now.at END, disabled_reason = reason.is
+       FROM (SELECT clock_timestamp() AS at) now,
+            LATERAL (SELECT CASE WHEN $<gone> THEN 'gone'
+              WHEN (SELECT coalesce(failing_since, now.at) FROM webhooks WHERE id = $<id>) + make_interval(secs => $<giveUp>) <= now.at
+              THEN 'failing' END AS is) reason
+      WHERE ${AT} AND disabled_at IS NULL RETURNING disabled_at IS NOT NULL AS off`,
+    { ...hook, ...failure, wait: failure.waitMs / 1_000, giveUp: failure.giveUpMs / 1_000 },
+  );
+  return row?.off ?? false;
+}

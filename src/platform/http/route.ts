@@ -1,0 +1,310 @@
+import { hash } from 'node:crypto';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { z } from 'zod';
+import type { Caller } from './context.js';
+import type { BodyBudget } from './body.js';
+import { receiveJson, SpooledJson } from './json-body.js';
+import type { KeyAccess } from './key-access.js';
+import { Problem } from './problem.js';
+import { goneSignal } from './queue.js';
+import { readValue } from './validate.js';
+import { isGiven, readQuery, refuseUnknown } from './parameters.js';
+import type { Weight } from './weight.js';
+
+/** A request as a handler sees it: everything read and validated. */
+export interface Call<Q = unknown, B = unknown> {
+  req: Request;
+  res: Response;
+  /** path parameters, decoded */
+  params: Record<string, string>;
+  query: Q;
+  body: B;
+  key: Caller | null;
+}
+
+/** What a handler returns; undefined if it has written the answer itself. */
+export interface Answer {
+  status?: number;
+  /** sent as JSON */
+  body?: unknown;
+  /** in place of `body`: JSON text that is ready to send, as Postgres or a cache has it */
+  json?: string;
+  /** what the ETag is made of, where the answer holds more than content */
+  content?: string;
+  headers?: Record<string, string>;
+}
+
+/** The ETag of some content: weak, so that it holds for compressed answers too. */
+export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`;
+
+/** An answer as the OpenAPI document describes it. */
+export interface AnswerDoc {
+  description: string;
+  schema?: z.ZodType;
+  /** media type, or several of what has no schema; where there is a schema `application/json` unless given */
+  type?: string | string[];
+  /** further text media types that it may have, each with an example */
+  otherTypes?: Record<string, string>;
+  /** by label; labels and texts in both languages */
+  examples?: Record<string, unknown>;
+  /** its own headers, each with its description */
+  headers?: Record<string, string>;
+  /** written as a stream: no ETag, no 304 */
+  streamed?: true;
+}
+
+/** What the OpenAPI document says of a route. */
+export interface RouteDoc {
+  /** operationId */
+  id: string;
+  tag: string;
+  summary: string;
+  /** English, then Chinese; limits are added from the route itself */
+  description?: string;
+  /** path parameters */
+  params?: Record<string, string | { description: string; example: string }>;
+  answers: Record<number, AnswerDoc>;
+  /** statuses of problems beyond those that every route may answer */
+  problems?: number[];
+  /** example bodies by label */
+  examples?: Record<string, unknown>;
+  /** a write of products, that `Prefer: wait` can wait for */
+  searchable?: true;
+  /** a write that `If-Match` and `If-None-Match` can guard, see {@link refuseUnlessAsAsked} */
+  guarded?: true;
+  /** a write that would make something new again, that `Idempotency-Key` does once */
+  once?: true;
+}
+
+interface JsonBody<B extends z.ZodType> {
+  schema: B;
+  /** what the document shows where `schema` alone says too little */
+  shown?: z.ZodType;
+  /** bytes at most, after decompression */
+  limit: number;
+  /** its own limits of weight, where they are above the usual ones */
+  weight?: Weight;
+  /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
+  spooled?: true;
+}
+
+/** One method on one path: who may call it, what it reads, how it is documented. */
+export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType> {
+  method: 'get' | 'post' | 'put' | 'delete';
+  /** below its mount point, in OpenAPI form: `/products/{code}` */
+  path: string;
+  /** a path with a parameter that may equal this path: other methods are handled there */
+  beside?: string;
+  /**
+   * `key`: refused without an API key; `staff`: refused without a session of the back office; `administrator`: also to
+   * staff with another role
+   */
+  access: 'open' | 'key' | 'staff' | 'administrator';
+  /** what the key must cover, where `access` is `key` */
+  needs?: KeyAccess;
+  /** parameters of the query that need an API key */
+  keyFor?: readonly string[];
+  /** which rate limit counts it */
+  limit: 'read' | 'page' | 'inquiry' | 'none';
+  query?: Q;
+  body?: JsonBody<B>;
+  /**
+   * reads its body itself (uploads); its media types, for the document and (unless `anyType`) for the 415;
+   * `shown` is what the document shows instead, by type; `packed` says that it unpacks a Content-Encoding
+   */
+  streamBody?: {
+    types: string[];
+    schema?: z.ZodType;
+    shown?: Record<string, { schema: z.ZodType; example: unknown }>;
+    anyType?: boolean;
+    packed?: boolean;
+  };
+  doc: RouteDoc;
+  handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
+}
+
+/** A route for keys says which ones. */
+type Declared = { access: 'key'; needs: KeyAccess } | { access: Exclude<Route['access'], 'key'> };
+
+/** Gives a route its types: `query` and `body` of the call follow from the schemas. */
+export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
+  definition: Route<Q, B> & Declared,
+): Route {
+  return definition as unknown as Route;
+}
+
+/** What runs before every route: identification, limits. Given by `src/platform/access`. */
+export type Guard = (route: Route) => RequestHandler[];
+
+/** Limits of bodies in memory and time. */
+export interface BodyBounds {
+  /** bytes of bodies that are received or worked on at once */
+  budget: BodyBudget;
+  /** the longest pause within one, ms */
+  stallMs?: number;
+}
+
+/** Runs between the work of a route and its answer. It throws nothing: the work is done. */
+type Settle = (call: Call) => Promise<void>;
+
+/** Rewrites the JSON text of an answer, with what only the mount knows. */
+type Present = (json: string) => string;
+
+interface MountOptions {
+  present?: Present;
+  settle?: Settle;
+  bodies?: BodyBounds;
+}
+
+/**
+ * Mounts routes in the order in which checks come: 404 path, 405, then the guard (401, 429), 415, 413, 400.
+ * OPTIONS answers 204 with Allow and is not counted; HEAD mirrors GET.
+ */
+export function mount(router: Router, routes: Route[], guard: Guard, more: MountOptions = {}): void {
+  const byPath = new Map<string, Route[]>();
+  for (const each of routes) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
+  // A fixed segment goes before a parameter: /products/search before /products/{code}.
+  const paths = [...byPath.keys()].sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+  for (const path of paths) {
+    const methods = byPath.get(path)!;
+    const others = methods.flatMap(({ beside = '' }) => byPath.get(beside) ?? []);
+    const allowed = [...others, ...methods].flatMap(({ method }) =>
+      method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase(),
+    );
+    const allow = [...allowed, 'OPTIONS'].join(', ');
+    const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    at.options((_req, res) => void res.status(204).set('Allow', allow).end());
+    for (const each of methods) at[each.method](...guard(each), ...typeChecks(each), handler(each, more));
+    at.all((req, _res, next) => {
+      if (allowed.includes(req.method)) return next();
+      throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
+    });
+  }
+}
+
+function handler(each: Route, more: MountOptions): RequestHandler {
+  return async (req, res) => {
+    if (!each.body) return handle(each, req, res, undefined, more);
+    const signal = goneSignal(res);
+    const { value, discard } = await receiveJson(req, { ...each.body, ...more.bodies, signal });
+    try {
+      await handle(each, req, res, value, more);
+    } finally {
+      await discard();
+    }
+  };
+}
+
+async function handle(
+  each: Route,
+  req: Request,
+  res: Response,
+  body: unknown,
+  { settle, present }: MountOptions,
+): Promise<void> {
+  if (each.access === 'key' && each.method !== 'get') refuseUnknown(each.query ?? z.object({}), req);
+  const call: Call = {
+    req,
+    res,
+    params: readParams(req.params as Record<string, string>),
+    query: each.query ? readQuery(each.query, req) : {},
+    body: each.body && readBody(each.body, body),
+    key: req.context.caller,
+  };
+  // Answers for holders of a key: only private caches may keep them, and must revalidate each time.
+  const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => isGiven(req, name));
+  if (isForKeys && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
+  const handled = Promise.resolve(each.handle(call as never));
+  req.context.handled = handled;
+  const answer = await handled;
+  if (settle) await settle(call);
+  if (answer) send(call, answer, present);
+}
+
+function readBody({ schema }: JsonBody<z.ZodType>, given: unknown): unknown {
+  return given instanceof SpooledJson ? given : readValue(schema, given, 'The body');
+}
+
+/** Writes an {@link Answer}, with an ETag on what was read, and a 304 where the client has it (RFC 9110, section 13). */
+function send({ req, res }: Call, answer: Answer, present: Present = (json) => json): void {
+  const { status = 200, headers = {} } = answer;
+  res.statusCode = status;
+  for (const name of Object.keys(headers)) res.setHeader(name, headers[name]!);
+  const made = answer.json ?? (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+  if (made === undefined) return void res.end();
+  const text = present(made);
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    const tag = tagOf(answer.content === undefined ? text : present(answer.content));
+    res.setHeader('ETag', tag);
+    if (status === 200 && namesTag(req.headers['if-none-match'], tag)) {
+      res.statusCode = 304;
+      return void res.end();
+    }
+  }
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(req.method === 'HEAD' ? undefined : text); // a text is sent in one write with the head
+}
+
+/** Whether `If-Match` or `If-None-Match` names this tag; weak and strong tags of the same text are the same. */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = (each: string): string => each.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
+}
+
+/** Whether a write is conditional on the current state (`If-Match`, `If-None-Match`). */
+export const isConditional = ({ headers }: Request): boolean =>
+  (headers['if-match'] ?? headers['if-none-match']) !== undefined;
+
+/**
+ * Checks the conditions of a write (RFC 9110, section 13.1).
+ * @param tags the ETags of what is there now, none where nothing is
+ * @throws Problem 412
+ */
+export function refuseUnlessAsAsked({ headers }: Request, tags: string[]): void {
+  const isNamed = (header: string): boolean => tags.some((tag) => namesTag(header, tag));
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match !== undefined && !isNamed(match)) throw changedMeanwhile();
+  if (noneMatch !== undefined && isNamed(noneMatch))
+    throw new Problem('changed-meanwhile', 'If-None-Match names what is there; nothing was written.');
+}
+
+/** The refusal of a write over what the caller has not seen. */
+export const changedMeanwhile = (): Problem =>
+  new Problem('changed-meanwhile', 'It was changed since it was read; nothing was written.');
+
+function readParams(params: Record<string, string>): Record<string, string> {
+  if (Object.values(params).some((value) => value.includes('\0')))
+    throw new Problem('not-found', 'There is no such address.');
+  return params;
+}
+
+/** 415 before 413 before 400. A body on DELETE without Content-Type is read as JSON. */
+function typeChecks(each: Route): RequestHandler[] {
+  if (each.streamBody) return [checkStream(each.streamBody)];
+  if (!each.body) return [];
+  const checkType: RequestHandler = (req, _res, next) => {
+    const unnamed = req.method === 'DELETE' && req.headers['content-type'] === undefined;
+    if (hasBody(req) && !unnamed && !req.is(['application/json', 'application/*+json'])) {
+      throw new Problem('unsupported-media-type', 'The body must be JSON (Content-Type: application/json).');
+    }
+    next();
+  };
+  return [checkType];
+}
+
+function hasBody(req: Request): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+/** A route that reads its body itself takes certain types, and compression only where it says so. */
+function checkStream({ types, anyType, packed }: NonNullable<Route['streamBody']>): RequestHandler {
+  return (req, _res, next) => {
+    if (hasBody(req) && !anyType && !req.is(types))
+      throw new Problem('unsupported-media-type', `The body must be of the type ${types.join(' or ')}.`);
+    if (!packed && (req.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity')
+      throw new Problem('unsupported-media-type', 'The body must not be compressed (Content-Encoding).');
+    next();
+  };
+}

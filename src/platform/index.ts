@@ -1,0 +1,193 @@
+// The door of this package: all that others import of it.
+
+export { openCounters } from './access/counters.js';
+export type { Counters } from './access/counters.js';
+export type { ItemFault, OtherFault } from './access/fault.js';
+export {
+  authorise,
+  identifyCaller,
+  keyRequired,
+  otherSource,
+  refuseOtherRecipient,
+  refuseOtherSource,
+  sourceBound,
+} from './access/identify.js';
+export {
+  importOfKey,
+  keptForm,
+  openKeeping,
+  pruneImports,
+  rejectedAfter,
+  rejectedOf,
+} from './access/kept-imports.js';
+export { issueKey, listKeys, openKeyRing, revokeKey } from './access/keys.js';
+export type { KeyRing } from './access/keys.js';
+export {
+  INQUIRIES,
+  noLimits,
+  ofCaller,
+  openLimits,
+  PAGES,
+  READS_ANONYMOUS,
+  READS_WITH_KEY,
+} from './access/limits.js';
+export type { Limits } from './access/limits.js';
+export { onceFor, recordedOnce } from './access/once.js';
+export { recentPushes } from './access/push-days.js';
+export {
+  endLogged,
+  findLogged,
+  GOES_ON,
+  insertLog,
+  pageLog,
+  pruneAnswers,
+  pruneLog,
+  SIGN_OF_LIFE_MS,
+} from './access/store.js';
+export type { LogEntry } from './access/store.js';
+export { entryOf, openSyncLog, recorded, writerOfKey } from './access/sync-log.js';
+export type { SyncLog } from './access/sync-log.js';
+export { ConfigError, loadConfig, siteOriginOf } from './config.js';
+export type { Config, S3Config } from './config.js';
+export { CLOCK, openAsOf } from './database/as-of.js';
+export {
+  allowSilence,
+  connect,
+  disconnect,
+  escapeLike,
+  exactTime,
+  isDeadlocked,
+  isLocked,
+  isoTime,
+  isOverload,
+  isUnavailable,
+  named,
+  prepared,
+  readRows,
+  refuseFullDisk,
+  withSession,
+} from './database/connect.js';
+export type { BorrowedConnection, Connection, Database, Statement, Transaction } from './database/connect.js';
+export { distinctValuesOf } from './database/distinct.js';
+export { flushRegularly } from './database/flush.js';
+export { listen } from './database/listen.js';
+export { LOCKS } from './database/locks.js';
+export { migrate, migrateAtStart, UnknownSchema } from './database/migrate.js';
+export { pageAt, pageWithTotal } from './database/page.js';
+export type { Page } from './database/page.js';
+export { clockAhead, isOlder, MOST_APART, removeInSteps } from './database/prune.js';
+export { readPrimary, readReplica } from './database/reads.js';
+export type { Reads, ReplicaReads } from './database/reads.js';
+export { databaseTrouble, placeOfDatabase, postgresVersion } from './database/server.js';
+export { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './database/wait-for-locks.js';
+export type { Blocker, LockPatience } from './database/wait-for-locks.js';
+export { directWrites, OFFICE_SOURCE, openWrites, PATIENCE_MS, writtenBy } from './database/writes.js';
+export type { Writer, Writes } from './database/writes.js';
+export { openAnswerCache, sizeOfText } from './http/answer-cache.js';
+export type { AnswerCache, Made } from './http/answer-cache.js';
+export {
+  announced,
+  inImportFolder,
+  keepSwept,
+  openBodyBudget,
+  piecesOf,
+  receiveBody,
+  receiveStream,
+  STALL_MS,
+  withBytes,
+} from './http/body.js';
+export type { Body } from './http/body.js';
+export { compressAnswers } from './http/compress.js';
+export { beginContext } from './http/context.js';
+export type { Caller } from './http/context.js';
+export { cors } from './http/cors.js';
+export { watchRequests } from './http/drain.js';
+export { formText, receiveAnyForm, receiveForm } from './http/form.js';
+export { healthRoutes, openHealth } from './http/health.js';
+export type { Health } from './http/health.js';
+export { refuseWithoutHost } from './http/host.js';
+export { malformedJson, parseJson, refuseOtherCharsets, SpooledJson } from './http/json-body.js';
+export { KEY_ACCESSES } from './http/key-access.js';
+export type { KeyAccess } from './http/key-access.js';
+export { LIMITS } from './http/limits.js';
+export type { Size } from './http/limits.js';
+export { logRequests } from './http/log-requests.js';
+export { openNameless } from './http/nameless-file.js';
+export { networkOf } from './http/network.js';
+export { sendAtPace } from './http/pace.js';
+export type { Pace } from './http/pace.js';
+export { FOR_EVER, openPacked, serveFolder } from './http/packed.js';
+export { booleanText, instantText, isGiven, parametersOf, wholeNumber } from './http/parameters.js';
+export {
+  asProblem,
+  badField,
+  KINDS,
+  Problem,
+  problemSchema,
+  renderProblems,
+  unavailable,
+} from './http/problem.js';
+export type { Fault, Slug } from './http/problem.js';
+export { goneSignal, holderOf, openQueue, OURSELVES } from './http/queue.js';
+export type { Holder, Queue, Share } from './http/queue.js';
+export { rangeOf } from './http/range.js';
+export {
+  changedMeanwhile,
+  isConditional,
+  mount,
+  namesTag,
+  refuseUnlessAsAsked,
+  route,
+  tagOf,
+} from './http/route.js';
+export type { Answer, AnswerDoc, BodyBounds, Call, Guard, Route, RouteDoc } from './http/route.js';
+export { securityHeaders } from './http/security-headers.js';
+export { createExpressServer } from './http/server.js';
+export { answerUnparsed } from './http/unparsed.js';
+export {
+  codeNumber,
+  codeText,
+  givenCode,
+  members,
+  nameList,
+  numberAsText,
+  ofOtherType,
+  oneOf,
+  readValue,
+  tidyName,
+} from './http/validate.js';
+export { HEAVY, LIGHT } from './http/weight.js';
+export { isFull, refuseFull } from './process/disk.js';
+export { codeOf, messageOf, ofFile } from './process/errors.js';
+export { DROPPED_LINES, openLogOutput } from './process/log-output.js';
+export { openLog } from './process/log.js';
+export { makeFolders } from './process/make-folders.js';
+export { countPushes, observeRequests, openMetrics, serveMetrics } from './process/metrics.js';
+export type { Metrics, Pushed } from './process/metrics.js';
+export { ROOT } from './process/root.js';
+export { withoutSecrets } from './process/secrets.js';
+export { orAborted, TimedOut, within } from './process/time-out.js';
+export { cannotListen, hostAndPort, unreachable, Unusable } from './process/unusable.js';
+export { unsupported, VERSIONS } from './process/versions.js';
+export type { Versions } from './process/versions.js';
+export {
+  endChild,
+  endWithParent,
+  nextReply,
+  startChild,
+  startThread,
+  tellParent,
+} from './process/workers.js';
+export { writeWhole } from './process/write-whole.js';
+export type { Site } from './site.js';
+export { codePoints, CONTROL_BUT_LINES, cutUnits, isLonger } from './values/code-points.js';
+export { csvCell, csvRow } from './values/csv.js';
+export { guarded, guardedSql, unguarded } from './values/guarded.js';
+export { parseInstant } from './values/instant.js';
+export { numberOf } from './values/number.js';
+export { isRefusal } from './values/refusal.js';
+export type { Refusal } from './values/refusal.js';
+export { isShortened, isSpreadsheetError } from './values/spreadsheet-error.js';
+export { statusOf } from './values/status.js';
+export { NoTable, readTable, tableLine } from './values/table.js';
+export type { TableRow } from './values/table.js';

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { codeNumber, goneSignal, holderOf, numberAsText, route, sendAtPace } from '../../platform/index.js';
+import type { Database, Limits, Pace, Route } from '../../platform/index.js';
+import type { Demand } from '../demand/demand.js';
+import { absoluteAddresses } from '../../catalogue/index.js';
+import type { Outcome } from '../text/match.js';
+import type { Search } from '../text/search.js';
+import { resolveDoc } from './docs.js';
+import { MAX_RESOLVED, readsOf, resolve } from './resolve.js';
+import type { Resolved } from './resolve.js';
+
+interface ListParts {
+  db: Database;
+  search: Search;
+  demand: Pick<Demand, 'count'>;
+  limits: Pick<Limits, 'countReads'>;
+  siteOrigin: () => string;
+}
+
+/** The longest text of an identifier, in code points: longer than any name. */
+const LONGEST = 500;
+/** The longest structure: a SMILES of 300 atoms with all stereo has about 1,500 characters, its InChI more. */
+const LONGEST_STRUCTURE = 2_500;
+const mustBeText = (longest: number): string => `must be a text of at most ${longest} characters`;
+
+const textUpTo = (longest: number) =>
+  z
+    .string({ error: mustBeText(longest) })
+    .refine((given) => given.length <= longest || [...given].length <= longest, {
+      error: mustBeText(longest),
+      params: { reason: 'too_long' },
+    })
+    .refine((given) => given.isWellFormed() && !given.includes('\0'), {
+      error: 'contains a character that no text has',
+      params: { reason: 'control_character' },
+    })
+    .meta({ maxLength: longest });
+const text = textUpTo(LONGEST);
+const field = z
+  .union([text, z.number().transform(String)], { error: mustBeText(LONGEST) })
+  .nullish()
+  .transform((given) => given ?? undefined);
+
+const code = numberAsText(z.union([text, codeNumber], { error: mustBeText(LONGEST) }))
+  .nullish()
+  .transform((given) => given ?? undefined);
+
+const drawn = textUpTo(LONGEST_STRUCTURE)
+  .nullish()
+  .transform((structure) => structure ?? undefined);
+
+const given = z.object({
+  code: code.meta({ description: 'Product number · 货号' }),
+  cas: field.meta({ description: 'CAS number · CAS号' }),
+  name: field.meta({ description: 'Name in Chinese or English · 中文或英文名称' }),
+  smiles: drawn.meta({
+    description:
+      'Its structure, compared whole: stereo, isotopes, all parts · 结构，须完全一致（含立体、同位素与全部组分）',
+  }),
+  inchi: drawn.meta({ description: 'Its structure as standard InChI · 结构（标准 InChI）' }),
+  inchikey: drawn.meta({
+    description: 'The InChIKey of its structure · 结构的 InChIKey',
+  }),
+  formula: field.meta({
+    description: 'Only held against the product: a formula names no substance · 仅用于核对',
+  }),
+  quantity: field.meta({ description: 'Given back as it is · 原样返回' }),
+  note: field.meta({ description: 'Given back as it is · 原样返回' }),
+});
+
+const body = z.object({
+  identifiers: z
+    .array(
+      numberAsText(
+        z.union([text, codeNumber, given], {
+          error: `must be a text, or an object of texts (${Object.keys(given.shape).join(', ')})`,
+        }),
+      ),
+      { error: 'must be a list of texts or objects' },
+    )
+    .min(1, { error: 'must name at least one product' })
+    .max(MAX_RESOLVED, { error: `at most ${MAX_RESOLVED} identifiers a call` }),
+});
+
+/** Even a slow line takes a thousand products within seconds; a client that reads slower is disconnected. */
+const PACE: Pace = { bytesPerSecond: 16 * 1024, averagedMs: 30_000, graceMs: 30_000, longestMs: 300_000 };
+
+/** Resolves lists of names and numbers. Open to everybody, as search is. */
+export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/products/resolve',
+      beside: '/products/{code}', // a product may have this number
+      access: 'open',
+      limit: 'read',
+      // 1,000 objects of six fields exceed the limits of other bodies.
+      body: { schema: body, limit: 2 * 1024 * 1024, weight: { values: 20_000, names: 1_000 } },
+      doc: resolveDoc,
+      async handle({ req, res, body: { identifiers } }) {
+        await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
+        const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
+        const signal = goneSignal(res);
+        const pieces = written(
+          resolve({ db, search, demand, holder: holderOf(req) }, identifiers),
+          lines ? LINES : ONE_DOCUMENT,
+        );
+        // The first piece is made before the head is sent, so that an early failure is answered as a problem.
+        const first = await pieces.next();
+        res.setHeader('Content-Type', `application/${lines ? 'x-ndjson' : 'json'}; charset=utf-8`);
+        res.setHeader('Cache-Control', 'no-store');
+        const whole = async function* (): AsyncGenerator<string> {
+          if (!first.done) yield absoluteAddresses(first.value, siteOrigin());
+          for await (const piece of pieces) yield absoluteAddresses(piece, siteOrigin());
+        };
+        try {
+          await sendAtPace(Readable.from(whole(), { objectMode: false }), res, PACE, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error; // else the client has disconnected
+        }
+        return undefined;
+      },
+    }),
+  ];
+}
+
+interface AnswerFormat {
+  begin: string;
+  between: string;
+  /** takes the fields that end the answer */
+  end: (around: object) => string;
+}
+const ONE_DOCUMENT: AnswerFormat = {
+  begin: '{"ok":true,"data":[',
+  between: ',',
+  end: (around) => `],${JSON.stringify(around).slice(1)}`,
+};
+// The last line shows that the answer is complete.
+const LINES: AnswerFormat = {
+  begin: '',
+  between: '\n',
+  end: (around) => `\n${JSON.stringify({ ok: true, ...around })}\n`,
+};
+
+/** An answer as text, piece by piece. */
+async function* written(
+  found: ReturnType<typeof resolve>,
+  { begin, between, end }: AnswerFormat,
+): AsyncGenerator<string> {
+  const counts: Record<Outcome, number> = { exact: 0, partial: 0, similar: 0, none: 0 };
+  let index = 0;
+  let isDegraded = false;
+  for await (const { resolved, degraded } of found) {
+    isDegraded = degraded;
+    for (const { match } of resolved) counts[match]++;
+    const items = resolved.map((each) => JSON.stringify(shown(each, index++)));
+    yield (index === items.length ? begin : between) + items.join(between);
+  }
+  yield end({ counts, degraded: isDegraded });
+}
+
+function shown(
+  { asked, facts, match, reason, readAs, product, others, conflict, didYouMean }: Resolved,
+  index: number,
+) {
+  return {
+    index,
+    asked,
+    match,
+    ...(reason && { reason }),
+    read_as: facts.heading ? { heading: true } : readAs,
+    product,
+    others,
+    ...(conflict.length > 0 && { conflict }),
+    ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
+    ...(facts.quantity !== undefined && { quantity: facts.quantity }),
+    ...(facts.note !== undefined && { note: facts.note }),
+  };
+}

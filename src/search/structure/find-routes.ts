@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import {
+  badField,
+  booleanText,
+  holderOf,
+  members,
+  oneOf,
+  pageAt,
+  readValue,
+  route,
+  wholeNumber,
+} from '../../platform/index.js';
+import type { Call, Limits, Route } from '../../platform/index.js';
+import { structuresShown, structuresWanted } from '../../catalogue/index.js';
+import { FILTER_PARAMETERS, filtersOf } from '../text/filters.js';
+import { MAX_HITS } from '../text/found.js';
+import { MOST_BYTES } from '../../chemistry/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
+import { findByStructure } from './find.js';
+import type { FindParts } from './find.js';
+import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
+import type { Asked } from './library-thread.js';
+import { isPattern } from './pattern.js';
+
+interface StructureSearchParts extends FindParts {
+  limits: Pick<Limits, 'countReads'>;
+  shownChemistry: Chemistry;
+}
+
+/** The most bytes of a query. A structure may be as long as that of a product, a pattern is shorter. */
+export const LONGEST = { smiles: MOST_BYTES.smiles, molfile: MOST_BYTES.molfile, smarts: 2_048 };
+/** The characters of a SMILES or a SMARTS. */
+export const ONE_WORD = /^[!-~]+$/;
+/** The least similarity. */
+export const thresholdText = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' });
+const KINDS = Object.keys(LONGEST) as Asked['kind'][];
+
+const structure = (kind: Asked['kind'], description: string, example?: string) =>
+  z
+    .string({ error: 'must be a text' })
+    .refine((text) => Buffer.byteLength(text) <= LONGEST[kind], {
+      error: `must have at most ${LONGEST[kind]} bytes`,
+      params: { reason: 'too_long' },
+      abort: true,
+    })
+    .refine((text) => (kind === 'molfile' ? !text.includes('\0') : ONE_WORD.test(text)), {
+      error: kind === 'molfile' ? 'contains a NUL character' : 'must be one word of ASCII characters',
+      params: { reason: 'unreadable' },
+    })
+    .optional()
+    .meta({ description, ...(example !== undefined && { example }) });
+
+const shape = {
+  smiles: structure(
+    'smiles',
+    'What to look for as a SMILES. 以 SMILES 表示的结构。',
+    'CC(=O)Oc1ccccc1C(=O)O',
+  ),
+  molfile: structure('molfile', 'What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。'),
+  smarts: structure('smarts', 'A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。'),
+  mode: oneOf(MODES).default('substructure').meta({
+    description:
+      '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。',
+  }),
+  threshold: thresholdText
+    .transform(Number)
+    .default(DEFAULT_THRESHOLD)
+    .meta({
+      description:
+        'The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。',
+      override: { type: 'number', minimum: 0, maximum: 1, default: DEFAULT_THRESHOLD },
+    }),
+  q: z.string().default('').meta({
+    description: 'Only products that this text finds, too, as in `/products/search`. 同时按文字检索。',
+  }),
+  page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
+  ...FILTER_PARAMETERS,
+  facets: booleanText
+    .default(false)
+    .meta({ description: '`true` adds how many of the found products carry which value.' }),
+  structure: structuresWanted,
+};
+const searchQuery = z.object(shape);
+type StructureQuery = z.infer<typeof searchQuery>;
+
+/** The types besides string that fields of a body may have. */
+const plain = z.union([z.string(), z.number(), z.boolean()]);
+const searchBody = members('must be an object');
+const shownBody = z.object(
+  Object.fromEntries(Object.entries(shape).map(([name]) => [name, plain.optional()])),
+);
+
+/** Search by structure, open to everybody. */
+export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
+  const common = {
+    path: '/products/search/structure',
+    access: 'open',
+    limit: 'read',
+  } as const;
+  return [
+    route({
+      ...common,
+      method: 'get',
+      query: searchQuery,
+      doc: searchStructuresDoc,
+      handle: (call) => answer(parts, call, call.query),
+    }),
+    route({
+      ...common,
+      method: 'post',
+      body: { schema: searchBody, shown: shownBody, limit: 128 * 1024 },
+      doc: postSearchStructuresDoc,
+      handle: (call) => answer(parts, call, readValue(searchQuery, asTexts(call.body))),
+    }),
+  ];
+}
+
+/** The fields of a body as texts, so that bodies and addresses are read alike. */
+function asTexts(body: Record<string, unknown>): Record<string, unknown> {
+  const texts = Object.entries(body)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => [
+      name,
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+    ]);
+  return Object.fromEntries(texts) as Record<string, unknown>;
+}
+
+async function answer(
+  { limits, shownChemistry, ...parts }: StructureSearchParts,
+  { req, res }: Pick<Call, 'req' | 'res'>,
+  given: StructureQuery,
+): Promise<{ json: string; content: string }> {
+  const started = performance.now();
+  const {
+    q,
+    mode,
+    threshold,
+    page,
+    page_size: size,
+    facets,
+    structure: wantedStructure,
+    smiles: _,
+    molfile: __,
+    smarts,
+    ...filters
+  } = given;
+  const asked = askedBy(given);
+  if (smarts !== undefined && mode !== 'substructure')
+    throw badField('mode', 'not_here', 'must be substructure for a pattern (smarts)');
+  const place = pageAt(page, size);
+  if (place.offset >= MAX_HITS)
+    throw badField(
+      'page',
+      'too_deep',
+      `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`,
+    );
+  if (isPattern(asked)) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
+  const found = await findByStructure(parts, {
+    wanted: { asked, mode, threshold },
+    q: q.trim(),
+    filters: filtersOf(filters),
+    page: place,
+    facets,
+    holder: holderOf(req),
+  });
+  const { isWhole } = found;
+  const structures =
+    wantedStructure &&
+    (await structuresShown(
+      parts.db,
+      shownChemistry.of(holderOf(req)),
+      found.hits.map(({ product }) => product.code),
+      wantedStructure,
+    ));
+  const content = {
+    ok: true,
+    query: {
+      [asked.kind]: asked.text,
+      mode,
+      ...(mode === 'similarity' && { threshold }),
+      ...(q !== '' && { q }),
+    },
+    data: found.hits.map(({ product, match, similarity }) => ({
+      ...product,
+      match,
+      ...(similarity !== undefined && { similarity }),
+      ...(structures && { structure: structures.get(product.code) ?? null }),
+    })),
+    page,
+    page_size: size,
+    total: found.total,
+    total_is_estimate: !isWhole,
+    whole: isWhole,
+    ...(found.missed > 0 && { not_looked_at: found.missed }),
+    degraded: found.degraded,
+    exact: found.hits[0]?.match === 'exact',
+    ...(found.facets && { facets: found.facets }),
+  };
+  const text = JSON.stringify(content);
+  const took = Math.round((performance.now() - started) * 10) / 10;
+  return { json: `${text.slice(0, -1)},"took_ms":${took}}`, content: text };
+}
+
+/** The structure of a query, which must have exactly one. */
+function askedBy(given: StructureQuery): Asked {
+  const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
+  if (kind === undefined)
+    throw badField(
+      'smiles',
+      'required',
+      'one of smiles, molfile and smarts is needed · 请给出 smiles、molfile 或 smarts',
+    );
+  if (more !== undefined) throw badField(more, 'not_here', `cannot stand beside ${kind} · 只能给出一种结构`);
+  return { kind, text: given[kind]! };
+}

@@ -1,0 +1,52 @@
+import { Problem } from '../../platform/index.js';
+import type { Database, Holder } from '../../platform/index.js';
+import type { ProductsOfText, SearchedStructures, TypedStructure } from '../text/structure.js';
+import type { StructureLibrary } from './find-library.js';
+import { productOf } from './find-modes.js';
+import { formsOf } from '../../catalogue/index.js';
+
+/** The most products shown for a structure that was typed as text. */
+const MOST = 1_000;
+
+/** All structures among the words of searches hold together what an address may: each takes a millisecond. */
+const TYPED: Holder = { id: 'typed', isKnown: false };
+
+interface Parts {
+  db: Database;
+  structures: StructureLibrary;
+}
+
+/** What search needs to know of structures. */
+export const searchedStructures = (parts: Parts): SearchedStructures => ({
+  ofText: (typed) => productsOfText(parts, typed),
+  formsOf: (ids) => formsOf(parts.db, ids),
+});
+
+/**
+ * The products with the typed structure, the oldest first. Empty if the text is no structure. Undefined if structures
+ * cannot be searched now; the text is then searched like any other.
+ */
+async function productsOfText(
+  { db, structures }: Parts,
+  { kind, text }: TypedStructure,
+): Promise<ProductsOfText | undefined> {
+  if (kind === 'inchikey')
+    return db.one<ProductsOfText>(
+      `SELECT ARRAY(SELECT product_id::float8 FROM product_structures WHERE inchikey = $1 ORDER BY product_id LIMIT $2) AS ids,
+              NOT EXISTS (SELECT FROM product_structures WHERE NOT is_complete) AS "isWhole"`,
+      [text, MOST],
+    );
+  try {
+    const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
+    const answer = await structures.search(wanted, { from: 0, most: MOST }, TYPED);
+    if ('refused' in answer)
+      return answer.refused === 'loading' || answer.refused === 'failed'
+        ? undefined
+        : { ids: [], isWhole: true };
+    const ids = Array.from(answer.results, productOf);
+    return { ids, isWhole: answer.missed === 0 && answer.isFresh };
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}

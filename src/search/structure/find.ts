@@ -1,0 +1,183 @@
+import { badField, Problem } from '../../platform/index.js';
+import type { Database, Holder, Page } from '../../platform/index.js';
+import type { Product } from '../../catalogue/index.js';
+import type { Facets } from '../text/facets.js';
+import type { SearchFilters } from '../text/filters.js';
+import { MAX_HITS } from '../text/found.js';
+import type { Search } from '../text/search.js';
+import { rowsInOrder } from '../text/store.js';
+import { readTyped } from '../text/typed.js';
+import type { SearchRefusal, StructureLibrary } from './find-library.js';
+import { atomsOf, hasStereoCollection, MOST_ATOMS, standsForMore } from '../../chemistry/index.js';
+import { productOf, readResult } from './find-modes.js';
+import type { Mode } from './find-modes.js';
+import type { Wanted } from './library-search.js';
+
+/** A search by structure, and its filters. */
+interface StructureSearch {
+  wanted: Wanted;
+  /** words that the products must match, too */
+  q: string;
+  filters: SearchFilters;
+  page: Page;
+  facets: boolean;
+  /** for whom */
+  holder: Holder;
+}
+
+interface StructureHit {
+  product: Product;
+  match: Mode;
+  /** Tanimoto of Morgan fingerprints; absent for a pattern, which has none */
+  similarity?: number;
+}
+
+/** A page of products found by structure. */
+export interface FoundStructures {
+  hits: StructureHit[];
+  total: number;
+  /** how many structures could not be compared in time */
+  missed: number;
+  /** false: some structures were not compared, or there were too many results for the filters or the words */
+  isWhole: boolean;
+  /** the words were searched in the database */
+  degraded: boolean;
+  facets?: Facets;
+}
+
+/** What a search by structure needs. */
+export interface FindParts {
+  db: Database;
+  search: Pick<Search, 'find' | 'findIds'>;
+  structures: StructureLibrary;
+}
+
+/** Filters, words and counts apply to so many of the best results, which keeps the database busy for 100 ms. */
+const MOST_FILTERED = 100_000;
+/** The most products found by words while the engine is away. */
+const MOST_DEGRADED = 1_000;
+
+/**
+ * Finds products by structure.
+ * @throws Problem 400 if the structure cannot be read; 503 while the structures are being loaded
+ */
+export async function findByStructure(
+  { db, search, structures }: FindParts,
+  { wanted, q, filters, page, facets, holder }: StructureSearch,
+): Promise<FoundStructures> {
+  refuseUnread(wanted);
+  const isNarrowed = q !== '' || facets || Object.values(filters).some((value) => value !== undefined);
+  const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
+  const [answer, named] = await Promise.all([
+    structures.search(kept(wanted), part, holder),
+    q === '' ? undefined : namedBy(search, q, filters),
+  ]);
+  if ('refused' in answer) throw refusal(answer.refused, wanted);
+  const { missed, isFresh } = answer;
+  // The results may be 100,000. They stay numbers, and only those of the page are unpacked.
+  const results = named
+    ? answer.results.filter((result) => named.ids.has(productOf(result)))
+    : answer.results;
+  const rows = await rowsInOrder(
+    db,
+    results.map(productOf),
+    filters,
+    isNarrowed ? page : { offset: 0, limit: page.limit },
+    facets,
+  );
+  return {
+    hits: rows.rows.map(({ at, id: _id, ...product }) => {
+      const { match, similarity } = readResult(results[at]!);
+      return { product, match, ...(wanted.asked.kind !== 'smarts' && { similarity }) };
+    }),
+    total: isNarrowed ? rows.total : answer.total,
+    missed,
+    isWhole:
+      missed === 0 && isFresh && !(isNarrowed && answer.total > MOST_FILTERED) && named?.isCut !== true,
+    degraded: named?.degraded === true,
+    ...(rows.facets && { facets: rows.facets }),
+  };
+}
+
+/**
+ * The ids of all products with a structure, the best first, at most {@link MAX_HITS}.
+ * @throws as {@link findByStructure}
+ */
+export async function findIdsByStructure(
+  structures: StructureLibrary,
+  wanted: Wanted,
+  holder: Holder,
+): Promise<{ ids: number[]; isWhole: boolean }> {
+  refuseUnread(wanted);
+  const answer = await structures.search(kept(wanted), { from: 0, most: MAX_HITS }, holder);
+  if ('refused' in answer) throw refusal(answer.refused, wanted);
+  return {
+    ids: Array.from(answer.results, productOf),
+    isWhole: answer.missed === 0 && answer.isFresh && answer.total <= MAX_HITS,
+  };
+}
+
+/** The products that words find. */
+async function namedBy(
+  search: FindParts['search'],
+  q: string,
+  filters: SearchFilters,
+): Promise<{ ids: Set<number>; isCut: boolean; degraded: boolean }> {
+  const typed = readTyped(q);
+  const ids = await search.findIds(typed, filters);
+  if (ids) return { ids: new Set(ids), isCut: ids.length >= MAX_HITS, degraded: false };
+  const { hits, total } = await search.find({ typed, filters, page: { offset: 0, limit: MOST_DEGRADED } });
+  return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };
+}
+
+/** Only similarity has a threshold. In other modes it is set to 0, so that cached results are found again. */
+const kept = (wanted: Wanted): Wanted =>
+  wanted.mode === 'similarity' ? wanted : { ...wanted, threshold: 0 };
+
+/** Refuses what stands for more than one structure, and what is so large that RDKit fails on it. */
+function refuseUnread(wanted: Wanted): void {
+  const { kind, text } = wanted.asked;
+  if (kind === 'smiles' && atomsOf(text).filter((atom) => atom?.element !== 'H').length > MOST_ATOMS)
+    throw refusal('too_large', wanted);
+  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
+    throw refusal('unreadable', wanted);
+  if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
+    throw badField(
+      kind,
+      'open_structure',
+      'has an atom without an element (*), which no structure has; to find any atom there, send a pattern as smarts · 含无元素原子（*），任何结构均无此原子；若指任意原子，请用 smarts',
+    );
+}
+
+function refusal(refused: SearchRefusal, { asked: { kind } }: Wanted): Problem {
+  switch (refused) {
+    case 'unreadable':
+      return badField(kind, 'unreadable', `is no ${NAMES[kind]} that can be read · 无法识别`);
+    case 'too_large':
+      return badField(
+        kind,
+        'too_large',
+        `has more than ${MOST_ATOMS} heavy atoms · 重原子多于 ${MOST_ATOMS} 个`,
+      );
+    case 'too_complex':
+      return badField(kind, 'too_complex', 'takes too long to be read · 过于复杂');
+    case 'loading':
+      return busy(
+        'structures_building',
+        'The structures are still being loaded. Try again in a moment. 结构库正在载入，请稍后再试。',
+      );
+    case 'failed':
+      return busy(
+        'structures_away',
+        'The search by structure failed. Try again in a moment. 结构检索失败，请稍后再试。',
+      );
+  }
+}
+
+const NAMES = { smiles: 'SMILES', molfile: 'molfile', smarts: 'SMARTS' };
+
+const busy = (code: string, detail: string): Problem =>
+  new Problem('unavailable', detail, {
+    headers: { 'Retry-After': '3' },
+    errors: [{ path: '', code, message: detail }],
+  });

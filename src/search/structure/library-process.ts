@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { connect, endWithParent, loadConfig, openLog, tellParent } from '../../platform/index.js';
+import type { LibraryAnswer, LibraryNews, LibraryQuestion } from './find-library.js';
+import { openLibrary } from './library-follow.js';
+import { searchLibrary } from './library-search.js';
+import type { LibraryOutcome } from './library-search.js';
+import type { ReadStructure } from './library-thread.js';
+import { openLibraryThreads, TookTooLong } from './library-threads.js';
+
+// The process of find-library.ts, which holds the structures of the catalogue and searches them.
+
+const databaseUrl = process.env['DATABASE_URL']!;
+const log = openLog(loadConfig(process.env), 'structures');
+const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
+/** How often the process says that it lives, ms. */
+const ALIVE_MS = 1_000;
+/** How long a search waits for what was written before it, ms. */
+const FRESH_MS = 2_000;
+/** How many bytes of results are kept for further pages. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** How long results of which some structures are missing are kept, ms: for further pages, which are to fit the first. */
+const KEPT_UNFINISHED_MS = 60_000;
+
+/** Results for as long as nothing has changed. */
+const kept = new LRUCache<string, LibraryOutcome>({
+  maxSize: KEPT_BYTES,
+  maxEntrySize: KEPT_BYTES / 4,
+  sizeCalculation: ({ results }, key) => results.byteLength + 2 * key.length + 64,
+});
+
+async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Promise<LibraryAnswer> {
+  if (!library.isLoaded) return { refused: 'loading' }; // again, after a restore
+  const until = performance.now() + ms;
+  let read: ReadStructure;
+  try {
+    read = await threads.read(wanted.asked, until - performance.now(), holder);
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return { refused: 'too_complex' };
+  }
+  if (read === null) return { refused: 'unreadable' };
+  if (read === 'too_large') return { refused: 'too_large' };
+  const isFresh = await library.reach(Math.min(FRESH_MS, Math.max(0, until - performance.now())));
+  const { index, waiting } = library;
+  const key = JSON.stringify([wanted, index.id, index.version]);
+  let outcome = kept.get(key);
+  if (!outcome) {
+    outcome = await searchLibrary(index, threads, wanted, read, { until, holder });
+    kept.set(key, outcome, { ttl: outcome.missed === 0 ? 0 : KEPT_UNFINISHED_MS });
+  }
+  const { results, missed } = outcome;
+  const page = results.slice(from, from + most);
+  return { results: page, total: results.length, missed: missed + waiting, isFresh };
+}
+
+endWithParent();
+const say = (news: LibraryNews['news']): void => tellParent({ news } satisfies LibraryNews);
+// From the first moment on: the start takes as long as it takes, and only a process that hangs is ended.
+say('alive');
+setInterval(() => say('alive'), ALIVE_MS);
+const threads = await openLibraryThreads();
+/** The threads start before a search needs them. */
+const warmed = threads.warm().catch(() => {});
+const library = openLibrary(db, databaseUrl, threads, log, () => void warmed.then(() => say('ready')));
+
+process.on('message', (question: LibraryQuestion) => {
+  void answer(question)
+    .catch((error: unknown): LibraryAnswer => {
+      log.error({ err: error }, 'a search by structure failed');
+      return { refused: 'failed' };
+    })
+    .then((answered) => tellParent({ id: question.id, ...answered }));
+});

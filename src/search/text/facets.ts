@@ -1,0 +1,50 @@
+import { exactText, FACETS } from './filters.js';
+import type { EngineResult } from '../engine/engine.js';
+
+/** How many of the found products have each value, by field. */
+export type Facets = Record<FacetName, Counts>;
+type FacetName = keyof typeof FACETS | 'in_stock';
+type Counts = Record<string, number>;
+
+// No prototype, as a tag may be called `constructor` or `__proto__`.
+const noCounts = (): Counts => Object.create(null);
+
+/** How many products have a value. */
+export interface FacetCount {
+  facet: keyof typeof FACETS;
+  value: string;
+  n: number;
+}
+
+/** Sums up counts of values. Those of `in_stock` follow from the counts of the status. */
+export function countFacets(counted: Iterable<FacetCount>): Facets {
+  const facets: Facets = {
+    category: noCounts(),
+    series: noCounts(),
+    tag: noCounts(),
+    status: noCounts(),
+    in_stock: noCounts(),
+  };
+  const add = (counts: Counts, value: string, n: number): void => {
+    counts[value] = (counts[value] ?? 0) + n;
+  };
+  for (const { facet, value, n } of counted) {
+    add(facets[facet], value, n);
+    if (facet === 'status') add(facets.in_stock, String(value === 'in_stock'), n);
+  }
+  return facets;
+}
+
+/** Sums up the facets of engine searches that share no hit. */
+export function joinFacets(results: readonly EngineResult[]): Facets {
+  return countFacets(
+    results.flatMap(({ facetDistribution = {} }) =>
+      (Object.keys(FACETS) as (keyof typeof FACETS)[]).flatMap((facet) =>
+        Object.entries(facetDistribution[FACETS[facet]] ?? {}).flatMap(([key, n]) => {
+          const value = facet === 'status' ? key : exactText(key);
+          return value === undefined ? [] : { facet, value, n };
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { booleanText, oneOf } from '../../platform/index.js';
+import { STATUSES } from '../../catalogue/index.js';
+import type { Status } from '../../catalogue/index.js';
+import { isIn } from './tier.js';
+
+/** What a search may be limited to. */
+export interface SearchFilters {
+  /** any of these values */
+  category?: readonly string[] | undefined;
+  series?: readonly string[] | undefined;
+  tag?: readonly string[] | undefined;
+  status?: readonly Status[] | undefined;
+  in_stock?: boolean | undefined;
+  /** molecular weights, inclusive */
+  mw_min?: number | undefined;
+  mw_max?: number | undefined;
+}
+
+/** The most values in a list. */
+const MOST_VALUES = 20;
+
+/** Several values in one text, separated by `;`. A semicolon within a value is written `\;`. */
+export const valueList = z.string().transform((text, ctx): string[] => {
+  const values = text.match(/(?:\\.|[^;\\])+/gs) ?? [];
+  const read = values.map((each) => each.replaceAll(/\\(.)/gs, '$1').trim()).filter(Boolean);
+  if (read.length <= MOST_VALUES) return read;
+  ctx.addIssue({
+    code: 'custom',
+    message: `must have at most ${MOST_VALUES} values`,
+    params: { reason: 'too_many' },
+  });
+  return z.NEVER;
+});
+
+const weight = z
+  .string()
+  .regex(/^\d{1,7}(\.\d{1,6})?$/, { error: 'must be a number from 0 to 9999999' })
+  .transform(Number)
+  .meta({ override: { type: 'number', minimum: 0, maximum: 9_999_999 } });
+
+const status = oneOf(STATUSES);
+
+/** The filters of a search as parameters of a query; {@link filtersOf} reads them. */
+export const FILTER_PARAMETERS = {
+  category: z.string().optional().meta({ description: 'Only this category.', example: '标准品' }),
+  in_stock: booleanText.optional().meta({
+    description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.',
+  }),
+  status: status.optional(),
+  series: z.string().optional().meta({ description: 'Only this drug series.' }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  category_in: valueList.optional().meta({
+    description: `Any of several categories, up to ${MOST_VALUES}, by \`;\` (within a value \`\\;\`); with \`category\` that one too.`,
+    example: '标准品;中间体',
+  }),
+  series_in: valueList.optional().meta({ description: 'Any of several series, as `category_in`.' }),
+  tag_in: valueList.optional().meta({ description: 'Any of several tags, as `category_in`.' }),
+  status_in: valueList
+    .pipe(z.array(status))
+    .optional()
+    .meta({ description: 'Any of several states, as `category_in`.', example: 'in_stock;custom' }),
+  mw_min: weight.optional().meta({ description: 'Only products of at least this molecular weight.' }),
+  mw_max: weight.optional().meta({ description: 'Only products of at most this molecular weight.' }),
+};
+
+type FilterQuery = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;
+
+/** The filters that the parameters ask for. */
+export function filtersOf(given: FilterQuery): SearchFilters {
+  const anyOf = <V extends string>(one: V | undefined, more: readonly V[] = []): V[] | undefined => {
+    const values = [...new Set([...(one === undefined ? [] : [one]), ...more])];
+    return values.length > 0 ? values : undefined;
+  };
+  return {
+    category: anyOf(given.category, given.category_in),
+    series: anyOf(given.series, given.series_in),
+    tag: anyOf(given.tag, given.tag_in),
+    status: anyOf(given.status, given.status_in),
+    in_stock: given.in_stock,
+    mw_min: given.mw_min,
+    mw_max: given.mw_max,
+  };
+}
+
+/** Values as the parameters that {@link filtersOf} reads: one by its own name, several as a list. */
+export function parameterOf(
+  name: 'category' | 'series' | 'tag' | 'status',
+  values: readonly string[] = [],
+): [string, string][] {
+  const [only] = values;
+  if (only === undefined) return [];
+  return values.length === 1
+    ? [[name, only]]
+    : [[`${name}_in`, values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(';')]];
+}
+
+/**
+ * A filter key that the engine compares exactly. It would compare the text itself without regard to case, width and
+ * accents, and cut it at 468 bytes. {@link exactText} restores the text, unless it was too long.
+ */
+export function exactKey(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= 200 ? bytes.toString('hex') : `=${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** The text of a key; undefined if it was too long to be restored. */
+export function exactText(key: string): string | undefined {
+  return key.startsWith('=') ? undefined : Buffer.from(key, 'hex').toString();
+}
+
+/** The filters in the engine's language; empty without any. */
+export function engineFilter(filters: SearchFilters): string {
+  const { category, in_stock: inStock, status, series, tag, mw_min: least, mw_max: most } = filters;
+  return [
+    category && isIn('f_category', category.map(exactKey)),
+    series && isIn('f_series', series.map(exactKey)),
+    tag && isIn('f_tags', tag.map(exactKey)),
+    status && isIn('status', status),
+    least !== undefined && `mw >= ${least}`,
+    most !== undefined && `mw <= ${most}`,
+    inStock !== undefined && `status ${inStock ? '=' : '!='} in_stock`,
+  ]
+    .filter(Boolean)
+    .join(' AND ');
+}
+
+/** The facets that a search can count, and the index field of each. */
+export const FACETS = {
+  category: 'f_category',
+  series: 'f_series',
+  tag: 'f_tags',
+  status: 'status',
+} as const;

@@ -1,0 +1,249 @@
+import type { Product } from '../../catalogue/index.js';
+import { compact, hasHan, lettersOf } from '../../chemistry/index.js';
+import type { Typed } from './typed.js';
+
+/** A matched part of a field. Offsets count UTF-16 units, as JavaScript and Java do. */
+interface MatchedPart {
+  start: number;
+  length: number;
+  /** the matched text, for clients that count in other units */
+  text: string;
+}
+
+type Highlight = Partial<Record<HighlightedField, MatchedPart[]>>;
+
+const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
+type HighlightedField = (typeof FIELDS)[number];
+
+/** A text in compact form, with the way back from its parts to the original. */
+interface Mapped {
+  form: string;
+  /** the atoms that appear in `form`, in order */
+  atoms: Atom[];
+  /** where words begin in `form`, in order */
+  words: number[];
+}
+
+interface Atom {
+  /** its offset in `form`, and in the original */
+  at: number;
+  from: number;
+  /** its length in the original */
+  length: number;
+  /** whether its characters in `form` and in the original correspond one to one */
+  apart: boolean;
+}
+
+interface Query {
+  /** the whole query, and the query without wishes, both compact */
+  keys: string[];
+  words: string[];
+  /** whether it has Han characters */
+  han: boolean;
+  /** its runs of Han characters */
+  runs: string[];
+}
+
+interface Highlighter {
+  /** Where the query matches in a product; nowhere once the page's time is used up. */
+  of(hit: { readonly product: Product }): Highlight;
+  /** whether the time has sufficed for all products so far */
+  readonly complete: boolean;
+}
+
+/** The time for the highlights of one page, ms, so that no text blocks the event loop for longer. */
+const BUDGET_MS = 20;
+
+/** Prepares the highlights of a page. */
+export function highlighter({ form, whole = form }: Typed, budgetMs = BUDGET_MS): Highlighter {
+  let spent = 0;
+  let complete = true;
+  const query: Query = {
+    keys: [...new Set([whole, form].map(lettersOf))],
+    words: [...new Set(form.match(/[\p{L}\p{N}]+/gu) ?? [])].filter(
+      (word) => !hasHan(word) && word.length > 1,
+    ),
+    han: hasHan(form),
+    runs: [...new Set(form.match(/\p{Script=Han}{2,}/gu) ?? [])],
+  };
+  return {
+    of(hit) {
+      if (query.keys[0] === '') return {};
+      if (spent >= budgetMs) {
+        complete = false;
+        return {};
+      }
+      const from = performance.now();
+      const highlight = highlightOf(hit.product, query);
+      spent += performance.now() - from;
+      return highlight;
+    },
+    get complete() {
+      return complete;
+    },
+  };
+}
+
+function highlightOf(product: Product, query: Query): Highlight {
+  const highlight: Highlight = {};
+  const fields = FIELDS.flatMap((field) => {
+    const original = product[field];
+    return original === null ? [] : { field, original, mapped: map(original) };
+  });
+  // A word that appears nowhere as typed was found by correcting a typing error.
+  const misspelt = query.words.filter((word) =>
+    fields.every(({ mapped }) => wordsAt(mapped, word).length === 0),
+  );
+  for (const { field, original, mapped } of fields) {
+    const matches = matchesIn(mapped, query, misspelt).map(([start, end]) => ({
+      start,
+      length: end - start,
+      text: original.slice(start, end),
+    }));
+    if (matches.length > 0) highlight[field] = matches;
+  }
+  return highlight;
+}
+
+/**
+ * What is mapped as one piece: a run of Latin letters and digits, of Han characters or of separators; and what
+ * becomes one character or none in compact form: an entity, a tag, the name of a Greek letter between dots, a
+ * character with its marks.
+ */
+const ATOM =
+  /([ ,;:()[\]-]+)(?!\p{M})|(?:[a-z0-9]+|[\u4e00-\u9fff]+)(?!\p{M})|&(?:#x?[0-9a-f]{1,6}|[a-z]{2,8});|<\/?[a-z]{1,6}(?:\s[^<>]*)?\/?>|\.(?=alpha|beta|gamma|delta|omega)|\P{M}\p{M}*|\p{M}/giu;
+/** The beginning of an atom whose characters map one to one if its length does not change. */
+const RUN = /^[a-z0-9\u4e00-\u9fff]/i;
+
+function map(original: string): Mapped {
+  const mapped: Mapped = { form: '', atoms: [], words: [] };
+  let begins = true;
+  for (const { 0: atom, 1: between, index: from } of original.matchAll(ATOM)) {
+    const form = between === undefined ? compact(atom) : '';
+    if (form === '') {
+      begins ||= !atom.startsWith('<');
+      continue;
+    }
+    const at = mapped.form.length;
+    const apart = form.length === atom.length && RUN.test(atom);
+    if (begins) mapped.words.push(at);
+    begins = hasHan(form); // each of these characters is a word
+    if (begins && apart) for (let next = 1; next < form.length; next++) mapped.words.push(at + next);
+    mapped.atoms.push({ at, from, length: atom.length, apart });
+    mapped.form += form;
+  }
+  return mapped;
+}
+
+/** The range of the original that gave a range of the compact form. */
+function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
+  const first = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at <= from)]!;
+  const last = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at < to)]!;
+  return [
+    first.from + (first.apart ? from - first.at : 0),
+    last.from + (last.apart ? to - last.at : last.length),
+  ];
+}
+
+/** Binary search: the last index below `count` for which a condition holds; -1 if there is none. */
+function lastUpTo(count: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+type Range = [start: number, end: number];
+
+function matchesIn(mapped: Mapped, { keys, words, han, runs }: Query, misspelt: string[]): Range[] {
+  const found: Range[] = [];
+  for (const key of keys)
+    if (found.length === 0 && (key.length > 1 || han)) found.push(...everywhere(mapped, key, han));
+  if (found.length === 0) {
+    for (const word of words) found.push(...wordsAt(mapped, word));
+    for (const word of misspelt) found.push(...alike(mapped, word));
+    for (const run of runs) found.push(...longestPart(mapped, run));
+  }
+  return joined(found.map((range) => sourceOf(mapped, range)));
+}
+
+/** All places of a text. @param inside also within words, as for Han characters */
+function everywhere(mapped: Mapped, text: string, inside: boolean): Range[] {
+  const found: Range[] = [];
+  for (let at = mapped.form.indexOf(text); at >= 0; at = mapped.form.indexOf(text, at + 1)) {
+    if (inside || beginsAt(mapped, at)) found.push([at, at + text.length]);
+  }
+  return found;
+}
+
+const beginsAt = ({ words }: Mapped, at: number): boolean =>
+  words[lastUpTo(words.length, (i) => words[i]! <= at)] === at;
+
+const wordsAt = (mapped: Mapped, word: string): Range[] => everywhere(mapped, word, false);
+
+/** Words that are one typing error away, or two from 8 letters on. */
+function alike(mapped: Mapped, word: string): Range[] {
+  const allowed = word.length < 4 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2;
+  if (allowed === 0) return [];
+  const found: Range[] = [];
+  for (const [i, from] of mapped.words.entries()) {
+    const to = mapped.words[i + 1] ?? mapped.form.length;
+    if (Math.abs(to - from - word.length) > allowed) continue;
+    if (distance(word, mapped.form.slice(from, to), allowed) <= allowed) found.push([from, to]);
+  }
+  return found;
+}
+
+/**
+ * The number of edits between two words: a letter added, removed or replaced, or two swapped. Stops early above
+ * `allowed`.
+ */
+function distance(a: string, b: string, allowed: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, before[j - 2]! + 1);
+      row.push(edits);
+      least = Math.min(least, edits);
+    }
+    // A swap refers to the row before the last one, so that this row alone does not bound the next.
+    if (least > allowed + 1) return least;
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+/** All places of the longest part of a run, of at least two characters; of equally long parts the first. */
+function longestPart(mapped: Mapped, run: string): Range[] {
+  let best = '';
+  // Each step either gives up a place of the run or makes `best` longer, so that there are at most twice as many
+  // searches as characters.
+  for (let at = 0; at + best.length < run.length;) {
+    const longer = run.slice(at, at + best.length + 1);
+    if (mapped.form.includes(longer)) best = longer;
+    else at++;
+  }
+  return best.length > 1 ? everywhere(mapped, best, true) : [];
+}
+
+/** Ranges in order. Those that touch or overlap are merged. */
+function joined(ranges: Range[]): Range[] {
+  const sorted = ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const out: Range[] = [];
+  for (const [start, end] of sorted) {
+    const last = out.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else out.push([start, end]);
+  }
+  return out;
+}

@@ -1,0 +1,103 @@
+import type { Product } from '../../catalogue/index.js';
+import {
+  agreement,
+  contradict,
+  elementOfSalt,
+  elementsOf,
+  flatForm,
+  hasHan,
+  impurityOf,
+  isAboutImpurity,
+  lettersOf,
+  readable,
+  saltForm,
+} from '../../chemistry/index.js';
+import type { TierName } from './tier.js';
+
+/** What is needed of a hit to compare it. */
+interface TieredHit {
+  readonly tier: TierName;
+  readonly product: Product;
+}
+
+/**
+ * Sorts the hits within a reading by nearness to the text, which the engine cannot judge:
+ * - names that differ in stereo: those that agree first;
+ * - deuterated products: those with no other hydrogen first, then those with more deuterium;
+ * - what a salt is made of: products that are the same salt first;
+ * - names that contain the text: impurities last.
+ * Other readings keep their order.
+ */
+export function nearestFirst<H extends TieredHit>(hits: readonly H[], form: string): H[] {
+  const sorted: H[] = [];
+  for (let from = 0; from < hits.length;) {
+    const { tier } = hits[from]!;
+    let end = from + 1;
+    while (hits[end]?.tier === tier) end++;
+    const run = hits.slice(from, end);
+    const distance = DISTANCES[tier];
+    if (distance === undefined || run.length === 1) sorted.push(...run);
+    else {
+      const salt = saltForm(form);
+      const measured = run.map((hit) => ({ hit, distance: distance(hit.product, salt) }));
+      sorted.push(...measured.toSorted((a, b) => a.distance - b.distance).map(({ hit }) => hit));
+    }
+    from = end;
+  }
+  return sorted;
+}
+
+/** Products whose main name has this label first: other books may use the label differently. */
+function ofLabel({ name_en, name_cn }: Product, form: string): number {
+  const label = impurityOf(form)?.label;
+  return [name_en ?? '', name_cn].some((name) => impurityOf(readable(name))?.label === label) ? 0 : 1;
+}
+
+/**
+ * A beginning or part of a name means the substance rather than its impurities. Names that end with it come first, as
+ * with stems (他汀).
+ */
+function ofPart({ name_en, name_cn }: Product, form: string): number {
+  const names = [name_en ?? '', name_cn].map(readable);
+  if (!isAboutImpurity(form) && names.some(isAboutImpurity)) return 2;
+  return names.some((name) => name.endsWith(form)) ? 0 : 1;
+}
+
+const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => number>> = {
+  near_name({ name_en, name_cn, synonyms, formula }, form) {
+    const main = [name_en ?? '', name_cn].map(readable);
+    // An acid may have the name of its zinc salt as a synonym.
+    const element = elementOfSalt(form);
+    if (element !== undefined && elementsOf(formula ?? '')?.has(element) === false) return 2;
+    if (main.some((name) => contradict(form, name))) return 1;
+    // A synonym may add what the name leaves open: levofloxacin is (S)-ofloxacin.
+    const flat = lettersOf(flatForm(form));
+    const others = (synonyms ?? '').split(';').map((each) => saltForm(readable(each)));
+    // Of a Chinese name any English one may tell it.
+    const isSame = (name: string): boolean => hasHan(flat) || lettersOf(flatForm(name)) === flat;
+    const same = others.filter((name) => name.includes('-') && isSame(name));
+    // What is mainly called so, but for its descriptors, before what suppliers call so.
+    const mainly = main.some((name) => lettersOf(flatForm(saltForm(name))) === flat) ? 0.5 : 0;
+    const agreed = (names: readonly string[]): number =>
+      Math.max(0, ...names.map((name) => agreement(form, name)));
+    // What a main name says, suppliers say of others as well.
+    const surely = agreed(main) > 0 ? 0.5 : 0;
+    return -mainly - surely - agreed([...main, ...same]);
+  },
+  // Products that are the same salt first, under another name of the base.
+  parent({ name_en }, form) {
+    const [salt = ''] = /[a-z]+$/.exec(form) ?? [];
+    return saltForm(readable(name_en ?? '')).endsWith(` ${salt}`) ? 0 : 1;
+  },
+  impurity: ofLabel,
+  impurity_of_book: ofLabel,
+  name_start: ofPart,
+  alias_start: ofPart,
+  phrase: ofPart,
+  deuterated({ formula }) {
+    const text = formula ?? '';
+    const [, count] = /D(\d*)(?![a-z])/.exec(text) ?? [];
+    if (count === undefined) return 1_000;
+    return (/H(?![a-z])/.test(text) ? 500 : 0) - Number(count || 1);
+  },
+};

@@ -1,0 +1,108 @@
+import type { Product } from '../../catalogue/index.js';
+import {
+  baseInEnglish,
+  contradict,
+  flatForm,
+  losesSign,
+  readable,
+  statesStereo,
+} from '../../chemistry/index.js';
+import type { Engine, EngineQuery } from '../engine/engine.js';
+import { engineQuery, shownBy, shownOf } from './find.js';
+import { isMainly } from './match.js';
+import { namedExactly } from './plan.js';
+
+/** Looks up other names in the dictionary of aliases, by substance. */
+export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+
+/**
+ * The other names of substances, to find their impurities under each: "acetaminophen impurity K" must find
+ * "Paracetamol impurity K". For a substance that is not sold, names come from the dictionary: Januvia is sitagliptin.
+ * @throws EngineAway
+ */
+export async function otherNamesOfEach(
+  engine: Engine,
+  substances: readonly string[],
+  until: number,
+  dictionary: Dictionary,
+): Promise<string[][]> {
+  if (substances.length === 0) return [];
+  const names = new Map<string, string[]>();
+  const unknown = (): string[] => substances.filter((substance) => !names.has(substance));
+  const add = (substance: string, its: string[]): void => {
+    if (its.length > 0) names.set(substance, its);
+  };
+  (await namesOfProducts(engine, substances, until)).forEach((its, at) => add(substances[at]!, its));
+  // Only then by a translation: 精氨酸 is an alias of L-arginine, but suppliers call D-arginine “arginine” as well.
+  const translations = unknown().flatMap((substance) => {
+    const english = baseInEnglish(readable(substance));
+    return english === undefined ? [] : [{ substance, english }];
+  });
+  const inEnglish = translations.map(({ english }) => english);
+  (await namesOfProducts(engine, inEnglish, until)).forEach((its, at) =>
+    add(translations[at]!.substance, its),
+  );
+  if (unknown().length > 0) {
+    const known = await dictionary(unknown());
+    for (const substance of unknown()) add(substance, unsigned((known.get(substance) ?? []).map(readable)));
+  }
+  return substances.map((substance) => names.get(substance) ?? []);
+}
+
+/** The names of the products that have one of these names. */
+async function namesOfProducts(
+  engine: Engine,
+  substances: readonly string[],
+  until: number,
+): Promise<string[][]> {
+  if (substances.length === 0) return [];
+  const results = await engine.search(
+    substances.map((substance) => nameQuery(substance, MOST_PRODUCTS)),
+    until,
+  );
+  return results.map(({ hits }, at) => {
+    const names = new Set<string>();
+    const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
+    // A main name decides if there is one: suppliers list ibuprofen as a synonym of dexibuprofen.
+    const main = products.filter((product) => isMainly(product, substances[at]!));
+    for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
+      const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
+      for (const each of listed.split(';')) names.add(readable(each));
+    }
+    return unsigned(undisputed([...names]));
+  });
+}
+
+/** The other names of one substance. @throws EngineAway */
+export async function otherNames(
+  engine: Engine,
+  substance: string,
+  until: number,
+  dictionary: Dictionary,
+): Promise<string[]> {
+  const [names = []] = await otherNamesOfEach(engine, [substance], until, dictionary);
+  return names;
+}
+
+/** Names that most others do not contradict: levamisole, which is l- and (-)-tetramisole, is no dl-tetramisole. */
+function undisputed(names: readonly string[]): string[] {
+  const signed = names.filter(statesStereo).map((name) => ({ name, flat: flatForm(name) }));
+  return names.filter((name) => {
+    const bare = flatForm(name);
+    const same = signed.filter(({ flat }) => flat === bare);
+    return 2 * same.filter((other) => contradict(name, other.name)).length <= same.length;
+  });
+}
+
+/** Names whose keys lose no sign: (+)-quinidine, which suppliers also call quinine, is another base. */
+const unsigned = (names: readonly string[]): string[] =>
+  names.filter((each) => each !== '' && !losesSign(each)).slice(0, MOST_NAMES);
+
+const MOST_NAMES = 40;
+const MOST_PRODUCTS = 3;
+
+/** Asks for the products with this very name, at most so many. */
+export function nameQuery(name: string, most: number): EngineQuery {
+  const tier = namedExactly(name);
+  return engineQuery(tier, '', most, shownOf(tier));
+}

@@ -1,0 +1,183 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import { booleanText, holderOf, oneOf, pageAt, Problem, route, wholeNumber } from '../../platform/index.js';
+import type { Database, Route } from '../../platform/index.js';
+import type { Demand } from '../demand/demand.js';
+import { isDemand, lacksOf } from './lacks.js';
+import { structuresWanted, withStructures } from '../../catalogue/index.js';
+import { aliasMeant, lettersOf } from '../../chemistry/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import { searchDoc, suggestDoc } from './docs.js';
+import { FILTER_PARAMETERS, filtersOf } from './filters.js';
+import { hasExact, MAX_HITS, SLICE } from './found.js';
+import type { Hit } from './found.js';
+import { highlighter } from './highlight.js';
+import { meaningOf } from './plan.js';
+import type { Search } from './search.js';
+import { SORTED, SORTS } from './sort.js';
+import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
+import { readTyped } from './typed.js';
+import type { Typed } from './typed.js';
+
+interface SearchParts {
+  db: Database;
+  shownChemistry: Chemistry;
+  search: Search;
+  demand: Pick<Demand, 'count'>;
+}
+
+/** Left out of the ETag, so that equal answers have the same. It occurs unescaped in no text. */
+const TOOK = /,"took_ms":[\d.]+/;
+
+const flag = booleanText.default(false);
+
+const searchQuery = z.object({
+  q: z.string().default('').meta({
+    description:
+      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read.',
+    example: '阿司匹林',
+  }),
+  page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page_size: wholeNumber(1, 200)
+    .default(20)
+    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
+  ...FILTER_PARAMETERS,
+  sort: oneOf(['best', ...SORTS])
+    .optional()
+    .meta({
+      description: `\`best\` first unless given; \`code\`, \`mw\` (\`-mw\`: the heaviest first) or \`newest\`. Of a text its ${SORTED.toLocaleString('en')} best hits are put in order, and can be paged to.`,
+    }),
+  highlight: flag.meta({
+    description:
+      '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`.',
+  }),
+  facets: flag.meta({
+    description:
+      '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
+  }),
+  structure: structuresWanted,
+  explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
+});
+
+/** The routes of keyword search and suggestions, open to everybody. */
+export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/products/search',
+      access: 'open',
+      limit: 'read',
+      query: searchQuery,
+      doc: searchDoc,
+      async handle({ req, query }) {
+        const {
+          q,
+          page,
+          page_size: size,
+          highlight,
+          facets,
+          structure,
+          explain,
+          sort: wanted,
+          ...given
+        } = query;
+        const filters = filtersOf(given);
+        const sort = wanted === 'best' ? undefined : wanted;
+        const place = pageAt(page, size);
+        if (place.offset >= MAX_HITS) throw tooDeep();
+        const options = [filters, sort, page, size, highlight, facets, explain, structure];
+        const typed = readTyped(q);
+        const key = (): string =>
+          JSON.stringify([...(highlight ? [typed.text] : []), meaningOf(typed), options]);
+        const answer = await search.kept(key, async () => {
+          const started = performance.now();
+          const found = await search.find({ typed, filters, page: place, facets, sort });
+          const highlights = highlight ? highlighter(typed) : undefined;
+          const products = structure
+            ? await withStructures(
+                db,
+                shownChemistry.of(holderOf(req)),
+                found.hits.map(({ product, json }) => ({ code: product.code, json })),
+                structure,
+              )
+            : found.hits.map(({ json }) => json);
+          const shown: string[] = [];
+          for (const [at, hit] of found.hits.entries()) {
+            // Judging and marking long names takes long, so that other requests come in between.
+            if (at > 0 && at % SLICE === 0) await turn();
+            const more = {
+              match: hit.match,
+              ...(highlights && { highlight: highlights.of(hit) }),
+              ...(explain && { explain: explained(hit, typed, place.offset + at + 1) }),
+            };
+            shown.push(`${products[at]!.slice(0, -1)},${JSON.stringify(more).slice(1)}`);
+          }
+          const around = JSON.stringify({
+            page,
+            page_size: size,
+            total: found.total,
+            total_is_estimate: found.totalIsEstimate,
+            took_ms: Math.round((performance.now() - started) * 10) / 10,
+            degraded: found.degraded,
+            ...(found.isCutOff && { cut_off: true }),
+            exact: hasExact(found),
+            ...(found.didYouMean.length > 0 && { did_you_mean: found.didYouMean }),
+            ...(found.items && {
+              items: found.items.map(({ text, code, match }) => ({ text, code, match })),
+            }),
+            ...(found.facets && { facets: found.facets }),
+          });
+          const value = {
+            text: `{"data":[${shown.join(',')}],${around.slice(1)}`,
+            lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
+          };
+          // A molfile that took too long is null and may be there the next time.
+          const isWhole = highlights?.complete !== false && structure !== 'molfile';
+          return { value, keep: found.isStable && isWhole };
+        });
+        demand.count(answer.lacks);
+        const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;
+        return { json: text, content: text.replace(TOOK, '') };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/suggest',
+      access: 'open',
+      limit: 'read',
+      query: z.object({
+        q: z.string().default('').meta({
+          description: 'What has been typed so far; the first 300 characters (after NFKC) are read.',
+          example: '阿司',
+        }),
+      }),
+      doc: suggestDoc,
+      async handle({ query: { q } }) {
+        const typed = readTyped(q);
+        if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };
+        const answer = await search.kept(
+          () => JSON.stringify(['suggest', typed.text]),
+          async () => {
+            // Several hits may give the same text, so that twice as many are searched.
+            const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
+            const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
+            return { value: { text, lacks: [] }, keep: isStable };
+          },
+        );
+        return { json: answer.text };
+      },
+    }),
+  ];
+}
+
+function explained({ tier, aliases }: Hit, { form }: Typed, position: number): object {
+  const alias = aliasMeant(form, aliases);
+  return { tier, position, ...(alias !== undefined && { alias }) };
+}
+
+function tooDeep(): Problem {
+  const message = `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`;
+  return new Problem('bad-request', `page: ${message}`, {
+    errors: [{ path: 'page', code: 'too_deep', message }],
+  });
+}

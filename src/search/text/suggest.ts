@@ -1,0 +1,61 @@
+import type { Product } from '../../catalogue/index.js';
+import { aliasMeant, compact, hasHan, lettersOf, pinyinOf } from '../../chemistry/index.js';
+import type { Hit } from './found.js';
+import type { TierName } from './tier.js';
+import type { Typed } from './typed.js';
+
+type SuggestionKind = 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
+
+/** A completion of the typed text, and its product. */
+interface Suggestion {
+  text: string;
+  kind: SuggestionKind;
+  code: string;
+}
+
+const KINDS: Partial<Record<TierName, 'code' | 'cas'>> = {
+  cas: 'cas',
+  cas_start: 'cas',
+  code: 'code',
+  code_start: 'code',
+};
+
+export const MAX_SUGGESTIONS = 10;
+
+/** The suggestions for the hits of a search, each text once: the name, code or number that is being typed. */
+export function suggestionsOf({ form }: Typed, hits: readonly Hit[]): Suggestion[] {
+  const key = lettersOf(form);
+  const han = hasHan(form);
+  const offered = new Map<string, Suggestion>();
+  for (const { product, tier, aliases } of hits) {
+    const kind = KINDS[tier] ?? nameKind(product, key, han);
+    const alias = kind === undefined ? aliasMeant(form, aliases) : undefined;
+    const field = kind ?? otherKind(product, key, han);
+    const text = alias ?? product[field];
+    if (text === null || offered.has(text)) continue;
+    offered.set(text, { text, kind: alias === undefined ? field : 'alias', code: product.code });
+    if (offered.size === MAX_SUGGESTIONS) break;
+  }
+  return [...offered.values()];
+}
+
+/** Which name contains the typed text. If both do, the one in the script of the query. */
+function nameKind(
+  { name_en, name_cn }: Product,
+  key: string,
+  han: boolean,
+): 'name_cn' | 'name_en' | undefined {
+  const inEnglish = name_en !== null && compact(name_en).includes(key);
+  const inChinese = compact(name_cn).includes(key);
+  if (inEnglish && inChinese) return han ? 'name_cn' : 'name_en';
+  return inEnglish ? 'name_en' : inChinese ? 'name_cn' : undefined;
+}
+
+/**
+ * Which name to offer if neither contains the typed text: the Chinese one for its pinyin, otherwise the one in the
+ * script of the query.
+ */
+function otherKind({ name_en, name_cn }: Product, key: string, han: boolean): 'name_cn' | 'name_en' {
+  if (han || name_en === null || pinyinOf(name_cn).some((pinyin) => pinyin.startsWith(key))) return 'name_cn';
+  return 'name_en';
+}

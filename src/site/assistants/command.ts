@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import pino from 'pino';
+import { action } from '../../command.js';
+import { openAsOf, openQueue, openWrites, readPrimary, siteOriginOf } from '../../platform/index.js';
+import { openDemand, openSearch, openStructureLibrary, searchedStructures } from '../../search/index.js';
+import { openChemistry } from '../../chemistry/index.js';
+import { openTerms } from '../../catalogue/index.js';
+
+/**
+ * `catalogue mcp`: the MCP server for assistants that start a program and talk to it over standard input and output.
+ * Nothing else may be written to standard output, so there is no `--json`.
+ */
+export function registerAssistants(program: Command): void {
+  program
+    .command('mcp')
+    .description('serve an AI assistant over standard input and output (MCP), until it goes')
+    .action(
+      action({ search: true }, async ({ db, config, origin, signal }) => {
+        // Loaded here, so that the other commands start without it.
+        const [{ serveStdio }, { MAX_SUBSCRIPTIONS, openAssistants }, { openStdio }] = await Promise.all([
+          import('@modelcontextprotocol/server/stdio'),
+          import('./server.js'),
+          import('./stdio.js'),
+        ]);
+        const log = pino({ level: config.logLevel }, pino.destination(2));
+        const terms = openTerms(db);
+        const siteOrigin = siteOriginOf(config, origin);
+        const writes = openWrites(db, openQueue({ all: 1 }));
+        const databaseUrl = config.databaseUrl!;
+        const structures = openStructureLibrary(databaseUrl, { output: 2 });
+        const search = openSearch(
+          { ...config, databaseUrl },
+          db,
+          terms,
+          log,
+          searchedStructures({ db, structures }),
+        );
+        const demand = openDemand(db, () => search.isInStep(), log);
+        const chemistry = openChemistry({ output: 2 });
+        const context = {
+          db,
+          reads: readPrimary(db, openAsOf(db, log)),
+          writes,
+          search,
+          structures,
+          chemistry,
+          demand,
+          terms,
+          siteOrigin: () => siteOrigin,
+        };
+        const makeServer = openAssistants(context, log);
+        const { transport, ended } = openStdio();
+        const serving = serveStdio(makeServer, {
+          transport,
+          maxSubscriptions: MAX_SUBSCRIPTIONS,
+          onerror: (error) => log.warn({ err: error }, 'a message was refused'),
+        });
+        try {
+          // Ctrl-C ends it normally.
+          if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')]);
+        } finally {
+          await serving.close();
+          await demand.close();
+          await search.close();
+          await structures.close();
+          await chemistry.close();
+        }
+        return { json: { ok: true }, text: null };
+      }),
+    );
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { badField, pageAt } from '../../platform/index.js';
+import type { Page } from '../../platform/index.js';
+import { readable } from '../../chemistry/index.js';
+import { MAX_HITS } from '../../search/index.js';
+import { TERM_KINDS } from '../../catalogue/index.js';
+import type { TermKind } from '../../catalogue/index.js';
+import { firstThatFit } from './fit.js';
+import { filterText } from './tool.js';
+import type { ToolContext } from './tool.js';
+
+// What the tools have in common that list products page by page.
+
+export const FILTER_INPUTS = {
+  category: filterText('Only this category, as `list_categories` names it, in Chinese or English.'),
+  in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+  series: filterText('Only this drug series: as products name it (mostly in Chinese), or its English name.'),
+  tag: filterText('Only products that carry this tag, or the one with this English name.'),
+};
+
+/**
+ * Filters with the values that products have, where one is given by the English name that answers show beside it.
+ * @throws Problem 400 where several values have that name
+ */
+export function filtersByName<F extends { [K in TermKind]?: string | undefined }>(
+  terms: ToolContext['terms'],
+  filters: F,
+): F {
+  const named = TERM_KINDS.flatMap((kind) => {
+    const given = filters[kind];
+    if (given === undefined || terms.nameOf(kind, given) !== undefined) return [];
+    const [value, ...others] = terms.meant(readable(given))?.[kind] ?? [];
+    if (value === undefined) return [];
+    if (others.length > 0)
+      throw badField(kind, 'ambiguous', `is the name of ${[value, ...others].join(', ')}`);
+    return [[kind, value]];
+  });
+  return { ...filters, ...Object.fromEntries(named) };
+}
+
+export const PAGING = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(20).default(10) };
+
+export const omittedOutput = z.int().min(1).optional().meta({
+  description: 'How many products of this page there was no room for: take a smaller `page_size`',
+});
+
+/** @throws Problem 400 where it reaches beyond all hits */
+export function hitsOfPage(page: number, size: number): Page {
+  const place = pageAt(page, size);
+  if (place.offset < MAX_HITS) return place;
+  throw badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; narrow the search`);
+}
+
+/** An answer with as many products of a page as fit between what comes before and after them. */
+export function pageThatFits<T extends object, B extends object, A extends object>(
+  before: B,
+  products: T[],
+  after: A,
+) {
+  const data = firstThatFit(products, { ...before, data: [], omitted: products.length, ...after });
+  const omitted = products.length - data.length;
+  return { ...before, data, ...(omitted > 0 && { omitted }), ...after };
+}

@@ -1,0 +1,140 @@
+import { Router } from 'express';
+import type { Request as ExpressRequest, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { holderOf, identifyCaller, mount, route } from '../../platform/index.js';
+import type { Answer, Guard, KeyRing, Limits, Route, SyncLog } from '../../platform/index.js';
+import { countInquiry } from '../../exchange/index.js';
+import type { DayBounds } from '../../exchange/index.js';
+import { costOf } from './cost.js';
+import { guide } from './guide.js';
+import type { ToolContext } from './tool.js';
+
+interface AssistantParts extends ToolContext {
+  config: { inquiryBounds: DayBounds };
+  log: Logger;
+  keys: KeyRing;
+  syncLog: SyncLog;
+  /** the limits of a read */
+  guard: Guard;
+  limits: Pick<Limits, 'countReads' | 'countInquiry'>;
+}
+
+/** `/mcp`, where assistants call the tools, and `/llms.txt`, which describes the service to them. */
+export function assistantRoutes(parts: AssistantParts): Router {
+  const router = Router({ caseSensitive: true });
+  router.use('/mcp', allowAnyOrigin, identifyCaller(parts.keys), parts.syncLog.observe);
+  mount(router, [mcpRoute(parts), guideRoute(parts)], parts.guard);
+  return router;
+}
+
+/**
+ * The Model Context Protocol over HTTP (streamable HTTP, revision 2026-07-28 and those before it). It has no sessions,
+ * so that any gateway can answer any request. Each message counts as one read, or one for each 25 identifiers that it
+ * looks up, and one that asks for a price as an inquiry too; batches of messages are therefore refused.
+ */
+function mcpRoute(parts: AssistantParts): Route {
+  let loaded: ReturnType<typeof loadProtocol> | undefined;
+  return route({
+    method: 'post',
+    path: '/mcp',
+    access: 'open',
+    limit: 'read',
+    body: {
+      schema: z.looseObject({}, { error: 'must be one JSON-RPC message' }),
+      limit: 256 * 1024,
+    },
+    doc: {
+      id: 'callAssistant',
+      tag: 'Assistants',
+      summary: 'MCP',
+      answers: { 200: { description: 'A JSON-RPC message' } },
+    },
+    async handle({ req, res, body }) {
+      const { reads, isInquiry } = costOf(body);
+      await parts.limits.countReads({ req, res }, reads - 1);
+      if (isInquiry) {
+        await parts.limits.countInquiry({ req, res });
+        await parts.writes.tx((tx) => countInquiry(tx, req, parts));
+      }
+      const answer = await (loaded ??= loadProtocol(parts));
+      return answerOf(await answer(protocolRequest(req), body, holderOf(req)));
+    },
+  });
+}
+
+/** Loads the protocol at its first use, for its memory. */
+async function loadProtocol(parts: AssistantParts) {
+  const { httpAnswers, openAssistants } = await import('./server.js');
+  return httpAnswers(openAssistants(parts, parts.log), parts.log);
+}
+
+/** Headers that say what a message is about, as the protocol checks them against the message. */
+const PROTOCOL_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
+
+/** What the protocol reads of a request. It answers in JSON, whichever of its two formats the caller prefers. */
+function protocolRequest(req: ExpressRequest): Request {
+  const given = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
+    const value = req.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json, text/event-stream'],
+      ...given,
+    ],
+  });
+}
+
+async function answerOf(answer: Response): Promise<Answer> {
+  const json = await answer.text();
+  return { status: answer.status, headers: { 'Cache-Control': 'no-store' }, ...(json !== '' && { json }) };
+}
+
+function guideRoute({ siteOrigin }: AssistantParts): Route {
+  return route({
+    method: 'get',
+    path: '/llms.txt',
+    access: 'open',
+    limit: 'none',
+    doc: {
+      id: 'guide',
+      tag: 'Assistants',
+      summary: 'llms.txt',
+      answers: { 200: { description: 'The service in a page of Markdown' } },
+    },
+    handle({ res }) {
+      res.type('text').send(guide(siteOrigin()));
+      return undefined;
+    },
+  });
+}
+
+const ALLOWED_HEADERS = [
+  'Content-Type',
+  'X-API-Key',
+  'X-Request-Id',
+  ...PROTOCOL_HEADERS,
+  'Mcp-Session-Id',
+  'Last-Event-ID',
+];
+
+/**
+ * CORS for pages of any origin, as for any other read. There is no cookie to abuse, browsers never send a key by
+ * themselves, and what is read is public: so DNS rebinding gains a page nothing that CORS does not allow anyway.
+ */
+const allowAnyOrigin: RequestHandler = (req, res, next) => {
+  if (req.get('origin') !== undefined) {
+    res
+      .set('Access-Control-Allow-Origin', '*')
+      .set('Access-Control-Expose-Headers', 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id');
+    if (req.method === 'OPTIONS')
+      res
+        .set('Access-Control-Allow-Methods', 'POST')
+        .set('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', '))
+        .set('Access-Control-Max-Age', '600');
+  }
+  next();
+};

@@ -1,0 +1,135 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { AuthInfo, CallToolResult, ImageContent } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { Logger } from 'pino';
+import { asProblem, OURSELVES, within } from '../../platform/index.js';
+import type { Holder } from '../../platform/index.js';
+import { catalogueTools } from './tools.js';
+import type { DrawPicture, Tool, ToolContext } from './tool.js';
+
+const INSTRUCTIONS = `A catalogue of chemical reference products: impurity reference materials (杂质对照品), standards (标准品) and intermediates (中间体). Texts are in Chinese and English; queries may be in either. To look for products use \`search_products\` (with filters) or \`search\`; for one product \`get_product\`, which shows its structure as a picture too, or \`fetch\`; for a list of names, CAS numbers or product numbers \`resolve_identifiers\` (up to 200 in one call); for a structure \`search_by_structure\`. \`list_products\` and \`count_products\` go by series, tag, category, molecular weight and time of change; \`compare_products\` puts some side by side. Products are named by their product number (\`code\`). There are no prices: \`request_quote\` asks for one, only on behalf of somebody who wants it.`;
+
+/** The tools never change while a server runs: none is announced, and there is nothing to subscribe to. */
+const CAPABILITIES = { tools: { listChanged: false } };
+/** Open subscriptions at most, over HTTP and over standard input. */
+export const MAX_SUBSCRIPTIONS = 0;
+
+/** Gives a factory of MCP servers: one is needed for each connection or, over HTTP, for each request. */
+export function openAssistants(context: ToolContext, log: Logger): () => McpServer {
+  const tools = catalogueTools(context);
+  const jsonSchemaValidator = new AjvJsonSchemaValidator(); // shared: otherwise each server makes its own
+  return () => {
+    const server = new McpServer(
+      { name: 'product-data-service', title: 'Product Data Service', version: '1.0.0' },
+      { instructions: INSTRUCTIONS, capabilities: CAPABILITIES, jsonSchemaValidator },
+    );
+    for (const each of tools) {
+      const { name, title, description, examples, input, output, writes = false } = each;
+      // Not in the schema, where most clients leave them out.
+      const shown = examples.map((given) => `\nExample: ${JSON.stringify(given)}`);
+      server.registerTool(
+        name,
+        {
+          title,
+          description: description + shown.join(''),
+          inputSchema: input,
+          outputSchema: output,
+          annotations: {
+            readOnlyHint: !writes,
+            destructiveHint: false,
+            idempotentHint: !writes,
+            openWorldHint: writes,
+          },
+        },
+        (given, { http }) => run(each, given, holderIn(http?.authInfo), log),
+      );
+    }
+    return server;
+  };
+}
+
+/**
+ * Answers messages that come over HTTP, in revision 2026-07-28 of the protocol and in those before it: the message
+ * tells. Neither has sessions here, and both answer in JSON.
+ */
+export function httpAnswers(
+  makeServer: () => McpServer,
+  log: Logger,
+): (request: Request, message: unknown, holder: Holder) => Promise<Response> {
+  const current = createMcpHandler(makeServer, {
+    legacy: 'reject',
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    onerror: (error) => log.debug({ err: error }, "an assistant's message was refused"),
+  });
+  return async (request, message, holder) => {
+    const options = { parsedBody: message, authInfo: authInfoOf(holder) };
+    return (await isLegacyRequest(request, message))
+      ? answerBefore2026(makeServer(), request, options)
+      : current.fetch(request, options);
+  };
+}
+
+// Not the package's own way of serving these revisions: that answers in an event stream.
+async function answerBefore2026(
+  server: McpServer,
+  request: Request,
+  options: { parsedBody: unknown; authInfo: AuthInfo },
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, options);
+  } finally {
+    await server.close();
+  }
+}
+
+/** How the protocol hands down who calls. */
+const authInfoOf = (holder: Holder): AuthInfo => ({
+  token: '',
+  clientId: holder.id,
+  scopes: [],
+  extra: { holder },
+});
+/** Over standard input it is whoever started the command. */
+const holderIn = (given: AuthInfo | undefined): Holder => (given?.extra?.['holder'] as Holder) ?? OURSELVES;
+
+/** The longest that an answer waits for its picture, ms. */
+const PICTURE_MS = 5_000;
+
+/** The answer as data, and again as text for assistants that read only text. A failure is an answer too. */
+async function run(each: Tool, given: unknown, holder: Holder, log: Logger): Promise<CallToolResult> {
+  try {
+    let draw: DrawPicture | undefined;
+    const answer = await each.answer(given as never, { holder, show: (shown) => (draw = shown) });
+    const pictures = await picturesOf(each, draw, log);
+    return {
+      structuredContent: answer,
+      content: [{ type: 'text', text: JSON.stringify(answer) }, ...pictures],
+    };
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.slug === 'internal') log.error({ err: error, tool: each.name }, 'a tool failed');
+    else if (problem.slug === 'unavailable') log.warn({ err: error, tool: each.name }, 'a tool was refused');
+    const wait = problem.headers['Retry-After'];
+    const text = wait === undefined ? problem.message : `${problem.message} (in ${wait} s)`;
+    return { isError: true, content: [{ type: 'text', text }] };
+  }
+}
+
+/** What is shown with an answer. One that cannot be drawn, or not in time, is left out: the answer is whole without it. */
+async function picturesOf(each: Tool, draw: DrawPicture | undefined, log: Logger): Promise<ImageContent[]> {
+  if (!draw) return [];
+  try {
+    const picture = await within(PICTURE_MS, draw());
+    return [{ type: 'image', data: picture.bytes.toString('base64'), mimeType: picture.type }];
+  } catch (error) {
+    log.warn({ err: error, tool: each.name }, 'a picture was left out of an answer');
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+import { STATUS_CODES } from 'node:http';
+import { KINDS, problemSchema } from '../../platform/index.js';
+import type { Fault, Route, Slug } from '../../platform/index.js';
+import { headersOf, LIMITED } from './headers.js';
+
+/** Example faults for kinds of error that have them. */
+const FAULTS: Partial<Record<Slug, Fault[]>> = {
+  'bad-request': [
+    { path: 'page_size', code: 'out_of_range', message: 'must be a whole number from 1 to 200' },
+  ],
+};
+
+const HEADERS: Record<number, object> = {
+  401: headersOf('WWW-Authenticate'),
+  429: headersOf(...LIMITED, 'Retry-After'),
+  503: headersOf('Retry-After'),
+};
+
+/** The statuses of the problems that a call may answer. */
+export function problemsOf(route: Route): number[] {
+  const refused = [401, 429, 503, ...(route.needs && route.needs !== 'read' ? [403] : [])];
+  const params = route.path.includes('{') ? [400, 404] : [];
+  const body = route.body || route.streamBody ? [400, 413, 415] : [];
+  const query = route.query ? [400] : [];
+  const guarded = route.doc.guarded ? [412] : [];
+  const once = route.doc.once ? [409, 422] : [];
+  const all = new Set([
+    ...once,
+    ...refused,
+    ...params,
+    ...body,
+    ...query,
+    ...guarded,
+    ...(route.doc.problems ?? []),
+  ]);
+  return [...all].sort((a, b) => a - b);
+}
+
+/** The name of the shared response of a status: `404` is `NotFound`. */
+export function responseName(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replaceAll(' ', '');
+}
+
+/** The response of each of these statuses, shared by all calls, with an example of each kind of problem. */
+export function problemResponses(statuses: Iterable<number>, siteOrigin: string): Record<string, object> {
+  const slugs = Object.keys(KINDS) as Slug[];
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const kinds = slugs.filter((slug) => KINDS[slug].status === status);
+      return [
+        responseName(status),
+        {
+          description: kinds.map((slug) => `${KINDS[slug].help} ${KINDS[slug].help_cn}`).join(' '),
+          headers: HEADERS[status] ?? headersOf(),
+          content: {
+            'application/problem+json': {
+              schema: problemSchema,
+              examples: Object.fromEntries(kinds.map((slug) => [slug, { value: example(slug, siteOrigin) }])),
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function example(slug: Slug, siteOrigin: string): object {
+  const { status, title, help } = KINDS[slug];
+  const errors = FAULTS[slug];
+  return {
+    ok: false,
+    type: `${siteOrigin}/api-docs/errors#${slug}`,
+    title,
+    status,
+    detail: errors ? `${errors[0]!.path}: ${errors[0]!.message}` : help,
+    request_id: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
+    ...(errors && { errors }),
+  };
+}

@@ -1,0 +1,166 @@
+import type { Request } from 'express';
+import { parametersOf } from '../../platform/index.js';
+import type { Site } from '../../platform/index.js';
+import { asset } from './assets.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { searchForm } from './search-form.js';
+import { languageOf, TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** Where a visitor is: what every page is made with. */
+export interface Place {
+  lang: Language;
+  site: Site;
+  /** `<scheme>://<host>[:port]` */
+  origin: string;
+  /** path and query that were asked for: the other language keeps them */
+  here: string;
+}
+
+interface PageContent {
+  title: string;
+  description: string;
+  /** path of this page for search engines; absent: they are not to keep it */
+  path?: string | undefined;
+  /** the style sheets of this page beside the common one */
+  styles?: readonly string[];
+  /** more for the head: scripts, structured data */
+  head?: Html;
+  /** what the search field of the header says, and what a search from here keeps */
+  search?: { q: string; kept: readonly (readonly [string, string])[] };
+  main: Html;
+}
+
+/** The place of a request, in the language of its address or else that of the browser. */
+export function placeOf(
+  req: Request,
+  asked: Language | undefined,
+  { site, siteOrigin }: { site: Site; siteOrigin: () => string },
+): Place {
+  return { lang: languageOf(req, asked), site, origin: siteOrigin(), here: req.originalUrl };
+}
+
+/** The URL of a page of this site in a language. */
+export function address(
+  path: string,
+  lang: Language,
+  query: Record<string, string | undefined> = {},
+): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return `${path}?${new URLSearchParams([...given, ['lang', lang]]).toString()}`;
+}
+
+const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
+
+/** The same address in another language. Whatever a request line names, it is one of this site. */
+function addressIn(here: string, lang: Language): string {
+  const [path = '/'] = here.split('?', 1);
+  const parameters = parametersOf(here);
+  parameters.set('lang', lang);
+  // A request to a proxy names a site (`http://elsewhere/x`), and so do two strokes of either kind.
+  const own = path.replace(/^[a-z][a-z\d+.-]*:(?:\/\/[^/\\]*)?/i, '').replace(/^[/\\]*/, '/');
+  return `${own}?${parameters.toString()}`;
+}
+
+/** A whole page, complete without scripts. */
+export function page(place: Place, content: PageContent): string {
+  const { lang, site } = place;
+  const t = TEXTS[lang];
+  const { title, description, head, main, styles = [] } = content;
+  return html`<!doctype html>
+    <html lang="${t.htmlLang}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${site.name[lang]}</title>
+        <meta name="description" content="${description}" />
+        ${forSearchEngines(place, content.path)}
+        <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${['style.css', ...styles].map((file) => html`<link rel="stylesheet" href="${asset(file)}" />`)}
+        ${site.colour && html`<link rel="stylesheet" href="/storefront/colour.css" />`}
+        ${['basket.js', 'search.js', 'storefront.js'].map((file) => html`<script type="module" src="${asset(file)}"></script>`)}
+        ${head}
+      </head>
+      <body>
+        <a class="skip" href="#main">${t.skip}</a>
+        ${header(place, content.search)}
+        <main id="main" tabindex="-1">${main}</main>
+        ${footer(place)}
+      </body>
+    </html> `.text;
+}
+
+function forSearchEngines({ origin, lang }: Place, path: string | undefined): Html {
+  if (path === undefined) return html`<meta name="robots" content="noindex" />`;
+  const canonical = `${origin}${path}`;
+  return html`<link rel="canonical" href="${canonical}?lang=${lang}" />
+    <link rel="alternate" hreflang="zh" href="${canonical}?lang=zh" />
+    <link rel="alternate" hreflang="en" href="${canonical}?lang=en" />
+    <link rel="alternate" hreflang="x-default" href="${canonical}" />`;
+}
+
+function header({ lang, site, here }: Place, search: PageContent['search']): Html {
+  const t = TEXTS[lang];
+  const other = otherOf(lang);
+  return html`<header class="top">
+    <div class="bar">
+      <a class="home" href="${address('/', lang)}"
+        >${
+          site.logo === undefined
+            ? html`<img src="${asset('icon.svg')}" alt="" width="32" height="32" /><span>${site.name[lang]}</span>`
+            : html`<img class="logo" src="${site.logo}" alt="${site.name[lang]}" width="160" height="32" />`
+        }</a
+      >
+      ${searchForm(lang, search)}
+      <nav class="site" aria-label="${t.site}">
+        <a class="structures" href="${address('/structure', lang)}">${t.structure}</a>
+        <a href="${address('/list', lang)}">${t.list}</a>
+        <a class="basket" href="${address('/inquiry', lang)}"
+          >${t.basket} <span id="basket-count" aria-live="polite"></span
+        ></a>
+        <a
+          id="language"
+          href="${addressIn(here, other)}"
+          lang="${TEXTS[other].htmlLang}"
+          hreflang="${other}"
+          data-language="${other}"
+          >${t.otherLanguage}</a
+        >
+      </nav>
+    </div>
+  </header>`;
+}
+
+function footer({ lang, site }: Place): Html {
+  const t = TEXTS[lang];
+  const column = (title: string, links: { text: string; href: string }[]): Html | false =>
+    links.length > 0 &&
+    html`<section>
+      <h2>${title}</h2>
+      <ul>
+        ${links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
+      </ul>
+    </section>`;
+  return html`<footer>
+    <div class="columns">
+      <section class="who">
+        <p class="name">${site.name[lang]}</p>
+        <p>${t.tagline}</p>
+      </section>
+      ${column(t.catalogue, [
+        { text: t.allProducts, href: address('/', lang, { sort: 'code' }) },
+        { text: t.allSeries, href: address('/series', lang) },
+        { text: t.structure, href: address('/structure', lang) },
+        { text: t.list, href: address('/list', lang) },
+        { text: t.basket, href: address('/inquiry', lang) },
+      ])}
+      ${column(t.data, [
+        { text: t.api, href: '/api-docs' },
+        { text: t.wholeAsCsv, href: '/api/v1/export?format=csv' },
+      ])}
+      ${column(t.contact, [...site.contact, ...site.links.map(({ text, href }) => ({ text: text[lang], href }))])}
+    </div>
+  </footer>`;
+}

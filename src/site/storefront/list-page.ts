@@ -1,0 +1,169 @@
+import type { Product } from '../../catalogue/index.js';
+import { asset } from './assets.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { address, page } from './layout.js';
+import type { Place } from './layout.js';
+import type { FoundLine, ReadLines } from './list-lines.js';
+import { LIST_TEXTS } from './list-texts.js';
+import { small } from './picture.js';
+import { casNumberOf, nameOf } from './product-values.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** What the page shows below its form. `rows` are written by {@link lineRow}. */
+export interface ShownList extends Pick<ReadLines, 'refusal'> {
+  /** there are more lines than were looked up */
+  cut: boolean;
+  rows: readonly Html[];
+  counts: Record<'sure' | 'check' | 'missing', number>;
+  degraded: boolean;
+}
+
+/** As what an outcome is counted; a heading is none. */
+export const COUNTED: Record<FoundLine['outcome'], keyof ShownList['counts'] | undefined> = {
+  exact: 'sure',
+  chosen: 'sure',
+  partial: 'check',
+  similar: 'check',
+  none: 'missing',
+  heading: undefined,
+};
+
+/** The page of lists, complete without a script. @param text of the form */
+export function listPage(place: Place, text: string, list?: ShownList): string {
+  const { lang } = place;
+  const t = LIST_TEXTS[lang];
+  return page(place, {
+    title: t.title,
+    description: t.explain,
+    path: '/list',
+    styles: ['list.css'],
+    head: html`<script type="module" src="${asset('list.js')}"></script>`,
+    main: html`<h1>${t.title}</h1>
+      <form
+        id="list-form"
+        class="list"
+        action="${address('/list', lang)}"
+        method="post"
+        enctype="multipart/form-data"
+        data-lines="${address('/storefront/list', lang)}"
+        data-inquiry="${address('/inquiry', lang)}"
+        data-full="${t.notAdded}"
+        data-searching="${t.searching}"
+        data-busy="${t.busy}"
+        data-failed="${t.failed}"
+      >
+        <p id="list-hint">${t.explain}</p>
+        <label for="text">${t.label}</label>
+        <textarea
+          id="text"
+          name="text"
+          rows="7"
+          spellcheck="false"
+          autocapitalize="off"
+          aria-describedby="list-hint"
+          placeholder="${t.example}"
+        >
+${text}</textarea
+        >
+        <input type="hidden" name="codes" disabled />
+        <label for="file">${t.file}</label>
+        <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,.xlsx,.gz" aria-describedby="file-hint" />
+        <p id="file-hint" class="hint">${t.fileHint}</p>
+        <p class="acts"><button type="submit">${t.lookUp}</button> <output role="status"></output></p>
+      </form>
+      <div id="list">${list && linesTable(lang, list)}</div>`,
+  });
+}
+
+/** The table of a list, with what can be done with it. Its lines are marked for the script by `data-`. */
+export function linesTable(lang: Language, { rows, counts, refusal, cut, degraded }: ShownList): Html {
+  const t = LIST_TEXTS[lang];
+  if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
+  const act = (name: string, text: string): Html =>
+    html`<button type="button" class="act" data-act="${name}" data-done="${name === 'copy' || name === 'share' ? TEXTS[lang].copied : t.inBasket}" hidden>${text}</button>`;
+  return html`<p class="count" role="status">
+      ${t.lines}: <span data-count="all">${rows.length}</span> · ${t.sure}: <span data-count="sure">${counts.sure}</span> ·
+      ${t.check}: <span data-count="check">${counts.check}</span> · ${t.missing}:
+      <span data-count="missing">${counts.missing}</span>
+    </p>
+    ${cut && html`<p class="doubt" data-cut>${t.cut}</p>`} ${degraded && html`<p class="doubt">${t.degraded}</p>`}
+    <p class="acts">
+      ${act('ask-all', t.askForAll)} ${act('copy', t.copy)}
+      <button type="submit" class="act" form="list-form" formaction="${address('/list.xlsx', lang)}">${t.download}</button>
+      ${act('share', t.share)}
+    </p>
+    <table class="found">
+      <caption class="hidden">
+        ${t.label}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${t.line}</th>
+          <th scope="col">${t.asked}</th>
+          <th scope="col">${t.found}</th>
+          <th scope="col">${t.sureness}</th>
+          <th scope="col" class="acts"><span class="hidden">${t.change}</span></th>
+        </tr>
+      </thead>
+      <tbody data-edit="${t.asked}" data-save="${t.save}" data-cancel="${t.cancel}">
+        ${rows}
+      </tbody>
+    </table>`;
+}
+
+/** A line of the table. @param line its number, from 1 */
+export function lineRow(lang: Language, found: FoundLine, line: number): Html {
+  const t = LIST_TEXTS[lang];
+  const { text, outcome, product, others, conflict, didYouMean, quantity } = found;
+  const act = (name: string, label: string, code?: string): Html =>
+    html`<button type="button" class="act" data-act="${name}" data-code="${code}" data-done="${t.inBasket}" aria-describedby="asked-${line}" hidden>${label}</button>`;
+  const name = product && nameOf(product, lang);
+  return html`<tr
+    class="${outcome}"
+    data-text="${text}"
+    data-code="${product?.code}"
+    data-name="${name}"
+    data-cas="${product?.cas}"
+    data-picture="${product && small(product.structure_url)}"
+    data-chosen="${outcome === 'chosen' && product?.code}"
+    data-quantity="${quantity}"
+    data-count="${COUNTED[outcome]}"
+  >
+    <th scope="row">${line}</th>
+    <td class="asked" id="asked-${line}">${text}</td>
+    <td class="means">
+      ${product && productOf(product, lang)}
+      ${conflict.length > 0 && html`<p class="doubt">${t.conflict}${conflict.map((fact) => t.facts[fact]).join(', ')}</p>`}
+      ${didYouMean.length > 0 && html`<p>${t.didYouMean}${didYouMean.map((cas) => html`<a class="chip" href="${address('/', lang, { q: cas })}">${cas}</a> `)}</p>`}
+      ${
+        others.length > 0 &&
+        html`<details>
+          <summary>${t.others(others.length)}</summary>
+          <ul>
+            ${others.map((other) => html`<li>${productOf(other, lang)} ${act('choose', t.choose, other.code)}</li>`)}
+          </ul>
+        </details>`
+      }
+    </td>
+    <td class="sureness">${t.outcome[outcome]}</td>
+    <td class="acts">
+      ${outcome === 'none' && act('ask', t.askForIt)} ${act('edit', t.edit)} ${act('remove', t.remove)}
+    </td>
+  </tr> `;
+}
+
+function productOf(product: Product, lang: Language): Html {
+  const t = TEXTS[lang];
+  const { code, status, structure_url } = product;
+  const cas = casNumberOf(product);
+  const name = nameOf(product, lang);
+  return html`<span class="means-one"
+    >${structure_url !== null && html`<span class="picture"><img src="${small(structure_url)}" alt="" width="48" height="48" loading="lazy" /></span>`}<span
+      ><a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${name}</a><br /><small
+        >${code}${cas !== null && ` · CAS ${cas}`} · ${t.status[status]}</small
+      ></span
+    ></span
+  >`;
+}

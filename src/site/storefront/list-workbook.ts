@@ -1,0 +1,50 @@
+import { workbook } from '../../exchange/index.js';
+import type { FoundLine } from './list-lines.js';
+import { LIST_TEXTS } from './list-texts.js';
+import { casNumberOf, nameOf } from './product-values.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** A list as a workbook: what was asked, what was found and how surely, a line each. */
+export async function listWorkbook(
+  lang: Language,
+  siteOrigin: string,
+  lines: readonly FoundLine[],
+): Promise<Buffer> {
+  const [t, common] = [LIST_TEXTS[lang], TEXTS[lang]];
+  const columns = [
+    { header: t.line, kind: 'number' },
+    ...[t.asked, t.quantity, t.sureness, common.code, t.found, common.cas, common.formula].map((header) => ({
+      header,
+      kind: 'text' as const,
+    })),
+    { header: common.weight, kind: 'number' },
+    { header: common.stock, kind: 'text' },
+    { header: t.page, kind: 'address' },
+  ] as const;
+  const rows = lines.map(({ text, quantity = null, outcome, product }, at) => [
+    at + 1,
+    text,
+    quantity,
+    t.outcome[outcome],
+    ...(product
+      ? [
+          product.code,
+          nameOf(product, lang),
+          casNumberOf(product),
+          product.formula,
+          product.mw,
+          common.status[product.status],
+          `${siteOrigin}/products/${encodeURIComponent(product.code)}?lang=${lang}`,
+        ]
+      : []),
+  ]);
+  const json = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const pieces: Buffer[] = [];
+  for await (const piece of workbook(once(json), columns)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function* once(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+}

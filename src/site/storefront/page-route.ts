@@ -1,0 +1,40 @@
+import type { Response } from 'express';
+import { z } from 'zod';
+import { route } from '../../platform/index.js';
+import type { Call, Route } from '../../platform/index.js';
+import { LANGUAGES } from './texts.js';
+
+/** The parameters that every page has. */
+export const pageQuery = z.object({ lang: z.enum(LANGUAGES).optional() });
+
+interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'query' | 'streamBody'> {
+  id: string;
+  method?: 'get' | 'post';
+  limit: 'read' | 'page' | 'none';
+  /** writes the answer */
+  send: (call: Call<z.infer<Q>>) => Promise<void> | void;
+}
+
+/** A page, or a part of one, which everybody may read. It is no call of the API. */
+export function pageRoute<Q extends z.ZodObject = z.ZodObject>({
+  id,
+  method = 'get',
+  send,
+  ...more
+}: PageRoute<Q>): Route {
+  return route<Q>({
+    ...more,
+    method,
+    access: 'open',
+    doc: { id, tag: 'Pages', summary: id, answers: { 200: { description: 'A page' } } },
+    async handle(call) {
+      await send(call);
+      return undefined;
+    },
+  });
+}
+
+/** Sends a page in one of its languages. */
+export function sendPage(res: Response, page: string): void {
+  res.vary('Accept-Language').type('html').send(page);
+}

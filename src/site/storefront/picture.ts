@@ -1,0 +1,64 @@
+import type { Product } from '../../catalogue/index.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
+import { nameOf, plainFormulaOf } from './product-values.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+// Where a drawing that is made from the structure comes in: after the product's own image, before the tile.
+
+type Pictured = Pick<Product, 'name_cn' | 'name_en' | 'structure_url' | 'formula'>;
+
+/** The small copy of an image of this site; images of other sites have none. Null where there is no image. */
+export function small(url: string | null): string | null {
+  if (url === null) return null;
+  return url.startsWith('/media/') ? `${url}?w=96` : url;
+}
+
+/** The picture of a product in a row of a list: its image, or else a tile with its formula. */
+export function pictureOf(product: Pictured, lang: Language): Html {
+  const { structure_url: image, formula } = product;
+  if (image !== null) {
+    const alt = TEXTS[lang].structureOf(nameOf(product, lang));
+    return html`<span class="picture"
+      ><img src="${small(image)}" alt="${alt}" width="96" height="96" loading="lazy"
+    /></span>`;
+  }
+  // The tile repeats the text beside it, so it is not read out.
+  return html`<span class="picture tile" aria-hidden="true">${formula === null ? RING : tileText(formula)}</span>`;
+}
+
+/** The large picture of a product on its page: its image, which leads to the whole of it, or else a tile. */
+export function figureOf(product: Pictured, lang: Language): Html {
+  const { structure_url: image, formula } = product;
+  const t = PRODUCT_PAGE_TEXTS[lang];
+  const name = nameOf(product, lang);
+  if (image !== null)
+    return html`<a class="picture figure" href="${image}" data-close="${TEXTS[lang].close}">
+      <img src="${image}" alt="${TEXTS[lang].structureOf(name)}" width="320" height="320" />
+      <span class="enlarge">${t.enlarge}</span>
+    </a>`;
+  if (formula === null)
+    return html`<div class="picture figure tile" role="img" aria-label="${t.noPicture}">${RING}</div>`;
+  const size = formula.length > 14 ? 'long' : formula.length > 8 ? 'medium' : 'short';
+  return html`<div
+    class="picture figure tile ${size}"
+    role="img"
+    aria-label="${TEXTS[lang].formula} ${formula}. ${t.noPicture}"
+  >
+    <span class="formula">${tileText(formula)}</span>
+  </div>`;
+}
+
+/** A formula that breaks between its elements alone. */
+const tileText = (formula: string): Html[] =>
+  plainFormulaOf(formula)
+    .split(/(?=[A-Z([·])/)
+    .map((element) => html`${element}<wbr />`);
+
+/** There is a substance, and no more is known of how it looks. */
+const RING = html`<svg viewBox="0 0 100 100" width="120" height="120" fill="none" stroke="currentColor">
+  <path d="M50 12 83 31v38L50 88 17 69V31Z" stroke-width="3" />
+  <circle cx="50" cy="50" r="20" stroke-width="2" />
+</svg>`;

@@ -1,0 +1,292 @@
+import { EDITABLE_FIELDS, labelsOf } from '../../catalogue/index.js';
+import type { FieldName, OtherForm, Product, ProductDetail, StoredStructure } from '../../catalogue/index.js';
+import { asset } from './assets.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { contactFields } from './inquiry-page.js';
+import { address, page } from './layout.js';
+import type { Place } from './layout.js';
+import { figureOf, pictureOf } from './picture.js';
+import { describe, productHead, textOf } from './product-data.js';
+import type { Crumb } from './product-data.js';
+import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
+import { casNumberOf, formulaOf, langOf, nameOf, namesFirstIn, weightText } from './product-values.js';
+import { addButton } from './rows.js';
+import type { TermNamer } from './term-names.js';
+import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+/** Synonyms that are shown at once, and products of the series or other forms. */
+const NAMES_SHOWN = 6;
+const MATES_SHOWN = 12;
+
+/** Facts in a form of their own. */
+const OWN_FORM = new Set<FieldName>(['cas', 'formula', 'mw', 'category', 'series', 'status', 'tags']);
+/** What is shown as it is: so a new field of these groups is on the page. */
+const FURTHER_FACTS = EDITABLE_FIELDS.filter(
+  ({ name, group }) => (group === 'chemistry' || group === 'placing') && !OWN_FORM.has(name),
+);
+const LABELS = { zh: labelsOf('cn'), en: labelsOf('en') };
+
+/** The products of a series that the page shows as cards. */
+export const matesShown = ({ series_products }: ProductDetail): ProductDetail['series_products'] =>
+  series_products.slice(0, MATES_SHOWN);
+
+/**
+ * The page of one product, complete without scripts.
+ * @param formulas of {@link matesShown}, by product number
+ * @param known what is known of its structure
+ */
+export function productPage(
+  place: Place,
+  detail: ProductDetail,
+  formulas: ReadonlyMap<string, string | null>,
+  known: { structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null; forms: readonly OtherForm[] },
+  named: TermNamer,
+): string {
+  const { lang, origin } = place;
+  const { product, same_cas } = detail;
+  const { structure, forms } = known;
+  const t = TEXTS[lang];
+  const name = nameOf(product, lang);
+  const cas = casNumberOf(product);
+  const path = `/products/${encodeURIComponent(product.code)}`;
+  const way = wayTo(product, lang, named);
+  const text = textOf(product, lang);
+  return page(place, {
+    title: cas === null ? name : `${name} · CAS ${cas}`,
+    description: describe(product, lang),
+    path,
+    styles: ['inquiry.css', 'product.css'],
+    head: html`${productHead(place, product, structure, named, way)}
+      <script type="module" src="${asset('product.js')}"></script>`,
+    main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
+        <ol>
+          ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
+          <li><span aria-current="page"${langOf(name, lang)}>${name}</span></li>
+        </ol>
+      </nav>
+      <article class="about">
+        <div class="parts">
+        <div class="sheet">
+          ${figureOf(product, lang)}
+          <div class="facts-of">
+            <h1${langOf(name, lang)}>${name}</h1>
+            ${otherName(product, lang)}
+            <dl>${facts(product, lang, named)}</dl>
+          </div>
+        </div>
+        ${
+          text !== null &&
+          html`<section>
+            <h2>${t.description}</h2>
+            <p class="lines"${langOf(text, lang)}>${text}</p>
+          </section>`
+        }
+        <p class="printed">${origin}${path}</p>
+        ${
+          same_cas.length > 0 &&
+          html`<section class="related">
+            <h2>${t.sameCas}</h2>
+            <p>
+              ${same_cas.map((code) => html`<a class="chip" href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${code}</a> `)}
+            </p>
+          </section>`
+        }
+        ${formCards(forms, lang)} ${seriesCards(detail, formulas, lang, named)} ${inquiryForm(product, lang)}
+        </div>
+        ${askCard(product, place, path)}
+      </article>`,
+  });
+}
+
+/** The page for an unknown product. @param asked the number that was asked for */
+export function missingPage(place: Place, asked: string): string {
+  const { lang } = place;
+  const t = TEXTS[lang];
+  return page(place, {
+    title: t.notFound,
+    description: t.notFound,
+    main: html`<div class="notice">
+      <p class="status">404</p>
+      <h1>${t.notFound}</h1>
+      <p><a class="button" href="${address('/', lang, { q: asked })}">${t.searchFor(asked)}</a></p>
+    </div>`,
+  });
+}
+
+function wayTo({ category, series }: Product, lang: Language, named: TermNamer): Crumb[] {
+  return [
+    { text: TEXTS[lang].catalogue, href: address('/', lang) },
+    { text: named('category', category), href: address('/', lang, { category }) },
+    ...(series === null ? [] : [{ text: named('series', series), href: address('/', lang, { series }) }]),
+  ];
+}
+
+function otherName(product: Product, lang: Language): Html | null {
+  const other = lang === 'zh' ? product.name_en : product.name_cn;
+  return other === null || other === nameOf(product, lang)
+    ? null
+    : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${other}</p>`;
+}
+
+function facts(product: Product, lang: Language, named: TermNamer): Html[] {
+  const t = TEXTS[lang];
+  const fact = (label: string, value: Html | string | null, copied?: string): Html | null =>
+    value === null || value === ''
+      ? null
+      : html`<div>
+          <dt>${label}</dt>
+          <dd>
+            ${value}${copied !== undefined && html` <button type="button" class="copy" aria-label="${t.copy(label)}" data-copy="${copied}" data-done="${t.copied}" hidden>${PRODUCT_PAGE_TEXTS[lang].copy}</button>`}
+          </dd>
+        </div>`;
+  const { code, formula, mw, category, series, tags, synonyms, status, updated_at: updated } = product;
+  const cas = casNumberOf(product);
+  const to = (kind: 'category' | 'series' | 'tag', value: string, style = ''): Html =>
+    html`<a class="${style}" href="${address('/', lang, { [kind]: value })}"
+      >${named(kind, value)}</a
+    > `;
+  return [
+    fact(t.stock, html`<span class="badge ${status}">${t.status[status]}</span>`),
+    fact(t.code, code, code),
+    fact(t.cas, cas, cas ?? ''),
+    fact(t.formula, formula === null ? null : formulaOf(formula), formula ?? ''),
+    fact(t.weight, mw === null ? null : weightText(mw)),
+    fact(t.category, to('category', category)),
+    fact(t.series, series === null ? null : to('series', series)),
+    fact(t.tags, tags === null ? null : html`${tags.split(';').map((tag) => to('tag', tag, 'chip'))}`),
+    ...FURTHER_FACTS.map(({ name }) => {
+      const value = product[name];
+      const shown = value === null ? null : html`<span${langOf(String(value), lang)}>${value}</span>`;
+      return fact(LABELS[lang][name], shown);
+    }),
+    fact(t.synonyms, synonyms === null ? null : synonymList(synonyms.split(';'), lang)),
+    fact(t.updated, html`<time datetime="${updated}">${updated.slice(0, 10)}</time>`),
+  ].filter((each) => each !== null);
+}
+
+function synonymList(synonyms: readonly string[], lang: Language): Html {
+  const names = namesFirstIn(lang, synonyms).map(({ name, lang: of }) =>
+    of === lang ? html`<li>${name}</li>` : html`<li lang="${TEXTS[of].htmlLang}">${name}</li>`,
+  );
+  const more = names.slice(NAMES_SHOWN);
+  return html`<ul class="synonyms">
+      ${names.slice(0, NAMES_SHOWN)}
+    </ul>${
+      more.length > 0 &&
+      html`<details>
+        <summary>${PRODUCT_PAGE_TEXTS[lang].moreNames(more.length)}</summary>
+        <ul class="synonyms">
+          ${more}
+        </ul>
+      </details>`
+    }`;
+}
+
+type Carded = ProductDetail['series_products'][number] & Pick<Product, 'formula'>;
+
+/** @param note what is to be known of it */
+function cardOf(product: Carded, lang: Language, note?: string): Html {
+  return html`<li>
+    <a href="${address(`/products/${encodeURIComponent(product.code)}`, lang)}">
+      ${pictureOf(product, lang)}
+      <span class="name">${nameOf(product, lang)}</span>
+      <small>${casNumberOf(product) === null ? product.code : `CAS ${product.cas}`}</small>
+      ${note !== undefined && html`<small class="note">${note}</small>`}
+      <span class="badge ${product.status}">${TEXTS[lang].status[product.status]}</span>
+    </a>
+  </li>`;
+}
+
+/** The other forms of the substance, each with what it differs in. */
+function formCards(forms: readonly OtherForm[], lang: Language): Html | null {
+  if (forms.length === 0) return null;
+  const t = PRODUCT_PAGE_TEXTS[lang];
+  const noteOf = ({ differs_in, stereo }: OtherForm): string =>
+    differs_in.length === 0
+      ? t.sameStructure
+      : differs_in.map((each) => (each === 'stereo' ? t.stereo[stereo!] : t[each])).join(t.and);
+  const cards = forms.map((form) => cardOf(form, lang, noteOf(form)));
+  const more = cards.slice(MATES_SHOWN);
+  return html`<section class="related">
+    <h2>${t.otherForms}</h2>
+    <p class="hint">${t.otherFormsHint}</p>
+    <ul class="cards">
+      ${cards.slice(0, MATES_SHOWN)}
+    </ul>
+    ${
+      more.length > 0 &&
+      html`<details>
+        <summary>${t.moreForms(more.length)}</summary>
+        <ul class="cards">
+          ${more}
+        </ul>
+      </details>`
+    }
+  </section>`;
+}
+
+function seriesCards(
+  detail: ProductDetail,
+  formulas: ReadonlyMap<string, string | null>,
+  lang: Language,
+  named: TermNamer,
+): Html | null {
+  const { series } = detail.product;
+  const mates = matesShown(detail);
+  if (series === null || mates.length === 0) return null;
+  const t = TEXTS[lang];
+  const more = detail.series_products.length > mates.length;
+  return html`<section class="related">
+    <h2>${t.seriesMates(named('series', series))}</h2>
+    <ul class="cards">
+      ${mates.map((mate) => cardOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang))}
+    </ul>
+    ${more && html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`}
+  </section>`;
+}
+
+/** What stays in sight: whether it is in stock, and the ways to ask for it. */
+function askCard(product: Product, { lang, origin }: Place, path: string): Html {
+  const t = PRODUCT_PAGE_TEXTS[lang];
+  const { code, formula, mw, status } = product;
+  const cas = casNumberOf(product);
+  const link = `${origin}${address(path, lang)}`;
+  const details = [
+    product.name_cn,
+    product.name_en,
+    `${TEXTS[lang].code}: ${code}`,
+    cas !== null && `CAS: ${cas}`,
+    formula !== null && `${TEXTS[lang].formula}: ${formula}`,
+    mw !== null && `${TEXTS[lang].weight}: ${weightText(mw)}`,
+    link,
+  ];
+  const copy = (text: string, label: string): Html =>
+    html`<button type="button" class="copy" data-copy="${text}" data-done="${TEXTS[lang].copied}" hidden>
+      ${label}
+    </button>`;
+  return html`<aside class="ask" aria-label="${TEXTS[lang].inquiry}">
+    <p class="what"><span class="badge ${status}">${TEXTS[lang].status[status]}</span> <span>${code}</span></p>
+    <p class="hint">${t.askHint}</p>
+    <a class="button" href="#inquiry">${TEXTS[lang].inquiry}</a>
+    ${addButton(product, lang)}
+    <p class="copies">${copy(details.filter(Boolean).join('\n'), t.copyAll)} ${copy(link, t.copyLink)}</p>
+  </aside>`;
+}
+
+function inquiryForm(product: Product, lang: Language): Html {
+  const t = TEXTS[lang];
+  return html`<section class="asking">
+    <h2 id="inquiry">${t.inquiry}</h2>
+    <noscript><p>${t.needsScript}</p></noscript>
+    <form class="inquiry" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
+      <input type="hidden" name="code" value="${product.code}" />
+      ${contactFields(lang)}
+      <label>${t.quantity} <input name="quantity" maxlength="100" /></label>
+      <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
+      <p class="wide hint">${t.contactHint}</p>
+      <p class="wide"><button type="submit" disabled>${t.send}</button> <output role="status"></output></p>
+    </form>
+  </section>`;
+}

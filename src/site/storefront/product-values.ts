@@ -1,0 +1,77 @@
+import { NO_CAS } from '../../catalogue/index.js';
+import type { Product } from '../../catalogue/index.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import type { Language } from './texts.js';
+
+// Values of a product as its pages write them.
+
+/** The CAS number of a product; null where it has none. */
+export const casNumberOf = ({ cas }: Pick<Product, 'cas'>): string | null => (cas === NO_CAS ? null : cas);
+
+/** The name of a product in a language. */
+export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
+  lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
+
+/** Names in the order in which a page of this language gives them: its own first, each with its language. */
+export function namesFirstIn(lang: Language, names: readonly string[]): { name: string; lang: Language }[] {
+  const marked = names.map((name) => ({ name, lang: isHan(name) ? ('zh' as const) : ('en' as const) }));
+  return marked.toSorted((a, b) => Number(a.lang !== lang) - Number(b.lang !== lang));
+}
+
+/** The language of a text on an English page, where it is Chinese. */
+export const langOf = (text: string, lang: Language): Html | null =>
+  lang === 'en' && isHan(text) ? html` lang="zh-CN"` : null;
+
+const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
+
+/** A piece of a formula, and whether it stands below or above the line. */
+interface Piece {
+  text: string;
+  at?: 'sub' | 'sup' | undefined;
+}
+
+/**
+ * A formula in its pieces: numbers after an element or a bracket below the line, the charge at its end and the mass of an
+ * isotope above it; the count of a hydrate is neither.
+ */
+function formulaPieces(formula: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: text, index, groups = {} } of formula.matchAll(RAISED)) {
+    if (index > from) pieces.push({ text: formula.slice(from, index) });
+    const { sign } = groups;
+    const charge = sign === undefined ? undefined : `${groups['size'] ?? ''}${sign === '-' ? '−' : sign}`;
+    pieces.push({ text: charge ?? text, at: groups['count'] === undefined ? 'sup' : 'sub' });
+    from = index + text.length;
+  }
+  if (from < formula.length) pieces.push({ text: formula.slice(from) });
+  return pieces;
+}
+
+const RAISED =
+  /(?<=\[)(?<mass>\d+)(?=[A-Z])|(?<count>(?<=[A-Za-z)\]])\d+(?:\.\d+)?)|(?<=[A-Za-z\d)\]])(?<sign>[+-])(?<size>\d*)$/g;
+
+/** A formula as markup. In a narrow column a line ends before an element or a bracket, never before a number. */
+export function formulaOf(formula: string): Html {
+  return html`${formulaPieces(formula).map(({ text, at }, i) => {
+    if (at === 'sub') return html`<sub>${text}</sub>`;
+    if (at === 'sup') return html`<sup>${text}</sup>`;
+    return i > 0 && /^[A-Z([·]/.test(text) ? html`<wbr />${text}` : text;
+  })}`;
+}
+
+/** A formula as plain text with small numbers. */
+export const plainFormulaOf = (formula: string): string =>
+  formulaPieces(formula)
+    .map(({ text, at }) =>
+      at === undefined ? text : [...text].map((each) => SMALL[at][each] ?? each).join(''),
+    )
+    .join('');
+
+const smallDigits = (characters: string): Record<string, string> =>
+  Object.fromEntries(Array.from(characters, (each, at) => ['0123456789+−'[at]!, each]));
+const SMALL = { sub: smallDigits('₀₁₂₃₄₅₆₇₈₉'), sup: smallDigits('⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻') };
+
+/** A molecular weight with two decimals, g/mol. */
+export const weightText = (mw: number): string => `${mw.toFixed(2)} g/mol`;

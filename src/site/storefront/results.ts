@@ -1,0 +1,252 @@
+import { pageAt } from '../../platform/index.js';
+import { withDrawings } from '../../catalogue/index.js';
+import {
+  doubtAbout,
+  highlighter,
+  isDemand,
+  lacksOf,
+  MAX_SUGGESTIONS,
+  readTyped,
+  SORTED,
+  suggestionsOf,
+} from '../../search/index.js';
+import type { Demand, Facets, Found, Lack, Search, SearchAnswer, Typed } from '../../search/index.js';
+import { lettersOf } from '../../chemistry/index.js';
+import { CATALOGUE_TEXTS } from './catalogue-texts.js';
+import { homeContent } from './home-page.js';
+import type { HomeParts } from './home-page.js';
+import { Html, html } from './html.js';
+import { address } from './layout.js';
+import { pager } from './pager.js';
+import { chosenChips, rail, sorts } from './rail.js';
+import { askButton, productRow, productRows } from './rows.js';
+import { namedIn } from './term-names.js';
+import type { TermNamer } from './term-names.js';
+import { numberIn, TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+import { FACET_NAMES, hrefOf, isSearch } from './view.js';
+import type { View } from './view.js';
+
+const PAGE_SIZE = 20;
+/** Whoever has looked at so many pages narrows the search, or takes the file. */
+const LAST_PAGE = 100;
+const EXAMPLES = ['阿司匹林', 'caffeine', '50-78-2', 'C9H8O4', 'duiyixiananjifen'];
+/** A longer text is no name to inquire about (`product_name` of an inquiry). */
+const LONGEST_NAME = 200;
+
+/**
+ * Renders what the catalogue shows for a view: the start page, or the results of its search. It is the part of the page
+ * that changes while somebody types, and is cached until the index changes, like the answers of the API.
+ * @param suggest somebody still types: puts the suggestions in front, for the script to move them under the search field,
+ *   and counts nothing as asked for
+ */
+export async function renderResults(
+  parts: HomeParts & { demand: Pick<Demand, 'count'> },
+  view: View,
+  suggest = false,
+): Promise<Html> {
+  const { search, demand } = parts;
+  const typed = readTyped(view.q);
+  const read = { ...view, q: typed.text };
+  const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
+  const answer = await search.kept(key, async () => {
+    const [results, suggestions] = await Promise.all([
+      isSearch(read) ? resultsOf(parts, read, typed) : homeContent(parts, read.lang),
+      suggest ? suggestionList(search, typed) : NO_SUGGESTIONS,
+    ]);
+    const { shown, lacks = [] } = results;
+    const keep = results.keep && suggestions.keep;
+    return { value: { text: html`${suggestions.shown}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
+  });
+  demand.count(answer.lacks);
+  return new Html(answer.text);
+}
+
+/** The suggestions alone, for a search field on a page without results. */
+export async function renderSuggestions(search: Search, q: string): Promise<Html> {
+  const typed = readTyped(q);
+  const answer = await search.kept(
+    () => JSON.stringify(['storefront', 'suggestions', typed.text]),
+    async () => {
+      const { shown, keep } = await suggestionList(search, typed);
+      return { value: { text: html`${shown}`.text, lacks: [] }, keep };
+    },
+  );
+  return new Html(answer.text);
+}
+
+/** What the results of a view are called. */
+export function headingOf({ lang, q, filters }: View, named: TermNamer): string {
+  if (q !== '') return CATALOGUE_TEXTS[lang].resultsFor(q);
+  const chosen = FACET_NAMES.flatMap((facet) => (filters[facet] ?? []).map((value) => named(facet, value)));
+  return chosen.length === 1 ? chosen[0]! : TEXTS[lang].allProducts;
+}
+
+async function resultsOf(
+  { db, search, terms }: HomeParts,
+  asked: View,
+  typed: Typed,
+): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
+  const { lang, filters, sort } = asked;
+  const named = namedIn(terms, lang);
+  const pageOf = (page: number): Promise<SearchAnswer> =>
+    search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true });
+  const first = await pageOf(Math.min(asked.page, LAST_PAGE));
+  // A page beyond the end shows the last one.
+  const last = lastPageOf(first.total);
+  const view = { ...asked, page: Math.min(asked.page, last) };
+  const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
+  const facets = await facetsOf(search, view, { typed, found });
+  const highlights = highlighter(typed);
+  const t = TEXTS[lang];
+  const chosen = chosenChips(view, named);
+  const products = await withDrawings(
+    db,
+    found.hits.map(({ product }) => product),
+  );
+  const rows = products.map((product) => {
+    const matches = highlights.of({ product });
+    return productRow(product, lang, { matches, ...(found.items && { items: found.items }) });
+  });
+  // Where there is nothing, there is nothing to narrow or to sort.
+  const isEmpty = found.total === 0 && chosen === null;
+  const shown = html`<div class="catalogue">
+    <header class="results-head">
+      <h1 tabindex="-1">${headingOf(view, named)}</h1>
+      <p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
+    </header>
+    ${!isEmpty && rail(view, facets, named)}
+    <div class="listing">
+      ${
+        !isEmpty &&
+        html`<div class="tools">
+          <button type="button" class="quiet open-rail" popovertarget="rail">${t.filters}</button>
+          ${sorts(view)}
+        </div>`
+      }
+      ${(found.degraded || found.isCutOff) && html`<p class="doubt">${t.degraded}</p>`}
+      ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
+      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
+      ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}
+    </div>
+  </div>`;
+  const lacks = isDemand(view.page, filters) ? lacksOf(typed, found) : [];
+  return { shown, lacks, keep: highlights.complete && found.isStable };
+}
+
+const lastPageOf = (total: number): number => Math.max(1, Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE));
+
+/** The counts of facets; those of a facet with a chosen value as if it had none, so that another value can be added. */
+async function facetsOf(
+  search: Search,
+  { filters }: View,
+  { typed, found }: { typed: Typed; found: Found },
+): Promise<Partial<Facets>> {
+  const facets: Partial<Facets> = { ...found.facets };
+  const chosen = FACET_NAMES.filter((facet) => filters[facet] !== undefined);
+  const others = await Promise.all(
+    chosen.map((facet) =>
+      search.find({
+        typed,
+        filters: { ...filters, [facet]: undefined },
+        page: { offset: 0, limit: 0 },
+        facets: true,
+      }),
+    ),
+  );
+  for (const [at, facet] of chosen.entries()) {
+    const counts = others[at]?.facets?.[facet];
+    if (counts) facets[facet] = counts;
+  }
+  return facets;
+}
+
+/** Says where no product has the very name or number that was typed. */
+function doubt(found: Found, lang: Language): Html | null {
+  const { didYouMean, namesWithIt, namesAlike } = TEXTS[lang];
+  const kind = doubtAbout(found);
+  if (kind === undefined) return null;
+  if (kind === 'mended') return html`<p class="doubt">${didYouMean}${chips(found.didYouMean, lang)}</p>`;
+  return html`<p class="doubt">${kind === 'partial' ? namesWithIt : namesAlike}</p>`;
+}
+
+/** The items of a list that found nothing. */
+function missing({ items = [] }: Found, lang: Language): Html | null {
+  const texts = items.filter(({ code }) => code === null).map(({ text }) => text);
+  return texts.length === 0 ? null : html`<p class="doubt">${TEXTS[lang].missing}${texts.join('; ')}</p>`;
+}
+
+/** The way from a list in the search field to the page of lists. */
+function asList({ items }: Found, lang: Language): Html | null {
+  if (items === undefined) return null;
+  const text = items.map((item) => item.text).join('\n');
+  return html`<p><a class="as-list" href="${address('/list', lang, { text })}">${TEXTS[lang].asList}</a></p>`;
+}
+
+/** Links to searches for these texts. */
+function chips(texts: readonly string[], lang: Language): Html[] {
+  return texts.map((text) => html`<a class="chip" href="${address('/', lang, { q: text })}">${text}</a> `);
+}
+
+/** Where to go from a search that found nothing. */
+function nothing(view: View, isFiltered: boolean): Html {
+  const t = TEXTS[view.lang];
+  const more = CATALOGUE_TEXTS[view.lang];
+  if (isFiltered)
+    return html`<div class="nothing">
+      <p>${more.nothingFiltered}</p>
+      <p><a class="button" href="${hrefOf({ ...view, page: 1, filters: {} })}">${more.withoutFilters}</a></p>
+    </div>`;
+  return html`<div class="nothing">
+    <p>${t.nothing}</p>
+    ${askFor(view)}
+    <p>${t.tryInstead}${chips(EXAMPLES, view.lang)}</p>
+  </div>`;
+}
+
+/** Offers to ask for what was searched. */
+function askFor({ q, lang }: View): Html | null {
+  if (q === '' || q.length > LONGEST_NAME) return null;
+  return html`<p class="ask">${CATALOGUE_TEXTS[lang].notThere} ${askButton(q, lang)}</p>`;
+}
+
+/** Says where the pages end though there are more products, and how to see them. */
+function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html | null {
+  const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
+  if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;
+  const t = CATALOGUE_TEXTS[lang];
+  const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const narrowed = (['category', 'series', 'tag', 'status'] as const).flatMap((facet): [string, string][] =>
+    filters[facet]?.length === 1 ? [[facet, filters[facet][0]!]] : [],
+  );
+  // The export takes one value of each, and neither words nor weights: it is offered where it has just these products.
+  const isWhole = q === '' && narrowed.length === chosen.length;
+  const file = `/api/v1/export?${new URLSearchParams([['format', 'csv'], ...narrowed]).toString()}`;
+  return html`<p class="end">
+    ${t.end(numberIn(lang, page * PAGE_SIZE), numberIn(lang, total))}
+    ${t.narrow}${isWhole && html`${t.orTake}<a href="${file}">${t.asFile}</a>`}
+  </p>`;
+}
+
+interface Suggestions {
+  shown: Html | null;
+  /** they are the same for everybody until the index changes */
+  keep: boolean;
+}
+const NO_SUGGESTIONS: Suggestions = { shown: null, keep: true };
+
+/** The suggestions for the search field. */
+async function suggestionList(search: Search, typed: Typed): Promise<Suggestions> {
+  if (lettersOf(typed.form) === '') return NO_SUGGESTIONS;
+  const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
+  const items = suggestionsOf(typed, hits).map(
+    ({ text, code }, i) =>
+      html`<li id="suggestion-${i}" role="option" aria-selected="false" data-text="${text}">
+        <span>${text}</span><small>${code}</small>
+      </li>`,
+  );
+  const shown = html`<ul class="offers" hidden>
+    ${items}
+  </ul>`;
+  return { shown, keep: isStable };
+}

@@ -1,0 +1,246 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import {
+  drawingAddress,
+  formulasOf,
+  otherForms,
+  productDetail,
+  structureOf,
+  withDrawings,
+} from '../../catalogue/index.js';
+import type { Terms } from '../../catalogue/index.js';
+import { booleanText, mount } from '../../platform/index.js';
+import type { BodyBounds, Database, Guard, Limits, Queue, Route, Site } from '../../platform/index.js';
+import type { Demand, Search, StructureLibrary } from '../../search/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
+import { serveAssets } from './assets.js';
+import { html } from './html.js';
+import { inquiryPage } from './inquiry-page.js';
+import { listPages } from './list-routes.js';
+import { address, page, placeOf } from './layout.js';
+import { pageQuery, pageRoute, sendPage } from './page-route.js';
+import { matesShown, missingPage, productPage } from './product-page.js';
+import { headingOf, renderResults, renderSuggestions } from './results.js';
+import { seriesByLetter, seriesPage } from './series.js';
+import { openSiteMap } from './sitemap.js';
+import { openSeries } from './store.js';
+import { structurePages } from './structure-routes.js';
+import { namedIn } from './term-names.js';
+import { TEXTS } from './texts.js';
+import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
+
+interface StorefrontParts {
+  db: Database;
+  search: Search;
+  structures: StructureLibrary;
+  chemistry: Pick<Chemistry, 'read'>;
+  terms: Terms;
+  demand: Pick<Demand, 'count'>;
+  site: Site;
+  siteOrigin: () => string;
+  /** the rate limits of pages, and of searches while typing */
+  guard: Guard;
+  limits: Pick<Limits, 'countReads'>;
+  bodies: BodyBounds;
+  listFiles: Queue;
+  typedInchis: Queue;
+}
+
+/** The public pages: search, products, sitemap. */
+export function storefront(parts: StorefrontParts): Router {
+  const seriesCounts = openSeries(parts.db);
+  const router = Router({ caseSensitive: true });
+  serveAssets(router);
+  const routes = [
+    ...searchPages(parts, seriesCounts),
+    ...listPages(parts),
+    ...structurePages(parts),
+    productRoute(parts),
+    seriesRoute(parts, seriesCounts),
+    inquiryRoute(parts),
+    ...filesForRobots(parts),
+    ...(parts.site.securityContact ? [securityTxt(parts.site.securityContact, parts.siteOrigin)] : []),
+    ...(parts.site.colour ? [colourSheet(parts.site.colour)] : []),
+  ];
+  mount(router, routes, parts.guard);
+  return router;
+}
+
+type SeriesCounts = ReturnType<typeof openSeries>;
+
+/** The first page with its results, and what it loads while a visitor types. */
+function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[] {
+  const { db, search, terms, demand, limits } = parts;
+  const catalogue = { db, search, terms, demand, seriesCounts };
+  return [
+    pageRoute({
+      id: 'home',
+      path: '/',
+      limit: 'page',
+      query: viewQuery,
+      async send({ req, res, query }) {
+        const view = viewOf(req, query);
+        if (isSearch(view)) await limits.countReads({ req, res }, 1);
+        const { tagline } = TEXTS[view.lang];
+        const results = await renderResults(catalogue, view);
+        const content = {
+          title: isSearch(view) ? headingOf(view, namedIn(terms, view.lang)) : tagline,
+          description: tagline,
+          path: isSearch(view) ? undefined : '/',
+          styles: ['catalogue.css'],
+          search: { q: view.q, kept: keptOf(view) },
+          main: html`<div id="results">${results}</div>`,
+        };
+        sendPage(res, page(placeOf(req, view.lang, parts), content));
+      },
+    }),
+    pageRoute({
+      id: 'results',
+      path: '/storefront/results',
+      limit: 'read',
+      query: viewQuery.extend({ suggest: booleanText.default(false) }),
+      async send({ req, res, query: { suggest, ...query } }) {
+        res.type('html').send((await renderResults(catalogue, viewOf(req, query), suggest)).text);
+      },
+    }),
+    pageRoute({
+      id: 'suggestions',
+      path: '/storefront/suggestions',
+      limit: 'read',
+      query: viewQuery.pick({ q: true }),
+      async send({ res, query: { q } }) {
+        res.type('html').send((await renderSuggestions(search, q)).text);
+      },
+    }),
+  ];
+}
+
+function productRoute(parts: StorefrontParts): Route {
+  const { db, terms } = parts;
+  return pageRoute({
+    id: 'product',
+    path: '/products/{code}',
+    limit: 'page',
+    query: pageQuery,
+    async send({ req, res, params, query }) {
+      const code = params['code']!;
+      const place = placeOf(req, query.lang, parts);
+      const found = await productDetail(db, code);
+      if (!found) return sendPage(res.status(404), missingPage(place, code));
+      const { product, series_products } = found;
+      if (product.code !== code) {
+        res.vary('Accept-Language').type('html');
+        return res.redirect(302, address(`/products/${encodeURIComponent(product.code)}`, place.lang));
+      }
+      const structure = await structureOf(db, code);
+      const { forms } = await otherForms(db, structure);
+      const drawing = structure && drawingAddress(code, structure.given_hash);
+      const detail = {
+        ...found,
+        product: { ...product, structure_url: product.structure_url ?? drawing },
+        series_products: await withDrawings(db, series_products),
+      };
+      const formulas = await formulasOf(
+        db,
+        matesShown(found).map((mate) => mate.code),
+      );
+      const known = { structure, forms: await withDrawings(db, forms) };
+      sendPage(res, productPage(place, detail, formulas, known, namedIn(terms, place.lang)));
+    },
+  });
+}
+
+function seriesRoute(parts: StorefrontParts, seriesCounts: SeriesCounts): Route {
+  return pageRoute({
+    id: 'series',
+    path: '/series',
+    limit: 'page',
+    query: pageQuery.extend({ letter: z.string().max(1).optional() }),
+    async send({ req, res, query: { lang, letter } }) {
+      const place = placeOf(req, lang, parts);
+      const named = namedIn(parts.terms, place.lang);
+      const letters = seriesByLetter((await seriesCounts()).series, (value) => named('series', value));
+      sendPage(res, seriesPage(place, letters, letter));
+    },
+  });
+}
+
+function inquiryRoute(parts: StorefrontParts): Route {
+  return pageRoute({
+    id: 'inquiry',
+    path: '/inquiry',
+    limit: 'page',
+    query: pageQuery,
+    send({ req, res, query }) {
+      sendPage(res, inquiryPage(placeOf(req, query.lang, parts)));
+    },
+  });
+}
+
+/** What search engines read: the site map, and what they may visit. */
+function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
+  const siteMap = openSiteMap(db, siteOrigin);
+  return [
+    pageRoute({
+      id: 'sitemapIndex',
+      path: '/sitemap.xml',
+      limit: 'page',
+      async send({ res }) {
+        res.type('xml').send(await siteMap.index());
+      },
+    }),
+    pageRoute({
+      id: 'sitemap',
+      path: '/sitemap/{part}',
+      limit: 'read',
+      async send({ res, params }) {
+        const { body, tag } = await siteMap.part(params['part']!);
+        res.set('ETag', tag).type('xml').send(body);
+      },
+    }),
+    pageRoute({
+      id: 'robots',
+      path: '/robots.txt',
+      limit: 'none',
+      send({ res }) {
+        const hidden = ['/storefront/results', '/storefront/suggestions', '/back-office/'];
+        const lines = hidden.map((path) => `Disallow: ${path}\n`).join('');
+        res.type('text').send(`User-agent: *\n${lines}Sitemap: ${siteOrigin()}/sitemap.xml\n`);
+      },
+    }),
+  ];
+}
+
+/** How long what it says may be relied on, ms. */
+const SECURITY_TXT_HOLDS = 90 * 86_400_000;
+
+/** Where somebody writes to who has found a hole (RFC 9116). */
+function securityTxt(contact: string, siteOrigin: () => string): Route {
+  return pageRoute({
+    id: 'securityTxt',
+    path: '/.well-known/security.txt',
+    limit: 'none',
+    send({ res }) {
+      const expires = new Date(Date.now() + SECURITY_TXT_HOLDS).toISOString().replace(/\.\d+/, '');
+      const canonical = `${siteOrigin()}/.well-known/security.txt`;
+      res
+        .type('text')
+        .send(
+          `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`,
+        );
+    },
+  });
+}
+
+/** The colours of this site in place of our own. */
+function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
+  const sheet = `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
+  return pageRoute({
+    id: 'colours',
+    path: '/storefront/colour.css',
+    limit: 'none',
+    send({ res }) {
+      res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
+    },
+  });
+}

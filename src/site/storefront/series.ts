@@ -1,0 +1,87 @@
+import { pinyinOf } from '../../chemistry/index.js';
+import { CATALOGUE_TEXTS } from './catalogue-texts.js';
+import { html } from './html.js';
+import type { Html } from './html.js';
+import { address, page } from './layout.js';
+import type { Place } from './layout.js';
+import type { SeriesCount } from './store.js';
+import { numberIn, TEXTS } from './texts.js';
+import type { Language } from './texts.js';
+
+interface Series {
+  value: string;
+  name: string;
+  count: number;
+}
+
+/** Series by the letter they begin with; none is empty. Those of no letter are last. */
+type Letters = ReadonlyMap<string, readonly Series[]>;
+
+/** What series that begin with no letter are under. */
+const NO_LETTER = '#';
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', NO_LETTER];
+/** Series of a letter that a page shows at most, so that it stays small. */
+const MOST = 400;
+
+/** The letter that a name is looked up under: a Chinese name under that of its pinyin. */
+function letterOf(name: string): string {
+  const [first = ''] = /\p{L}/u.exec(name.normalize('NFKD')) ?? [];
+  const letter = (/\p{Script=Han}/u.test(first) ? pinyinOf(first)[0] : first)?.toUpperCase()[0] ?? '';
+  return /[A-Z]/.test(letter) ? letter : NO_LETTER;
+}
+
+/** @param named what a series is called on the page */
+export function seriesByLetter(series: readonly SeriesCount[], named: (value: string) => string): Letters {
+  const letters = new Map<string, Series[]>(LETTERS.map((letter) => [letter, []]));
+  for (const { value, count } of series) {
+    const name = named(value);
+    letters.get(letterOf(name))?.push({ value, name, count });
+  }
+  return new Map([...letters].filter(([, each]) => each.length > 0));
+}
+
+function inOrder(series: readonly Series[]): Series[] {
+  const order = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
+  return series.toSorted((a, b) => order.compare(a.name, b.name));
+}
+
+/** Links to the series of each letter. */
+export function letterBar(letters: Letters, lang: Language, current?: string): Html {
+  return html`<nav class="letters" aria-label="${CATALOGUE_TEXTS[lang].series}">
+    ${LETTERS.map((letter) => {
+      const text = letter === NO_LETTER ? CATALOGUE_TEXTS[lang].other : letter;
+      if (!letters.has(letter)) return letter === NO_LETTER ? null : html`<span>${letter}</span> `;
+      const href = address('/series', lang, { letter });
+      return letter === current
+        ? html`<a href="${href}" aria-current="page">${text}</a> `
+        : html`<a href="${href}">${text}</a> `;
+    })}
+  </nav>`;
+}
+
+/** The page of the series of a letter, of the first one unless it is given. */
+export function seriesPage(place: Place, letters: Letters, asked?: string): string {
+  const { lang } = place;
+  const t = CATALOGUE_TEXTS[lang];
+  const letter = asked !== undefined && letters.has(asked) ? asked : [...letters.keys()][0];
+  const shown = inOrder(letters.get(letter ?? '') ?? []).slice(0, MOST);
+  return page(place, {
+    title: t.series,
+    description: t.seriesExplain,
+    path: '/series',
+    styles: ['catalogue.css'],
+    main: html`<h1>${t.series}</h1>
+      <p class="hint">${letter === undefined ? t.noSeries : t.seriesExplain}</p>
+      ${letters.size > 0 && letterBar(letters, lang, letter)}
+      ${letter !== undefined && html`<h2>${letter === NO_LETTER ? t.other : letter}</h2>`}
+      <ul class="series">
+        ${shown.map(
+          ({ value, name, count }) =>
+            html`<li>
+              <a href="${address('/', lang, { series: value })}">${name}</a>
+              <small title="${TEXTS[lang].results(count, lang)}">${numberIn(lang, count)}</small>
+            </li>`,
+        )}
+      </ul>`,
+  });
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import type { S3Config } from '../../../src/platform/config.js';
+import type { Swift } from '../../support/swift.js';
+
+/** Makes a bucket of one's own. @returns how to reach it, and a client that is not the code under test */
+export async function makeBucket(swift: Swift): Promise<{ config: S3Config; client: S3Client }> {
+  const { endpoint, accessKey, secretKey, region } = swift;
+  const bucket = `images-${randomBytes(4).toString('hex')}`;
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  // The servers behind the proxy may still be starting.
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      break;
+    } catch (error) {
+      if (tries === 60) throw error;
+      await sleep(500);
+    }
+  }
+  return { config: { endpoint, bucket, accessKey, secretKey, region }, client };
+}
+
+/** The environment of a gateway that keeps its images there. */
+export function s3Environment({
+  endpoint,
+  bucket,
+  accessKey,
+  secretKey,
+  region,
+}: S3Config): Record<string, string> {
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: accessKey,
+    S3_SECRET_KEY: secretKey,
+    S3_REGION: region,
+  };
+}

@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
+import pino from 'pino';
+import { collectMedia } from '../../../src/catalogue/media/collect.js';
+import { openFolderStore } from '../../../src/catalogue/media/folder-store.js';
+import { keep } from '../../../src/catalogue/media/keep.js';
+import type { ObjectStore } from '../../../src/catalogue/media/objects.js';
+import { openMedia } from '../../../src/catalogue/media/open.js';
+import { ownerOf } from '../../../src/catalogue/media/owner.js';
+import { openS3Store } from '../../../src/catalogue/media/s3-store.js';
+import { insertImages } from '../../../src/catalogue/media/store.js';
+import { freshDatabase } from '../../support/database.js';
+import { hasSwift, startSwift } from '../../support/swift.js';
+import type { Swift } from '../../support/swift.js';
+import { until } from '../../support/until.js';
+import { makeBucket, s3Environment } from './bucket.js';
+import { openGateway } from '../../support/gateway.js';
+import type { Answered } from '../../support/call.js';
+import type { GatewayFixture } from '../../support/gateway.js';
+import { picture, pngOfSize, sha256 } from './images.js';
+
+interface Stood {
+  gateway: GatewayFixture;
+  /** the same store, looked at from outside of the gateway */
+  store: ObjectStore;
+}
+
+/** For machines that are busy with other things. */
+jest.setTimeout(180_000);
+
+const s3 = hasSwift();
+let swift: Swift;
+beforeAll(async () => {
+  if (s3) swift = await startSwift();
+});
+afterAll(() => swift?.close());
+
+const PLACES: Record<string, () => Promise<Stood>> = {
+  'a folder': async () => {
+    const gateway = await openGateway();
+    return { gateway, store: openFolderStore(`${gateway.dataDir}/media`) };
+  },
+  ...(s3 && {
+    S3: async () => {
+      const { config, client } = await makeBucket(swift);
+      client.destroy();
+      return { gateway: await openGateway(s3Environment(config)), store: openS3Store(config) };
+    },
+  }),
+};
+
+const put = (gateway: GatewayFixture, bytes: Buffer): Promise<Answered> =>
+  gateway.call('PUT', '/media/a.png', { body: new Uint8Array(bytes) });
+const rows = async ({ db }: GatewayFixture): Promise<number> =>
+  (await db.one('SELECT count(*) AS n FROM media')).n;
+
+describe.each(Object.entries(PLACES))('with images in %s', (_place, stand) => {
+  let gateway: GatewayFixture;
+  let store: ObjectStore;
+  beforeAll(async () => {
+    ({ gateway, store } = await stand());
+  });
+  afterAll(async () => {
+    store.close();
+    await gateway.close();
+  });
+
+  test('the bytes that are served are those that were uploaded', async () => {
+    for (const bytes of [await picture('png'), await picture('jpeg'), pngOfSize(10 * 1024 * 1024)]) {
+      const { body } = await put(gateway, bytes);
+      expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
+      const range = await gateway.read(body.url, { Range: 'bytes=100-199' });
+      expect([range.status, range.bytes]).toEqual([206, bytes.subarray(100, 200)]);
+      expect((await gateway.read(body.url, {}, 'HEAD')).headers.get('content-length')).toBe(
+        String(bytes.length),
+      );
+      expect((await gateway.read(`${body.url}?w=96`)).headers.get('content-type')).toBe('image/webp');
+      expect(await store.head(`${sha256(bytes)}-w96.webp`)).not.toBeNull();
+    }
+  });
+
+  test('kill -9 after the object is stored and before its row is: no row, and the same upload succeeds later', async () => {
+    const bytes = await picture('png');
+    const before = await rows(gateway);
+    // Rows cannot be added while this lock is held, so the gateway is killed exactly there.
+    await gateway.db.tx(async (tx) => {
+      await tx.none('LOCK TABLE media IN SHARE MODE');
+      const broken = put(gateway, bytes).catch((error: unknown) => error);
+      await until(async () => (await store.head(sha256(bytes))) !== null);
+      await sleep(100);
+      await gateway.killed();
+      expect(await broken).toHaveProperty('message', 'fetch failed');
+    });
+    expect(await rows(gateway)).toBe(before);
+    await gateway.restart();
+    expect(await rows(gateway)).toBe(before);
+    const { status, body } = await put(gateway, bytes);
+    expect(status).toBe(200);
+    expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
+  });
+
+  test('kill -9 at any moment of many uploads leaves no row without its object', async () => {
+    for (let round = 0; round < 3; round++) {
+      const uploads = Array.from({ length: 12 }, async () =>
+        put(gateway, await picture('png')).catch(() => null),
+      );
+      await sleep(60 * (round + 1));
+      await gateway.killed();
+      await Promise.all(uploads);
+      await gateway.restart();
+    }
+    const named = await gateway.db.any<{ sha256: string }>(
+      `SELECT encode(sha256, 'hex') AS sha256 FROM media`,
+    );
+    for (const { sha256: key } of named) expect(await store.head(key)).not.toBeNull();
+  });
+
+  test.each<[string, (key: string, bytes: Buffer) => Promise<void>, string[]]>([
+    ['went away', (key) => store.delete(key), ['', '?w=96']],
+    ['was cut off', (key, bytes) => store.put(key, bytes.subarray(0, 99), 'image/png'), ['', '?w=96']],
+    [
+      'has another content of the same length',
+      (key, bytes) => store.put(key, Buffer.from(bytes).fill(7, 60, 90), 'image/png'),
+      ['?w=96'],
+    ],
+  ])('an object that %s is a 404, and the same upload brings it back', async (_how, harm, shown) => {
+    const bytes = await picture('png');
+    const { body } = await put(gateway, bytes);
+    await harm(sha256(bytes), bytes);
+    for (const query of shown) expect((await gateway.read(body.url + query)).status).toBe(404);
+    await put(gateway, bytes);
+    expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
+    expect((await gateway.read(`${body.url}?w=96`)).status).toBe(200);
+  });
+});
+
+const withS3 = s3 ? describe : describe.skip;
+withS3('the collection of unused objects in S3', () => {
+  test('keeps young ones, and reports images whose object is missing', async () => {
+    const { config, client } = await makeBucket(swift);
+    client.destroy();
+    const database = await freshDatabase();
+    const { db } = database;
+    const media = await openMedia({
+      config: { dataDir: '', s3: config },
+      db,
+      log: pino({ level: 'silent' }),
+    });
+    expect(await ownerOf(media)).toBe('none');
+    const young = await keep(media, await picture('png'), { filename: null, group: 'api' });
+    const lost = await keep(media, await picture('png'), { filename: null, group: 'api' });
+    await insertImages(db, [lost], null);
+    await media.objects.delete(lost.sha256);
+    const collected = await collectMedia(media, { dryRun: false });
+    expect(collected).toMatchObject({ removed: [], missing: [{ sha256: lost.sha256, ids: [1] }] });
+    expect(await media.objects.head(young.sha256)).not.toBeNull();
+    expect(await ownerOf(media)).toBe('this');
+    media.close();
+    await database.close();
+  });
+});
+
+withS3('while S3 is away', () => {
+  let gateway: GatewayFixture;
+  beforeAll(async () => {
+    const { config, client } = await makeBucket(swift);
+    client.destroy();
+    gateway = await openGateway(s3Environment(config));
+  });
+  afterAll(() => gateway.close());
+
+  test('a download is broken off, so that half an image never looks whole; uploads and images are a 503 that says when to come back, nothing is stored, and afterwards all is well', async () => {
+    const kept = pngOfSize(10 * 1024 * 1024);
+    const { body: first } = await put(gateway, kept);
+    const bytes = await picture('png');
+    const download = await fetch(gateway.origin + first.url);
+    const reader = download.body!.getReader();
+    await reader.read();
+    await swift.stop();
+    const rest = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toThrow();
+    const before = await rows(gateway);
+    const started = Date.now();
+    const answers = [
+      await put(gateway, bytes),
+      await gateway.read(first.url),
+      await gateway.read(`${first.url}?w=96`),
+    ];
+    expect(Date.now() - started).toBeLessThan(20_000);
+    for (const answer of answers) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(answer.body).toMatchObject({ ok: false, status: 503 });
+      expect(answer.bytes.toString()).not.toMatch(/127\.0\.0\.1|ECONN|images-/);
+    }
+    expect(await rows(gateway)).toBe(before);
+    expect((await gateway.call('GET', '/media')).status).toBe(200);
+
+    await swift.start();
+    const { status, body } = await put(gateway, bytes);
+    expect(status).toBe(200);
+    expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
+    expect(sha256((await gateway.read(first.url)).bytes)).toBe(sha256(kept));
+  });
+
+  test('a gateway that starts meanwhile starts, and serves images once S3 is back', async () => {
+    const bytes = await picture('png');
+    const { body } = await put(gateway, bytes);
+    await swift.stop();
+    await gateway.restart();
+    expect((await gateway.read(body.url)).status).toBe(503);
+    await swift.start();
+    expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
+  });
+
+  test('a start with refused credentials or a missing bucket ends with one sentence that names the variable', async () => {
+    const { config, client } = await makeBucket(swift);
+    client.destroy();
+    const environment = s3Environment(config);
+    await expect(openGateway({ ...environment, S3_SECRET_KEY: 'wrong' })).rejects.toThrow(
+      /^S3_ACCESS_KEY, S3_SECRET_KEY: .* refuses them .*$/m,
+    );
+    await expect(openGateway({ ...environment, S3_BUCKET: 'missing' })).rejects.toThrow(
+      /^S3_BUCKET: there is no bucket "missing" at .*$/m,
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import { serviceOfFile } from '../../support/service.js';
+import { problemOf } from './requests.js';
+import { send } from '../../support/wire.js';
+
+const service = serviceOfFile();
+beforeAll(async () => {
+  await service.push([
+    { code: 'A', name_cn: '甲', cas: '50-78-2' },
+    { code: 'a/b c', name_cn: '乙' },
+    { code: '100%', name_cn: '丙' },
+    { code: '阿+司', name_cn: '丁' },
+    { code: '%2F', name_cn: '戊' },
+  ]);
+});
+
+describe('paths', () => {
+  test('a code comes percent-encoded, whatever it holds', async () => {
+    for (const [path, code] of [
+      ['a%2Fb%20c', 'a/b c'],
+      ['a%2fb%20c', 'a/b c'],
+      ['100%25', '100%'],
+      ['%E9%98%BF+%E5%8F%B8', '阿+司'],
+      ['%252F', '%2F'],
+      ['%41', 'A'],
+    ]) {
+      const answer = await send(service, { path: `/products/${path}` });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(JSON.parse(answer.text).data.code).toBe(code);
+    }
+  });
+
+  test('addresses that lead nowhere are a 404', async () => {
+    for (const path of [
+      '/products/a/b',
+      '/Products',
+      '/PRODUCTS/A',
+      '/nothing',
+      '',
+      '/',
+      '/products/A/x',
+      '/sync',
+      '/products/%20',
+      '/products/a',
+      `/products/${'x'.repeat(5_000)}`,
+      '/products/%F0%9F%98%80',
+    ]) {
+      const answer = await send(service, { path });
+      expect([path, answer.status]).toEqual([path, 404]);
+      problemOf(answer);
+    }
+  });
+
+  test('%00 in a path is a 404', async () => {
+    for (const path of ['/products/%00', '/products/A%00', '/products/%00A', '/%00', '/products%00']) {
+      expect([path, problemOf(await send(service, { path })).status]).toEqual([path, 404]);
+    }
+  });
+
+  test('a malformed percent-encoding is a 400 or a 404, never a failure of ours', async () => {
+    for (const path of [
+      '/products/%ZZ',
+      '/products/%',
+      '/products/%E4%BD',
+      '/products/%ED%A0%80',
+      '/products/%FF',
+      '/%ZZ',
+      '/products/%C0%80',
+    ]) {
+      const { status, detail } = problemOf(await send(service, { path }));
+      expect([400, 404]).toContain(status);
+      if (status === 400) expect(detail).toMatch(/percent-encoded UTF-8/);
+    }
+  });
+
+  test('dots are codes like any other, and no product has them', async () => {
+    for (const path of [
+      '/products/.',
+      '/products/..',
+      '/products/%2e%2e',
+      '/products/../products',
+      '/products/%2e',
+    ]) {
+      expect([path, problemOf(await send(service, { path })).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('query parameters', () => {
+  const statusOf = async (query: string): Promise<number> =>
+    (await send(service, { path: `/products?${query}` })).status;
+
+  test('an empty one is an absent one, an unknown one is ignored', async () => {
+    const plain = JSON.parse((await send(service, { path: '/products' })).text);
+    for (const query of [
+      'page=&page_size=&sort=&in_stock=&updated_after=&category=&cursor=&tag=',
+      'nothing=1&nothing=2',
+      'Page=7',
+      'page',
+      '&&',
+      '=1',
+      '__proto__=1&constructor=2',
+      'page[]=2',
+      '%00=1',
+      'x=%00',
+    ]) {
+      const answer = await send(service, { path: `/products?${query}` });
+      expect([query, answer.status]).toEqual([query, 200]);
+      expect(JSON.parse(answer.text)).toMatchObject({ data: plain.data, page: 1, page_size: 20 });
+    }
+  });
+
+  test('a repeated one is a 400 that names it', async () => {
+    for (const name of [
+      'page',
+      'page_size',
+      'updated_after',
+      'category',
+      'in_stock',
+      'status',
+      'series',
+      'source',
+      'tag',
+      'sort',
+      'cursor',
+    ]) {
+      const problem = problemOf(await send(service, { path: `/products?${name}=1&x=2&${name}=1` }));
+      expect(problem).toMatchObject({ status: 400, errors: [{ path: name }] });
+    }
+    expect(await statusOf('page=1&page=')).toBe(400);
+    expect(await statusOf('page=1&%70age=1')).toBe(400);
+  });
+
+  test('%00 in one is a 400', async () => {
+    for (const name of ['page', 'category', 'series', 'source', 'tag', 'cursor', 'updated_after']) {
+      expect(problemOf(await send(service, { path: `/products?${name}=a%00b` })).errors).toMatchObject([
+        { path: name },
+      ]);
+    }
+  });
+
+  test('a malformed percent-encoding is read as it stands; what is not UTF-8 is refused', async () => {
+    for (const [query, status] of [
+      ['category=%ZZ', 200],
+      ['category=%', 200],
+      ['tag=%E4%BD', 400],
+      ['series=%ED%A0%80', 400],
+      ['source=%FF', 400],
+    ] as const)
+      expect([query, await statusOf(query)]).toEqual([query, status]);
+  });
+
+  test('every fault is named, not only the first', async () => {
+    const problem = problemOf(
+      await send(service, { path: '/products?page=0&page_size=201&in_stock=yes&sort=mw' }),
+    );
+    expect(problem.errors!.map((error) => error.path).sort()).toEqual([
+      'in_stock',
+      'page',
+      'page_size',
+      'sort',
+    ]);
+  });
+});

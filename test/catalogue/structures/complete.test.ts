@@ -1,0 +1,126 @@
+import pino from 'pino';
+import type { Database } from '../../../src/platform/database/connect.js';
+import type { Chemistry } from '../../../src/chemistry/structures/chemistry.js';
+import { startCompleting } from '../../../src/catalogue/structures/complete.js';
+import { keepDescriptions } from '../../../src/catalogue/structures/description-store.js';
+import { freshDatabase } from '../../support/database.js';
+import type { TestDatabase } from '../../support/database.js';
+import { foreignSession } from '../../support/sessions.js';
+import { until } from '../../support/until.js';
+
+let database: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  database = await freshDatabase();
+  ({ db } = database);
+});
+afterEach(() => database.close());
+
+/** Adds products whose structures are chains of so many carbons, not worked out yet. */
+async function insertChains(from: number, to: number): Promise<void> {
+  await db.none(
+    `INSERT INTO products (code, name_cn, source) SELECT 'P' || n, '甲', 'test' FROM generate_series($1, $2) n`,
+    [from, to],
+  );
+  await db.none(
+    `INSERT INTO product_structures (product_id, source, given, formula, mw, fragments)
+       SELECT id, 'smiles', repeat('C', substr(code, 2)::int), 'C', 1, 1 FROM products ORDER BY id`,
+  );
+}
+
+const description = {
+  smiles: 'C',
+  skeleton: 'C',
+  tautomer: '',
+  pattern: new Uint8Array(256),
+  morgan: new Uint8Array(256),
+};
+const completion = {
+  identity: { smiles: 'C', inchikey: null, stereo: 'none' as const, parent: null },
+  description,
+};
+
+const count = (sql: string): Promise<number> => db.one(sql, [], (row: { count: number }) => row.count);
+
+test('structures that are not answered hold up no others, and no transaction is open meanwhile', async () => {
+  await insertChains(1, 130);
+  let openOnes = 0;
+  const complete: Chemistry['complete'] = async (given) => {
+    openOnes += await count(
+      `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+    return given.map(({ text }) => (text.length <= 110 ? undefined : completion));
+  };
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  await until(async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 20);
+  await completing.stop();
+  expect(openOnes).toBe(0);
+  expect(await count('SELECT count(*) FROM structure_fingerprints')).toBe(20);
+});
+
+test('a structure that somebody is writing holds up no others, and is worked out afterwards', async () => {
+  await insertChains(1, 3);
+  const push = await foreignSession(
+    database.url,
+    `BEGIN; UPDATE product_structures SET given = 'CO' WHERE given = 'CC'`,
+  );
+  const complete: Chemistry['complete'] = async (given) => given.map(() => completion);
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  const isComplete = (many: number) => async () =>
+    (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === many;
+  try {
+    await until(isComplete(2));
+    await push.run('COMMIT');
+    await until(isComplete(3));
+  } finally {
+    await push.end();
+    await completing.stop();
+  }
+});
+
+test('one that is never answered is given up once nobody writes it, however long somebody did', async () => {
+  await insertChains(1, 13);
+  const push = await foreignSession(
+    database.url,
+    `BEGIN; SELECT FROM product_structures WHERE given = 'CC' FOR UPDATE`,
+  );
+  let tries = 0;
+  const complete: Chemistry['complete'] = async (given) => {
+    if (given.some(({ text }) => text === 'CC') && ++tries === 6) await push.run('COMMIT');
+    const next = given.findIndex(({ text }) => text !== 'CC');
+    return given.map((_, at) => (at === next ? completion : undefined));
+  };
+  const completing = startCompleting(db, { complete } as Chemistry, pino({ level: 'silent' }));
+  try {
+    await until(
+      async () => (await count('SELECT count(*) FROM product_structures WHERE is_complete')) === 13,
+    );
+    expect(tries).toBe(6);
+  } finally {
+    await push.end();
+    await completing.stop();
+  }
+});
+
+test('what was made of a structure goes with it, and is not kept of one that is gone', async () => {
+  await insertChains(1, 3);
+  const rows = await db.any<{ product: number; given_hash: string }>(
+    'SELECT product_id AS product, given_hash FROM product_structures ORDER BY product_id',
+  );
+  const keep = (): Promise<void> =>
+    keepDescriptions(
+      db,
+      rows.map((row) => ({ ...row, description })),
+    );
+  const kept = (): Promise<number> => count('SELECT count(*) FROM structure_fingerprints');
+  await keep();
+  expect(await kept()).toBe(3);
+  await db.none('DELETE FROM products WHERE id = $1', [rows[0]!.product]);
+  expect(await kept()).toBe(2);
+  await keep();
+  expect(await kept()).toBe(2);
+  await db.none('TRUNCATE products');
+  expect(await kept()).toBe(0);
+  await keep();
+  expect(await kept()).toBe(0);
+});

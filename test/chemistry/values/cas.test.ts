@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import {
+  casNeighbours,
+  casOf,
+  casOfDate,
+  isCas,
+  readCasValue,
+  withDashes,
+} from '../../../src/chemistry/values/cas.js';
+
+test('the last digit of a CAS number checks the others', () => {
+  expect(isCas('7732-18-5')).toBe(true);
+  expect(isCas('7732-18-4')).toBe(false);
+  expect(isCas('7732185')).toBe(false);
+});
+
+test.each([
+  ['50-78-2', '50-78-2'],
+  ['cas no. 50-78-2', '50-78-2'],
+  ['cas#58-08-2', '58-08-2'],
+  ['50782', '50-78-2'],
+  ['50.78.2', '50-78-2'],
+  ['50_78_2', '50-78-2'],
+  ['50 78 2', '50-78-2'],
+  ['="50-78-2"', '50-78-2'],
+  ['[50-78-2]', '50-78-2'],
+  ['00050-78-2', '50-78-2'],
+  ['0000050782', '50-78-2'],
+  ['l08-88-3', '108-88-3'],
+  ['5o-0o-o', '50-00-0'],
+  ['50-78-3', undefined],
+  ['50-7-2', undefined],
+  ['aspirin 50-78-2', undefined],
+  ['2-ol-1', undefined],
+])('%s as a CAS number', (text, cas) => {
+  expect(casOf(text)).toBe(cas);
+});
+
+test.each([
+  ['1975-09-02', ['75-09-2']],
+  ['1975/9/2', ['75-09-2']],
+  ['9/2/1975', ['75-09-2']],
+  ['2-Sep-75', ['75-09-2']],
+  ['1975年9月2日', ['75-09-2']],
+  ['1975-09-02 00:00:00', ['75-09-2']],
+  ['27639', ['75-09-2']],
+  ['1958-08-02', ['58-08-2']],
+  ['1975-09-12', []],
+  ['1975-13-02', []],
+  ['50782', []],
+  ['2026-01-01', []],
+])('%s as what a spreadsheet made of a CAS number', (text, numbers) => {
+  expect(casOfDate(text.toLowerCase())).toEqual(numbers);
+});
+
+test('one wrong digit or two swapped are mended, and every number that is offered has a right check digit', () => {
+  const right = fc
+    .stringMatching(/^[1-9]\d{3,8}$/)
+    .map((digits) => Array.from('0123456789', (last) => withDashes(digits + last)).find(isCas)!);
+  fc.assert(
+    fc.property(right, fc.nat(20), fc.constantFrom('swap', 'digit'), fc.integer({ min: 1, max: 9 }), (cas, place, slip, by) => {
+      const digits = cas.replaceAll('-', '').split('');
+      const at = 1 + (place % (digits.length - 1));
+      const digit = digits[at]!;
+      if (slip === 'swap') digits.splice(at - 1, 2, digit, digits[at - 1]!);
+      else digits[at] = String((Number(digit) + by) % 10);
+      const wrong = withDashes(digits.join(''));
+      const offered = casNeighbours(wrong);
+      expect(offered.every(isCas)).toBe(true);
+      expect(offered.length).toBeLessThanOrEqual(30);
+      if (wrong !== cas && !wrong.startsWith('0')) expect(offered).toContain(cas);
+    }),
+  );
+}); // prettier-ignore
+
+test.each([
+  ['５０－７８－２', { kind: 'cas', cas: '50-78-2' }],
+  ['50–78—2', { kind: 'cas', cas: '50-78-2' }],
+  [' 50 - 78 - 2 ', { kind: 'cas', cas: '50-78-2' }],
+  ['CAS 50-78-2', { kind: 'cas', cas: '50-78-2' }],
+  ['CAS号：50-78-2', { kind: 'cas', cas: '50-78-2' }],
+  ['\u200b50-78-2\ufeff', { kind: 'cas', cas: '50-78-2' }],
+  ['000050-78-2', { kind: 'cas', cas: '50-78-2' }],
+  ['0000050-00-0', { kind: 'cas', cas: '50-00-0' }],
+  ['000-00-0', { kind: 'misprint', cas: '00-00-0' }],
+  ['50-78-3', { kind: 'misprint', cas: '50-78-3' }],
+  ['1975-09-02', { kind: 'date', numbers: ['75-09-2'] }],
+  ['2026-01-01', { kind: 'date', numbers: [] }],
+  ['50782', { kind: 'other' }],
+  ['27639', { kind: 'other' }],
+  ['5o-78-2', { kind: 'other' }],
+  ['50-78-2; 69-72-7', { kind: 'other' }],
+  ['X-1', { kind: 'other' }],
+  ['9'.repeat(1_000), { kind: 'other' }],
+])('%s as the value of a field: read, not guessed', (text, read) => {
+  expect(readCasValue(text)).toEqual(read);
+});

@@ -1,5 +1,0 @@
-import { LOCKS } from '../../src/database/locks.js';
-
-test('no two uses of an advisory lock share a number', () => {
-  expect(new Set(Object.values(LOCKS)).size).toBe(Object.keys(LOCKS).length);
-});

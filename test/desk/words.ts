@@ -1,0 +1,30 @@
+import { chinese } from '../../src/desk/pages/chinese.js';
+import { english } from '../../src/desk/pages/english.js';
+import { SIGN_IN_TEXTS } from '../../src/desk/pages/sign-in-texts.js';
+
+const TEXTS = { en: english, zh: chinese };
+export const OFFICE_LANGUAGES = ['zh-CN', 'en-GB'] as const;
+export type OfficeLanguage = (typeof OFFICE_LANGUAGES)[number];
+
+/**
+ * The languages in which somebody works at a page: one, and both in the long form of the tests. What a page looks like
+ * is seen in both always (narrow.test.ts).
+ */
+export const workedIn = (language: OfficeLanguage): readonly OfficeLanguage[] =>
+  process.env['FULL'] ? OFFICE_LANGUAGES : [language];
+
+/** The texts of the pages in a language: the one under a path, with its values filled in. */
+export function wordsOf(language: OfficeLanguage) {
+  return (path: string, values: Record<string, string | number> = {}): string => {
+    const locale = language === 'en-GB' ? 'en' : 'zh';
+    // The form of who is not signed in has no part of the app.
+    let text: unknown = path.startsWith('office.sign_in.')
+      ? { office: SIGN_IN_TEXTS[locale] }
+      : TEXTS[locale];
+    for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
+    if (typeof text !== 'string') throw new Error(`there is no text ${path}`);
+    const forms = text.split(' |||| ');
+    const form = (values['smart_count'] === 1 || language === 'zh-CN' ? forms[0] : forms.at(-1))!;
+    return form.replaceAll(/%\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  };
+}

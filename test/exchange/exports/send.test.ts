@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import express from 'express';
+import { openLimits } from '../../../src/platform/access/limits.js';
+import { FORMATS } from '../../../src/exchange/exports/formats.js';
+import { EXPORT_PACE } from '../../../src/exchange/exports/routes.js';
+import { sendFile } from '../../../src/exchange/exports/send.js';
+import type { SendParts } from '../../../src/exchange/exports/send.js';
+import { beginContext } from '../../../src/platform/http/context.js';
+import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
+
+const MB = 1024 * 1024;
+
+const room = 1024 * MB;
+
+/** A server that sends what `streamOf` gives, as a file of so many rows, under any path that names a format. */
+async function serve(
+  parts: Pick<SendParts, 'exports' | 'drawnExports'>,
+  streamOf: () => Readable,
+  count = 1,
+) {
+  const limits = openLimits(() => undefined);
+  const bounds = { ...parts, limits, exportSpool: openQueue({ all: room }), exportPace: EXPORT_PACE };
+  const app = express()
+    .use(beginContext)
+    .get('/:format', (req, res) => {
+      const format = FORMATS[req.params.format as keyof typeof FORMATS];
+      const file = {
+        contentType: 'text/plain',
+        fileName: 'a.txt',
+        count,
+        cursor: '1',
+        stream: streamOf(),
+      };
+      sendFile(bounds, res, { format, open: async () => file }).catch(
+        (error: { status: number }) => void res.status(error.status ?? 500).end(),
+      );
+    });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    async ask(path: string): Promise<IncomingMessage> {
+      const [answer] = await once(get({ port, path, host: '127.0.0.1', agent: false }), 'response');
+      return answer as IncomingMessage;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a reader who stops keeps the turn of an export only until its source has ended', async () => {
+  const exports = openQueue({ all: 1 });
+  const server = await serve({ exports, drawnExports: openQueue({ all: 1 }) }, () =>
+    Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MB, 'a'))),
+  );
+  try {
+    const answer = await server.ask('/csv');
+    const leave = await exports.enter(OURSELVES);
+    leave();
+    expect(answer.readableFlowing).not.toBe(true);
+    let bytes = 0;
+    for await (const piece of answer) bytes += (piece as Buffer).length;
+    expect(bytes).toBe(40 * MB);
+  } finally {
+    server.close();
+  }
+});
+
+test('files that are drawn wait for each other and take one place: others are sent meanwhile', async () => {
+  const sources: PassThrough[] = [];
+  const server = await serve(
+    { exports: openQueue({ all: 8 }), drawnExports: openQueue({ all: 1, waitMs: 100 }) },
+    () => {
+      const source = new PassThrough();
+      source.write('a');
+      sources.push(source);
+      return source;
+    },
+  );
+  try {
+    const drawn = await server.ask('/sdf');
+    expect((await server.ask('/sdf')).statusCode).toBe(503);
+    const other = await server.ask('/csv');
+    expect([drawn.statusCode, other.statusCode]).toEqual([200, 200]);
+    for (const source of sources) source.end();
+    for (const answer of [drawn, other]) expect((await answer.resume().toArray()).join('')).toBe('a');
+    const next = await server.ask('/sdf');
+    expect(next.statusCode).toBe(200);
+    next.destroy();
+  } finally {
+    server.close();
+  }
+});
+
+test('files that are drawn count as reads by their rows, others do not, and what is refused is not written', async () => {
+  const sources: Readable[] = [];
+  const queues = { exports: openQueue({ all: 8 }), drawnExports: openQueue({ all: 8 }) };
+  const streamOf = (): Readable => {
+    const source = Readable.from([Buffer.from('a')]);
+    sources.push(source);
+    return source;
+  };
+  const server = await serve(queues, streamOf, 12_500);
+  const ask = async (path: string): Promise<unknown[]> => {
+    const answer = (await server.ask(path)).resume();
+    await once(answer, 'end');
+    return [answer.statusCode, /r=\d+/.exec(String(answer.headers['ratelimit']))?.[0]];
+  };
+  try {
+    expect(await ask('/sdf')).toEqual([200, 'r=70']);
+    expect(await ask('/csv')).toEqual([200, undefined]);
+    expect(await ask('/sdf')).toEqual([200, 'r=20']);
+    expect(await ask('/sdf')).toEqual([429, 'r=0']);
+    expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { readLines } from '../../../src/exchange/import/read-lines.js';
+import { until } from '../../support/until.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'catalogue-lines-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The files of the folder that this process has open. */
+const openFiles = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return []; // the descriptor of this listing
+    }
+  });
+
+const rows = Array.from({ length: 60_000 }, (_, i) => `A${i},${randomBytes(8).toString('hex')},50-78-2`);
+const long = ['code,name_en,cas', ...rows].join('\n');
+
+test.each<[string, string | Buffer]>([
+  ['more lines than are read', long],
+  ['more lines than are read, gzipped', gzipSync(long)],
+  ['no header', rows.join('\n')],
+  ['no text', Buffer.alloc(2_000_000, 1)],
+  ['a first line without an end', 'a'.repeat(2_000_000)],
+])('a file is closed wherever its reading ends: %s', async (_, content) => {
+  const file = join(folder, 'list');
+  writeFileSync(file, content);
+  await readLines(file, 1_001).catch(() => {});
+  await until(() => openFiles().length === 0);
+});
+
+test('a folder that is taken for a file is closed', async () => {
+  await expect(readLines(folder, 1_001)).rejects.toThrow('EISDIR');
+  expect(openFiles()).toEqual([]);
+});
+
+test('an error of a spreadsheet tells no product', async () => {
+  const file = join(folder, 'errors');
+  writeFileSync(file, 'code,货号,cas\n#REF!,A-1,50-78-2\n');
+  expect(await readLines(file, 1_001)).toEqual(['A-1\t50-78-2']);
+});

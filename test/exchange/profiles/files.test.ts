@@ -1,0 +1,339 @@
+import { randomBytes } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import iconv from 'iconv-lite';
+import Papa from 'papaparse';
+import readWorkbook from 'read-excel-file/node';
+import { fillWithNasty, tableOf } from '../../contract/catalogue.js';
+import { picture } from '../../catalogue/media/images.js';
+import { serviceOfFile } from '../../support/service.js';
+
+const service = serviceOfFile();
+let png: Buffer;
+beforeAll(async () => {
+  await fillWithNasty(service, 300);
+  png = await picture('png');
+  const { body } = await service.call('POST', '/media', {
+    key: service.key,
+    json: { image: png.toString('base64'), mime: 'image/png' },
+  });
+  await service.push([
+    {
+      code: 'A/1:x',
+      name_cn: '阿司匹林杂质',
+      name_en: 'α-Aspirin–β′ 2，4-Ｄ “x” é',
+      synonyms: '乙酰水杨酸;acetyl|salicylic acid;ASA',
+      cas: '50-78-2',
+      formula: 'C₉H₈O₄',
+      mw: 180.156,
+      category: '标准品',
+      status: 'in_stock',
+      tags: 'HPLC;EP',
+      series: 'P',
+      structure_url: body.results.url,
+      description: '一\n二',
+    },
+    { code: 'A2', name_cn: '乙', status: 'off', series: 'P', category: '标准品' },
+    { code: 'A3', name_cn: '丙', status: 'custom', series: 'P', structure_url: 'https://example.com/a.png' },
+  ]);
+});
+
+const put = (name: string, definition: object) =>
+  service.call('PUT', `/export/profiles/${name}`, { key: service.key, json: definition });
+async function file(name: string, key: string | null = service.key) {
+  const answer = await service.call('GET', `/export?profile=${name}`, { key });
+  expect([name, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([name, 200, '']);
+  return answer;
+}
+const withoutBom = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString()
+    .replace(/^\ufeff/, '');
+const SERIES = { filter: { series: 'P' }, title: 'T' };
+const DAY = new Date().toISOString().slice(0, 10);
+
+describe('what comes with the service', () => {
+  test('csv and chemicalbook are the same bytes as their formats', async () => {
+    for (const name of ['csv', 'chemicalbook']) {
+      const byProfile = await file(name, null);
+      const byFormat = await service.call('GET', `/export?format=${name}`);
+      expect(byProfile.bytes.equals(byFormat.bytes)).toBe(true);
+      expect(byProfile.headers.get('content-type')).toBe(byFormat.headers.get('content-type'));
+    }
+  });
+
+  test('cas-supplier is ASCII, tab separated, one row an item, with statuses in words', async () => {
+    const { bytes, headers } = await file('cas-supplier', null);
+    expect(headers.get('content-type')).toBe('text/tab-separated-values; charset=us-ascii');
+    expect(bytes.every((byte) => byte < 0x80)).toBe(true);
+    const { data, errors } = Papa.parse<Record<string, string>>(bytes.toString(), {
+      header: true,
+      delimiter: '\t',
+      newline: '\r\n',
+      skipEmptyLines: true,
+    });
+    expect(errors).toEqual([]);
+    expect(data).toHaveLength((await tableOf(service, `status <> 'off'`)).length);
+    expect(headers.get('x-total-count')).toBe(String(data.length));
+    expect(data.find((row) => row['Catalog Number'] === 'A/1:x')).toEqual({
+      'Catalog Number': 'A/1:x',
+      'CAS Registry Number': '50-78-2',
+      'Chemical Name': "alpha-Aspirin-beta' 2,4-D 'x' e",
+      Synonyms: 'acetyl|salicylic acid;ASA',
+      'Molecular Formula': 'C9H8O4',
+      'Molecular Weight': '180.156',
+      Availability: 'In stock',
+      'Structure Image': expect.stringMatching(/^http.*\/media\/\d+$/),
+      'Product Page': `${service.origin}/products/A%2F1%3Ax`,
+      'Last Updated': DAY,
+    });
+  });
+
+  test('cn-marketplace is a workbook with its images beside it, at most 5,000 rows a file', async () => {
+    const { bytes, headers } = await file('cn-marketplace', null);
+    expect(headers.get('content-type')).toBe('application/zip');
+    const files = unzipSync(bytes);
+    const name = `cn-marketplace-${DAY}-1.xlsx`;
+    expect(Object.keys(files)).toEqual([name, 'images-1.zip']);
+    const [sheet] = await readWorkbook(Buffer.from(files[name]!));
+    const data: unknown[][] = sheet!.data;
+    expect(data).toHaveLength((await tableOf(service, `status <> 'off'`)).length + 1);
+    const row = data.find(([code]) => code === 'A/1:x')!;
+    expect(Object.fromEntries(data[0]!.map((header, i) => [header, row[i]]))).toEqual({
+      货号: 'A/1:x',
+      产品名称: '阿司匹林杂质',
+      英文名称: 'α-Aspirin–β′ 2，4-Ｄ “x” é',
+      CAS号: '50-78-2',
+      分子式: 'C₉H₈O₄',
+      分子量: 180.156,
+      产品分类: '标准品',
+      库存状态: '现货',
+      产品图片: 'A%2F1%3Ax.png',
+      产品说明: '一\n二',
+      产品链接: `${service.origin}/products/A%2F1%3Ax`,
+    });
+    expect(Object.keys(unzipSync(files['images-1.zip']!))).toEqual(['A%2F1%3Ax.png']);
+    const { body } = await service.call('GET', '/export/profiles/cn-marketplace', { key: service.key });
+    expect(body.data.definition).toMatchObject({ rows_per_file: 5_000, images: { files: 1_000, bytes: 50 * 1024 * 1024 } }); // prettier-ignore
+  });
+
+  test('nobody changes or deletes it', async () => {
+    const changed = await put('csv', { ...SERIES, format: 'csv', columns: [{ field: 'code' }] });
+    expect([changed.status, changed.body.errors[0].code]).toEqual([400, 'built_in']);
+    const gone = await service.call('DELETE', '/export/profiles/chemicalbook', { key: service.key });
+    expect([gone.status, gone.body.errors[0].code]).toEqual([400, 'built_in']);
+  });
+});
+
+test('columns: constants, maps, other forms, and what stands where there is no value', async () => {
+  await put('forms', {
+    ...SERIES,
+    format: 'ndjson',
+    columns: [
+      { field: 'code' },
+      { header: '供应商', constant: `'); DROP TABLE products; --` },
+      { header: 'S', field: 'status', map: { in_stock: '现货' }, otherwise: '询价' },
+      { header: 'S2', field: 'status', map: { in_stock: '' } },
+      // An empty cell that the map or `otherwise` wants stays one: the product has a value.
+      { header: 'S3', field: 'status', map: { in_stock: '' }, otherwise: '', empty: '无' },
+      { header: 'mw2', field: 'mw', map: { '1': 'x' }, empty: '无' },
+      { header: 'tags', field: 'tags', format: 'pipes', empty: '无' },
+      { header: 'cn', field: 'synonyms_cn' },
+      { header: 'en', field: 'synonyms_en', format: 'pipes' },
+      { header: 'line', field: 'description', format: 'line' },
+      { header: 'mw', field: 'mw', format: 'two-decimals' },
+      { header: 'stock', field: 'in_stock' },
+      { header: 'day', field: 'updated_at', format: 'date' },
+      { header: `it's "x"`, field: 'series' },
+    ],
+  });
+  const { text } = await file('forms');
+  const lines = text.trimEnd().split('\n');
+  const both = { 供应商: `'); DROP TABLE products; --`, day: DAY, [`it's "x"`]: 'P' };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      ...both,
+      货号: 'A/1:x',
+      S: '现货',
+      S2: null,
+      S3: null,
+      mw2: '180.156',
+      tags: 'HPLC|EP',
+      cn: '乙酰水杨酸',
+      en: 'acetyl/salicylic acid|ASA',
+      line: '一 二',
+      mw: 180.16,
+      stock: true,
+    },
+    {
+      ...both,
+      货号: 'A3',
+      S: '询价',
+      S2: 'custom',
+      S3: null,
+      mw2: '无',
+      tags: '无',
+      cn: null,
+      en: null,
+      line: null,
+      mw: null,
+      stock: false,
+    },
+  ]);
+  expect(Object.keys(JSON.parse(lines[0]!)).slice(0, 3)).toEqual(['货号', '供应商', 'S']);
+});
+
+test('encodings: with and without BOM, GB 18030, and ASCII with what stands for the rest', async () => {
+  const definition = { ...SERIES, format: 'csv', columns: [{ header: 'N', field: 'name_cn' }] };
+  const expected = 'N\r\n阿司匹林杂质\r\n丙\r\n';
+  for (const [encoding, read] of [
+    ['utf-8', (bytes: Buffer) => bytes.toString()],
+    ['utf-8-bom', withoutBom],
+    ['gb18030', (bytes: Buffer) => iconv.decode(bytes, 'gb18030')],
+  ] as const) {
+    await put('encoded', { ...definition, encoding });
+    const { bytes } = await file('encoded');
+    expect(read(bytes)).toBe(expected);
+    expect(bytes.subarray(0, 3).equals(Buffer.from('\ufeff'))).toBe(encoding === 'utf-8-bom');
+  }
+  await put('encoded', { ...definition, encoding: 'ascii', replacement: '_' });
+  expect((await file('encoded')).text).toBe('N\r\n______\r\n_\r\n');
+});
+
+test('more rows than a file may have make a zip of files, which hold them all in order', async () => {
+  const columns = [{ header: 'code', field: 'code' }];
+  await put('parts', { title: 'T', format: 'csv', rows_per_file: 100, columns });
+  const answer = await file('parts');
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  const files = unzipSync(answer.bytes);
+  const codes = (await tableOf(service, `status <> 'off'`)).map(({ code }) => code);
+  expect(Object.keys(files)).toEqual(
+    Array.from({ length: Math.ceil(codes.length / 100) }, (_, i) => `parts-${DAY}-${i + 1}.csv`),
+  );
+  const tables = Object.values(files).map(
+    (each) => Papa.parse<string[]>(withoutBom(each), { newline: '\r\n', skipEmptyLines: true }).data,
+  );
+  expect(tables.map(([header]) => header)).toEqual(tables.map(() => ['code']));
+  expect(tables.slice(0, -1).every((rows) => rows.length === 101)).toBe(true);
+  const written = tables.flatMap((rows) => rows.slice(1).map(([code]) => code!));
+  expect(written).toEqual(codes.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+});
+
+describe('images in zips', () => {
+  const images = (files: number, series = 'P') => ({
+    title: 'T',
+    filter: { series },
+    format: 'json',
+    images: { files, bytes: 50 * 1024 * 1024 },
+    columns: [
+      { header: 'code', field: 'code' },
+      { header: 'image', field: 'image_file' },
+    ],
+  });
+
+  test('are named by their product number, as the table says', async () => {
+    await put('images', images(10));
+    const files = unzipSync((await file('images')).bytes);
+    const table = Object.keys(files).find((name) => name.endsWith('.json'))!;
+    expect(JSON.parse(Buffer.from(files[table]!).toString()).data).toEqual([
+      { code: 'A/1:x', image: 'A%2F1%3Ax.png' },
+      { code: 'A3', image: null },
+    ]);
+    const zipped = unzipSync(files['images-1.zip']!);
+    expect(Object.keys(zipped)).toEqual(['A%2F1%3Ax.png']);
+    expect(Buffer.from(zipped['A%2F1%3Ax.png']!).equals(png)).toBe(true);
+  });
+
+  test('are as many in each zip as the profile allows', async () => {
+    const url = (await service.call('GET', '/products/A%2F1%3Ax')).body.data.structure_url;
+    const codes = ['I1', 'I2', 'I3', 'I4', 'I5'];
+    await service.push(codes.map((code) => ({ code, name_cn: '图', series: 'I', structure_url: url })));
+    await put('images', images(2, 'I'));
+    const files = unzipSync((await file('images')).bytes);
+    const inEach = [1, 2, 3].map((n) => Object.keys(unzipSync(files[`images-${n}.zip`]!)));
+    expect(inEach).toEqual([['I1.png', 'I2.png'], ['I3.png', 'I4.png'], ['I5.png']]);
+    expect(files['images-4.zip']).toBeUndefined();
+  });
+
+  test('that the store has lost are named, and neither fill a zip nor make one', async () => {
+    const lost = randomBytes(32);
+    await service.db.none('INSERT INTO media_objects (sha256) VALUES ($1)', [lost]);
+    const { id } = await service.db.one<{ id: string }>(
+      `INSERT INTO media (sha256, mime, bytes, width, height) VALUES ($1, 'image/png', $2, 1, 1) RETURNING id`,
+      [lost, 10 * 1024 * 1024],
+    );
+    const { structure_url: url } = (await service.call('GET', '/products/A%2F1%3Ax')).body.data;
+    const address = (n: number): string => (n === 7 || n === 8 ? url : `/media/${id}`);
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    await service.push(
+      numbers.map((n) => ({ code: `L${n}`, name_cn: '图', series: 'L', structure_url: address(n) })),
+    );
+    await put('images', images(2, 'L'));
+    const files = unzipSync((await file('images')).bytes);
+    expect(Object.keys(files).slice(1)).toEqual(['images-1.zip', 'missing-images.txt']);
+    expect(Object.keys(unzipSync(files['images-1.zip']!))).toEqual(['L7.png', 'L8.png']);
+    const missing = Buffer.from(files['missing-images.txt']!).toString();
+    expect(missing.split('\r\n')).toEqual(['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L9', '']);
+  });
+});
+
+describe('who may', () => {
+  const definition = { ...SERIES, format: 'csv', columns: [{ field: 'code' }] };
+
+  test('a profile that is not public needs a key, and without one cannot be told from none', async () => {
+    await put('closed', definition);
+    const closed = await service.call('GET', '/export?profile=closed');
+    const none = await service.call('GET', '/export?profile=none');
+    expect([closed.status, none.status]).toEqual([401, 401]);
+    expect(closed.body.detail).toBe(none.body.detail);
+    expect((await service.call('GET', '/export?profile=none', { key: service.key })).status).toBe(400);
+    await put('closed', { ...definition, public: true });
+    await file('closed', null);
+  });
+
+  test('a profile decides all but the scope', async () => {
+    const answer = await service.call('GET', '/export?profile=csv&format=csv');
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'format']);
+    for (const other of ['scope=delta', 'recipient=a'])
+      expect((await service.call('GET', `/export?${other}`)).body.errors[0].path).toBe(other.split('=')[0]);
+    // What was delivered to somebody before is told to holders of keys alone.
+    for (const other of ['scope=delta', 'recipient=a'])
+      expect((await service.call('GET', `/export?profile=csv&${other}`)).status).toBe(401);
+    for (const name of ['csv', 'cas-supplier', 'zipped']) {
+      if (name === 'zipped')
+        await put(name, { ...definition, public: true, images: { files: 10, bytes: 2 ** 24 } });
+      const head = await service.call('HEAD', `/export?profile=${name}`);
+      const { headers } = await file(name, null);
+      for (const each of ['content-type', 'content-disposition', 'cache-control'])
+        expect([name, each, head.headers.get(each)]).toEqual([name, each, headers.get(each)]);
+    }
+  });
+
+  test('it is made, read, listed, replaced and deleted by name', async () => {
+    expect((await put('kept', definition)).status).toBe(201);
+    expect((await put('kept', definition)).status).toBe(200);
+    const write = (headers: Record<string, string>, method = 'PUT') =>
+      service.call(method, '/export/profiles/kept', {
+        key: service.key,
+        headers,
+        ...(method === 'PUT' && { json: definition }),
+      });
+    expect((await write({ 'If-None-Match': '*' })).status).toBe(412);
+    for (const method of ['PUT', 'DELETE'])
+      expect((await write({ 'If-Match': '"another"' }, method)).status).toBe(412);
+    const { headers } = await service.call('GET', '/export/profiles/kept', { key: service.key });
+    expect((await write({ 'If-Match': headers.get('etag')! })).status).toBe(200);
+    const at = { key: service.key };
+    const read = await service.call('GET', '/export/profiles/kept', at);
+    expect(read.body.data).toMatchObject({ name: 'kept', built_in: false, updated_by: 'test', definition });
+    const listed = await service.call('GET', '/export/profiles', at);
+    expect(listed.body.data.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['csv', 'chemicalbook', 'cas-supplier', 'cn-marketplace', 'kept']),
+    );
+    const deleted = await service.call('DELETE', '/export/profiles/kept', at);
+    expect(deleted.body).toEqual({ ok: true, name: 'kept' });
+    expect((await service.call('GET', '/export/profiles/kept', at)).status).toBe(404);
+    expect((await service.call('DELETE', '/export/profiles/kept', at)).status).toBe(404);
+    expect((await write({ 'If-Match': '*' }, 'DELETE')).status).toBe(404);
+    expect((await put('Bad Name', definition)).body.errors[0].code).toBe('bad_name');
+  });
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { openSender } from '../../../src/exchange/webhooks/send.js';
+import { addWebhook } from '../../../src/exchange/webhooks/manage.js';
+import { openWebhookFixture } from './fixture.js';
+import type { WebhookFixture } from './fixture.js';
+import { until } from '../../support/until.js';
+
+const settings = { allow: [], timeoutMs: 2_000, giveUpMs: 60_000 };
+const sender = openSender(settings);
+let fixture: WebhookFixture;
+let touched = 0;
+/** Listens on every address of this machine, and counts who connects. */
+const listener = createServer((socket) => {
+  touched++;
+  socket.destroy();
+});
+let port: number;
+
+beforeAll(async () => {
+  fixture = await openWebhookFixture({ allow: [] });
+  listener.listen(0, '::');
+  await once(listener, 'listening');
+  ({ port } = listener.address() as AddressInfo);
+});
+afterAll(async () => {
+  sender.close();
+  listener.close();
+  await fixture.close();
+});
+
+const hosts = [
+  '127.0.0.1',
+  '127.8.8.8',
+  '2130706433', // 127.0.0.1 as one number
+  '0x7f000001',
+  '0177.0.0.1',
+  '127.1',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '100.64.0.1',
+  '169.254.169.254', // where clouds tell machines their secrets
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:a9fe:a9fe]',
+  '[fe80::1]',
+  '[fd00::1]',
+  '[64:ff9b::7f00:1]',
+  'localhost',
+  'LOCALHOST',
+];
+
+test.each(hosts)('%s: refused when it is added, and when a message is sent', async (host) => {
+  const url = `https://${host}:${port}/hook`;
+  await expect(addWebhook(fixture.db, settings, { url, events: ['upsert'] })).rejects.toThrow(
+    'url: must not be in a private network',
+  );
+  // As where its name was resolved to another address when it was added.
+  const outcome = await sender.send({ url, secrets: [] }, { id: 'msg_1', body: '{}' });
+  expect(outcome).toMatchObject({ ok: false, error: 'its address is in a private network' });
+  expect(touched).toBe(0);
+});
+
+test.each([
+  ['http://example.com/', 'must begin with https://'],
+  ['ftp://example.com/', 'must be an https address'],
+  ['file:///etc/passwd', 'must be an https address'],
+  ['javascript:alert(1)', 'must be an https address'],
+  ['example.com', 'must be an https address'],
+  ['https://name:secret@example.com/', 'must not carry a name or password'],
+  [`https://example.com/${'x'.repeat(2_000)}`, 'must be an https address'],
+])('%s is refused: %s', async (url, why) => {
+  await expect(addWebhook(fixture.db, settings, { url, events: ['upsert'] })).rejects.toThrow(why);
+});
+
+test('one whose name leads into a private network later is not connected to, and the failure says why', async () => {
+  const { id } = await fixture.db.one(
+    `INSERT INTO webhooks (url, events, epoch, xid, seq, mark)
+       SELECT $1, '{upsert}', epoch, pg_snapshot_xmin(pg_current_snapshot()), 0, 0 FROM change_log RETURNING id`,
+    [`https://localhost:${port}/`],
+  );
+  fixture.start();
+  await fixture.write('A');
+  await until(async () => (await fixture.info(id)).last_error === 'its address is in a private network');
+  expect(touched).toBe(0);
+});
+
+test('plain http is not spoken to a host that is not allowed, whatever the table says', async () => {
+  const outcome = await sender.send({ url: 'http://example.com/', secrets: [] }, { id: 'msg_1', body: '{}' });
+  expect(outcome).toMatchObject({ ok: false, error: 'it is not on https' });
+});
+
+test('a host is allowed by name and port, and no other with it', async () => {
+  const open = openSender({ ...settings, allow: [`localhost:${port}`] });
+  try {
+    expect(await open.check(`http://localhost:${port}/a`)).toBe(`http://localhost:${port}/a`);
+    await expect(open.check('https://localhost/')).rejects.toThrow('private network');
+    await expect(open.check(`https://127.0.0.1:${port}/`)).rejects.toThrow('private network');
+    await open.send({ url: `http://localhost:${port}/`, secrets: [] }, { id: 'msg_1', body: '{}' });
+    expect(touched).toBe(1);
+  } finally {
+    open.close();
+    touched = 0;
+  }
+});

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openQueue } from '../../../src/platform/http/queue.js';
+import type { Holder } from '../../../src/platform/http/queue.js';
+
+const key: Holder = { id: 'key:1', isKnown: true };
+const another: Holder = { id: 'key:2', isKnown: true };
+const [address, neighbour] = ['192.0.2.1', '192.0.2.2'].map((id): Holder => ({ id, isKnown: false })) as [
+  Holder,
+  Holder,
+];
+
+const settled = async (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<boolean>((r) => setTimeout(() => r(false), 20))]);
+
+test('no more are let in than there are places, the others in order of arrival', async () => {
+  const queue = openQueue({ all: 2 });
+  const leave = [await queue.enter(key), await queue.enter(key)];
+  const order: string[] = [];
+  const third = queue.enter(key).then((way) => (order.push('third'), way));
+  const fourth = queue.enter(key).then((way) => (order.push('fourth'), way));
+  expect(await settled(third)).toBe(false);
+  leave[0]!();
+  const leaveThird = await third;
+  expect(await settled(fourth)).toBe(false);
+  leaveThird();
+  await fourth;
+  expect(order).toEqual(['third', 'fourth']);
+});
+
+test('a place that is given back twice is one place', async () => {
+  const queue = openQueue({ all: 1 });
+  const leave = await queue.enter(key);
+  leave();
+  leave();
+  await queue.enter(key);
+  expect(await settled(queue.enter(key))).toBe(false);
+});
+
+test('who waits too long gets a 503 with Retry-After, and takes no place', async () => {
+  const queue = openQueue({ all: 1, waitMs: 30 });
+  const leave = await queue.enter(key);
+  await expect(queue.enter(key)).rejects.toMatchObject({
+    slug: 'unavailable',
+    headers: { 'Retry-After': '10' },
+  });
+  leave();
+  expect(await settled(queue.enter(key))).toBe(true);
+});
+
+test('who goes away while waiting, or has gone before, takes no place', async () => {
+  const queue = openQueue({ all: 1 });
+  const leave = await queue.enter(key);
+  const gone = new AbortController();
+  const waiting = queue.enter(key, { signal: gone.signal });
+  const after = queue.enter(key);
+  gone.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+  await expect(queue.enter(key, { signal: gone.signal })).rejects.toThrow('left');
+  leave();
+  expect(await settled(after)).toBe(true);
+});
+
+test('shares of any size never pass what there is, and everybody gets a turn in order', async () => {
+  const queue = openQueue({ all: 10 });
+  let taken = 0;
+  let most = 0;
+  const order: number[] = [];
+  const amounts = Array.from({ length: 60 }, (_, i) => 1 + ((i * 7) % 10));
+  await Promise.all(
+    amounts.map(async (amount, i) => {
+      const giveBack = await queue.enter(key, { amount });
+      order.push(i);
+      taken += amount;
+      most = Math.max(most, taken);
+      await sleep(1);
+      taken -= amount;
+      giveBack();
+    }),
+  );
+  expect(most).toBeLessThanOrEqual(10);
+  expect(order).toEqual(amounts.map((_, i) => i));
+});
+
+test('a share above all there is takes it all', async () => {
+  const queue = openQueue({ all: 10, waitMs: 50 });
+  const giveBack = await queue.enter(key, { amount: 1_000 });
+  await expect(queue.enter(key)).rejects.toMatchObject({ slug: 'unavailable' });
+  giveBack();
+  expect(await settled(queue.enter(key, { amount: 10 }))).toBe(true);
+});
+
+test('who waits too long for a large share holds nobody up who comes after', async () => {
+  const queue = openQueue({ all: 10, waitMs: 100 });
+  await queue.enter(key, { amount: 6 });
+  const large = queue.enter(key, { amount: 8 });
+  const small = queue.enter(key, { amount: 2 });
+  await expect(large).rejects.toMatchObject({ status: 503 });
+  await small;
+});
+
+test('work that fails gives its share back', async () => {
+  const queue = openQueue({ all: 1, waitMs: 100 });
+  await expect(queue.during(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await queue.during(key, async () => 7)).toBe(7);
+});
+
+describe('one takes all it may, and another is served', () => {
+  /** Lets in everybody who need not wait. */
+  const lettingIn = () => new Promise(setImmediate);
+
+  test.each([
+    [1, 1],
+    [2, 1],
+    [4, 1],
+    [100, 25],
+  ])('of %i an address holds %i, whoever else waits', async (all, share) => {
+    const queue = openQueue({ all });
+    let held = 0;
+    for (let n = 0; n < 2 * all; n++) void queue.enter(address).then(() => held++);
+    await lettingIn();
+    expect(held).toBe(share);
+    if (all > 1) await queue.enter(neighbour);
+  });
+
+  test('a key holds all while nobody waits, and not the next that is free when somebody does', async () => {
+    const queue = openQueue({ all: 4 });
+    const held = await Promise.all(Array.from({ length: 4 }, () => queue.enter(key)));
+    const order: string[] = [];
+    for (const holder of [key, key, address, another])
+      void queue.enter(holder).then(() => order.push(holder.id));
+    for (const leave of held) {
+      leave();
+      await lettingIn();
+    }
+    expect(order).toEqual([another.id, address.id, key.id, key.id]);
+  });
+
+  test('of those who wait the known go first, and callers take turns', async () => {
+    const queue = openQueue({ all: 1 });
+    const first = await queue.enter(key);
+    const order: string[] = [];
+    for (const holder of [address, address, address, neighbour, key, key, another])
+      void queue.enter(holder).then((leave) => {
+        order.push(holder.id);
+        leave();
+      });
+    first();
+    await queue.enter(neighbour);
+    expect(order.slice(0, 3)).toEqual([another.id, key.id, key.id]);
+    expect(order.slice(3, 6)).toEqual([address.id, neighbour.id, address.id]);
+  });
+
+  test('an account that holds and waits for nothing is forgotten: who comes back is nobody who was served before', async () => {
+    const queue = openQueue({ all: 1 });
+    (await queue.enter(address))();
+    const running = await queue.enter(neighbour);
+    const order: string[] = [];
+    const waiting = [neighbour, address].map((holder) =>
+      queue.enter(holder).then((leave) => {
+        order.push(holder.id);
+        leave();
+      }),
+    );
+    running();
+    await Promise.all(waiting);
+    expect(order).toEqual([address.id, neighbour.id]);
+  });
+});
+
+describe('what comes piece by piece', () => {
+  test('is complete one after the other, where there is no room for all: none waits for the rest of another', async () => {
+    const queue = openQueue({ all: 30, largest: 10, waitMs: 2_000 });
+    const receive = async (): Promise<void> => {
+      const share = queue.share(key);
+      for (let n = 0; n < 10; n++) {
+        await share.grow(1);
+        await new Promise(setImmediate);
+      }
+      share.settle();
+      share.leave();
+    };
+    await Promise.all(Array.from({ length: 20 }, receive));
+    expect(queue.share(key).tryGrow(20)).toBe(true); // all but what is kept for the oldest is there again
+  });
+
+  test('of an address that sends a little and stops, takes what has come, and none of what others send', async () => {
+    const queue = openQueue({ all: 400, largest: 100, waitMs: 500 });
+    const slow = Array.from({ length: 99 }, () => queue.share(address));
+    for (const share of slow) await share.grow(1);
+    const push = queue.share(key);
+    await push.grow(100);
+    await push.grow(100);
+    await expect(queue.share(address).grow(2)).rejects.toMatchObject({ status: 503 });
+  });
+
+  test('a share that was left takes nothing more', async () => {
+    const queue = openQueue({ all: 4 });
+    const share = queue.share(key);
+    expect(share.tryGrow(4)).toBe(true);
+    expect(queue.share(another).tryGrow(1)).toBe(false);
+    share.leave();
+    expect(share.tryGrow(1)).toBe(false);
+    expect(queue.share(another).tryGrow(4)).toBe(true);
+  });
+});

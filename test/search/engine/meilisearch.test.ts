@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EngineAway, openEngine } from '../../../src/search/engine/engine.js';
+import { engineVersion } from '../../../src/search/engine/version.js';
+import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
+import { startService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+test('a request to a frozen engine is given up in time, also while it waits for a connection', async () => {
+  const server = createServer(() => {}).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const { httpRequest } = openMeilisearch({ url: `http://127.0.0.1:${port}` });
+  const ask = (ms: number) =>
+    httpRequest.get({ path: 'x', extraRequestInit: { signal: AbortSignal.timeout(ms) } });
+  const waiting = Array.from({ length: 256 }, () => ask(2_000).catch((error: Error) => error.name));
+  const begun = performance.now();
+  await expect(ask(100)).rejects.toThrow();
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(new Set(await Promise.all(waiting)).size).toBe(1);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('to ask for the version, again and again, leaves no connection open', async () => {
+  const server = createServer((_, response) => response.end('{"pkgVersion":"1.21.0"}')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  let open = 0;
+  server.on('connection', (socket) => {
+    open++;
+    socket.on('close', () => open--);
+  });
+  try {
+    for (let n = 0; n < 3; n++)
+      expect(await engineVersion(`http://127.0.0.1:${port}`, undefined)).toBe('1.21.0');
+    await until(() => open === 0, 1_000);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test.each([200, 301, 502])('where a page of status %i answers, the status is told', async (status) => {
+  const server = createServer((_, response) => response.writeHead(status).end('<html>')).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await expect(openMeilisearch({ url }).getVersion()).rejects.toMatchObject({ cause: { status } });
+    await expect(engineVersion(url, undefined)).rejects.toThrow(
+      `MEILI_URL: what answers at 127.0.0.1:${port} is no search engine (${status})`,
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('a refusal of a search by what is no Meilisearch counts as an engine that is away', async () => {
+  const server = createServer((_, response) =>
+    response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"bad request"}'),
+  ).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const engine = openEngine({ url: `http://127.0.0.1:${port}`, key: undefined, index: 'products' });
+  try {
+    const searching = engine.search(
+      [{ q: 'a', limit: 1, attributesToRetrieve: [] }],
+      performance.now() + 1_000,
+    );
+    await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('what answers a search with 200 and other JSON is an engine that is away: the database answers', async () => {
+  let json = '';
+  const server = createServer((_, response) => response.end(json)).listen(0);
+  const { port } = server.address() as AddressInfo;
+  const service = await startService({ MEILI_URL: `http://127.0.0.1:${port}`, SEARCH_CACHE: 'off' });
+  const engine = openEngine({ url: `http://127.0.0.1:${port}`, index: 'products' });
+  const one = { q: 'a', limit: 1, attributesToRetrieve: [] };
+  const found = '"estimatedTotalHits":1,"processingTimeMs":1';
+  try {
+    await service.push([{ code: 'A-1', name_cn: '阿司匹林', series: '一' }]);
+    for (json of [
+      '{}',
+      'null',
+      '[]',
+      '""',
+      '{"results":{}}',
+      '{"results":[]}',
+      '{"results":[null]}',
+      `{"results":[{"hits":[{"id":"1"}],${found}}]}`,
+      `{"results":[{"hits":[],${found},"facetDistribution":{"f":1}}]}`,
+    ]) {
+      const searching = engine.search([one], performance.now() + 1_000);
+      await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
+      const { status, body } = await service.call('GET', '/products/search?q=阿司匹林&facets=true');
+      expect([status, body.degraded, body.data[0]?.code]).toEqual([200, true, 'A-1']);
+    }
+  } finally {
+    await service.close();
+    server.close();
+  }
+});

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import type { Position } from '../../../src/catalogue/changes/position.js';
+import { openEngine } from '../../../src/search/engine/engine.js';
+import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
+import { openSearchedEngine } from '../../../src/search/engine/searched-engine.js';
+import type { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
+import { engine, freshIndexUid } from '../../support/engine.js';
+import { openLine } from '../../support/line.js';
+import type { Line } from '../../support/line.js';
+import { until } from '../../support/until.js';
+
+const at = (seq: number): Position => ({
+  epoch: '3f4c0000-0000-4000-8000-000000000000',
+  xid: String(seq),
+  seq,
+  mark: seq,
+});
+
+let line: Line;
+let searched: SearchedEngine;
+const index = freshIndexUid();
+
+beforeAll(() => openMeilisearch(engine()).createIndex(index).waitTask());
+beforeEach(async () => {
+  line = await openLine(engine().url);
+  searched = openSearchedEngine(
+    openEngine({ url: line.url, key: engine().key, index }),
+    pino({ level: 'silent' }),
+  );
+});
+afterEach(() => {
+  searched.close();
+  line.close();
+});
+
+/** Announces what the index holds. */
+const announce = (seq: number, complete = true): void =>
+  searched.announce({ generation: seq, complete, position: at(seq) });
+
+const answers = async (ms = 2_000): Promise<boolean> => {
+  const query = { q: 'a', limit: 1, attributesToRetrieve: [] };
+  return (await searched.ask(ms, (one, end) => one.search([query], end))) !== undefined;
+};
+
+test.each(['cut', 'held'] as const)(
+  'an engine whose line is %s answers nothing, long before the time of a search is over, and is asked again once it answers',
+  async (state) => {
+    expect(await answers()).toBe(true);
+    line.set(state);
+    const begun = performance.now();
+    expect(await Promise.all(Array.from({ length: 5 }, () => answers(60_000)))).not.toContain(true);
+    while (searched.serves) await answers(60_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
+    line.set('open');
+    await until(() => Promise.resolve(searched.serves));
+    expect(await answers()).toBe(true);
+    expect([searched.errors > 0, searched.inFlight]).toEqual([true, 0]);
+  },
+);
+
+test('an engine that is only busy is waited for', async () => {
+  const long = searched.ask(10_000, () => sleep(1_500).then(() => 'done'));
+  expect(searched.inFlight).toBe(1);
+  expect(await long).toEqual({ answer: 'done', isCutOff: false });
+});
+
+test('an index that is known to lack products is not asked, and holds nothing that was written', async () => {
+  announce(3, false);
+  expect([await answers(), searched.holds(at(1))]).toEqual([false, false]);
+  announce(3);
+  expect([await answers(), searched.holds(at(3)), searched.holds(at(4))]).toEqual([true, true, false]);
+});
+
+test('where the index holds less than before, an older copy of the database was put back: nothing from before it counts', () => {
+  announce(9);
+  expect(searched.holds(at(9))).toBe(true);
+  announce(2);
+  expect(searched.holds(at(3))).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { documentOf } from '../../../indexer/document.js';
+import { blankProduct } from '../../../src/catalogue/products/fields.js';
+import { aliasKeys, aliasKeysOfQuery, aliasMeant, aliasStarts } from '../../../src/chemistry/names/alias.js';
+import { planSuggestions } from '../../../src/search/text/plan.js';
+import { readTyped } from '../../../src/search/text/typed.js';
+
+const INCHI_KEY = 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N';
+const UNII = 'R16CO5Y76E';
+
+test.each([INCHI_KEY, UNII, `UNII-${UNII}`])('%s is found whole', (text) => {
+  const [key = '', ...others] = aliasKeys(text, null);
+  expect(key).toMatch(/^#/);
+  expect(others).toEqual([]);
+  for (const typed of [text, text.replace(/^UNII-/, 'unii '), text.replace(/^UNII-/, '')])
+    expect(aliasKeysOfQuery(typed.toLowerCase())).toContain(key);
+  expect(aliasMeant(text.toLowerCase(), [text])).toBe(text);
+});
+
+test('of several names that a text begins, the shortest is meant', () => {
+  const names = ['paracetamolo', 'Paracetamolum', 'paracetamol'];
+  expect(aliasMeant('para', names)).toBe('paracetamol');
+  expect(aliasMeant('paracetamolo', names)).toBe('paracetamolo');
+});
+
+test('an InChI key is found without its dashes, too', () => {
+  expect(aliasKeysOfQuery(INCHI_KEY.replaceAll('-', '').toLowerCase())).toContain(
+    aliasKeys(INCHI_KEY, null)[0],
+  );
+});
+
+test.each(['Tylenol', 'vitamin b12', 'DB00945', 'EC 200-064-1', 'ibuprofene', 'carbomer34', '1234567890'])(
+  '%s is a name',
+  (text) => {
+    expect(aliasKeys(text, null).some((key) => key.startsWith('#'))).toBe(false);
+  },
+);
+
+test('the first letters of an identifier tell nothing, eight do', () => {
+  expect(aliasStarts('r1')).toEqual(['r1']);
+  expect(aliasStarts('r16co5y7')).toEqual(['r16co5y7', '#r16co5y7']);
+  expect(aliasStarts('bsynrymutxbx')).toContain('#bsynrymutxbx');
+  expect(aliasMeant('r1', [UNII])).toBeUndefined();
+  expect(aliasMeant('r16co5y7', [UNII])).toBe(UNII);
+  const filters = planSuggestions(readTyped('bs')).map(({ filter }) => filter);
+  expect(filters.join()).not.toContain('#');
+});
+
+test('an identifier is no word of a document and no text to be misspelt', () => {
+  const product = { ...blankProduct('A-1', 'sync'), name_cn: '阿司匹林' };
+  const { k_alias, k_syn, s_alias } = documentOf({
+    ...product,
+    id: 1,
+    version: '1',
+    aliases: [INCHI_KEY, UNII, 'Tylenol'].map((text) => ({ text, lang: null })),
+    series_size: 0,
+    inquiries: 0,
+    in_stock: false,
+    updated_at: '2026-01-01T00:00:00.000Z',
+  });
+  expect(k_alias).toEqual([
+    `#${INCHI_KEY.replaceAll('-', '').toLowerCase()}`,
+    `#${UNII.toLowerCase()}`,
+    'tylenol',
+  ]);
+  expect(k_syn).toEqual(['tylenol']);
+  expect(s_alias).toEqual(['tylenol']);
+});

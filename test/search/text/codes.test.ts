@@ -1,0 +1,64 @@
+import { codeNeighbours } from '../../../src/search/text/codes.js';
+import { plan } from '../../../src/search/text/plan.js';
+import { readTyped } from '../../../src/search/text/typed.js';
+
+test.each([
+  ['pds-1859', 'pds001859'],
+  ['pds-0001859', 'pds001859'],
+  ['pds-oo1859', 'pds001859'],
+  ['pdsoo1859', 'pds001859'],
+  ['pds-00l859', 'pds001859'],
+  ['jdg-aml-o1', 'jdgaml01'],
+  ['jdg-aml-1', 'jdgaml01'],
+  ['c0l-001', 'col001'],
+])('%s may be %s', (form, key) => {
+  expect(codeNeighbours(form)).toContain(key);
+});
+
+test('two letters of a code may be swapped', () => {
+  expect(codeNeighbours('psd-001859')).toContain('pds001859');
+});
+
+test('a code is no neighbour of its own, and has few', () => {
+  expect(codeNeighbours('pds-001859')).not.toContain('pds001859');
+  expect(codeNeighbours('pds-001859').length).toBeLessThan(10);
+  expect(codeNeighbours('pds-001859-1')).not.toContain('pds018591');
+  expect(codeNeighbours('aspirin')).toEqual([]);
+});
+
+test('codes are mended where a text that looks like one names nothing', () => {
+  const mended = plan(readTyped('PDS-1859')).find(({ name }) => name === 'mended_code');
+  expect(mended?.filter).toContain('"pds001859"');
+  expect(mended?.unless).toBe('named');
+  expect(plan(readTyped('vitamin b1')).some(({ name }) => name === 'mended_code')).toBe(false);
+});
+
+test('a number with a digit too many or too few is mended, after those with another digit', () => {
+  const mendedOf = (text: string): string[] =>
+    plan(readTyped(text))
+      .filter(({ name }) => name === 'mended')
+      .map(({ filter = '' }) => filter);
+  const [changed, counted] = mendedOf('1033-90-2');
+  expect(changed).not.toContain('"103-90-2"');
+  expect(counted).toContain('"103-90-2"');
+  for (const text of ['103-9-2', '103-900-2', '13-90-2', '103-90-20'])
+    expect(mendedOf(text).join()).toContain('"103-90-2"');
+  expect(mendedOf('58-08-02').join()).toContain('"58-08-2"');
+  expect(mendedOf('103-90-2')).toEqual([]);
+  // A number of the European list is another one.
+  expect(mendedOf('200-659-6')).toEqual([]);
+});
+
+test('what looks like a dash or a digit is read as one', () => {
+  for (const text of ['58一08一2', '58ー08ー2', '58-O8-2'])
+    expect(plan(readTyped(text))[0]!.filter).toContain('k_cas = "58-08-2"');
+  expect(plan(readTyped('I5687-27-1'))[0]!.filter).toContain('k_cas = "15687-27-1"');
+});
+
+test('two codes with a stroke between them are a list', () => {
+  expect(readTyped('PDS-001859/PDS-000106').list?.items.map(({ text }) => text)).toEqual([
+    'PDS-001859',
+    'PDS-000106',
+  ]);
+  expect(readTyped('AB-12/CD-345').list).toBeUndefined();
+});

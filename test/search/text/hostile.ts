@@ -1,0 +1,77 @@
+import type { Product } from '../../../src/catalogue/products/fields.js';
+
+/** So many Han characters, none twice. */
+export function rareHan(count: number): string {
+  return Array.from({ length: count }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 11) % 20_000))).join('');
+}
+
+const filled = (text: string, length: number): string =>
+  Array.from(text.repeat(Math.ceil(length / text.length)))
+    .slice(0, length)
+    .join('');
+
+/** A product whose fields are as long as they may be, half of them made of a text. */
+export function longestProduct(i: number, text: string): Product {
+  return {
+    code: `LONG-${i}`,
+    name_cn: filled(text.slice(i % 7) || '甲', 200),
+    name_en: filled(`acid ${i} acetylsalicylic `, 200),
+    synonyms: filled(`酸${i}${rareHan(100)};${text.slice(0, 100)}`, 300),
+    cas: 'N/A',
+    formula: 'C9H8O4',
+    mw: null,
+    category: '标准品',
+    series: null,
+    status: 'in_stock',
+    in_stock: true,
+    structure_url: null,
+    description: null,
+    ai_summary: null,
+    description_en: null,
+    ai_summary_en: null,
+    tags: filled(`${Array.from(text).reverse().join('').slice(0, 200)};t${i}`, 300),
+    updated_at: '2026-01-01T00:00:00.000Z',
+    source: 'erp',
+  };
+}
+
+const LONG = 5_000;
+const repeated = (part: string, length = LONG): string =>
+  part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+/** Texts that made quadratic or exponential work of a search, or could. */
+export const HOSTILE_TEXTS: [what: string, text: string][] = [
+  ['characters that NFKC makes four of', `acid ${'㍿'.repeat(1_711)}`],
+  ['characters that NFKC makes eighteen of', repeated('\ufdfa')],
+  ['rare Han characters', rareHan(1_740)],
+  ['one Han character again and again', repeated('酸')],
+  ['two characters of Han and one of Latin', repeated('杂质a')],
+  ['misspelt words', Array.from({ length: 1_600 }, (_, i) => `acetylsalicilic${i.toString(36)}`).join(' ')],
+  [
+    'words of four letters',
+    Array.from({ length: 1_600 }, (_, i) => `ac${(1_296 + i).toString(36)}`).join(' '),
+  ],
+  ['one letter', repeated('a')],
+  ['brackets', repeated('(')],
+  ['brackets of a formula', repeated('(C')],
+  ['descriptors that could be read in two ways', `${repeated('(d,l,+/-,', 280)}!`],
+  ['a descriptor that never ends', `(${repeated('d,l,')}`],
+  ['signs without an end', `(${repeated('+/-,')}`],
+  ['beginnings of tags', repeated('<')],
+  ['tags that never end', repeated('<i ')],
+  ['entities', repeated('&#x3372;')],
+  ['beginnings of entities', repeated('&')],
+  ['marks', repeated('\u0301\u0316')],
+  ['hyphens', repeated('-')],
+  ['blanks', repeated(' \t')],
+  ['digits', repeated('1')],
+  ['numbers of a CAS number', `cas${repeated('/')}`],
+  ['amounts', repeated('1g')],
+  ['amounts behind brackets', `x${repeated('(', 150)}${repeated('1g', 140)}`],
+  ['salts', repeated('盐酸')],
+  ['hydrates', repeated('·h2o')],
+  ['impurities', repeated('impurity ')],
+  ['letters of formulas', repeated('COSN', 80)],
+  ['Greek letters', repeated('ο')],
+  ['names of Greek letters', repeated('.alpha')],
+];

@@ -1,0 +1,385 @@
+import { FIELD_NAMES } from '../../../src/catalogue/products/fields.js';
+import { shared } from '../../support/with-own.js';
+import { startSearch } from './catalogue.js';
+
+const PRODUCTS = [
+  { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸;acetylsalicylic acid', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16, series: '阿司匹林', tags: 'HPLC;镇痛', status: 'futures', description: '解热镇痛。' },
+  { code: 'S-2', name_cn: '阿司匹林杂质A', name_en: '4-hydroxybenzoic acid', synonyms: 'Aspirin EP impurity A', cas: '99-96-7', formula: 'C7H6O3', series: '阿司匹林', tags: 'EP;hplc', stock: 3 },
+  { code: 'S-3', name_cn: '阿司匹林杂质A', name_en: 'other thing', synonyms: 'Aspirin USP related compound A', formula: 'C7H6O4', series: '阿司匹林', tags: 'USP', category: '标准品', stock: 1 },
+  { code: 'S-4', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2', mw: 194.19, stock: 9, category: '标准品' },
+  { code: 'S-5', name_cn: '咖啡因一水合物', name_en: 'caffeine monohydrate', cas: '5743-12-4', formula: 'C8H12N4O3' },
+  { code: 'S-6', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', synonyms: 'DMSO', cas: '67-68-5', formula: 'C2H6OS', mw: 78.13, status: 'off' },
+  { code: 'S-7', name_cn: '对乙酰氨基酚', name_en: 'α-<i>N</i>-acetyl-p-aminophenol', cas: '103-90-2', formula: 'C8H9NO2' },
+  { code: 'A/b 7"\\', name_cn: '"引号"\\产品', name_en: 'quoted "name" \\ product' },
+  { code: 'S-8', name_cn: '甲醇', name_en: 'methanol', synonyms: 'MeOH;木精', cas: '67-56-1', formula: 'CH4O', stock: 1 },
+  { code: 'S-10', name_cn: '热油', name_en: 'dowtherm', formula: 'C22H18O' },
+  { code: 'S-11', name_cn: '热载体', name_en: 'hot oil', synonyms: 'dowtherm e' },
+  { code: 'S-9', name_cn: '甲醇-d4', name_en: 'methanol-d4', cas: '811-98-3', formula: 'CD4O', stock: 2 },
+]; // prettier-ignore
+
+const service = shared(() => startSearch(PRODUCTS));
+
+const codes = async (q: string, more = {}): Promise<string[]> =>
+  (await service.search(q, more)).data.map((product: { code: string }) => product.code);
+
+test('the answer has the envelope of a search, and each product its 19 fields in their order and its match', async () => {
+  const body = await service.search('aspirin');
+  expect(Object.keys(body)).toEqual(['ok', 'query', 'data', 'page', 'page_size', 'total', 'total_is_estimate', 'took_ms', 'degraded', 'exact']);
+  expect(body).toMatchObject({ ok: true, query: 'aspirin', page: 1, page_size: 20, degraded: false });
+  expect(body.data.length).toBeGreaterThan(0);
+  for (const product of body.data) expect(Object.keys(product)).toEqual([...FIELD_NAMES, 'match']);
+  const detail = await service.call('GET', '/products/S-1');
+  expect(body.data[0]).toEqual({ ...detail.body.data, match: 'exact' });
+}); // prettier-ignore
+
+test.each([
+  ['aspirin', true, 'exact'],
+  ['乙酰水杨酸', true, 'exact'],
+  ['C9H8O4', true, 'exact'],
+  ['asp', false, 'partial'],
+  ['甲基亚砜', false, 'partial'],
+  ['asprin', false, 'similar'],
+  ['methanol-d3', false, 'similar'],
+  ['zzzzzz', false, undefined],
+])('%s: whether anything is named exactly, and how surely the first is meant', async (q, exact, match) => {
+  const body = await service.search(q);
+  expect([body.exact, body.data[0]?.match]).toEqual([exact, match]);
+});
+
+test('a later page knows too that the first product is named exactly', async () => {
+  const { exact, data } = await service.search('methanol', { page: 2, page_size: 1 });
+  expect([exact, data.map(({ match }: { match: string }) => match)]).toEqual([true, ['partial']]);
+});
+
+test.each([
+  ['a Chinese name', '阿司匹林', 'S-1'],
+  ['part of a Chinese name', '甲基亚砜', 'S-6'],
+  ['an English name', 'Aspirin', 'S-1'],
+  ['a typing error', 'asprin', 'S-1'],
+  ['a synonym', '乙酰水杨酸', 'S-1'],
+  ['a typing error in a synonym', 'acetylsalicilic acid', 'S-1'],
+  ['a CAS number', '50-78-2', 'S-1'],
+  ['a CAS number without dashes', '50782', 'S-1'],
+  ['the beginning of one', '811-9', 'S-9'],
+  ['a code', 's-4', 'S-4'],
+  ['a code with quotes and backslashes', 'A/b 7"\\', 'A/b 7"\\'],
+  ['a name with quotes', '"引号"\\产品', 'A/b 7"\\'],
+  ['a formula', 'C8H10N4O2', 'S-4'],
+  ['a formula in lower case', 'c8h10n4o2', 'S-4'],
+  ['a tag', '镇痛', 'S-1'],
+  ['pinyin', 'kafeiyin', 'S-4'],
+  ['first letters of pinyin', 'kfy', 'S-4'],
+  ['a name that sounds the same', '阿斯匹林', 'S-1'],
+  ['an abbreviation', 'MeOH', 'S-8'],
+  ['a hydrate by its formula', 'caffeine·H2O', 'S-5'],
+  ['an impurity of one book', 'Aspirin Impurity A EP', 'S-2'],
+  ['the same letter of another book', 'Aspirin Impurity A USP', 'S-3'],
+  ['traditional characters', '對乙醯氨基酚', 'S-7'],
+  ['a name by its sound', 'kafein', 'S-4'],
+  ['letters as print shows them', 'rnethanol', 'S-8'],
+  ['a character that looks alike', '咖啡困', 'S-4'],
+  ['two names of one product', '木精 (methanol)', 'S-8'],
+  ['the pinyin of a synonym', 'yixianshuiyangsuan', 'S-1'],
+  ['what is dissolved', '甲醇中咖啡因溶液标准物质', 'S-4'],
+  ['leftovers of HTML', '&alpha;-N-acetyl-<b>p</b>-aminophenol', 'S-7'],
+])('%s finds its product first: %s', async (_what, query, code) => {
+  expect((await codes(query))[0]).toBe(code);
+});
+
+test('the impurity of one book is never taken for that of another', async () => {
+  for (const [book, own, other] of [
+    ['EP', 'S-2', 'S-3'],
+    ['USP', 'S-3', 'S-2'],
+  ]) {
+    const { data } = await service.search(`impurity A ${book} of aspirin`, { explain: true });
+    const tierOf = (code: string): string | undefined =>
+      data.find((product: { code: string }) => product.code === code)?.explain.tier;
+    expect(tierOf(own!)).toBe('impurity');
+    expect(tierOf(other!)).not.toBe('impurity');
+  }
+});
+
+test.each([
+  ['with a wrong check digit', '50-78-3', '50-78-2', 'S-1'],
+  ['with two digits swapped', '58-80-2', '58-08-2', 'S-4'],
+  ['with a wrong digit', '67-69-5', '67-68-5', 'S-6'],
+  ['of which a spreadsheet made a date', '1958/8/2', '58-08-2', 'S-4'],
+  ['of which a spreadsheet made the number of a day', '21399', '58-08-2', 'S-4'],
+])('a CAS number %s is mended, and the answer says so: %s', async (_what, query, cas, code) => {
+  const { data, did_you_mean } = await service.search(query, { explain: true });
+  expect(data[0]).toMatchObject({ code, explain: { tier: 'mended' } });
+  expect(did_you_mean).toContain(cas);
+});
+
+test('a number that a product has, or that is right in itself, is not mended', async () => {
+  for (const query of ['50-78-2', '5O-78-2', '64-17-5', '50-78', 'aspirin', 'C9H8O4'])
+    expect((await service.search(query)).did_you_mean).toBeUndefined();
+  expect((await service.search('50-78-3', { in_stock: true })).data).toEqual([]);
+});
+
+test.each(['caffeine aspirin', '咖啡因 甲醇'])(
+  '%s is no list: it may be a compound of both',
+  async (query) => {
+    const { data, exact, items } = await service.search(query);
+    expect([data.length > 0, exact, items]).toEqual([true, false, undefined]);
+  },
+);
+
+test.each([
+  ['by lines', 'aspirin\ncaffeine\nunobtainium', ['S-1', 'S-4', null]],
+  ['by semicolons', '58-08-2; S-8; 103-90-3', ['S-4', 'S-8', 'S-7']],
+  ['by its numbers', '1. 甲醇 2. 咖啡因 3. 阿司匹林', ['S-8', 'S-4', 'S-1']],
+  ['by commas', 'do you have caffeine, DMSO and aspirin?', ['S-4', 'S-6', 'S-1']],
+  ['with one product twice', '50-78-2、阿司匹林', ['S-1', 'S-1']],
+  ['by semicolons and commas', 'aspirin, caffeine; methanol', ['S-1', 'S-4', 'S-8']],
+])('a list %s is answered item by item', async (_what, query, expected) => {
+  const { data, items, total, exact } = await service.search(query);
+  expect(items.map(({ code }: { code: string | null }) => code)).toEqual(expected);
+  const found = [...new Set(expected.filter((code) => code !== null))];
+  expect(data.map(({ code }: { code: string }) => code)).toEqual(found);
+  expect([total, exact]).toEqual([found.length, true]);
+});
+
+test('a list tells how surely each item is meant, and what was mended', async () => {
+  const { items, did_you_mean } = await service.search('caffeine; 103-90-3; caffein; zzzzzz');
+  expect(items).toEqual([
+    { text: 'caffeine', code: 'S-4', match: 'exact' },
+    { text: '103-90-3', code: 'S-7', match: 'similar' },
+    { text: 'caffein', code: 'S-4', match: 'partial' },
+    { text: 'zzzzzz', code: null, match: 'none' },
+  ]);
+  expect(did_you_mean).toEqual(['103-90-2']);
+});
+
+test('a page, a filter and facets of a list are those of its products', async () => {
+  const query = 'aspirin; caffeine; methanol';
+  expect(await codes(query, { page: 2, page_size: 2 })).toEqual(['S-8']);
+  expect(await codes(query, { in_stock: true })).toEqual(['S-4', 'S-8']);
+  expect((await service.search(query, { facets: true })).facets.in_stock).toEqual({ true: 2, false: 1 });
+});
+
+test('names with commas are no lists', async () => {
+  for (const query of [
+    'acetic acid, 2-hydroxy-',
+    'caffeine, powder',
+    'A/b 7"\\',
+    'caffeine unobtainium',
+    '阿司匹林 aspirin',
+  ])
+    expect((await service.search(query)).items).toBeUndefined();
+});
+
+test.each([
+  ['a wish', 'how much is caffeine?', 'S-4'],
+  ['a Chinese wish', '请问有没有咖啡因标准品', 'S-4'],
+  ['a number in a sentence', 'please quote the product with CAS number 58-08-2, 5 g', 'S-4'],
+  ['both names', '甲醇methanol 500 ml', 'S-8'],
+  ['a condensed formula', 'CH3OH', 'S-8'],
+])('%s around a product does not hide it: %s', async (_what, query, code) => {
+  const { data, exact } = await service.search(query);
+  expect([data[0].code, exact]).toEqual([code, true]);
+});
+
+test.each([
+  ['methanol CAS 58-08-2', 'similar'],
+  ['58-08-2 甲醇', 'similar'],
+  ['caffeine CAS 58-08-2', 'exact'],
+  ['unobtainium 58-08-2', 'exact'],
+  ['木精 58-08-2', 'exact'],
+])('%s: a number beside the main name of another product is not exact', async (q, match) => {
+  const [first] = (await service.search(q)).data;
+  expect([first.code, first.match]).toEqual(['S-4', match]);
+});
+
+test('a molecular weight finds the products of that weight', async () => {
+  for (const query of ['MW 180.16', '180.2 g/mol', '分子量：180'])
+    expect(await codes(query)).toEqual(['S-1']);
+  expect(await codes('mw 181')).toEqual([]);
+});
+
+test('a CAS number that no product has finds nothing', async () => {
+  expect(await codes('64-17-5')).toEqual([]);
+});
+
+test.each(['kafein', 'rnethanol', '咖啡困', '(+)-caffeine (caffeine)'])(
+  '%s: a slip or another sign is never exact',
+  async (q) => {
+    const { exact, data } = await service.search(q);
+    expect([exact, data[0].match]).toEqual([false, 'similar']);
+  },
+);
+
+test('what only sounds like a text that names a product is found by its words all the same', async () => {
+  expect(await codes('dowtherm')).toEqual(['S-10', 'S-11']);
+});
+
+test('among equals those in stock come first, then the shorter name', async () => {
+  expect(await codes('methan')).toEqual(['S-8', 'S-9']);
+  // Of what begins so, an impurity comes last, in stock or not.
+  expect((await codes('阿司')).slice(-1)).toEqual(['S-3']);
+});
+
+test('without words everything is listed, in stock first', async () => {
+  for (const q of ['', '  ', '?!']) {
+    const body = await service.search(q);
+    expect(body).toMatchObject({ total: PRODUCTS.length, total_is_estimate: false });
+    const stock = body.data.map((product: { in_stock: boolean }) => product.in_stock);
+    expect(stock).toEqual([...stock].sort((a, b) => Number(b) - Number(a)));
+  }
+});
+
+test('filters hold to the letter, alone and together', async () => {
+  expect((await codes('', { in_stock: true })).sort()).toEqual(['S-2', 'S-3', 'S-4', 'S-8', 'S-9']);
+  expect((await codes('', { in_stock: '0' })).length).toBe(PRODUCTS.length - 5);
+  expect((await codes('', { category: '标准品' })).sort()).toEqual(['S-3', 'S-4']);
+  expect(await codes('', { category: '標準品' })).toEqual([]);
+  expect(await codes('', { category: 'no such' })).toEqual([]);
+  expect((await codes('', { status: 'off' })).sort()).toEqual(['S-6']);
+  expect((await codes('', { series: '阿司匹林' })).sort()).toEqual(['S-1', 'S-2', 'S-3']);
+  expect(await codes('', { tag: 'HPLC' })).toEqual(['S-1']);
+  expect(await codes('', { tag: 'hplc' })).toEqual(['S-2']);
+  expect(await codes('', { tag: 'HPL' })).toEqual([]);
+  expect(await codes('阿司匹林', { in_stock: true, tag: 'EP' })).toEqual(['S-2']);
+  expect(await codes('caffeine', { category: '标准品' })).toEqual(['S-4']);
+});
+
+test('several values of a filter find what any of them finds; ranges of weight include their ends', async () => {
+  const of = async (more: Record<string, string>): Promise<string[]> => (await codes('', more)).sort();
+  const either = new Set([...(await of({ category: '标准品' })), ...(await of({ category: '杂质对照品' }))]);
+  expect(await of({ category_in: '标准品; 杂质对照品' })).toEqual([...either].sort());
+  expect(await of({ category: '标准品', category_in: '杂质对照品' })).toEqual([...either].sort());
+  expect(await of({ tag_in: 'HPLC;hplc' })).toEqual(['S-1', 'S-2']);
+  expect(await of({ tag_in: 'HPLC;hplc', status_in: 'in_stock;off' })).toEqual(['S-2']);
+  expect(await of({ series_in: '阿司匹林' })).toEqual(await of({ series: '阿司匹林' }));
+  expect(await of({ series_in: '阿司\\;匹林' })).toEqual([]);
+  const weights = PRODUCTS.flatMap((product) => ('mw' in product ? Number(product.mw) : [])).sort(
+    (a, b) => a - b,
+  );
+  const [least, most] = [weights[0]!, weights.at(-1)!];
+  expect((await of({ mw_min: String(least), mw_max: String(most) })).length).toBe(weights.length);
+  expect((await of({ mw_min: String(most + 1) })).length).toBe(0);
+  for (const [name, value] of [
+    ['status_in', 'in_stock;gone'],
+    ['tag_in', Array.from({ length: 21 }, (_, n) => n).join(';')],
+    ['mw_min', '-1'],
+    ['sort', 'price'],
+  ]) {
+    const { status, body } = await service.call(
+      'GET',
+      `/products/search?${name}=${encodeURIComponent(value!)}`,
+    );
+    expect([status, body.errors[0].path.split('.')[0]]).toEqual([400, name]);
+  }
+});
+
+test.each(['', '阿司匹林'])('what "%s" finds is put in the order that is asked for', async (q) => {
+  const found = (await codes(q)).sort();
+  const order: Record<string, string> = {
+    code: 'code',
+    mw: 'mw NULLS LAST, code',
+    '-mw': 'mw DESC NULLS LAST, code',
+    newest: 'id DESC',
+  };
+  for (const [sort, columns] of Object.entries(order)) {
+    const wanted = await service.db.map(
+      `SELECT code FROM products WHERE code = ANY($1) ORDER BY ${columns}`,
+      [found],
+      ({ code }) => code as string,
+    );
+    const pages = [await codes(q, { sort, page_size: 2 }), await codes(q, { sort, page_size: 2, page: 2 })];
+    expect([sort, ...pages]).toEqual([sort, wanted.slice(0, 2), wanted.slice(2, 4)]);
+  }
+});
+
+test('filters agree with those of the list', async () => {
+  for (const filter of [
+    'tag=HPLC',
+    'tag=EP',
+    'series=阿司匹林',
+    'category=标准品',
+    'status=futures',
+    'in_stock=1',
+  ]) {
+    const listed = await service.call('GET', `/products?page_size=200&${filter}`);
+    const found = await service.call('GET', `/products/search?page_size=200&${filter}`);
+    const sorted = (data: { code: string }[]): string[] => data.map(({ code }) => code).sort();
+    expect(sorted(found.body.data)).toEqual(sorted(listed.body.data));
+  }
+});
+
+test('facets count all that was found', async () => {
+  const { facets } = await service.search('', { facets: true });
+  expect(facets).toEqual({
+    category: { 杂质对照品: 10, 标准品: 2 },
+    series: { 阿司匹林: 3 },
+    tag: { HPLC: 1, 镇痛: 1, EP: 1, hplc: 1, USP: 1 },
+    status: { in_stock: 5, futures: 6, off: 1 },
+    in_stock: { true: 5, false: 7 },
+  });
+  const narrowed = await service.search('阿司匹林', { facets: true, series: '阿司匹林' });
+  expect(narrowed.facets.status).toEqual({ in_stock: 2, futures: 1 });
+  expect((await service.search('aspirin')).facets).toBeUndefined();
+});
+
+test('explain tells the reading and the place', async () => {
+  const { data } = await service.search('50-78-2', { explain: true });
+  expect(data[0].explain).toEqual({ tier: 'cas', position: 1 });
+  expect((await service.search('asp', { explain: true })).data[0].explain.tier).toBe('name_start');
+});
+
+test.each([
+  ['page_size=201', 'page_size'],
+  ['page_size=0', 'page_size'],
+  ['page=0', 'page'],
+  ['page=1.5', 'page'],
+  ['in_stock=yes', 'in_stock'],
+  ['status=gone', 'status'],
+  ['facets=2', 'facets'],
+  ['q=a&q=b', 'q'],
+  ['q=%00', 'q'],
+])('%s is a 400 that names the parameter', async (query, path) => {
+  const answer = await service.call('GET', `/products/search?${query}`);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe(path);
+});
+
+test('whatever is typed is answered', async () => {
+  const odd = ['%', '_', '*', '-', '"', "'", '\\', '(((', 'NOT', 'a AND b', '😀', '\ud83d', 'a'.repeat(3_000), '甲'.repeat(600), '$(q)', 'k_exact = 1', ';DROP TABLE products'];
+  for (const q of odd) expect(await service.search(q)).toMatchObject({ ok: true, degraded: false });
+}); // prettier-ignore
+
+describe('suggestions', () => {
+  const suggest = async (q: string): Promise<{ text: string; kind: string; code: string }[]> =>
+    (await service.call('GET', `/products/suggest?q=${encodeURIComponent(q)}`)).body.data;
+
+  test.each([
+    ['asp', { text: 'aspirin', kind: 'name_en', code: 'S-1' }],
+    ['阿司', { text: '阿司匹林', kind: 'name_cn', code: 'S-1' }],
+    ['50-7', { text: '50-78-2', kind: 'cas', code: 'S-1' }],
+    ['50782', { text: '50-78-2', kind: 'cas', code: 'S-1' }],
+    ['kafei', { text: '咖啡因', kind: 'name_cn', code: 'S-4' }],
+    ['S-6', { text: 'S-6', kind: 'code', code: 'S-6' }],
+    ['木精', { text: '甲醇', kind: 'name_cn', code: 'S-8' }],
+    ['ffeine', { text: 'caffeine', kind: 'name_en', code: 'S-4' }],
+  ])('%s', async (typed, expected) => {
+    expect((await suggest(typed))[0]).toEqual(expected);
+  });
+
+  test('offer what is asked for before a shorter name', async () => {
+    expect((await suggest('kaf'))[0]).toEqual({ text: '咖啡因', kind: 'name_cn', code: 'S-4' });
+    // In stock, and so likelier; the other name is as short.
+    expect((await suggest('caffeine'))[0]!.code).toBe('S-4');
+    expect((await suggest('kf'))[0]).toMatchObject({ text: '咖啡因' });
+    expect((await suggest('DM'))[0]).toMatchObject({ code: 'S-6' });
+  });
+
+  test('are ten at most, each text once, and none for nothing', async () => {
+    for (const typed of ['a', '酸', 'm', '1']) {
+      const texts = (await suggest(typed)).map(({ text }) => text);
+      expect(texts.length).toBeLessThanOrEqual(10);
+      expect(new Set(texts).size).toBe(texts.length);
+    }
+    expect(await suggest('')).toEqual([]);
+    expect(await suggest('zzzzzz')).toEqual([]);
+  });
+});

@@ -1,0 +1,295 @@
+import { readFile } from 'node:fs/promises';
+import { startSearch } from '../../search/text/catalogue.js';
+import type { SearchService } from '../../search/text/catalogue.js';
+import { httpAssistant, PRODUCTS } from './client.js';
+import type { Assistant } from './client.js';
+
+const MORE = [
+  { code: 'PDS-100', name_cn: '氨氯地平', name_en: 'Amlodipine', cas: '88150-42-9', formula: 'C20H25ClN2O5', mw: 408.88, series: '氨氯地平', category: '标准品', stock: 4, tags: 'HPLC;USP' },
+  { code: 'PDS-101', name_cn: '氨氯地平杂质A', name_en: 'Amlodipine Impurity A', cas: '88150-62-3', formula: 'C28H27ClN2O7', mw: 538.98, series: '氨氯地平', tags: 'EP' },
+  { code: 'PDS-102', name_cn: '氨氯地平杂质D', name_en: 'Amlodipine Impurity D', cas: '113994-41-5', formula: 'C20H23ClN2O5', mw: 406.86, series: '氨氯地平', stock: 2, tags: 'EP' },
+  { code: 'PDS-103', name_cn: '苯磺酸氨氯地平', name_en: 'Amlodipine besylate', cas: '111470-99-6', mw: 567.05, series: '氨氯地平' },
+  { code: 'PDS-104', name_cn: '咖啡因', name_en: 'Caffeine', cas: '58-08-2', formula: 'C8H10N4O2', mw: 194.19, category: '标准品', stock: 9 },
+]; // prettier-ignore
+
+let service: SearchService;
+let assistant: Assistant;
+beforeAll(async () => {
+  service = await startSearch([...PRODUCTS, ...MORE]);
+  assistant = await httpAssistant(service.origin);
+});
+afterAll(async () => {
+  await assistant.client.close();
+  await service.close();
+});
+
+type Ask = Assistant['ask'];
+const BUYER = { name: 'Jane Doe', email: 'jane@example.com' };
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the tasks
+const codesOf = (products: any[]): string[] => products.map(({ code }): string => code).sort();
+
+/** What a buyer's assistant is asked to do, in how many calls it can, and how: it answers what it found. */
+const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>, found: unknown][] = [
+  [
+    'Do you have aspirin in stock?',
+    1,
+    async (ask) => (await ask('search_products', { q: 'aspirin' })).data[0].in_stock,
+    true,
+  ],
+  [
+    'What is the molecular weight of 50-78-2?',
+    1,
+    async (ask) => (await ask('get_product', { code: '50-78-2' })).product.mw,
+    180.16,
+  ],
+  [
+    '这十二行清单里哪些有货？',
+    1,
+    async (ask) => {
+      const identifiers = ['1. 阿司匹林 10g', 'PDS-2', '103-90-2', 'ibuprofen', '咖啡因 5 g', 'PDS-101', '氨氯地平', 'Amlodipine Impurity D', '67-56-1', 'unobtainium', '', '58-08-2'].map((line) => line || '-'); // prettier-ignore
+      const { results } = await ask('resolve_identifiers', { identifiers });
+      return codesOf(
+        results.flatMap(({ product }: { product: { in_stock: boolean } | null }) =>
+          product?.in_stock ? product : [],
+        ),
+      );
+    },
+    ['PDS-1', 'PDS-100', 'PDS-102', 'PDS-104', 'PDS-104'],
+  ],
+  [
+    'Which of these do you not have at all?',
+    1,
+    async (ask) => {
+      const { results } = await ask('resolve_identifiers', {
+        identifiers: ['aspirin', 'unobtainium', '999-99-9'],
+      });
+      return results
+        .filter(({ match }: { match: string }) => match === 'none')
+        .map(({ identifier }: { identifier: string }) => identifier);
+    },
+    ['unobtainium', '999-99-9'],
+  ],
+  [
+    'My list says 58-08-2 for aspirin. Is that right?',
+    1,
+    async (ask) => {
+      const { results } = await ask('resolve_identifiers', { identifiers: ['aspirin 58-08-2'] });
+      return [results[0].match, results[0].conflict];
+    },
+    ['similar', ['name']],
+  ],
+  [
+    'I cannot read the last digit: 50-78-3?',
+    1,
+    async (ask) => (await ask('resolve_identifiers', { identifiers: ['50-78-3'] })).results[0].did_you_mean,
+    ['50-78-2'],
+  ],
+  [
+    'Formulas and weights for a table of three substances',
+    1,
+    async (ask) =>
+      (await ask('resolve_identifiers', { identifiers: ['50-78-2', 'caffeine', '氨氯地平'] })).results.map(
+        ({ product: { formula, mw } }: { product: { formula: string; mw: number } }) => [formula, mw],
+      ),
+    [
+      ['C9H8O4', 180.16],
+      ['C8H10N4O2', 194.19],
+      ['C20H25ClN2O5', 408.88],
+    ],
+  ],
+  [
+    'All impurities of amlodipine that you list',
+    1,
+    async (ask) => codesOf((await ask('list_products', { series: '氨氯地平' })).data),
+    ['PDS-100', 'PDS-101', 'PDS-102', 'PDS-103'],
+  ],
+  [
+    'How many of the amlodipine series are in stock?',
+    1,
+    async (ask) => (await ask('count_products', { series: '氨氯地平', in_stock: true })).total,
+    2,
+  ],
+  [
+    'How many products are there?',
+    1,
+    async (ask) => (await ask('count_products')).total,
+    PRODUCTS.length + MORE.length,
+  ],
+  [
+    'Something of the amlodipine series that weighs about 407',
+    1,
+    async (ask) =>
+      codesOf((await ask('list_products', { series: '氨氯地平', mw_min: 406, mw_max: 408 })).data),
+    ['PDS-102'],
+  ],
+  [
+    'Everything over 500 g/mol',
+    1,
+    async (ask) => codesOf((await ask('list_products', { mw_min: 500 })).data),
+    ['PDS-101', 'PDS-103'],
+  ],
+  [
+    'What carries the tag EP?',
+    1,
+    async (ask) => codesOf((await ask('list_products', { tag: 'EP' })).data),
+    ['PDS-101', 'PDS-102'],
+  ],
+  [
+    'Which standards do you have?',
+    2,
+    async (ask) => {
+      const { categories } = await ask('list_categories');
+      const category = categories.find((name: string) => name === '标准品');
+      return codesOf((await ask('list_products', { category })).data);
+    },
+    ['PDS-1', 'PDS-100', 'PDS-104'],
+  ],
+  [
+    'What has changed since this morning, two pages of it',
+    2,
+    async (ask) => {
+      const first = await ask('list_products', { changed_since: '2000-01-01', page_size: 10 });
+      const second = await ask('list_products', {
+        changed_since: '2000-01-01',
+        page_size: 10,
+        cursor: first.next_cursor,
+      });
+      return [first.data.length, second.data.length, second.next_cursor, first.total];
+    },
+    [10, 3, null, 13],
+  ],
+  [
+    'How do the two paracetamols differ?',
+    2,
+    async (ask) => {
+      const { results } = await ask('resolve_identifiers', { identifiers: ['paracetamol'] });
+      const [{ product, others }] = results;
+      const { different } = await ask('compare_products', { codes: [product.code, ...others] });
+      return different.map(({ field }: { field: string }) => field);
+    },
+    ['synonyms', 'status'],
+  ],
+  [
+    'Compare impurities A and D with each other and with one that is not there',
+    1,
+    async (ask) => {
+      const { different, not_found: missing } = await ask('compare_products', {
+        codes: ['PDS-101', 'PDS-102', 'PDS-999'],
+      });
+      const weights = different.find(({ field }: { field: string }) => field === 'mw');
+      return [weights.values.map(({ value }: { value: number }) => value), missing];
+    },
+    [[538.98, 406.86], ['PDS-999']],
+  ],
+  [
+    'The whole record of impurity D, for a dossier',
+    2,
+    async (ask) => {
+      const { results } = await ask('search', { query: '氨氯地平杂质D' });
+      return (await ask('fetch', { id: results[0].id })).metadata.formula;
+    },
+    'C20H23ClN2O5',
+  ],
+  [
+    'Ask for a price of 100 mg of caffeine',
+    2,
+    async (ask) => {
+      const { results } = await ask('resolve_identifiers', { identifiers: ['caffeine'] });
+      const { id } = await ask('request_quote', {
+        code: results[0].product.code,
+        quantity: '100 mg',
+        ...BUYER,
+      });
+      return service.db.one('SELECT code, quantity, name, email FROM inquiries WHERE id = $1', [id]);
+    },
+    { code: 'PDS-104', quantity: '100 mg', ...BUYER },
+  ],
+  [
+    'Ask for something that you do not have',
+    1,
+    async (ask) => {
+      const { id } = await ask('request_quote', { product_name: 'unobtainium', ...BUYER });
+      return service.db.one('SELECT product_name FROM inquiries WHERE id = $1', [id]);
+    },
+    { product_name: 'unobtainium' },
+  ],
+];
+
+test('a call for a price that is repeated within ten minutes sends one inquiry', async () => {
+  const ask = (quantity: string) =>
+    assistant.ask('request_quote', { product_name: 'kryptonite', quantity, ...BUYER });
+  const [first, again, other] = [await ask('1 g'), await ask('1 g'), await ask('2 g')];
+  expect(again).toEqual(first);
+  expect(other).not.toEqual(first);
+});
+
+test('there are 20 tasks, and none takes more than two calls', () => {
+  expect(TASKS).toHaveLength(20);
+  expect(Math.max(...TASKS.map(([, calls]) => calls))).toBeLessThanOrEqual(2);
+});
+
+test.each(TASKS)('%s (%i)', async (_, calls, work, expected) => {
+  let made = 0;
+  const found = await work((name, args) => {
+    made++;
+    return assistant.ask(name, args);
+  });
+  expect(found).toEqual(expected);
+  expect(made).toBe(calls);
+});
+
+test('each tool has examples, and they can be asked: their products are those of the sample', async () => {
+  const { tools } = await assistant.client.listTools();
+  const sample = await readFile('infra/sample/products.ndjson', 'utf8');
+  const inCatalogue: Record<string, string> = { 'PDS-001859': 'PDS-1', 'PDS-000113': 'PDS-104' };
+  for (const { name, description = '' } of tools) {
+    const examples = [...description.matchAll(/^Example: (.+)$/gm)].map(([, text]) => text!);
+    expect([name, examples.length]).not.toEqual([name, 0]);
+    for (const example of examples) {
+      const asked = example.replaceAll(/PDS-\d{6}/g, (code) => {
+        expect(sample).toContain(`"code": "${code}"`);
+        return inCatalogue[code]!;
+      });
+      await assistant.ask(name, JSON.parse(asked));
+    }
+  }
+});
+
+test('two hundred identifiers have room in one answer: a line for each, and details of those in doubt', async () => {
+  const names = ['PDS-101', '88150-42-9', 'caffeine', 'asprin', 'unobtainium'];
+  const identifiers = Array.from({ length: 200 }, (_, n) => names[n % names.length]!);
+  const answer = await assistant.ask('resolve_identifiers', { identifiers });
+  expect(JSON.stringify(answer).length).toBeLessThanOrEqual(12_000);
+  const lines: string[] = answer.table.split('\n');
+  expect(lines.slice(0, 6)).toEqual([
+    'index,match,code,cas,formula,mw,in_stock',
+    '0,exact,PDS-101,88150-62-3,C28H27ClN2O7,538.98,0',
+    '1,exact,PDS-100,88150-42-9,C20H25ClN2O5,408.88,1',
+    '2,exact,PDS-104,58-08-2,C8H10N4O2,194.19,1',
+    '3,similar,PDS-1,50-78-2,C9H8O4,180.16,1',
+    '4,none,,,,,',
+  ]);
+  expect([lines.length, answer.omitted]).toEqual([201, undefined]);
+  expect(answer.results[0]).toMatchObject({ index: 3, identifier: 'asprin', match: 'similar' });
+});
+
+test.each<[string, string, object, RegExp]>([
+  ['one product to compare', 'compare_products', { codes: ['PDS-1'] }, /codes/],
+  ['eleven', 'compare_products', { codes: Array(11).fill('PDS-1') }, /at most 10/],
+  ['a time that is none', 'list_products', { changed_since: 'yesterday' }, /changed_since.*ISO 8601/],
+  ['weights that hold nothing', 'count_products', { mw_min: 5, mw_max: 4 }, /mw_max/],
+  ['a cursor that is none', 'list_products', { cursor: 'x' }, /cursor/],
+  ['a filter that is none', 'list_products', { brand: 'x' }, /"brand"/],
+  ['nobody to answer to', 'request_quote', { code: 'PDS-1', name: 'Jane' }, /email/],
+  ['no product', 'request_quote', BUYER, /code/],
+  ['a field that the form has not', 'request_quote', { code: 'PDS-1', ...BUYER, vat: '1' }, /"vat"/],
+  [
+    'a misspelt member of a line',
+    'request_quote',
+    { items: [{ code: 'PDS-1', quantitiy: '1 g' }], ...BUYER },
+    /"quantitiy"/,
+  ],
+  ['a line without a product', 'request_quote', { items: [{ quantity: '1 g' }], ...BUYER }, /items\.0\.code/],
+])('%s is a tool error that says so', async (_, name, args, says) => {
+  expect(await assistant.refusal(name, args)).toMatch(says);
+});

@@ -1,0 +1,257 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { closed } from '../../support/openapi.js';
+import { serviceOfFile } from '../../support/service.js';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a document is walked by its own structure
+type Node = any;
+
+const service = serviceOfFile();
+let document: Node;
+let operations: { name: string; operation: Node }[];
+
+beforeAll(async () => {
+  document = (await service.call('GET', '//api-docs/openapi.json')).body;
+  operations = Object.entries<Node>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Node>(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+});
+
+/** Follows a `$ref` to a component. */
+const at = (node: Node): Node =>
+  node.$ref === undefined
+    ? node
+    : node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((found: Node, part: string) => found[part], document);
+
+test('the document is OpenAPI 3.1', () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+});
+
+test('every call of API v1, section 4, is described, and those that the service adds', () => {
+  const names = operations.map(({ name }) => name);
+  expect(names.sort()).toEqual(
+    [
+      'GET /products',
+      'GET /products/{code}',
+      'GET /products/{code}/history',
+      'GET /products/search',
+      'GET /export',
+      'GET /categories',
+      'GET /tags',
+      'GET /media',
+      'POST /sync/push',
+      'POST /products',
+      'PUT /products/{code}',
+      'DELETE /products/{code}',
+      'DELETE /products/batch',
+      'POST /categories',
+      'DELETE /categories',
+      'POST /tags',
+      'POST /tags/apply',
+      'POST /media',
+      'POST /media/upload',
+      'PUT /media/{filename}',
+      'POST /rfq',
+      // beyond it
+      'DELETE /export/profiles/{name}',
+      'GET /export/profiles',
+      'GET /export/profiles/{name}',
+      'GET /export/profiles/{name}/deliveries',
+      'POST /export/profiles/{name}/deliveries',
+      'PUT /export/profiles/{name}',
+      'DELETE /aliases',
+      'GET /aliases',
+      'PUT /aliases',
+      'GET /changes',
+      'GET /media/{filename}',
+      'GET /api-docs',
+      'GET /products/suggest',
+      'GET /quality',
+      'GET /products/{code}/forms',
+      'GET /products/{code}/structure',
+      'GET /products/{code}/structure.svg',
+      'PUT /products/{code}/structure',
+      'DELETE /products/{code}/structure',
+      'POST /sync/file',
+      'GET /sync/imports/{id}/rejected',
+      'POST /products/resolve',
+      'GET /products/search/structure',
+      'POST /products/search/structure',
+    ].sort(),
+  );
+});
+
+test('every call that needs a key says so and with which access, the others say that they take one', () => {
+  for (const { name, operation } of operations) {
+    const isOpen =
+      name.startsWith('GET') ||
+      ['POST /rfq', 'POST /products/resolve', 'POST /products/search/structure'].includes(name);
+    const needsKey =
+      ['GET /quality', 'GET /products/{code}/history', 'GET /sync/imports/{id}/rejected'].includes(name) ||
+      name.includes('/export/profiles') ||
+      !isOpen;
+    const changesSettings = name === 'DELETE /categories' || /^(?:PUT|DELETE) \/export\/profiles/.test(name);
+    const isRead = name.startsWith('GET') || name.endsWith('/deliveries');
+    const isOfPushes = name === 'GET /sync/imports/{id}/rejected';
+    const access =
+      changesSettings || name.endsWith('/history') ? 'all' : isRead && !isOfPushes ? 'read' : 'push';
+    const expected = needsKey ? [[{ apiKey: [] }], access] : [[{}, { apiKey: [] }], undefined];
+    expect([name, operation.security, operation['x-key-access']]).toEqual([name, ...expected]);
+    expect([name, '403' in operation.responses]).toEqual([
+      name,
+      needsKey && (access !== 'read' || (name.startsWith('POST') && name.endsWith('/deliveries'))),
+    ]);
+  }
+});
+
+test('every call is told, under a heading, with an identity of its own', () => {
+  const headings = document.tags.map((tag: Node) => tag.name);
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { operation } of operations) {
+    expect(operation).toMatchObject({
+      summary: expect.stringMatching(/./),
+      description: expect.stringMatching(/./),
+    });
+    expect(headings).toContain(operation.tags[0]);
+  }
+});
+
+test('the limits of API v1, section 8, stand in the document', () => {
+  const text: string = document.info.description;
+  for (const limit of [
+    '600 a minute',
+    '120 a minute',
+    '`page_size` | 200',
+    '500 codes',
+    '10 MB',
+    '20 a call',
+    '100',
+  ])
+    expect(text).toContain(limit);
+  const parameter = document.paths['/products'].get.parameters.find((p: Node) => p.name === 'page_size');
+  expect(parameter.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 200, default: 20 });
+  const codes =
+    document.paths['/products/batch'].delete.requestBody.content['application/json'].schema.properties.codes;
+  expect(codes).toMatchObject({ minItems: 1, maxItems: 500 });
+});
+
+test('the field lengths of API v1, section 2.1, stand in the schemas of products', () => {
+  const lengths = { code: 30, name_cn: 200, name_en: 200, cas: 40, formula: 60, synonyms: 300, series: 50, tags: 300,
+    structure_url: 500, description: 1000, description_en: 1000 }; // prettier-ignore
+  for (const [field, maxLength] of Object.entries(lengths))
+    expect([field, document.components.schemas.Product.properties[field]]).toEqual([
+      field,
+      expect.objectContaining({ maxLength }),
+    ]);
+});
+
+test('every call names its errors: 401 with its challenge, 429 and 503 with Retry-After', () => {
+  for (const { name, operation } of operations) {
+    const { responses } = operation;
+    expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(['401', '429', '503'])]);
+    expect(at(responses[401]).headers).toHaveProperty('WWW-Authenticate');
+    expect(at(responses[429]).headers).toMatchObject({
+      'Retry-After': {},
+      RateLimit: {},
+      'RateLimit-Policy': {},
+    });
+    expect(at(responses[503]).headers).toHaveProperty('Retry-After');
+    for (const response of Object.values<Node>(responses).map(at))
+      expect(response.headers).toHaveProperty('X-Request-Id');
+  }
+});
+
+test('reads that can be asked conditionally say so: ETag and 304', () => {
+  for (const path of [
+    '/products',
+    '/products/{code}',
+    '/categories',
+    '/tags',
+    '/media',
+    '/products/search',
+  ]) {
+    const { responses } = document.paths[path].get;
+    expect(responses[200].headers).toHaveProperty('ETag');
+    expect(responses).toHaveProperty('304');
+  }
+  const { responses } = document.paths['/export'].get;
+  expect(responses[200].headers.ETag.required).toBeUndefined(); // there is none while writes overlap
+  expect(responses).toHaveProperty('304');
+});
+
+test('every success says of what media type its body is', () => {
+  const silent = operations.filter(({ operation: { responses } }) =>
+    Object.entries<Node>(responses).some(([status, each]) => status.startsWith('2') && !at(each).content),
+  );
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test('every body that is sent or answered has an example', () => {
+  for (const { name, operation } of operations) {
+    const bodies = [operation.requestBody, ...Object.values<Node>(operation.responses).map(at)];
+    for (const body of bodies)
+      for (const [type, media] of Object.entries<Node>(body?.content ?? {})) {
+        if (/^image\/|^\*\/\*$|octet-stream$/.test(type)) continue;
+        const examples = media.examples ?? (media.example && { only: media.example }) ?? {};
+        expect([name, type, Object.keys(examples).length]).not.toEqual([name, type, 0]);
+      }
+  }
+});
+
+test('every body that is sent as JSON has an example in English and one in Chinese', () => {
+  for (const { operation } of operations) {
+    const examples: Record<string, Node> = operation.requestBody?.content['application/json']?.examples ?? {};
+    const labels = Object.keys(examples).join('\n');
+    if (labels === '' || operation.operationId === 'deleteProducts') continue; // codes have no language
+    expect(labels).toMatch(/English/);
+    expect(labels).toMatch(/中文/);
+  }
+});
+
+test('every example is what its schema describes, with no field that the schema does not name', () => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addFormat('binary', true);
+  const whole = closed(document);
+  ajv.addSchema(whole, 'document');
+  const faults: unknown[] = [];
+  let checked = 0;
+  const check = (where: string, pointer: string, value: unknown): void => {
+    checked++;
+    const ok = ajv.validate({ $ref: `document#/${pointer}` }, value);
+    if (!ok) faults.push([where, ajv.errorsText()]);
+  };
+  const walk = (node: Node, pointer: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [label, example] of Object.entries<Node>(node.schema && node.examples ? node.examples : {}))
+      check(`${pointer} ${label}`, `${pointer}/schema`, example.value);
+    if (node.schema && 'example' in node) check(pointer, `${pointer}/schema`, node.example);
+    if (Array.isArray(node.examples))
+      // of a schema
+      for (const example of node.examples) check(pointer, pointer, example);
+    for (const [name, child] of Object.entries<Node>(node))
+      if (name !== 'examples' && name !== 'example')
+        walk(
+          child,
+          `${pointer}${pointer && '/'}${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+        );
+  };
+  walk(whole, '');
+  expect(faults).toEqual([]);
+  expect(checked).toBeGreaterThan(150);
+});
+
+test('every status of an error that the service can answer leads to its place on the error page', async () => {
+  const page = await service.call('GET', '//api-docs/errors');
+  expect(page.status).toBe(200);
+  const linked = JSON.stringify(document).match(/\/api-docs\/errors#[a-z-]+/g) ?? [];
+  expect(linked.length).toBeGreaterThan(5);
+  for (const link of linked) expect(page.text).toContain(`id="${link.split('#')[1]}"`);
+});
