@@ -46,7 +46,7 @@ import {
 } from './catalogue/index.js';
 import type { LargePushes, Media, Terms } from './catalogue/index.js';
 import { assistantRoutes, docsRedirect, docsRoutes, errorPages, storefront } from './site/index.js';
-import { backOffice } from './desk/index.js';
+import { backOffice, identifyStaff } from './desk/index.js';
 import { listRoutes, searchRoutes, structureSearchRoutes, waitUntilSearchable } from './search/index.js';
 import type { Demand, Search, StructureLibrary } from './search/index.js';
 import { exportRoutes, fileRoutes, inquiryRoutes, profileRoutes } from './exchange/index.js';
@@ -136,7 +136,7 @@ export function createApp(parts: GatewayParts): Express {
   app.use('/api-docs', docsRoutes(routes, siteOrigin));
 
   const api = express.Router({ caseSensitive: true });
-  api.use(cors(config.corsOrigins), identifyCaller(keys), syncLog.observe);
+  api.use(cors(config.corsOrigins), identifyCaller(keys), identifyStaff(parts), syncLog.observe);
   mount(api, routes, guard, {
     settle: waitUntilSearchable(parts),
     present: (json) => absoluteAddresses(json, siteOrigin()),

@@ -1,9 +1,8 @@
 // The door of this package: all that others import of it.
 
-export { readAliases } from './aliases/read.js';
-export { aliasesBody, aliasPage, aliasQuery, aliasRoutes } from './aliases/routes.js';
+export { aliasQuery, aliasRoutes } from './aliases/routes.js';
 export { loadStarterAliases } from './aliases/starter.js';
-export { aliasWarnings, deleteAliases, namesBeside, putAliases } from './aliases/store.js';
+export { namesBeside } from './aliases/store.js';
 export { exportAliases, importAliases } from './aliases/tables.js';
 export { beginBulkEdit, beginUndoOf, countBulkEdit } from './bulk/begin.js';
 export type { BulkRequest } from './bulk/begin.js';
@@ -11,8 +10,8 @@ export { changeSchema, codesSchema, renameSchema } from './bulk/read.js';
 export { runBulkEdit } from './bulk/run.js';
 export type { Begun } from './bulk/run.js';
 export { endBulkEdit, findBulkEdit, lastBulkEdits } from './bulk/store.js';
-export { body, categoryRoutes } from './categories/routes.js';
-export { addCategories, categoriesInUse, deleteCategories, listCategories } from './categories/store.js';
+export { categoryRoutes } from './categories/routes.js';
+export { categoriesInUse, listCategories } from './categories/store.js';
 export { endEpoch, ensureEpoch } from './changes/epoch.js';
 export { lagOf, openOldestWriter, readerLags } from './changes/lag.js';
 export { CHANGES_CHANNEL, listenForChanges } from './changes/listen.js';
@@ -39,7 +38,7 @@ export { changeRoutes } from './changes/routes.js';
 export { DELIVERED_CHANNEL, readDelivered, SEARCH_READER } from './changes/search-reader.js';
 export type { Delivered } from './changes/search-reader.js';
 export { bringBack } from './history/bring-back.js';
-export { historyPage, historyQuery, historyRoutes } from './history/routes.js';
+export { historyRoutes } from './history/routes.js';
 export { listDeleted, pruneHistory } from './history/store.js';
 export { openFolderStore } from './media/folder-store.js';
 export { keep } from './media/keep.js';
@@ -48,7 +47,7 @@ export type { ObjectStore } from './media/objects.js';
 export { openMedia, withMedia } from './media/open.js';
 export type { Media } from './media/open.js';
 export { mediaRoutes, publicMediaRoutes } from './media/routes.js';
-export { MAX_BYTES, MIMES, readFilename, readGroup, refused } from './media/rules.js';
+export { readGroup } from './media/rules.js';
 export {
   deleteUnshown,
   findImage,
@@ -62,7 +61,6 @@ export type { NewImage } from './media/store.js';
 export { versionOf } from './products/aliases.js';
 export { columnMeaning, isGuarded, isRead, isUnknown, REASON_COLUMN } from './products/columns.js';
 export { pushAnswer, pushShown } from './products/docs.js';
-export { editProduct, readEdit, removeProducts } from './products/edit.js';
 export {
   blankProduct,
   EDITABLE_FIELDS,
@@ -77,7 +75,7 @@ export {
   STRUCTURE_KEYS,
   STRUCTURES,
 } from './products/fields.js';
-export type { FacetedName, Field, FieldName, Product, Status, WritableProduct } from './products/fields.js';
+export type { FacetedName, Field, FieldName, Product, Status } from './products/fields.js';
 export { addIgnored, ignoredFields, nothingIgnored } from './products/ignored.js';
 export { absoluteAddress, absoluteAddresses } from './products/image-address.js';
 export { NoItem, openItems, readItems } from './products/item.js';
@@ -97,7 +95,6 @@ export {
   structuresWanted,
 } from './products/list.js';
 export type { Filters, ListSort } from './products/list.js';
-export { namesakes } from './products/lookalikes.js';
 export { MAX_PARTS, nothingNamed, readFullList, switchOffAfterwards } from './products/missing.js';
 export type { FullList, NamedProducts, SwitchedOff } from './products/missing.js';
 export { pushBody, pushQuery } from './products/push-body.js';
@@ -105,7 +102,7 @@ export { MAX_ITEMS, pushItems } from './products/push.js';
 export type { PushOutcome } from './products/push.js';
 export { recordedPush } from './products/recorded-push.js';
 export type { PushDone } from './products/recorded-push.js';
-export { CODES_BYTES, EDIT_BYTES, productRoutes } from './products/routes.js';
+export { EDIT_BYTES, productRoutes } from './products/routes.js';
 export { exampleProduct, productSchema, productWithStructure } from './products/schemas.js';
 export {
   codesBetween,
@@ -123,7 +120,7 @@ export {
 } from './products/store.js';
 export type { ProductDetail, StoredProduct } from './products/store.js';
 export { catchUp, catchUpOrRefuse } from './quality/catch-up.js';
-export { countFindings, qualityRoutes } from './quality/routes.js';
+export { qualityRoutes } from './quality/routes.js';
 export { startCompleting } from './structures/complete.js';
 export { keepDescriptions, structureRowsOf, structuresAfter } from './structures/description-store.js';
 export type { StructureRow } from './structures/description-store.js';
@@ -143,9 +140,8 @@ export {
 } from './structures/show.js';
 export { formsOf, hashesOf, READABLE, structureOf, structuresOf } from './structures/store.js';
 export type { StoredStructure, SubstanceForm } from './structures/store.js';
-export { applyTags } from './tags/apply.js';
-export { applyBody, tagBounds, tagRoutes } from './tags/routes.js';
-export { addTags, compactTagLedger, listTags } from './tags/store.js';
+export { tagRoutes } from './tags/routes.js';
+export { compactTagLedger, listTags } from './tags/store.js';
 export { openTerms } from './terms/names.js';
 export type { Terms, Values } from './terms/names.js';
 export { readTerm } from './terms/read.js';

@@ -84,9 +84,9 @@ export interface paths {
     get: operations['getProduct'];
     /**
      * Change fields of a product · 修改产品字段
-     * @description Omitted fields stay as they are; an empty text or null clears one (not `name_cn`). `updated_fields` are the supplied fields whose stored value changed. The product number cannot change.
+     * @description Omitted fields stay as they are; an empty text or null clears one (not `name_cn`). `updated_fields` are the supplied fields whose stored value changed. The product number cannot change. With `was`, what you saw of the fields that you change, an edit over what somebody else has changed meanwhile is refused (412).
      *
-     *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。产品编号不可更改。
+     *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。产品编号不可更改。附 `was`（所改字段此前的值）时，若已被他人修改则拒绝（412）。
      *
      *     **Key** With the access `push`, for products of its source alone, or `all`.
      *
@@ -1468,6 +1468,15 @@ export interface components {
       molfile?: components['schemas']['TextOrNull'];
       /** @description Structure as InChI; no field, but stored beside them / 结构（InChI） */
       inchi?: components['schemas']['TextOrNull'];
+      /**
+       * @description What was seen of the fields that are changed: 412 where one of them is another by now; other fields may have changed. 所改字段此前的值：若其中之一已被他人修改则返回 412；其他字段的变化不影响。
+       * @example {
+       *       "status": "futures"
+       *     }
+       */
+      was?: {
+        [key: string]: unknown;
+      };
     };
     /** @description One image as a data URL, or as base64 with its media type. */
     ImageUpload:

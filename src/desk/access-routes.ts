@@ -56,17 +56,8 @@ const logQuery = z.object({
 /** API keys, and the log of the calls made with them. */
 export function officeAccessRoutes({ db }: { db: Database }): Route[] {
   return [
-    staffRoute({
-      method: 'get',
-      path: '/keys',
-      access: 'administrator',
-      async handle() {
-        return { body: { ok: true, data: await listKeys(db) } };
-      },
-    }),
-    staffRoute({
-      method: 'post',
-      path: '/keys',
+    staffRoute('get', '/keys', { access: 'administrator', data: () => listKeys(db) }),
+    staffRoute('post', '/keys', {
       access: 'administrator',
       body: { schema: issueBody, limit: 16 * 1024 },
       async handle({ body: { expires_at, ...wish }, req }) {
@@ -78,9 +69,7 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
         return { status: 201, body: { ok: true, data }, headers: { 'Cache-Control': 'no-store' } };
       },
     }),
-    staffRoute({
-      method: 'delete',
-      path: '/keys/{id}',
+    staffRoute('delete', '/keys/{id}', {
       access: 'administrator',
       async handle({ params }) {
         const id = idIn(params);
@@ -88,26 +77,18 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
         return { body: { ok: true, id } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/sync-log',
+    staffRoute('get', '/sync-log', {
       query: logQuery,
       async handle({ query: { page, page_size, key, ...filter } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/sync-log/days',
+    staffRoute('get', '/sync-log/days', {
       query: z.object({ offset: minutesAhead }),
-      async handle({ query: { offset } }) {
-        return { body: { ok: true, data: await recentPushes(db, SHOWN_DAYS, offset) } };
-      },
+      data: ({ query: { offset } }) => recentPushes(db, SHOWN_DAYS, offset),
     }),
-    staffRoute({
-      method: 'get',
-      path: '/sync-log/{id}',
+    staffRoute('get', '/sync-log/{id}', {
       async handle({ params }) {
         const data = await findLogged(db, idIn(params));
         if (!data) throw new Problem('not-found', 'There is no such call.');

@@ -20,17 +20,8 @@ const UNKEPT = { 'Cache-Control': 'no-store' };
 /** The accounts of staff, for administrators. */
 export function officeAccountRoutes({ db }: { db: Database }): Route[] {
   return [
-    staffRoute({
-      method: 'get',
-      path: '/staff',
-      access: 'administrator',
-      async handle() {
-        return { body: { ok: true, data: await listStaff(db) } };
-      },
-    }),
-    staffRoute({
-      method: 'post',
-      path: '/staff',
+    staffRoute('get', '/staff', { access: 'administrator', data: () => listStaff(db) }),
+    staffRoute('post', '/staff', {
       access: 'administrator',
       body: { schema: added, limit: 4 * 1024 },
       async handle({ body, req }) {
@@ -39,9 +30,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
         return { status: 201, body: { ok: true, data: { ...account, password } }, headers: UNKEPT };
       },
     }),
-    staffRoute({
-      method: 'put',
-      path: '/staff/{id}',
+    staffRoute('put', '/staff/{id}', {
       access: 'administrator',
       body: { schema: changed, limit: 4 * 1024 },
       async handle({ params, body, req }) {
@@ -51,9 +40,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
         return { body: { ok: true, data } };
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/staff/{id}/password',
+    staffRoute('post', '/staff/{id}/password', {
       access: 'administrator',
       async handle({ params, req }) {
         const data = await resetPassword(db, idIn(params), staffIn(req).cookie);
@@ -62,9 +49,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
         return { body: { ok: true, data }, headers: UNKEPT };
       },
     }),
-    staffRoute({
-      method: 'delete',
-      path: '/staff/{id}/sessions',
+    staffRoute('delete', '/staff/{id}/sessions', {
       access: 'administrator',
       async handle({ params, req }) {
         const name = await signOutEverywhere(db, idIn(params));

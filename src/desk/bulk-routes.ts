@@ -44,22 +44,24 @@ const beginBody = z.strictObject({
   merge: z.boolean({ error: 'must be true or false' }).default(false),
 });
 
+/** What is asked for: a rename, or a change of the products that a filter finds or of those with these numbers. */
+async function readRequest(
+  parts: OfficeParts,
+  { change, filter, codes, rename }: z.infer<typeof countBody>,
+  holder: Holder,
+): Promise<BulkRequest> {
+  if ((change === undefined) === (rename === undefined))
+    throw badField('change', 'one_of_two', 'give either change or rename');
+  if (rename) return { rename };
+  if ((filter === undefined) === (codes === undefined))
+    throw badField('filter', 'one_of_two', 'give either filter or codes');
+  const products = codes ? { codes } : { filters: await selectAll({ ...parts, holder }, filter!) };
+  return { change: change!, products };
+}
+
 /** Bulk edits, renames, and their undo. */
 export function officeBulkRoutes(parts: OfficeParts): Route[] {
   const { db, writes } = parts;
-
-  const read = async (
-    { change, filter, codes, rename }: z.infer<typeof countBody>,
-    holder: Holder,
-  ): Promise<BulkRequest> => {
-    if ((change === undefined) === (rename === undefined))
-      throw badField('change', 'one_of_two', 'give either change or rename');
-    if (rename) return { rename };
-    if ((filter === undefined) === (codes === undefined))
-      throw badField('filter', 'one_of_two', 'give either filter or codes');
-    const products = codes ? { codes } : { filters: await selectAll({ ...parts, holder }, filter!) };
-    return { change: change!, products };
-  };
   /** What was begun continues in the background: the pages poll its progress. */
   const begin = async (by: string, work: (tx: Transaction) => Promise<Begun>): Promise<object> => {
     const begun = await writes.tx(work, { by: { kind: 'staff', name: by } });
@@ -68,48 +70,34 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
   };
 
   return [
-    staffRoute({
-      method: 'get',
-      path: '/bulk-edits',
-      async handle() {
-        return { body: { ok: true, data: await lastBulkEdits(db) } };
-      },
-    }),
-    staffRoute({
-      method: 'post',
-      path: '/bulk-edits/count',
+    staffRoute('get', '/bulk-edits', { data: () => lastBulkEdits(db) }),
+    staffRoute('post', '/bulk-edits/count', {
       body: { schema: countBody, limit: MiB },
-      async handle({ req, body }) {
-        const wish = await read(body, holderOf(req));
+      async data({ req, body }) {
+        const wish = await readRequest(parts, body, holderOf(req));
         const count = await countBulkEdit(db, wish);
-        if (!('rename' in wish)) return { body: { ok: true, data: count } };
+        if (!('rename' in wish)) return count;
         // A rename leaves the profiles that select by the name as they are.
         const profiles = await profilesWith(db, wish.rename.kind, wish.rename.from);
-        return { body: { ok: true, data: { ...count, profiles } } };
+        return { ...count, profiles };
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/bulk-edits',
+    staffRoute('post', '/bulk-edits', {
       body: { schema: beginBody, limit: MiB },
       async handle({ req, body: { confirm, merge, ...given } }) {
         const by = staffIn(req).name;
-        const wish = await read(given, holderOf(req));
+        const wish = await readRequest(parts, given, holderOf(req));
         req.context.about = 'rename' in wish ? [wish.rename.from, wish.rename.to] : aboutOf(wish.change);
         return begin(by, (tx) => beginBulkEdit(tx, by, wish, { total: confirm, merge }));
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/bulk-edits/{id}/undo',
+    staffRoute('post', '/bulk-edits/{id}/undo', {
       async handle({ req, params }) {
         const by = staffIn(req).name;
         return begin(by, (tx) => beginUndoOf(tx, by, idIn(params)));
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/bulk-edits/{id}/stop',
+    staffRoute('post', '/bulk-edits/{id}/stop', {
       async handle({ params }) {
         const id = idIn(params);
         if (!(await endBulkEdit(db, id, 'stopped')) && !(await findBulkEdit(db, id)))

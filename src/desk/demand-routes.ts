@@ -40,9 +40,7 @@ const ignoring = z.object({
 export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[] {
   const { db } = parts;
   return [
-    staffRoute({
-      method: 'get',
-      path: '/demand',
+    staffRoute('get', '/demand', {
       query: z.object({
         ...filters,
         page_size: wholeNumber(1, 200).default(50),
@@ -58,9 +56,7 @@ export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[]
         return { body: { ok: true, since, data, next_cursor: next } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/demand/export',
+    staffRoute('get', '/demand/export', {
       query: z.object(filters),
       async handle({ query: { weeks, ...wanted }, req, res }) {
         const since = weeksAgo(weeks);
@@ -76,9 +72,7 @@ export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[]
         return undefined;
       },
     }),
-    staffRoute({
-      method: 'put',
-      path: '/demand/ignored',
+    staffRoute('put', '/demand/ignored', {
       body: { schema: ignoring, limit: 4 * 1024 },
       async handle({ body: { text, ignored }, req }) {
         req.context.about = [text];

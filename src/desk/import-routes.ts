@@ -50,9 +50,7 @@ type ImportParts = Pick<
 export function officeImportRoutes(parts: ImportParts): Route[] {
   const queue = openQueue(LIMITS.staffImports);
   const importing = (path: string, isPreview: boolean): Route =>
-    staffRoute({
-      method: 'post',
-      path,
+    staffRoute('post', path, {
       query: z.object({ name: z.string().max(1_000).default('') }),
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req, res, query }) {
@@ -79,9 +77,7 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
 
 /** The rejected rows of an import as a file like the imported one, to be corrected and imported again. */
 const rejectedRoute = ({ db }: ImportParts): Route =>
-  staffRoute({
-    method: 'get',
-    path: '/sync-log/{id}/rejected',
+  staffRoute('get', '/sync-log/{id}/rejected', {
     async handle({ params, res }) {
       const id = idIn(params);
       const kept = await keptForm(db, id);

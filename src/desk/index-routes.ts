@@ -28,9 +28,7 @@ export function officeIndexRoutes({
   }
 
   return [
-    staffRoute({
-      method: 'get',
-      path: '/index',
+    staffRoute('get', '/index', {
       async handle() {
         const [delivered, away, products, dead_letters, rebuilds, check] = await Promise.all([
           readDelivered(db),
@@ -55,18 +53,14 @@ export function officeIndexRoutes({
         return { body: { ok: true, data } };
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/index/rebuild',
+    staffRoute('post', '/index/rebuild', {
       access: 'administrator',
       async handle({ req }) {
         const id = await store.requestRebuildBy(db, staffIn(req).name);
         return { status: 202, body: { ok: true, id } };
       },
     }),
-    staffRoute({
-      method: 'post',
-      path: '/index/check',
+    staffRoute('post', '/index/check', {
       async handle() {
         await store.requestCheck(db);
         return { status: 202, body: { ok: true } };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { badField, pageAt, Problem } from '../platform/index.js';
-import type { Route } from '../platform/index.js';
+import { badField, changedMeanwhile, pageAt, Problem } from '../platform/index.js';
+import type { Route, Transaction } from '../platform/index.js';
 import {
   countOpen,
   deleteInquiry,
@@ -42,27 +42,21 @@ const notFound = (): Problem => new Problem('not-found', 'There is no such inqui
 /** Price inquiries: list, read, save as a table, note and mark as answered, line by line too; delete. */
 export function officeInquiryRoutes({ db, config }: Pick<OfficeParts, 'db' | 'config'>): Route[] {
   return [
-    staffRoute({
-      method: 'get',
-      path: '/inquiries',
+    staffRoute('get', '/inquiries', {
       query: z.object({ ...pagingQuery, status: status.optional() }),
       async handle({ query: { page, page_size, status } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageInquiries(db, status, place)) } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/inquiries/open',
+    staffRoute('get', '/inquiries/open', {
       async handle() {
         const [open, share] = await Promise.all([countOpen(db), shareOfDay(db, config.inquiryBounds)]);
         const day_percent = share < NEARLY_ALL ? null : Math.min(100, Math.round(share * 100));
         return { body: { ok: true, data: { open, day_percent } } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/inquiries/export',
+    staffRoute('get', '/inquiries/export', {
       query: z.object({ status: status.optional() }),
       async handle({ query, res }) {
         res.status(200).type('text/csv; charset=utf-8').attachment('inquiries.csv');
@@ -70,49 +64,38 @@ export function officeInquiryRoutes({ db, config }: Pick<OfficeParts, 'db' | 'co
         return undefined;
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/inquiries/{id}',
+    staffRoute('get', '/inquiries/{id}', {
       async handle({ params }) {
         const data = await findInquiry(db, idIn(params));
         if (!data) throw notFound();
         return { body: { ok: true, data } };
       },
     }),
-    staffRoute({
-      method: 'put',
-      path: '/inquiries/{id}',
+    staffRoute('put', '/inquiries/{id}', {
       body: { schema: changes, limit: 64 * 1024 },
-      async handle({ params, body, req }) {
-        const id = idIn(params);
-        const { lines = [], was, ...changed } = body;
-        const data = await db.tx(async (tx) => {
-          if (was && !(await isStill(tx, id, was)))
-            throw new Problem(
-              'changed-meanwhile',
-              'The inquiry was changed since it was read; nothing was written.',
-            );
-          const set = await handleLines(tx, id, lines);
-          const handled = await handleInquiry(tx, id, { ...changed, by: staffIn(req).name });
-          if (!handled) throw notFound();
-          if (set < lines.length)
-            throw badField(
-              'lines',
-              'unknown_line',
-              'names a line that the inquiry does not have, or one twice',
-            );
-          return handled;
-        });
-        return { body: { ok: true, data } };
-      },
+      data: ({ params, body, req }) => db.tx((tx) => handle(tx, idIn(params), body, staffIn(req).name)),
     }),
-    staffRoute({
-      method: 'delete',
-      path: '/inquiries/{id}',
+    staffRoute('delete', '/inquiries/{id}', {
       async handle({ params }) {
         if (!(await deleteInquiry(db, idIn(params)))) throw notFound();
         return { body: { ok: true } };
       },
     }),
   ];
+}
+
+/** Writes down what has become of an inquiry. @returns it as it is then @throws Problem 404, 400, or 412 where `was` is not any more */
+async function handle(
+  tx: Transaction,
+  id: number,
+  { lines = [], was, ...changed }: z.infer<typeof changes>,
+  by: string,
+): Promise<object> {
+  if (was && !(await isStill(tx, id, was))) throw changedMeanwhile();
+  const set = await handleLines(tx, id, lines);
+  const handled = await handleInquiry(tx, id, { ...changed, by });
+  if (!handled) throw notFound();
+  if (set < lines.length)
+    throw badField('lines', 'unknown_line', 'names a line that the inquiry does not have, or one twice');
+  return handled;
 }

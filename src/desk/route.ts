@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { Problem, route, wholeNumber } from '../platform/index.js';
-import type { BodyBounds, Config, Database, Queue, Route, Writes } from '../platform/index.js';
+import type { BodyBounds, Call, Config, Database, Queue, Route, Writes } from '../platform/index.js';
 import type { SendParts } from '../exchange/index.js';
 import type { Media, Terms } from '../catalogue/index.js';
 import type { Search, StructureLibrary } from '../search/index.js';
@@ -39,9 +39,12 @@ export function idIn(params: Record<string, string>): number {
 
 type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
   Route<Q, B>,
-  'access' | 'limit' | 'doc'
+  'method' | 'path' | 'access' | 'limit' | 'doc' | 'handle'
 > & {
   access?: 'administrator' | 'open';
+  handle?: Route<Q, B>['handle'];
+  /** in place of `handle`: what the answer has as `data` */
+  data?: (call: Call<z.infer<Q>, z.infer<B>>) => unknown;
 };
 
 /**
@@ -49,10 +52,15 @@ type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
  * public document.
  */
 export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
-  definition: StaffRoute<Q, B>,
+  method: Route['method'],
+  path: string,
+  { data, ...definition }: StaffRoute<Q, B>,
 ): Route {
   return route<Q, B>({
+    method,
+    path,
     access: 'staff',
+    handle: async (call) => ({ body: { ok: true, data: await data!(call) } }),
     ...definition,
     limit: 'none',
     doc: { id: '', tag: 'Back office', summary: '', answers: {} },

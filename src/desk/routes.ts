@@ -15,7 +15,6 @@ import { officeInquiryRoutes } from './inquiry-routes.js';
 import { officeMediaRoutes } from './media-routes.js';
 import { pages } from './page.js';
 import { officeProductRoutes } from './product-routes.js';
-import { officeQualityRoutes } from './quality-routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { officeProfileRoutes } from './profile-routes.js';
@@ -35,7 +34,6 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...officeHistoryRoutes(parts),
     ...officeCatalogueRoutes(parts),
     ...officeTermRoutes(parts),
-    ...officeQualityRoutes(parts),
     ...officeAliasRoutes(parts),
     ...officeMediaRoutes(parts),
     ...officeAccessRoutes(parts),
@@ -52,13 +50,9 @@ export function officeRoutes(parts: OfficeParts): Route[] {
 }
 
 function translateRoute(parts: OfficeParts): Route {
-  return staffRoute({
-    method: 'get',
-    path: '/translate',
+  return staffRoute('get', '/translate', {
     query: z.object({ text: z.string().trim().min(1).max(400), to: z.enum(['cn', 'en']) }),
-    async handle({ query }) {
-      return { body: { ok: true, data: await translateName(parts, query.text, query.to) } };
-    },
+    data: ({ query }) => translateName(parts, query.text, query.to),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { Problem } from '../platform/index.js';
-import type { Database, Guard, Queue, Route, Writer } from '../platform/index.js';
+import { CHALLENGE, OFFICE_SOURCE, Problem } from '../platform/index.js';
+import type { Database, Guard, Queue, Route } from '../platform/index.js';
 import { SESSION_SECONDS, SignInRefused, signIn, signOut, staffOf } from './accounts.js';
 import type { SignedIn } from './accounts.js';
 import { staffRoute } from './route.js';
@@ -10,28 +10,32 @@ import { insertAction } from './store.js';
 
 /**
  * The cookie of a session. On https its prefix has browsers take it from this very site alone: neither a site of a
- * subdomain nor a page on plain http can plant one. Such a cookie has to be one for every path.
+ * subdomain nor a page on plain http can plant one.
  */
-const cookieFor = (isSecure: boolean): { name: string; path: string } =>
-  isSecure ? { name: '__Host-office_session', path: '/' } : { name: 'office_session', path: '/back-office' };
+const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-office_session' : 'office_session');
 const isHttps = (siteOrigin: string): boolean => siteOrigin.startsWith('https:');
 
-/**
- * Accepts only requests of our own pages. Browsers state the origin of a request in headers that no page can forge, so
- * that a foreign page is refused even if the browser sends the cookie along. A write without such a header is refused.
- */
+/** Accepts only requests of our own pages, for the API of the back office. */
 export function sameOrigin(siteOrigin: () => string): RequestHandler {
   return (req, _res, next) => {
-    const reads = req.method === 'GET' || req.method === 'HEAD';
-    const site = req.get('sec-fetch-site');
-    const origin = req.get('origin');
-    const fromHere = site === 'same-origin' || (site === 'none' && reads);
-    if (site !== undefined && !fromHere) throw foreign();
-    // Over plain http browsers omit Sec-Fetch-Site, but every write carries an Origin.
-    if (origin === undefined ? !reads && site === undefined : !isOurs(origin, req, siteOrigin()))
-      throw foreign();
+    if (isForeign(req, siteOrigin()))
+      throw new Problem('foreign-origin', 'This call is for the pages of the back office only.');
     next();
   };
+}
+
+/**
+ * Browsers state the origin of a request in headers that no page can forge, so that a foreign page is known even if the
+ * browser sends the cookie along. A write without such a header counts as one of a foreign page.
+ */
+function isForeign(req: Request, siteOrigin: string): boolean {
+  const reads = req.method === 'GET' || req.method === 'HEAD';
+  const site = req.get('sec-fetch-site');
+  const origin = req.get('origin');
+  const fromHere = site === 'same-origin' || (site === 'none' && reads);
+  if (site !== undefined && !fromHere) return true;
+  // Over plain http browsers omit Sec-Fetch-Site, but every write carries an Origin.
+  return origin === undefined ? !reads && site === undefined : !isOurs(origin, req, siteOrigin);
 }
 
 function isOurs(origin: string, req: Request, siteOrigin: string): boolean {
@@ -39,23 +43,19 @@ function isOurs(origin: string, req: Request, siteOrigin: string): boolean {
   return origin === siteOrigin || origin === `${req.protocol}://${req.host}`;
 }
 
-const foreign = (): Problem =>
-  new Problem('foreign-origin', 'This call is for the pages of the back office only.');
-
 /** The secret of the session, as the browser sent it. */
 function cookieOf(req: Request, isSecure: boolean): string | undefined {
-  const cookie = cookieFor(isSecure);
+  const own = cookieName(isSecure);
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
-    if (name?.trim() === cookie.name) return value?.trim();
+    if (name?.trim() === own) return value?.trim();
   }
   return undefined;
 }
 
 function setCookie(res: Response, value: string, seconds: number, secure: boolean): void {
-  const { name, path } = cookieFor(secure);
-  res.cookie(name, value, {
-    path,
+  res.cookie(cookieName(secure), value, {
+    path: '/', // its pages call the API too
     httpOnly: true,
     sameSite: 'strict',
     secure,
@@ -68,27 +68,61 @@ export function staffIn({ context }: Request): SignedIn {
   return context.staff!;
 }
 
-/** Who is signed in, as the history of products names them. */
-export const staffWriter = (req: Request): Writer => ({ kind: 'staff', name: staffIn(req).name });
+type Sessions = Pick<SessionParts, 'db' | 'siteOrigin'>;
 
-/** Refuses requests without a session, and records what staff change and which files they take. */
-export function signedIn({ db, siteOrigin }: Pick<SessionParts, 'db' | 'siteOrigin'>): RequestHandler {
+/** Refuses requests without a session. */
+export function signedIn(sessions: Sessions): RequestHandler {
   return async (req, res, next) => {
-    const cookie = cookieOf(req, isHttps(siteOrigin()));
-    const staff = cookie === undefined ? null : await staffOf(db, cookie);
-    if (cookie === undefined || !staff) throw new Problem('session-required', 'Sign in first.');
-    req.context.staff = { ...staff, cookie };
-    const isFile = (): boolean =>
-      req.method === 'GET' && String(res.getHeader('content-disposition')).startsWith('attachment');
-    const ended = async (): Promise<void> => {
-      await whenDone(req);
-      if (isFile() || !['GET', 'HEAD'].includes(req.method)) note(db, req, res.statusCode, staff.name);
-    };
-    res.once('finish', () => void ended());
-    res.once('close', () => void (res.writableFinished || ended()));
+    await beginAsStaff(sessions, req, res);
     next();
   };
 }
+
+/** With this header a page of the back office calls the API by its session. No page of another site can send it. */
+const PAGE_HEADER = 'x-back-office';
+
+/**
+ * Finds who of the staff calls the public API: he may do there what a key for everything may. It refuses nothing itself, as
+ * `identifyCaller`. A key that comes along is who calls; without the header a session is nobody.
+ */
+export function identifyStaff(sessions: Sessions): RequestHandler {
+  return async (req, res, next) => {
+    if (req.get(PAGE_HEADER) === undefined || req.get('x-api-key')) return next();
+    try {
+      if (isForeign(req, sessions.siteOrigin())) throw sessionRequired();
+      await beginAsStaff(sessions, req, res);
+    } catch (error) {
+      req.context.refusal = error;
+    }
+    next();
+  };
+}
+
+/** Finds whose session it is, and records what he changes, and which files he takes. @throws Problem 401 without a session */
+async function beginAsStaff({ db, siteOrigin }: Sessions, req: Request, res: Response): Promise<void> {
+  const cookie = cookieOf(req, isHttps(siteOrigin()));
+  const staff = cookie === undefined ? null : await staffOf(db, cookie);
+  if (cookie === undefined || !staff) throw sessionRequired();
+  req.context.staff = { ...staff, cookie };
+  req.context.caller = {
+    id: staff.id,
+    name: staff.name,
+    source: OFFICE_SOURCE,
+    access: 'all',
+    isStaff: true,
+  };
+  const isFile = (): boolean =>
+    req.method === 'GET' && String(res.getHeader('content-disposition')).startsWith('attachment');
+  const ended = async (): Promise<void> => {
+    await whenDone(req);
+    if (isFile() || !['GET', 'HEAD'].includes(req.method)) note(db, req, res.statusCode, staff.name);
+  };
+  res.once('finish', () => void ended());
+  res.once('close', () => void (res.writableFinished || ended()));
+}
+
+const sessionRequired = (): Problem =>
+  new Problem('session-required', 'Sign in first.', { headers: CHALLENGE });
 
 /** A write continues without its client, who may have closed the page. */
 const whenDone = async ({ context }: Request): Promise<unknown> => context.handled?.catch(() => {});
@@ -145,9 +179,7 @@ export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionPa
   const secure = (): boolean => isHttps(siteOrigin());
   const cookieIn = (req: Request): string | undefined => cookieOf(req, secure());
   return [
-    staffRoute({
-      method: 'post',
-      path: '/session',
+    staffRoute('post', '/session', {
       access: 'open',
       body: { schema: signInBody, limit: 16 * 1024 },
       async handle({ req, res, body }) {
@@ -168,9 +200,7 @@ export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionPa
         return { body: { ok: true, data: { name: staff.name, role: staff.role } } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/session',
+    staffRoute('get', '/session', {
       access: 'open',
       async handle({ req }) {
         const cookie = cookieIn(req);
@@ -178,9 +208,7 @@ export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionPa
         return { body: { ok: true, data: staff && { name: staff.name, role: staff.role } } };
       },
     }),
-    staffRoute({
-      method: 'delete',
-      path: '/session',
+    staffRoute('delete', '/session', {
       access: 'open',
       async handle({ req, res }) {
         const cookie = cookieIn(req);

@@ -11,25 +11,15 @@ const password = z.string({ error: 'must be a text' }).max(1_000);
 /** What staff have done, and their own password. */
 export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Queue }): Route[] {
   return [
-    staffRoute({
-      method: 'get',
-      path: '/actions',
+    staffRoute('get', '/actions', {
       query: z.object({ ...pagingQuery, name: z.string().max(50).optional() }),
       async handle({ query: { page, page_size, name } }) {
         const place = pageAt(page, page_size);
         return { body: { ok: true, ...(await pageActions(db, name, place)) } };
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: '/staff-names',
-      async handle() {
-        return { body: { ok: true, data: await namesOfStaff(db) } };
-      },
-    }),
-    staffRoute({
-      method: 'put',
-      path: '/password',
+    staffRoute('get', '/staff-names', { data: () => namesOfStaff(db) }),
+    staffRoute('put', '/password', {
       body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
       async handle({ req, body }) {
         const { address } = req.context;

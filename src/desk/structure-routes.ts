@@ -43,9 +43,7 @@ export const severalSubstances = (): Problem =>
 export function officeStructureRoutes(parts: OfficeParts): Route[] {
   const { db } = parts;
   return [
-    staffRoute({
-      method: 'get',
-      path: '/product-structures',
+    staffRoute('get', '/product-structures', {
       query: z.object(structureFilters),
       async handle({ req, query }) {
         const holder = holderOf(req);

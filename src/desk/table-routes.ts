@@ -31,9 +31,7 @@ export function tableRoutes<Filters extends z.ZodObject>(
   const tooLarge = (): Problem =>
     new Problem('too-large', `A table of names may have ${maxBytes} bytes at most.`);
   return [
-    staffRoute({
-      method: 'post',
-      path: `/${list}/import`,
+    staffRoute('post', `/${list}/import`, {
       query: z.object({}),
       streamBody: { types: ['application/octet-stream'] },
       async handle({ req, res }) {
@@ -46,9 +44,7 @@ export function tableRoutes<Filters extends z.ZodObject>(
         }
       },
     }),
-    staffRoute({
-      method: 'get',
-      path: `/${list}/export`,
+    staffRoute('get', `/${list}/export`, {
       query: filters,
       async handle({ query, res }) {
         res.status(200).type('text/tab-separated-values; charset=utf-8').attachment(`${list}.tsv`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badField, booleanText, oneOf, pageAt, Problem } from '../platform/index.js';
+import { badField, booleanText, changedMeanwhile, oneOf, pageAt } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import {
   exportTerms,
@@ -30,18 +30,14 @@ export function officeTermRoutes({
   bodies,
 }: Pick<OfficeParts, 'db' | 'writes' | 'bodies'>): Route[] {
   return [
-    staffRoute({
-      method: 'get',
-      path: '/terms',
+    staffRoute('get', '/terms', {
       query: z.object({ ...pagingQuery, ...filters }),
       async handle({ query: { page, page_size, ...wanted } }) {
         const found = await pageOfTerms(db, wanted, pageAt(page, page_size));
         return { body: { ok: true, ...found } };
       },
     }),
-    staffRoute({
-      method: 'put',
-      path: '/terms',
+    staffRoute('put', '/terms', {
       body: {
         schema: z.object({
           kind: z.string(),
@@ -58,10 +54,7 @@ export function officeTermRoutes({
         await writes.tx(async (tx) => {
           await lockTerms(tx);
           if (was !== undefined && (await nameOfTerm(tx, term.kind, term.value)) !== was)
-            throw new Problem(
-              'changed-meanwhile',
-              'The name was changed since it was read; nothing was written.',
-            );
+            throw changedMeanwhile();
           await putTerms(tx, [term]);
         });
         return { body: { ok: true, data: term } };

@@ -27,9 +27,7 @@ export function officeWebhookRoutes({
   config: Pick<Config, 'webhooks'>;
 }): Route[] {
   const switching = (on: boolean): Route =>
-    staffRoute({
-      method: 'post',
-      path: `/webhooks/{id}/${on ? 'enable' : 'disable'}`,
+    staffRoute('post', `/webhooks/{id}/${on ? 'enable' : 'disable'}`, {
       access: 'administrator',
       async handle({ params }) {
         const id = idIn(params);
@@ -38,26 +36,15 @@ export function officeWebhookRoutes({
       },
     });
   return [
-    staffRoute({
-      method: 'get',
-      path: '/webhooks',
-      access: 'administrator',
-      async handle() {
-        return { body: { ok: true, data: await listWebhooks(db) } };
-      },
-    }),
-    staffRoute({
-      method: 'post',
-      path: '/webhooks',
+    staffRoute('get', '/webhooks', { access: 'administrator', data: () => listWebhooks(db) }),
+    staffRoute('post', '/webhooks', {
       access: 'administrator',
       body: { schema: newWebhook, limit: 16 * 1024 },
       async handle({ body }) {
         return { status: 201, body: { ok: true, data: await addWebhook(db, config.webhooks, body) } };
       },
     }),
-    staffRoute({
-      method: 'delete',
-      path: '/webhooks/{id}',
+    staffRoute('delete', '/webhooks/{id}', {
       access: 'administrator',
       async handle({ params }) {
         const id = idIn(params);
@@ -67,13 +54,9 @@ export function officeWebhookRoutes({
     }),
     switching(true),
     switching(false),
-    staffRoute({
-      method: 'post',
-      path: '/webhooks/{id}/test',
+    staffRoute('post', '/webhooks/{id}/test', {
       access: 'administrator',
-      async handle({ params }) {
-        return { body: { ok: true, data: await testWebhook(db, config.webhooks, idIn(params)) } };
-      },
+      data: ({ params }) => testWebhook(db, config.webhooks, idIn(params)),
     }),
   ];
 }

@@ -33,13 +33,10 @@ export {
   pageInquiries,
   pruneInquiries,
 } from './inquiries/store.js';
-export { deliverProfile } from './profiles/deliver.js';
-export { formatOf, neededRecipient, openFile } from './profiles/file.js';
 export { previewRows } from './profiles/preview.js';
-export { deleteProfile, findProfile, listProfiles, putProfile } from './profiles/profile.js';
-export { profileBody, scopeQuery } from './profiles/query.js';
+export { profileBody } from './profiles/query.js';
 export { profileRoutes } from './profiles/routes.js';
-export { listDeliveries, profilesWith, pruneDeliveries } from './profiles/store.js';
+export { profilesWith, pruneDeliveries } from './profiles/store.js';
 export { deliverWebhooks } from './webhooks/deliver.js';
 export { webhooksDoc } from './webhooks/docs.js';
 export { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from './webhooks/manage.js';

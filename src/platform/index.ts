@@ -5,6 +5,7 @@ export type { Counters } from './access/counters.js';
 export type { ItemFault, OtherFault } from './access/fault.js';
 export {
   authorise,
+  CHALLENGE,
   identifyCaller,
   keyRequired,
   otherSource,
@@ -45,7 +46,7 @@ export {
   SIGN_OF_LIFE_MS,
 } from './access/store.js';
 export type { LogEntry } from './access/store.js';
-export { entryOf, openSyncLog, recorded, writerOfKey } from './access/sync-log.js';
+export { entryOf, openSyncLog, recorded, writerOf } from './access/sync-log.js';
 export type { SyncLog } from './access/sync-log.js';
 export { ConfigError, loadConfig, siteOriginOf } from './config.js';
 export type { Config, S3Config } from './config.js';

@@ -12,9 +12,14 @@ beforeAll(async () => {
 });
 
 async function upload(): Promise<number> {
-  const { body } = await service.call('PUT', '//back-office/api/uploads/a.png', {
+  const { body } = await service.call('PUT', '/media/a.png', {
     body: new Uint8Array(image),
-    headers: { Cookie: office.cookie, Origin: service.origin, 'Content-Type': 'image/png' },
+    headers: {
+      Cookie: office.cookie,
+      Origin: service.origin,
+      'X-Back-Office': '1',
+      'Content-Type': 'image/png',
+    },
   });
   return body.id;
 }

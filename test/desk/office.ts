@@ -7,17 +7,27 @@ import type { Service } from '../support/service.js';
 export interface Office {
   cookie: string;
   /** calls below /back-office/api */
-  call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  call: PageCall;
+  /** calls of the public API by the session */
+  api: PageCall;
 }
+
+type PageCall = (
+  method: string,
+  path: string,
+  json?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answered>;
 
 export const PASSWORD = 'correct horse battery';
 
-/** Calls below /back-office/api as a page of this site, with or without a cookie. */
-export function pageCall(service: Service, cookie?: string): Office['call'] {
+/** Calls below /back-office/api, or another root, as a page of this site, with or without a cookie. */
+export function pageCall(service: Service, cookie?: string, root = '//back-office/api'): PageCall {
   return (method, path, json, headers = {}) =>
-    service.call(method, `//back-office/api${path}`, {
+    service.call(method, root + path, {
       ...(json !== undefined && { json }),
       headers: {
+        'X-Back-Office': '1',
         Origin: service.origin,
         'Sec-Fetch-Site': 'same-origin',
         ...(cookie !== undefined && { Cookie: cookie }),
@@ -31,7 +41,7 @@ export async function signIn(service: Service, name: string, password = PASSWORD
   const answer = await pageCall(service)('POST', '/session', { name, password });
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
   const cookie = answer.headers.get('set-cookie')!.split(';', 1)[0]!;
-  return { cookie, call: pageCall(service, cookie) };
+  return { cookie, call: pageCall(service, cookie), api: pageCall(service, cookie, '') };
 }
 
 /**

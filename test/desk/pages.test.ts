@@ -127,7 +127,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await desk.go('media');
     await page.getByLabel(t('office.media.group')).fill(`组${mark}`);
-    await page.route('**/uploads/later*', (route) => route.abort('internetdisconnected'), { times: 1 });
+    await page.route('**/media/later*', (route) => route.abort('internetdisconnected'), { times: 1 });
     await page.getByLabel(t('office.media.drop')).setInputFiles([
       { name: `later${mark}.png`, mimeType: 'image/png', buffer: png },
       { name: `结构${mark}.png`, mimeType: 'image/png', buffer: png },
@@ -394,7 +394,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     const [made, gone] = [`MADE-${mark}`, `GONE-${mark}`];
     const office = await signIn(service, 'wang');
     for (const code of [made, gone]) await office.call('POST', '/products', { code, name_cn: '甲' });
-    await office.call('DELETE', '/products/batch', { codes: [gone] });
+    await office.api('DELETE', '/products/batch', { codes: [gone] });
     // The log is written a moment after the answer.
     await until(async () => (await office.call('GET', '/actions')).text.includes(`batch?of=${gone}`));
     await desk.go('actions');

@@ -512,7 +512,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await rows.innerText()).toContain(`ACID-${mark}`);
     await desk.press(t('office.product.any_structure'));
     await until(async () => (await rows.count()) > 1);
-    await office.call('DELETE', '/products/batch', { codes: [`ACID-${mark}`] });
+    await office.api('DELETE', '/products/batch', { codes: [`ACID-${mark}`] });
   });
 
   test('a structure is uploaded where its product is edited', async () => {

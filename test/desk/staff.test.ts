@@ -105,9 +105,9 @@ test('what staff did and exported is listed with who did it and to what, newest 
   const office = await signIn(service, 'zhou');
   await office.call('POST', '/products', { code: 'A/1', name_cn: '甲' });
   await office.call('POST', '/products', { code: 'A/1', name_cn: '乙' });
-  await office.call('PUT', '/products/A%2F1', { name_en: 'x' });
-  await office.call('DELETE', '/products/batch', { codes: ['A/1', 'B,2'] });
-  await office.call('POST', '/categories', { name: '溶液' });
+  await office.api('PUT', '/products/A%2F1', { name_en: 'x' });
+  await office.api('DELETE', '/products/batch', { codes: ['A/1', 'B,2'] });
+  await office.api('POST', '/categories', { name: '溶液' });
   await office.call('GET', '/export?format=csv&category=none');
   await office.call('GET', '/inquiries/export?status=new');
   await office.call('GET', '/inquiries');
@@ -118,9 +118,9 @@ test('what staff did and exported is listed with who did it and to what, newest 
   expect(actions.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['GET', `${api}/inquiries/export?status=new`, 200],
     ['GET', `${api}/export?format=csv&category=none`, 200],
-    ['POST', `${api}/categories?of=${encodeURIComponent('溶液')}`, 200],
-    ['DELETE', `${api}/products/batch?of=A%2F1,B%2C2`, 200],
-    ['PUT', `${api}/products/A%2F1`, 200],
+    ['POST', `/api/v1/categories?of=${encodeURIComponent('溶液')}`, 200],
+    ['DELETE', `/api/v1/products/batch?of=A%2F1,B%2C2`, 200],
+    ['PUT', '/api/v1/products/A%2F1', 200],
     ['POST', `${api}/products`, 400],
     ['POST', `${api}/products?of=A%2F1`, 201],
     ['POST', `${api}/session`, 200],

@@ -88,6 +88,7 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
       needs: 'push',
       limit: 'none',
       body: aliasesBody,
+      about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
       doc: docs.putAliasesDoc,
       handle: (call) => {
         const read = readAliases(call.body.aliases);
@@ -106,6 +107,7 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
       needs: 'push',
       limit: 'none',
       body: aliasesBody,
+      about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
       doc: docs.deleteAliasesDoc,
       handle: (call) => {
         const read = readAliases(call.body.aliases);

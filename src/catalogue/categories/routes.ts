@@ -27,6 +27,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       needs: 'push',
       limit: 'none',
       body,
+      about: ({ body }) => body.names,
       doc: docs.addCategoriesDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
@@ -42,6 +43,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
       needs: 'all',
       limit: 'none',
       body,
+      about: ({ body }) => body.names,
       doc: docs.deleteCategoriesDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {

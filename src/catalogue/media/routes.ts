@@ -148,6 +148,9 @@ async function receiving(
   }
 }
 
+/** The key that an image came with; null for staff. */
+const keyOf = ({ key }: Call): number | null => (key!.isStaff ? null : key!.id);
+
 function asResult(result: { url: string; id: number }): object {
   return { uploaded: 1, results: { ok: true, ...result } };
 }
@@ -161,7 +164,7 @@ async function storeOne(
   const [kept] = await keepAll(media, [upload], holderOf(call.req));
   if (kept instanceof Problem) throw kept;
   return recordedOnce(writes, call, contentOf([kept!]), async (tx) => {
-    const [id] = await insertImages(tx, [kept!], call.key!.id);
+    const [id] = await insertImages(tx, [kept!], keyOf(call));
     return { body: { ok: true, ...shape({ url: `/media/${id}`, id: id! }) }, counts: { uploaded: 1 } };
   });
 }
@@ -171,7 +174,7 @@ async function storeMany({ media, writes }: Stores, call: Call, uploads: Upload[
   const images = kept.filter((each): each is NewImage => !(each instanceof Problem));
   if (images.length === 0) throw nothingStored(kept as Problem[]);
   return recordedOnce(writes, call, contentOf(kept), async (tx) => {
-    const ids = await insertImages(tx, images, call.key!.id);
+    const ids = await insertImages(tx, images, keyOf(call));
     const results = kept.map((each, index): ResultOfMany => {
       if (each instanceof Problem) return refusal(each, index);
       const id = ids.shift()!;

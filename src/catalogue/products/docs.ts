@@ -330,9 +330,9 @@ export const editDoc: RouteDoc = {
   searchable: true,
   summary: 'Change fields of a product · 修改产品字段',
   guarded: true,
-  description: `Omitted fields stay as they are; an empty text or null clears one (not \`name_cn\`). \`updated_fields\` are the supplied fields whose stored value changed. The product number cannot change.
+  description: `Omitted fields stay as they are; an empty text or null clears one (not \`name_cn\`). \`updated_fields\` are the supplied fields whose stored value changed. The product number cannot change. With \`was\`, what you saw of the fields that you change, an edit over what somebody else has changed meanwhile is refused (412).
 
-未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。产品编号不可更改。`,
+未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。产品编号不可更改。附 \`was\`（所改字段此前的值）时，若已被他人修改则拒绝（412）。`,
   params: CODE_PARAM,
   answers: {
     200: {
@@ -348,6 +348,7 @@ export const editDoc: RouteDoc = {
     English: { status: 'in_stock', tags: 'HPLC;EP', description_en: 'For assay.' },
     中文: { name_cn: '阿司匹林对照品', description: '供含量测定用。', category: '标准品' },
     'Clear a field · 清空字段': { series: null },
+    'Only if unchanged · 仅在未变时': { status: 'off', was: { status: 'in_stock' } },
   },
 };
 

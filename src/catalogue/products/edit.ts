@@ -1,6 +1,7 @@
-import { givenCode, Problem, refuseOtherSource } from '../../platform/index.js';
+import { badField, changedMeanwhile, givenCode, Problem, refuseOtherSource } from '../../platform/index.js';
 import type { Fault, Transaction } from '../../platform/index.js';
 import type { Chemistry, StructureKey } from '../../chemistry/index.js';
+import { structureOf } from '../structures/store.js';
 import type { NewStructure } from '../structures/store.js';
 import { readNewStructure, setStructure } from '../structures/new-structure.js';
 import { DEFAULT_CATEGORY, EDITABLE_FIELDS, STRUCTURE_KEYS } from './fields.js';
@@ -69,6 +70,32 @@ export async function readEdit(
   if (errors.length > 0) fail(errors);
   readOwnAddress(values, siteOrigin);
   return { values, structure: await readNewStructure(chemistry, structure) };
+}
+
+/** Reads what a caller has seen of the fields that it changes. @throws Problem 400 where it is no object */
+export function readSeen(was: unknown): Record<string, unknown> | undefined {
+  if (was === undefined) return undefined;
+  if (typeof was !== 'object' || was === null || Array.isArray(was))
+    throw badField('was', 'not_an_object', 'must be an object of fields with the values that were seen');
+  return was as Record<string, unknown>;
+}
+
+/**
+ * Refuses an edit of fields that are not any more what its caller has seen; of others nothing is asked.
+ * @param seen by the name of the field, `structure` as it was given; names of no field say nothing
+ * @throws Problem 412
+ */
+export async function refuseUnlessAsSeen(
+  tx: Transaction,
+  code: string,
+  seen: Record<string, unknown>,
+): Promise<void> {
+  const [product] = await store.lockProducts(tx, [code]);
+  if (!product) return;
+  const structure = (await structureOf(tx, code))?.given ?? null;
+  const now = new Map<string, unknown>(Object.entries({ ...product, structure }));
+  if (Object.entries(seen).some(([name, value]) => now.has(name) && now.get(name) !== value))
+    throw changedMeanwhile();
 }
 
 /**

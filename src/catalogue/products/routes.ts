@@ -16,7 +16,7 @@ import {
   sourceBound,
   SpooledJson,
   tagOf,
-  writerOfKey,
+  writerOf,
 } from '../../platform/index.js';
 import type {
   Answer,
@@ -34,7 +34,7 @@ import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import * as docs from './docs.js';
-import { editProduct, readEdit, removeProducts } from './edit.js';
+import { editProduct, readEdit, readSeen, refuseUnlessAsSeen, removeProducts } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
 import { KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
@@ -174,12 +174,15 @@ export function productRoutes(parts: ProductParts): Route[] {
       doc: docs.editDoc,
       async handle(call) {
         const code = call.params['code']!;
-        const edit = await readEdit(code, call.body, {
+        const { was, ...changes } = call.body;
+        const seen = readSeen(was);
+        const edit = await readEdit(code, changes, {
           siteOrigin: siteOrigin(),
           chemistry: chemistry.of(holderOf(call.req)),
         });
         return recorded(writes, call, async (tx) => {
           await checkConditions(tx, call, parts);
+          if (seen) await refuseUnlessAsSeen(tx, code, seen);
           const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
           if (updated_fields === null) throw noProduct();
           return { body: { ok: true, code, updated_fields } };
@@ -211,6 +214,7 @@ export function productRoutes(parts: ProductParts): Route[] {
       needs: 'push',
       limit: 'none',
       body: { schema: batchBody, limit: CODES_BYTES },
+      about: ({ body }) => body.codes,
       doc: docs.batchDeleteDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
@@ -240,7 +244,7 @@ async function push(
   const call: PushCall = {
     source: key!.source,
     ownAlone: sourceBound(key!) !== undefined,
-    by: writerOfKey(key!),
+    by: writerOf(key!),
     siteOrigin: siteOrigin(),
     skipUnchanged: query.unchanged === 'skip',
     dryRun: query.dry_run === true,

@@ -126,6 +126,14 @@ export const editedProductSchema = z
       .meta({ description: 'Only where it equals the one in the path.' }),
     ...Object.fromEntries(EDITABLE_FIELDS.map((field) => [field.name, inputOf(field)] as const)),
     ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
+    was: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description:
+          'What was seen of the fields that are changed: 412 where one of them is another by now; other fields may have changed. 所改字段此前的值：若其中之一已被他人修改则返回 412；其他字段的变化不影响。',
+        example: { status: 'futures' },
+      }),
   })
   .meta({ id: 'EditedProduct' });
 

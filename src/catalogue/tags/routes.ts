@@ -51,6 +51,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       needs: 'push',
       limit: 'none',
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
+      about: ({ body }) => body.names,
       doc: docs.addTagsDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
@@ -66,6 +67,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
       needs: 'push',
       limit: 'none',
       body: { schema: applyBody, limit: 3 * 1024 * 1024 },
+      about: ({ body }) => body.codes,
       doc: docs.applyDoc,
       handle: (call) =>
         recordedOnce(writes, call, call.body, async (tx) => {

@@ -27,7 +27,7 @@ function useMeaning(): (action: RaRecord) => { done: string; to: string; product
   const translate = useTranslate();
   return ({ method, path }) => {
     const [bare = '', query = ''] = String(path)
-      .replace(/^\/back-office\/api/, '')
+      .replace(/^\/(?:back-office\/api|api\/v1)/, '')
       .split('?', 2);
     const call = `${method} ${bare}`;
     for (const [name, pattern] of MEANINGS) {

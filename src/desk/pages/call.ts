@@ -1,5 +1,5 @@
 import { HttpError } from 'react-admin';
-import { API } from './session.js';
+import { API, AS_STAFF, PUBLIC } from './session.js';
 import { signInAgain } from './sign-in.js';
 import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
 
@@ -29,7 +29,7 @@ export function openCall(explain: Explain): ApiCall {
 }
 
 /**
- * Sends a request; a body other than a File or Blob as JSON. Where the session has ended, again once somebody has signed in.
+ * Sends a request, to a path of the public API or below that of the back office; a body other than a File or Blob as JSON. Where the session has ended, again once somebody has signed in.
  * @throws HttpError
  */
 export async function send(
@@ -37,12 +37,17 @@ export async function send(
   method: string,
   path: string,
   body?: unknown,
-  signal?: AbortSignal,
+  { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<Response> {
   const raw = body instanceof Blob;
-  const answer = await fetch(API + path, {
+  const answer = await fetch(path.startsWith(PUBLIC) ? path : API + path, {
     method,
-    headers: { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' },
+    cache: 'no-store',
+    headers: {
+      ...AS_STAFF,
+      ...(body !== undefined && { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' }),
+      ...headers,
+    },
     ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(() => {
@@ -52,7 +57,7 @@ export async function send(
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
   if (problem.type.endsWith('#session-required')) {
     await signInAgain();
-    return send(explain, method, path, body, signal);
+    return send(explain, method, path, body, { headers, ...(signal && { signal }) });
   }
   // A product has one structure, whichever key it is sent by.
   const errors = (problem.errors ?? []).map((fault) =>

@@ -12,7 +12,7 @@ import type { Account, AccountChange, StaffRole } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { openCall, query, send } from './call.js';
 import { changedFields, created } from './changes.js';
-import { API } from './session.js';
+import { API, PUBLIC } from './session.js';
 import type { Explain } from './call.js';
 import { NEEDS } from './needs.js';
 import type { OpenInquiries } from './needs.js';
@@ -110,7 +110,16 @@ const aliasOf = (id: unknown): object => {
   const [cas, code, text] = JSON.parse(String(id)) as [string | null, string | null, string];
   return { cas, code, text };
 };
-const place = (resource: string, id: unknown): string => `/${resource}/${encodeURIComponent(String(id))}`;
+/** Where the records of a resource are. */
+const PLACES: Record<string, string> = {
+  aliases: `${PUBLIC}/aliases`,
+  profiles: `${PUBLIC}/export/profiles`,
+};
+const at = (resource: string): string => PLACES[resource] ?? `/${resource}`;
+const place = (resource: string, id: unknown): string => `${at(resource)}/${encodeURIComponent(String(id))}`;
+/** The same of the public API. */
+const publicPlace = (resource: string, id: unknown): string =>
+  `${PUBLIC}/${resource}/${encodeURIComponent(String(id))}`;
 
 /** The address of these names as a table. */
 export const namesTable = (of: NamesTable, filters: object): string =>
@@ -120,15 +129,11 @@ export const namesTable = (of: NamesTable, filters: object): string =>
 export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
   `${API}/export${query({ ...filters, format })}`;
 
-/** The address of what a profile would deliver; it is no delivery. */
-export const profileFile = (name: string, what: { scope: string; recipient: string }): string =>
-  `${API}${place('profiles', name)}/file${query(what)}`;
-
 /** The address of unmet demand, as CSV. */
 export const demandTable = (filters: object): string => `${API}/demand/export${query({ ...filters })}`;
 
 /** The address of the products that a check finds, as CSV. */
-export const findingsTable = (check: string): string => `${API}/quality/export${query({ check })}`;
+export const findingsTable = (check: string): string => productFile('csv', { quality: check });
 
 /** The address of the rejected rows of an import, as a file like the imported one. */
 export const rejectedFile = (id: unknown): string => `${API}${place('sync-log', id)}/rejected`;
@@ -155,9 +160,9 @@ function recordCalls(explain: Explain): DataProvider {
     return { data: identified(resource, data) };
   };
   const remove = async (resource: string, ids: unknown[]): Promise<void> => {
-    if (resource === 'products') await call('DELETE', '/products/batch', { codes: ids });
-    else if (resource === 'categories') await call('DELETE', '/categories', { names: ids });
-    else if (resource === 'aliases') await call('DELETE', '/aliases', { aliases: ids.map(aliasOf) });
+    if (resource === 'products') await call('DELETE', `${PUBLIC}/products/batch`, { codes: ids });
+    else if (resource === 'categories') await call('DELETE', `${PUBLIC}/categories`, { names: ids });
+    else if (resource === 'aliases') await call('DELETE', at(resource), { aliases: ids.map(aliasOf) });
     else for (const id of ids) await call('DELETE', place(resource, id));
   };
 
@@ -170,7 +175,7 @@ function recordCalls(explain: Explain): DataProvider {
         without?: string;
       }>(
         'GET',
-        `/${resource}` +
+        at(resource) +
           query({
             page: pagination?.page,
             page_size: pagination?.perPage,
@@ -191,8 +196,12 @@ function recordCalls(explain: Explain): DataProvider {
     },
     getManyReference: () => Promise.reject(new Error('no resource refers to another')),
     create: (resource, { data }) => one(resource, 'POST', `/${resource}`, created(data)),
-    update: (resource, params) =>
-      one(resource, 'PUT', place(resource, params.id), changedFields(resource, params)),
+    async update(resource, params) {
+      const changes = changedFields(resource, params);
+      if (resource !== 'products') return one(resource, 'PUT', place(resource, params.id), changes);
+      await call('PUT', publicPlace(resource, params.id), changes);
+      return one(resource, 'GET', place(resource, params.id));
+    },
     updateMany: () => Promise.reject(new Error('records are updated one by one')),
     async delete(resource, { id }) {
       await remove(resource, [id]);
@@ -213,7 +222,11 @@ function officeCalls(explain: Explain) {
 
   return {
     tagProducts: (codes: string[], tags: string[], mode: 'append' | 'replace') =>
-      call<{ done: number; failed: { code: string }[] }>('POST', '/products/tags', { codes, tags, mode }),
+      call<{ done: number; failed: { code: string }[] }>('POST', `${PUBLIC}/tags/apply`, {
+        codes,
+        tags,
+        mode,
+      }),
     countBulkEdit: (request: BulkRequest) => dataOf<BulkCount>('POST', '/bulk-edits/count', request),
     /** @returns its number, and that of an undo */
     beginBulkEdit: async (request: BulkRequest & { confirm: number; merge: boolean }) =>
@@ -226,7 +239,7 @@ function officeCalls(explain: Explain) {
     history: (code: string, cursor: string | null) =>
       call<{ data: Entry[]; next_cursor: string | null }>(
         'GET',
-        `${place('products', code)}/history${query({ cursor })}`,
+        `${publicPlace('products', code)}/history${query({ cursor })}`,
       ),
     /** what it was before a change, or one field of it. @returns the fields that changed */
     async bringBack(code: string, id: number, field?: string) {
@@ -247,7 +260,7 @@ function officeCalls(explain: Explain) {
     addNames: (resource: 'categories' | 'tags', names: string[]) =>
       call<{ added: number; skipped: number; warnings?: { value: string }[] }>(
         'POST',
-        `/${resource}`,
+        `${PUBLIC}/${resource}`,
         resource === 'tags' ? { tags: names } : { names },
       ),
     /** @returns whether a product has its number @throws Error that says what is wrong with it */
@@ -255,7 +268,7 @@ function officeCalls(explain: Explain) {
       const { errors, warnings } = await call<{
         errors: { reason: string; message: string }[];
         warnings: unknown[];
-      }>('PUT', '/aliases', { aliases: [alias] });
+      }>('PUT', at('aliases'), { aliases: [alias] });
       const [fault] = errors;
       if (fault) throw new Error(explain.fault({ code: fault.reason, message: fault.message }));
       return warnings.length === 0;
@@ -265,8 +278,10 @@ function officeCalls(explain: Explain) {
     importTable: async (of: NamesTable, file: File): Promise<TableOutcome> =>
       (await send(explain, 'POST', `/${of}/import`, file)).json(),
     async upload(file: File, group: string): Promise<{ id: number; url: string }> {
-      const name = encodeURIComponent(file.name || 'image');
-      return (await send(explain, 'PUT', `/uploads/${name}${query({ group })}`, file)).json();
+      // What an image is its content says, but a name of another ending, as .jfif, would be refused.
+      const name = /\.(png|jpe?g|gif|webp|bmp)$/i.test(file.name) ? file.name : `${file.name || 'image'}.png`;
+      const path = `${publicPlace('media', name)}${query({ group })}`;
+      return (await send(explain, 'PUT', path, file)).json();
     },
     mediaGroups: () => dataOf<string[]>('GET', '/media-groups'),
     moveMedia: (ids: number[], group: string) => call<void>('POST', '/media/move', { ids, group }),
@@ -295,8 +310,12 @@ function officeCalls(explain: Explain) {
       call<void>('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
     testWebhook: (id: number) =>
       dataOf<{ ok: boolean; status?: number; error?: string }>('POST', `/webhooks/${id}/test`),
-    profile: (name: string) =>
-      dataOf<{ updated_at: string | null; definition: object }>('GET', place('profiles', name)),
+    /** @returns with the ETag that stands for it */
+    async profile(name: string) {
+      const answer = await send(explain, 'GET', place('profiles', name));
+      const { data }: { data: { built_in: boolean; definition: object } } = await answer.json();
+      return { ...data, tag: answer.headers.get('ETag')! };
+    },
     /** @throws HttpError that names what is wrong with the definition */
     previewProfile: (definition: object) =>
       dataOf<{ headers: string[]; rows: (string | number | boolean | null)[][] }>(
@@ -304,16 +323,18 @@ function officeCalls(explain: Explain) {
         '/profiles/preview',
         definition,
       ),
-    /** @param was the `updated_at` of what it replaces, `none` where it replaces none @returns the new one */
-    async putProfile(name: string, definition: object, was: string) {
-      const path = `${place('profiles', name)}${query({ was })}`;
-      return (await dataOf<{ updated_at: string }>('PUT', path, definition)).updated_at;
+    /** @param tag of what it replaces, none where it replaces none @throws HttpError 412 where that has changed */
+    async putProfile(name: string, definition: object, tag: string | undefined): Promise<void> {
+      const headers: Record<string, string> = tag ? { 'If-Match': tag } : { 'If-None-Match': '*' };
+      await send(explain, 'PUT', place('profiles', name), definition, { headers });
     },
-    deliveries: (profile: string) => dataOf<Delivery[]>('GET', `${place('profiles', profile)}/deliveries`),
-    /** the file of a delivery, which is put on record */
-    async deliver(profile: string, what: { scope: string; recipient: string }) {
-      const path = `${place('profiles', profile)}/deliveries${query(what)}`;
-      const answer = await send(explain, 'POST', path);
+    deliveries: (profile: string) =>
+      dataOf<Delivery[]>('GET', `${place('profiles', profile)}/deliveries${query({ limit: 100 })}`),
+    /** What a profile would deliver; as a delivery it is put on record. */
+    async profileFile(profile: string, what: { scope: string; recipient: string }, isDelivery: boolean) {
+      const answer = await (isDelivery
+        ? send(explain, 'POST', `${place('profiles', profile)}/deliveries${query(what)}`)
+        : send(explain, 'GET', `${PUBLIC}/export${query({ profile, ...what })}`));
       const name = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? profile;
       return { file: await answer.blob(), name };
     },
@@ -324,7 +345,7 @@ function officeCalls(explain: Explain) {
       signal: AbortSignal,
     ): Promise<ImportReport> {
       const path = `${isPreview ? '/import/preview' : '/import'}${query({ name: file.name })}`;
-      const answer = await send(explain, 'POST', path, file, signal);
+      const answer = await send(explain, 'POST', path, file, { signal });
       for await (const line of linesOf(answer.body!, explain)) {
         const message: ImportLine = JSON.parse(line);
         if (message.progress) onProgress(message.progress);

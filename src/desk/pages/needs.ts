@@ -1,6 +1,7 @@
 import type { RecentPushes } from '../../platform/access/push-days.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
 import type { IndexOverview } from '../index-overview.js';
+import { PUBLIC } from './session.js';
 import { filteredList } from './filtered-list.js';
 import type { HOME_TEXTS } from './home-texts.js';
 
@@ -46,7 +47,7 @@ export const NEEDS = {
     }),
   },
   quality: {
-    path: () => '/quality',
+    path: () => `${PUBLIC}/quality`,
     page: () => '/quality',
     read: ({ data, complete }: Quality): Need => ({
       count: data.reduce((sum, { count }) => sum + count, 0),

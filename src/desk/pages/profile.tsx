@@ -3,7 +3,6 @@ import { HttpError, Title, useNotify, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Stack, TableCell, TableRow, TextField } from '@mui/material';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
-import { profileFile } from './data.js';
 import type { Delivery } from './data.js';
 import { Choose, Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
 import { Shown, useReading } from './reading.js';
@@ -30,10 +29,10 @@ function Profile({ id }: { id: string }) {
     <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title={id} />
       <Shown reading={reading}>
-        {({ definition, updated_at: updatedAt }) => (
+        {({ definition, built_in: isBuiltIn, tag }) => (
           <>
             <Files name={id} />
-            <Editor name={id} definition={definition} updatedAt={updatedAt ?? undefined} />
+            <Editor name={id} definition={definition} tag={isBuiltIn ? undefined : tag} />
           </>
         )}
       </Shown>
@@ -60,11 +59,11 @@ interface Preview {
 function Editor({
   name: first,
   definition,
-  updatedAt,
+  tag,
 }: {
   name: string;
   definition: object;
-  updatedAt?: string | undefined;
+  tag?: string | undefined;
 }) {
   const office = useOffice();
   const notify = useNotify();
@@ -74,7 +73,7 @@ function Editor({
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
   const [faults, setFaults] = useState<string[]>([]);
   const [preview, setPreview] = useState<Preview>();
-  const [seen, setSeen] = useState({ name: first, updatedAt });
+  const [seen, setSeen] = useState({ name: first, tag });
   const [now, setNow] = useState<object | null>();
   const [saved, setSaved] = useState(text);
   useUnsaved(text !== saved);
@@ -99,17 +98,19 @@ function Editor({
   };
   const save = useOnce(() =>
     attempt(async (given) => {
-      const was = (name === seen.name && seen.updatedAt) || 'none';
+      const replaced = name === seen.name ? seen.tag : undefined;
       try {
-        setSeen({ name, updatedAt: await office.putProfile(name, given, was) });
+        await office.putProfile(name, given, replaced);
+        setSeen({ name, tag: (await office.profile(name)).tag });
       } catch (error) {
         if (!(error instanceof HttpError && error.status === 412)) throw error;
+        if (!replaced) return setFaults([translate('office.profile.taken')]);
         // Somebody else has changed or deleted it: to save again replaces what is shown then, or makes it anew.
         const profile = await office.profile(name).catch((cause) => {
           if (cause instanceof HttpError && cause.status === 404) return undefined;
           throw cause;
         });
-        setSeen({ name, updatedAt: profile?.updated_at ?? undefined });
+        setSeen({ name, tag: profile?.tag });
         return setNow(profile?.definition ?? null);
       }
       setSaved(text);
@@ -202,13 +203,14 @@ function Files({ name }: { name: string }) {
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';
   const deliveries = useReading(() => office.deliveries(name));
-  const [deliver, isBusy] = useWork(async () => {
+  const [fetchFile, isBusy] = useWork(async (isDelivery: boolean) => {
     try {
-      const delivered = await office.deliver(name, { scope, recipient });
-      saveAs(delivered.file, delivered.name);
-      notify('office.profile.delivered', { type: 'success', messageArgs: { name: delivered.name } });
+      const fetched = await office.profileFile(name, { scope, recipient }, isDelivery);
+      saveAs(fetched.file, fetched.name);
+      if (isDelivery)
+        notify('office.profile.delivered', { type: 'success', messageArgs: { name: fetched.name } });
     } finally {
-      setTimeout(deliveries.again, RECORDED_MS);
+      if (isDelivery) setTimeout(deliveries.again, RECORDED_MS);
     }
   });
   return (
@@ -231,12 +233,12 @@ function Files({ name }: { name: string }) {
           />
           <Button
             variant="outlined"
-            disabled={scope !== 'all' && !isNamed}
-            href={profileFile(name, { scope, recipient })}
+            disabled={isBusy || (scope !== 'all' && !isNamed)}
+            onClick={() => fetchFile(false)}
           >
             {translate('office.profile.download')}
           </Button>
-          <Button variant="contained" disabled={isBusy || !isNamed} onClick={deliver}>
+          <Button variant="contained" disabled={isBusy || !isNamed} onClick={() => fetchFile(true)}>
             {translate('office.profile.deliver')}
           </Button>
         </Stack>

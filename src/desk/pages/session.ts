@@ -1,7 +1,10 @@
 import type { StaffRole } from '../account.js';
 
-/** Where the API of the pages is. */
+/** Where the API of the pages is, and that of everybody, which they call by their session. */
 export const API = '/back-office/api';
+export const PUBLIC = '/api/v1';
+/** With this header the session counts there. */
+export const AS_STAFF = { 'X-Back-Office': '1' };
 
 /** Who is signed in. The session itself is a cookie that scripts cannot read. */
 export interface StaffSession {

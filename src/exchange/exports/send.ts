@@ -93,13 +93,12 @@ export async function sendFile<File extends SentFile>(
   }
 }
 
-/** Counts the records of a file that is drawn, beside the read that it is; staff are not counted. @throws Problem 429 */
+/** Counts the records of a file that is drawn, beside the read that it is. @throws Problem 429 */
 async function countRecords(
   { limits }: SendParts,
   res: Response,
   { count, stream }: SentFile,
 ): Promise<void> {
-  if (res.req.context.staff) return;
   try {
     const reads = Math.floor(count / RECORDS_A_READ);
     await limits.countReads({ req: res.req, res }, Math.min(MOST_READS, reads));

@@ -10,7 +10,7 @@ import {
   route,
   sourceBound,
   wholeNumber,
-  writerOfKey,
+  writerOf,
 } from '../../platform/index.js';
 import type { BodyBounds, Database, Pushed, Route } from '../../platform/index.js';
 import { readFullList } from '../../catalogue/index.js';
@@ -56,7 +56,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
           const call = {
             source: key!.source,
             ownAlone: sourceBound(key!) !== undefined,
-            by: writerOfKey(key!),
+            by: writerOf(key!),
             siteOrigin: siteOrigin(),
             skipUnchanged: query.unchanged === 'skip',
             dryRun,

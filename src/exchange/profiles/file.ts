@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { checkPosition, encodePosition, PositionLost } from '../../catalogue/index.js';
 import type { ObjectStore, Position } from '../../catalogue/index.js';
 import { badField, Problem } from '../../platform/index.js';
-import type { Connection, Database } from '../../platform/index.js';
+import type { Caller, Connection, Database } from '../../platform/index.js';
 import type { Bind } from '../exports/columns.js';
 import { openSnapshot } from '../exports/export.js';
 import type { Format } from '../exports/formats.js';
@@ -53,6 +53,10 @@ const zipOf = (fileName: string, layout: Layout) => ({
   contentType: 'application/zip',
   fileName: `${stemOf(fileName, layout)}.zip`,
 });
+
+/** Whom a file is for: who is named, or else the key that asks. Staff name somebody. */
+export const recipientFor = (named: string | undefined, caller: Caller | null): string | undefined =>
+  named ?? (caller?.isStaff ? undefined : caller?.name);
 
 /** @throws Problem 400 where nobody is named */
 export function neededRecipient(recipient: string | undefined): string {

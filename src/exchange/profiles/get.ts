@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badField, isGiven, keyRequired } from '../../platform/index.js';
 import type { Answer, Call, Reads } from '../../platform/index.js';
-import { fileHeadersOf, formatOf, openFile } from './file.js';
+import { fileHeadersOf, formatOf, openFile, recipientFor } from './file.js';
 import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
 import type { ProfileParts } from './routes.js';
@@ -45,7 +45,7 @@ export async function answerByProfile(
   if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
   const options = {
     scope,
-    recipient: recipient ?? key?.name,
+    recipient: recipientFor(recipient, key),
     siteOrigin: siteOrigin(),
     objects: media.objects,
   };

@@ -76,15 +76,13 @@ export async function listProfiles(
 
 /**
  * Makes a profile, or replaces it.
- * @param was the `updated_at` of the one that may be replaced, `none` for a new one; any where absent
  * @returns whether it is new
- * @throws Problem 400; 412 where it was changed
+ * @throws Problem 400
  */
 export async function putProfile(
   tx: Transaction,
   { name, definition }: Profile,
   by: string,
-  was?: string,
 ): Promise<boolean> {
   refuseBuiltIn(name);
   if (!profileName.test(name))
@@ -93,11 +91,7 @@ export async function putProfile(
       'bad_name',
       'must have 1 to 40 small letters, digits and hyphens, no hyphen first',
     );
-  const outcome = await store.storeProfile(tx, { name, definition, by, was }, MOST);
-  if (outcome === 'changed') {
-    if (was === store.NO_PROFILE) throw badField('name', 'taken', 'is the name of another profile');
-    throw new Problem('changed-meanwhile', 'The profile was changed since it was read; nothing was written.');
-  }
+  const outcome = await store.storeProfile(tx, { name, definition, by }, MOST);
   if (outcome === 'too_many') throw badField('name', 'too_many', `there are ${MOST} profiles already`);
   return outcome === 'created';
 }

@@ -11,7 +11,7 @@ import type { Call, Database, Route, Transaction, Writes } from '../../platform/
 import type { Media } from '../../catalogue/index.js';
 import { deliverProfile } from './deliver.js';
 import * as docs from './docs.js';
-import { formatOf, openFile } from './file.js';
+import { formatOf, neededRecipient, openFile, recipientFor } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
 import { deleteProfile, deliveriesOf, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
 import { sendFile } from '../exports/send.js';
@@ -105,7 +105,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       doc: docs.deliverDoc,
       async handle({ params, query, key, res }) {
         const profile = await findProfile(db, params['name']!);
-        const recipient = query.recipient ?? key!.name;
+        const recipient = neededRecipient(recipientFor(query.recipient, key));
         refuseOtherRecipient(key!, recipient);
         const options = { ...query, recipient, siteOrigin: siteOrigin(), objects: media.objects };
         await sendFile(parts, res, {

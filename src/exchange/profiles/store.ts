@@ -36,26 +36,20 @@ export async function profilesWith(
   );
 }
 
-/** In place of the `updated_at` of one that is not there: an empty parameter would be an absent one. */
-export const NO_PROFILE = 'none';
-
 /** Lets nobody else write profiles until the transaction ends. */
 export const lockProfiles = (tx: Transaction): Promise<null> =>
   tx.none('LOCK TABLE export_profiles IN SHARE ROW EXCLUSIVE MODE');
 
 /**
  * Stores a profile, unless it would be one more than `most`.
- * @param was the `updated_at` that it must have still, {@link NO_PROFILE} where there must be none; any where absent
  * @returns whether it was stored, and is new
  */
 export async function storeProfile(
   tx: Transaction,
-  { name, definition, by, was }: { name: string; definition: object; by: string; was?: string | undefined },
+  { name, definition, by }: { name: string; definition: object; by: string },
   most: number,
-): Promise<'created' | 'replaced' | 'too_many' | 'changed'> {
+): Promise<'created' | 'replaced' | 'too_many'> {
   await lockProfiles(tx); // else two could each be the last one
-  if (was !== undefined && ((await storedProfile(tx, name))?.updated_at ?? NO_PROFILE) !== was)
-    return 'changed';
   const values = [name, JSON.stringify(definition), by];
   const replaced = await tx.result(
     `UPDATE export_profiles SET definition = $2, updated_by = $3, updated_at = clock_timestamp() WHERE name = $1`,

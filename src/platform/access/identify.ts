@@ -6,7 +6,8 @@ import type { Route } from '../http/route.js';
 import { isGiven } from '../http/parameters.js';
 import type { KeyRing } from './keys.js';
 
-const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", header="X-API-Key"' };
+/** What a 401 of the API says that it wants. */
+export const CHALLENGE = { 'WWW-Authenticate': 'ApiKey realm="product-data-service", header="X-API-Key"' };
 
 /**
  * Looks the key up, before the path is matched, so that failed calls are logged under their key too. It refuses nothing

@@ -4,6 +4,7 @@ import { isLocked } from '../database/connect.js';
 import type { Transaction } from '../database/connect.js';
 import type { Writes } from '../database/writes.js';
 import { codeOf } from '../process/errors.js';
+import { callerId } from '../http/context.js';
 import { badField, Problem } from '../http/problem.js';
 import type { Answer, Call } from '../http/route.js';
 import { networkOf } from '../http/network.js';
@@ -71,7 +72,7 @@ function readKey({ headers, context, method, baseUrl, path }: Request): Buffer |
   if (key === undefined || key === '') return null;
   if (typeof key !== 'string' || key.length > LONGEST_KEY)
     throw badField('Idempotency-Key', 'too_long', `may have ${LONGEST_KEY} characters at most`);
-  const caller = context.caller ? `key ${context.caller.id}` : `address ${networkOf(context.address)}`;
+  const caller = context.caller ? callerId(context.caller) : `address ${networkOf(context.address)}`;
   return sha256(JSON.stringify([caller, method, baseUrl + path, key]));
 }
 

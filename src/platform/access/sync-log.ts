@@ -22,10 +22,11 @@ export function entryOf(
   counts: object | null = null,
 ): LogEntry {
   const durationMs = Math.round(performance.now() - context.startedAt);
+  const { id, name, isStaff } = context.caller!;
   return {
     at: new Date(Date.now() - durationMs).toISOString(),
-    keyId: context.caller?.id ?? null,
-    ...(!context.caller && { staffName: context.staff!.name }),
+    keyId: isStaff ? null : id,
+    ...(isStaff && { staffName: name }),
     method,
     path: originalUrl.slice(0, 500).toWellFormed().replaceAll('\0', ''),
     status,
@@ -36,12 +37,12 @@ export function entryOf(
   };
 }
 
-/** A key as the history of products names it. */
-export const writerOfKey = ({ name }: Caller): Writer => ({ kind: 'key', name });
+/** A caller as the history of products names it. */
+export const writerOf = ({ name, isStaff }: Caller): Writer => ({ kind: isStaff ? 'staff' : 'key', name });
 
 /**
- * Does a write, and commits its row of the sync log with its effect: a call is in the log if and only if it is in the
- * catalogue.
+ * Does a write, and commits its row of the sync log with its effect: a call with a key is in the log if and only if it is in
+ * the catalogue. What staff do is in a log of their own.
  */
 export async function recorded(
   writes: Writes,
@@ -52,7 +53,7 @@ export async function recorded(
   const answer = await writes.tx(
     async (tx) => {
       const done = await work(tx);
-      if (context.caller)
+      if (isOfKey(req))
         context.transaction = (
           await insertLog(tx, [entryOf(req, done.status ?? 200, done.counts)])
         ).transaction;
@@ -61,12 +62,14 @@ export async function recorded(
     {
       signal: goneSignal(res),
       holder: holderOf(req),
-      ...(context.caller && { by: writerOfKey(context.caller) }),
+      ...(context.caller && { by: writerOf(context.caller) }),
     },
   );
   context.isRecorded = true;
   return answer;
 }
+
+const isOfKey = ({ context: { caller } }: Request): boolean => caller !== null && !caller.isStaff;
 
 /** Logs reads and refused calls: their rows are collected and written together, a few times a second. */
 export interface SyncLog {
@@ -82,7 +85,7 @@ export function openSyncLog(db: Database, log: Logger): SyncLog {
   return {
     observe(req, res, next) {
       const { context } = req;
-      if (!context.caller) return next();
+      if (!isOfKey(req)) return next();
       const ended = async (): Promise<void> => {
         const entry = entryOf(req, res.headersSent ? res.statusCode : CLIENT_GONE);
         // A write continues without its client, and writes its own row.

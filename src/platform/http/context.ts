@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { KeyAccess } from './key-access.js';
 
-/** Who calls: the API key, as far as routes may know it. */
+/** Who calls: an API key, or a member of staff by a session, as far as routes may know it. */
 export interface Caller {
   id: number;
   name: string;
   source: string;
   access: KeyAccess;
+  isStaff?: true;
 }
+
+/** A caller in one word, which no other has: `key:7`, `staff:7`. */
+export const callerId = ({ id, isStaff }: Caller): string => `${isStaff ? 'staff' : 'key'}:${id}`;
 
 /** What is known of a request, and what has become of it so far. */
 interface RequestContext {
@@ -18,13 +22,13 @@ interface RequestContext {
   readonly id: string;
   /** of the client; of the last proxy where its X-Forwarded-For is not trusted */
   readonly address: string;
-  /** null without a key, or with one that is refused */
+  /** null without a key or a session, or with one that is refused */
   caller: Caller | null;
-  /** why the key is refused: a Problem, or what went wrong when it was looked up */
+  /** why the key, or the session, is refused: a Problem, or what went wrong when it was looked up */
   refusal?: unknown;
   /** who is signed in to the back office, with the secret of the session */
   staff?: { id: number; name: string; role: 'editor' | 'administrator'; cookie: string };
-  /** what a call of the back office is about, where its path does not say */
+  /** what a call of staff is about, where its path does not say */
   about?: readonly string[] | undefined;
   /** of an import by staff: its row in the sync log, and what became of its rows */
   imported?: { id: number; counts: object };

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { callerId } from './context.js';
 import type { Size } from './limits.js';
 import { networkOf } from './network.js';
 import { unavailable } from './problem.js';
@@ -14,10 +15,8 @@ export interface Holder {
 export const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
 
 /** Who calls: who has no key shares with all of his address. */
-export function holderOf({ context: { caller, staff, address } }: Pick<Request, 'context'>): Holder {
-  if (caller) return { id: `key:${caller.id}`, isKnown: true };
-  if (staff) return { id: `staff:${staff.id}`, isKnown: true };
-  return { id: networkOf(address), isKnown: false };
+export function holderOf({ context: { caller, address } }: Pick<Request, 'context'>): Holder {
+  return caller ? { id: callerId(caller), isKnown: true } : { id: networkOf(address), isKnown: false };
 }
 
 /** What a piece of work holds. */

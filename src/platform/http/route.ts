@@ -96,7 +96,7 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   /** a path with a parameter that may equal this path: other methods are handled there */
   beside?: string;
   /**
-   * `key`: refused without an API key; `staff`: refused without a session of the back office; `administrator`: also to
+   * `key`: refused without an API key, or a session of the back office; `staff`: refused without a session of the back office; `administrator`: also to
    * staff with another role
    */
   access: 'open' | 'key' | 'staff' | 'administrator';
@@ -120,6 +120,8 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
     packed?: boolean;
   };
   doc: RouteDoc;
+  /** what the log of staff says that a call is about, where its path does not */
+  about?(call: Call<z.infer<Q>, z.infer<B>>): readonly string[];
   handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
 }
 
@@ -214,6 +216,7 @@ async function handle(
   // Answers for holders of a key: only private caches may keep them, and must revalidate each time.
   const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => isGiven(req, name));
   if (isForKeys && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
+  if (each.about) req.context.about = each.about(call as never);
   const handled = Promise.resolve(each.handle(call as never));
   req.context.handled = handled;
   const answer = await handled;

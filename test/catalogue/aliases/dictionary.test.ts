@@ -296,13 +296,13 @@ describe('tables', () => {
 });
 
 test('staff write and delete aliases, and that is noted', async () => {
-  expect((await office.call('PUT', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({ added: 1 });
+  expect((await office.api('PUT', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({ added: 1 });
   expect((await list()).data[0].source).toBe('back-office');
-  expect((await office.call('DELETE', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({
+  expect((await office.api('DELETE', '/aliases', { aliases: [TYLENOL] })).body).toMatchObject({
     deleted: 1,
   });
   // Actions are noted when they have been answered, in any order.
-  const path = '/back-office/api/aliases?of=Tylenol';
+  const path = '/api/v1/aliases?of=Tylenol';
   const noted = () =>
     service.db.map(
       'SELECT method FROM staff_actions WHERE path = $1 ORDER BY method',

@@ -30,8 +30,8 @@ test('each real change is in the history with who made it: a key, staff, a file 
   await service.push([{ code: 'H-1', name_cn: '甲', mw: 1.5, stock: 1 }]);
   await service.push([{ code: 'H-1', name_cn: '甲', stock: 1 }]); // nothing changes
   await service.push([{ code: 'H-1', tags: 'a;b', mw: 2 }]);
-  await office.call('PUT', '/products/H-1', { name_en: 'A "quoted"\\ text', series: 'S' });
-  await office.call('POST', '/products/tags', { codes: ['H-1'], tags: ['c'] });
+  await office.api('PUT', '/products/H-1', { name_en: 'A "quoted"\\ text', series: 'S' });
+  await office.api('POST', '/tags/apply', { codes: ['H-1'], tags: ['c'] });
   await fetch(`${service.origin}/back-office/api/import`, {
     method: 'POST',
     body: 'code,series\nH-1,T\n',

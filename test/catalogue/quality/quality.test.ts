@@ -322,7 +322,7 @@ test('while more is left to check than one request checks, no list and no file i
     ['a list', () => service.call('GET', '/products?quality=cas_missing', { key })],
     ['an export', () => service.call('GET', '/export?format=csv&fields=code&quality=cas_missing', { key })],
     ['a list of the back office', () => office.call('GET', '/products?quality=cas_missing')],
-    ['a file of the back office', () => office.call('GET', '/quality/export?check=cas_missing')],
+    ['a file of the back office', () => office.call('GET', '/export?format=csv&quality=cas_missing')],
   ];
   for (const [what, ask] of asked) {
     await forget();

@@ -141,7 +141,7 @@ test('each recipient of a profile is given every change, by its name, whoever el
     // A new one each time.
     'keys of a name': async () => byKey((await issueKey(service.db, { name: 'partner' })).key),
     'whom a key names': () => byKey(service.key, '&recipient=甲方'),
-    'whom staff name': () => office.call('POST', `${path}&recipient=desk`),
+    'whom staff name': () => office.api('POST', `/export${path}&recipient=desk`),
   };
   for (const code of ['V-1', 'V-2', 'V-3']) {
     await service.push([{ code, name_cn: '甲', series: 'V' }]);
@@ -157,7 +157,7 @@ test('each recipient of a profile is given every change, by its name, whoever el
     new Set(['test', 'partner', '甲方', 'desk']),
   );
   for (const scope of ['all', 'delta'])
-    expect(await office.call('POST', path.replace('delta', scope))).toMatchObject({ status: 400, body: { errors: [{ path: 'recipient', code: 'required' }] } }); // prettier-ignore
+    expect(await office.api('POST', `/export${path.replace('delta', scope)}`)).toMatchObject({ status: 400, body: { errors: [{ path: 'recipient', code: 'required' }] } }); // prettier-ignore
 });
 
 test('a key with the access read takes deliveries in its own name alone', async () => {

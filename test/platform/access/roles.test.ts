@@ -19,14 +19,19 @@ interface Caller {
   isRefused?: true;
   access?: KeyAccess;
   role?: 'editor' | 'administrator';
+  /** says that it is a page of the back office */
+  isPage?: true;
   /** from a page of another site */
   isForeign?: true;
+  /** a session without the header by which it counts for the API */
+  isHeadless?: true;
 }
 const callers = new Map<string, Caller>();
 
 beforeAll(async () => {
   const { db, origin } = service;
-  const own = { Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+  const site = { Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+  const own = { ...site, 'X-Back-Office': '1' };
   const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
   const newKey = (more = {}) => issueKey(db, { name: 'roles', source: 'roles', ...more });
   const cookieOf = async (name: string, role: Caller['role']): Promise<{ Cookie: string }> => {
@@ -40,8 +45,16 @@ beforeAll(async () => {
   await db.none(`UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1`, [expired.id]);
   const refused = { unknown: `pds_${'0'.repeat(43)}`, revoked: revoked.key, expired: expired.key };
 
-  callers.set('anonymous', { headers: own });
-  callers.set('unknown session', { headers: { ...own, Cookie: `office_session=${'A'.repeat(43)}` } });
+  callers.set('anonymous', { headers: site });
+  callers.set('a session without the header of the pages', {
+    headers: { ...site, ...(await cookieOf('headless', 'administrator')) },
+    isHeadless: true,
+    role: 'administrator',
+  });
+  callers.set('unknown session', {
+    isPage: true,
+    headers: { ...own, Cookie: `office_session=${'A'.repeat(43)}` },
+  });
   for (const [name, key] of Object.entries(refused))
     callers.set(`${name} key`, { headers: { ...own, 'X-API-Key': key }, isRefused: true });
   for (const access of KEY_ACCESSES)
@@ -52,7 +65,7 @@ beforeAll(async () => {
   for (const role of ['editor', 'administrator'] as const)
     callers.set(role, { headers: { ...own, ...(await cookieOf(role, role)) }, role });
   callers.set('page of another site', {
-    headers: { ...foreign, ...(await cookieOf('visited', 'administrator')) },
+    headers: { ...foreign, 'X-Back-Office': '1', ...(await cookieOf('visited', 'administrator')) },
     role: 'administrator',
     isForeign: true,
   });
@@ -60,8 +73,9 @@ beforeAll(async () => {
 
 /** The refusal that a route of the API declares for a caller; null where it answers. */
 function refusalOfApi({ access, needs }: Route, caller: Caller): number | null {
-  if (caller.isRefused) return 401;
+  if (caller.isRefused || caller.isForeign || (caller.isPage && !caller.role)) return 401;
   if (access === 'open') return null;
+  if (caller.role && !caller.isHeadless) return null;
   if (!caller.access) return 401;
   return covers(caller.access, needs!) ? null : 403;
 }

@@ -40,7 +40,7 @@ test('while writes wait for products that another one holds, reads and other wri
       service.call('DELETE', '/products/batch', { key, json: { codes: ['NONE', CODES[9]] } }),
       service.call('POST', '/tags/apply', { key, json: { codes: CODES, tags: ['x'] } }),
       service.call('POST', '/sync/push', { key, json: [{ code: CODES[0], name_cn: '乙' }] }),
-      office.call('PUT', `/products/${CODES[0]}`, { name_cn: '乙' }),
+      office.api('PUT', `/products/${CODES[0]}`, { name_cn: '乙' }),
     ].map((write) => write.finally(() => answered++));
     while ((await waiting()) < 3) if (answered > 0) throw new Error('nothing waits');
 
