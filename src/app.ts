@@ -126,7 +126,7 @@ export function createApp(parts: GatewayParts): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   app.set('case sensitive routing', true);
-  app.set('query parser', false); // queries are read by http/parameters.ts
+  app.set('query parser', false); // queries are read by platform/http/parameters.ts
 
   const routes = apiRoutes(parts);
   const guard: Guard = (route) => [...limits.before(route), authorise(route)];

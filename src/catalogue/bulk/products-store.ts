@@ -50,7 +50,7 @@ function assignedBy(edit: BulkChange | Rename, bind: Bind): Assigned {
 function comparisonOf(assigned: Assigned): { select: string; differs: string; fits: string; set: string } {
   const columns = Object.entries(assigned);
   const names = columns.map(([name]) => name);
-  // A status that is set by hand is no list's any more, also where it was the same (products/missing.ts).
+  // A status that is set by hand is no list's any more, also where it was the same (catalogue/products/missing.ts).
   const isListed = names.includes('status');
   return {
     select: columns.map(([name, sql]) => `${sql} AS new_${name}`).join(', '),

@@ -23,7 +23,7 @@ interface ComputedColumn {
   isComputed: true;
 }
 
-/** What an export can have beside the fields (exports/columns.ts): addresses of pages and pictures. */
+/** What an export can have beside the fields (exchange/exports/columns.ts): addresses of pages and pictures. */
 const EXPORTED = ['product_url', 'drawing_url', 'picture_url'];
 
 /** The column that a file of rejected rows has beside those of the imported one. It is not read. */
@@ -75,7 +75,7 @@ export const isRead = (name: string): boolean => columnMeaning(name)?.isComputed
 /** Fields that a spreadsheet may turn into another number, and so may be guarded. In other texts such marks are content. */
 const GUARDED = new Set<string>(['code', 'cas', 'mw', 'stock']);
 
-/** Whether cells of a column of this name in CSV may be guarded against that (`values/guarded.ts`). */
+/** Whether cells of a column of this name in CSV may be guarded against that (`platform/values/guarded.ts`). */
 export const isGuarded = (name: string): boolean => GUARDED.has(columnMeaning(name)?.field ?? '');
 
 /** Whether a column of this name means nothing here. */
