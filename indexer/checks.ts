@@ -23,8 +23,9 @@ export async function runRequestedChecks(context: IndexerContext, signal: AbortS
 
 async function check(context: IndexerContext): Promise<{ outcome: object | null; message: string | null }> {
   try {
-    const { ok, checked, missing, stale, extra, pending } = await verify(context);
-    const differing = { missing: missing.length, stale: stale.length, extra: extra.length };
+    const { ok, checked, missing, stale, extra, keys, pending } = await verify(context);
+    const outdated = new Set([...stale, ...keys]);
+    const differing = { missing: missing.length, stale: outdated.size, extra: extra.length };
     return { outcome: { ok, checked, ...differing, pending }, message: null };
   } catch (error) {
     context.log.warn({ err: error }, 'a requested check of the index failed');

@@ -30,7 +30,7 @@ export function registerIndex(program: Command): void {
   addCommand(index, 'status', 'how the index stands').action(
     action(SEARCH, async (session) => report(await withIndex(session, status), describeStatus)),
   );
-  addCommand(index, 'verify', 'compare every document with its product').action(
+  addCommand(index, 'verify', 'compare every document and every key with its product').action(
     action(SEARCH, async (session) =>
       report(await withIndex(session, (context) => verify(context)), describeDifferences),
     ),
@@ -83,7 +83,7 @@ function describeStatus(state: IndexStatus): string {
   ].join('\n');
 }
 
-function describeDifferences({ ok, missing, stale, extra }: Verified): string {
-  if (ok) return 'The index is equal to the catalogue.';
-  return `${missing.length} missing, ${stale.length} out of date, ${extra.length} too many.`;
+function describeDifferences({ ok, missing, stale, extra, keys }: Verified): string {
+  if (ok) return 'The index and the keys are equal to the catalogue.';
+  return `${missing.length} missing, ${stale.length} out of date, ${extra.length} too many; ${keys.length} with other keys.`;
 }

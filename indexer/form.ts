@@ -3,6 +3,7 @@ import type { Settings } from 'meilisearch';
 import { blankProduct } from '../src/catalogue/index.js';
 import type { StoredProduct } from '../src/catalogue/index.js';
 import type { DocumentSource } from './documents.js';
+import { keysOf } from './keys.js';
 
 const PLAIN: StoredProduct = {
   ...blankProduct('A-1', 'sync'),
@@ -86,3 +87,10 @@ export function hashOfForm(settings: Settings, documentOf: DocumentSource['docum
     .update(JSON.stringify([settings, GOLDEN.map(documentOf)]))
     .digest('hex');
 }
+
+let form: string | undefined;
+/** Names what the keys of products are made by: a hash of those of the same products. */
+export const formOfKeys = (): string =>
+  (form ??= createHash('sha256')
+    .update(JSON.stringify(GOLDEN.map(keysOf)))
+    .digest('hex'));

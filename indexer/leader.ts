@@ -11,6 +11,7 @@ import type { IndexerContext } from './context.js';
 import { EngineTrouble } from './engine.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
+import { keepKeys } from './keys-reader.js';
 import { Rebuilder } from './rebuild.js';
 import { linked } from './signals.js';
 import { recordLeader } from './store.js';
@@ -24,7 +25,7 @@ interface IndexerOptions {
   onStandby?: () => void;
   /** called each time it leads no more, whatever the reason */
   onLost?: () => void;
-  /** what else the leader does, beside following, health checks and rebuilding, by name */
+  /** what else the leader does, beside feeding the index and writing keys, by name */
   chores?: Chores;
 }
 
@@ -78,7 +79,8 @@ async function lead(
   };
   log.info('leading');
   onLeader?.();
-  await sideBySide(log, { 'feeding the index': feeding, ...chores }, signal);
+  const writing = (during: AbortSignal): Promise<never> => keepKeys(context, during);
+  await sideBySide(log, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
 }
 
 /** Follows the log, rebuilds the index and checks its health. */

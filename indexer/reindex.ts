@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IndexerContext } from './context.js';
+import { areKeysMade, repairKeys, requestKeys } from './keys-reader.js';
 import { runIndexer } from './leader.js';
 import { requestRebuild, readRebuild } from './rebuild-store.js';
 import type { Rebuild } from './rebuild-store.js';
@@ -30,14 +31,19 @@ interface Watching {
 }
 
 /**
- * Rebuilds the index, while the present one serves searches. The leader does it where one runs; otherwise this process
+ * Rebuilds the index and the keys, while the present ones serve searches. The leader does it where one runs; otherwise this process
  * becomes the leader. Where a rebuild is already open, waits for that one.
  * @throws Unusable where the engine is not supported: the rebuild would wait until it is replaced
  */
 export async function reindex(context: IndexerContext, options: Watching = {}): Promise<Reindexed> {
   await refuseUnsupported(context);
   const id = await requestRebuild(context, 'command');
-  return withLeader(context, options.signal, () => watchRebuild(context, id, options));
+  await requestKeys(context.db);
+  return withLeader(context, options.signal, async () => {
+    const built = await watchRebuild(context, id, options);
+    while (!(await areKeysMade(context.db))) await sleep(POLL_MS, undefined, { signal: options.signal });
+    return built;
+  });
 }
 
 async function watchRebuild(
@@ -78,7 +84,7 @@ interface Repaired {
 }
 
 /**
- * Repairs every difference in the index, and touches nothing else.
+ * Repairs every difference in the index and the keys, and touches nothing else.
  * @throws Unusable where the engine is not supported
  */
 export async function repair(
@@ -90,6 +96,7 @@ export async function repair(
     const found = await verify(context);
     if (found.ok) return { ok: true, found, left: found };
     const last = await requestRedelivery(context, [...found.missing, ...found.stale, ...found.extra]);
+    await repairKeys(context.db, found.keys);
     while ((await redeliveriesUpTo(context, last)) > 0) await sleep(POLL_MS, undefined, { signal });
     const left = await verify(context);
     return { ok: left.ok, found, left };

@@ -6,6 +6,7 @@ import { rankedBy } from './document.js';
 import { makeDocuments } from './documents.js';
 import { DOCUMENTS_PAGE, indexedDocuments, indexedDocumentsOf } from './engine.js';
 import type { Depth, IndexedDocument } from './engine.js';
+import { verifyKeys } from './keys-reader.js';
 import { readReader, wantedVersions } from './store.js';
 
 /** Where the index and the table disagree, by product id. */
@@ -63,12 +64,14 @@ export async function differences(
 
 /** How a live index differs from the table. */
 export interface Verified extends Differences {
-  /** true where the index is equal to the table */
+  /** true where the index and the keys are equal to the table */
   ok: boolean;
+  /** products with other keys than are made of them */
+  keys: number[];
 }
 
 /**
- * Compares the live index with the table: by every field of every document, unless the versions are enough, or the index is of
+ * Compares the live index and the keys with the table: by every field of every document and by every key, unless the versions are enough, or the index is of
  * another form and is rebuilt anyway. Every field of 100,000 real products takes 40 s of a processor.
  */
 export async function verify(context: IndexerContext, wanted: Depth = 'whole'): Promise<Verified> {
@@ -76,7 +79,8 @@ export async function verify(context: IndexerContext, wanted: Depth = 'whole'): 
   const depth = state.form === context.form ? wanted : 'versions';
   const position = async (): Promise<Position> => (await readReader(context)).position;
   const found = await differences(context, context.uid, position, depth);
-  return { ok: sizeOf(found) === 0, ...found };
+  const keys = wanted === 'whole' ? await verifyKeys(context.db) : [];
+  return { ok: sizeOf(found) + keys.length === 0, ...found, keys };
 }
 
 /** A first comparison, which races with writers: all that may differ is among the suspects. */

@@ -59,6 +59,44 @@ CREATE TABLE index_checks (
 -- At most one is open.
 CREATE UNIQUE INDEX index_checks_open ON index_checks ((true)) WHERE finished_at IS NULL;
 
+-- The keys by which products are found exactly: a row for each text that means a product, as 64 bits of hash. Written by a
+-- reader of the change log of its own (indexer/keys-reader.ts), as what follows from a name is chemistry. Rows and not arrays:
+-- a search looks up a dozen keys at once, of some kinds each, and reads nothing but the index.
+CREATE TABLE product_keys (
+  hash       bigint NOT NULL,
+  -- what the key is: its place in KEY_KINDS (src/search/keys.ts)
+  kind       smallint NOT NULL CHECK (kind >= 0),
+  product_id bigint NOT NULL,
+  -- how often the product is probably asked for
+  fame       integer NOT NULL,
+  -- of keys whose beginnings are looked for
+  text       text COLLATE "C"
+);
+
+-- The indexes of a table of keys. That of the products comes first: by it a walk writes what it has written before.
+CREATE FUNCTION index_product_keys(keys regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('CREATE INDEX ON %s (hash) INCLUDE (kind, product_id, fame)', keys);
+  EXECUTE format('CREATE INDEX ON %s (text) INCLUDE (kind, product_id, fame) WHERE text IS NOT NULL', keys);
+  EXECUTE format('ANALYZE %s', keys);
+END $$;
+CREATE INDEX ON product_keys (product_id);
+SELECT index_product_keys('product_keys');
+
+-- A rebuild fills a table beside the one that searches read, and puts it in its place.
+CREATE FUNCTION begin_product_keys() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DROP TABLE IF EXISTS product_keys_next;
+  CREATE TABLE product_keys_next (LIKE product_keys INCLUDING CONSTRAINTS);
+  CREATE INDEX ON product_keys_next (product_id);
+END $$;
+CREATE FUNCTION swap_product_keys() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM index_product_keys('product_keys_next');
+  DROP TABLE product_keys;
+  ALTER TABLE product_keys_next RENAME TO product_keys;
+END $$;
+
 -- What is probably wrong with products: a row where a check (src/quality/checks.ts) finds something. Written by a reader of
 -- the change log of its own (src/quality/catch-up.ts), one at a time: some rules are chemistry, which SQL does not know, and
 -- others compare products that different transactions write.

@@ -3,8 +3,9 @@ import pino from 'pino';
 import { loadConfig } from '../../src/platform/config.js';
 import { ensureEpoch } from '../../src/catalogue/changes/epoch.js';
 import { lagOf } from '../../src/catalogue/changes/lag.js';
-import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
+import { KEYS_READER, readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import type { Database } from '../../src/platform/database/connect.js';
+import { areKeysMade } from '../../indexer/keys-reader.js';
 import { runIndexer } from '../../indexer/leader.js';
 import { closeContext, openContext } from '../../indexer/context.js';
 import type { IndexerContext } from '../../indexer/context.js';
@@ -99,7 +100,9 @@ async function isInStep(db: Database): Promise<boolean> {
     delivered?.complete === true &&
     (await lagOf(db, delivered.position)).changes === 0 &&
     (await redeliveriesUpTo({ db }, Number.MAX_SAFE_INTEGER)) === 0 &&
-    !(await currentRebuild({ db }))
+    !(await currentRebuild({ db })) &&
+    (await areKeysMade(db)) &&
+    (await lagOf(db, (await readDelivered(db, KEYS_READER))!.position)).changes === 0
   );
 }
 

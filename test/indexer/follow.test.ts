@@ -4,7 +4,7 @@ import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
 import { deadLettersOf, redeliveriesUpTo, requestRedelivery, retryDeadLetters } from '../../indexer/store.js';
 import { DELIVERED_CHANNEL, readDelivered } from '../../src/catalogue/changes/search-reader.js';
-import type { Delivered } from '../../src/catalogue/changes/search-reader.js';
+import type { Announced } from '../../src/catalogue/changes/search-reader.js';
 import { listen } from '../../src/platform/database/listen.js';
 import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { documentsOf, expectInStep, withFixture } from './fixture.js';
@@ -184,13 +184,16 @@ test.concurrent(
 test.concurrent(
   'everything the index takes in is announced, with a generation that only grows and the position reached',
   withFixture(async (fixture) => {
-    const told: Delivered[] = [];
+    const told: Announced[] = [];
     let up = false;
     const listener = listen(fixture.databaseUrl, {
       name: 'test',
       channels: [DELIVERED_CHANNEL],
       log: fixture.parts.log,
-      onNotice: (_, payload) => told.push(JSON.parse(payload) as Delivered),
+      onNotice(_, payload) {
+        const announced = JSON.parse(payload) as Announced;
+        if (announced.reader === undefined) told.push(announced);
+      },
       onState: (state) => (up = state),
     });
     await until(() => Promise.resolve(up));

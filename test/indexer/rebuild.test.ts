@@ -277,6 +277,7 @@ test.concurrent(
         missing: [ids[3], ids[4]],
         stale: [ids[5]],
         extra: [9_999],
+        keys: [],
         pending: 0,
       });
       const before = await lastTask(fixture);

@@ -6,13 +6,15 @@ export interface Table {
   columns: string[];
 }
 
-// Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index, when it
+// Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index and of the keys, when it
 // was backed up. They are neither backed up nor changed by a restore.
 const LEFT_ALONE = [
   'migrations',
   'backups',
   'change_log',
   'log_readers',
+  'product_keys',
+  'product_keys_next',
   'index_dead_letters',
   'reindex_queue',
   'index_rebuilds',

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { DELIVERED_CHANNEL, readDelivered, TERMS_CHANNEL } from '../../catalogue/index.js';
-import type { Delivered, Position, Terms } from '../../catalogue/index.js';
+import {
+  DELIVERED_CHANNEL,
+  isPast,
+  KEYS_READER,
+  readDelivered,
+  TERMS_CHANNEL,
+} from '../../catalogue/index.js';
+import type { Announced, Delivered, Position, Terms } from '../../catalogue/index.js';
 import { listen } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { SearchedEngine } from '../engine/searched-engine.js';
@@ -22,8 +28,12 @@ interface FollowedParts {
 }
 
 interface FollowedIndex {
-  /** Waits until searches see everything written up to a position. @returns false if time ran out */
+  /** Whether searches see everything written up to a position. */
+  holds(written: Position): boolean;
+  /** Waits until they do. @returns false if time ran out */
   reaches(written: Position, ms: number): Promise<boolean>;
+  /** whether every product has its keys; true while nothing is known */
+  readonly hasKeys: boolean;
   close(): Promise<void>;
 }
 
@@ -34,9 +44,11 @@ const PAUSE_MS = 1_000;
 export function followIndex(parts: FollowedParts): FollowedIndex {
   const { db, databaseUrl, engine, terms, invalidate, log } = parts;
   let announcements = 0;
+  let keys: Delivered | null = null;
   const waiting = new Set<() => void>();
-  function apply(delivered: Delivered): void {
-    engine?.announce(delivered);
+  function apply({ reader, ...delivered }: Announced): void {
+    if (reader === KEYS_READER) keys = delivered;
+    else engine?.announce(delivered);
     announcements++;
     invalidate();
     for (const look of waiting) look();
@@ -50,8 +62,10 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     await terms.load();
     invalidate();
     const before = announcements;
-    const delivered = await readDelivered(db);
-    if (delivered && before === announcements) apply(delivered);
+    const [delivered, written] = [await readDelivered(db), await readDelivered(db, KEYS_READER)];
+    if (before !== announcements) return;
+    if (delivered) apply(delivered);
+    if (written) apply({ ...written, reader: KEYS_READER });
   }
 
   let catchUps = 0;
@@ -73,7 +87,7 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
     log,
     onNotice(channel, payload) {
-      if (channel === DELIVERED_CHANNEL) apply(JSON.parse(payload) as Delivered);
+      if (channel === DELIVERED_CHANNEL) apply(JSON.parse(payload) as Announced);
       else void catchUp();
     },
     onState: (up) => {
@@ -84,9 +98,16 @@ export function followIndex(parts: FollowedParts): FollowedIndex {
     },
   });
 
+  const holds = (written: Position): boolean =>
+    (engine?.holds(written) ?? true) && keys !== null && keys.complete && isPast(keys.position, written);
+
   return {
+    holds,
+    get hasKeys() {
+      return keys?.complete !== false;
+    },
     reaches(written, ms) {
-      const isReached = (): boolean => engine?.holds(written) ?? true;
+      const isReached = (): boolean => holds(written);
       if (isReached()) return Promise.resolve(true);
       return new Promise((resolve) => {
         const end = (inTime: boolean): void => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isPast, lastChange, namesBeside } from '../../catalogue/index.js';
+import { lastChange, namesBeside } from '../../catalogue/index.js';
 import type { Position, Terms } from '../../catalogue/index.js';
 import { LIMITS, openAnswerCache, openQueue, sizeOfText, within } from '../../platform/index.js';
 import type { AnswerCache, Config, Database, Holder, Made } from '../../platform/index.js';
@@ -156,7 +156,7 @@ export function openSearch(
       const newest = engine?.delivered ? await lastChange(db) : null;
       if (newest === null) return true;
       for (const end = performance.now() + IN_STEP.withinMs; ; await sleep(IN_STEP.lookMs)) {
-        if (engine?.delivered && isPast(engine.delivered.position, newest)) return true;
+        if (followed.holds(newest)) return true;
         if (performance.now() > end) return false;
       }
     },

@@ -92,7 +92,7 @@ export const NAMING: ReadonlySet<TierName> = new Set([
 ]);
 
 /** The longest key in the index, and so in searches. */
-const KEY_BYTES = 400;
+export const KEY_BYTES = 400;
 
 /** A condition: the field has this value. */
 export function equals(field: string, value: string): string {

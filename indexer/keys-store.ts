@@ -1,0 +1,165 @@
+import { DELIVERED_CHANNEL, KEYS_READER } from '../src/catalogue/index.js';
+import type { Position } from '../src/catalogue/index.js';
+import { prepared } from '../src/platform/index.js';
+import type { Connection, Database } from '../src/platform/index.js';
+import { BEGUN, KEY_KINDS } from '../src/search/index.js';
+import type { KeyedProduct } from './keys.js';
+
+// The keys of products have one writer at a time: what it writes counts only where the generation is still the one that it
+// read before it read the products. So two indexers that both believe to lead never bring back an older state.
+
+/** How far the keys are. */
+export interface KeysReader {
+  position: Position;
+  state: {
+    /** goes up by one with every write */
+    generation: number;
+    /** every product has its keys */
+    complete: boolean;
+    /** what the keys were made by: where it is another one, they are made anew */
+    form: string;
+    /** the walk through all products that fills the next table, up to the id that it has come to */
+    walk: { form: string; last_id: number } | null;
+  };
+}
+
+/** @returns null before keys were ever written */
+export async function readKeys(db: Connection): Promise<KeysReader | null> {
+  const row = await db.oneOrNone<Position & Pick<KeysReader, 'state'>>(
+    'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1',
+    [KEYS_READER],
+  );
+  if (row === null) return null;
+  const { state, ...position } = row;
+  return { position, state };
+}
+
+/** Begins the reader, with no keys. */
+export async function beginKeys(db: Database, start: Position): Promise<void> {
+  const state: KeysReader['state'] = { generation: 0, complete: false, form: '', walk: null };
+  await db.none(
+    `INSERT INTO log_readers (name, epoch, xid, seq, mark, state) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [KEYS_READER, start.epoch, start.xid, start.seq, start.mark, state],
+  );
+}
+
+/** What a step changes of the reader. */
+interface KeysStep {
+  position?: Position;
+  state?: Partial<KeysReader['state']>;
+}
+
+/** Another process has written keys meanwhile: everything is read anew. */
+export class KeysMoved extends Error {}
+
+/**
+ * Does work on the keys, and moves the reader with it, in one transaction.
+ * @throws KeysMoved
+ */
+export async function stepKeys(
+  db: Database,
+  { state: { generation } }: KeysReader,
+  { position, state = {} }: KeysStep,
+  work: (tx: Connection) => Promise<void>,
+): Promise<void> {
+  await db.tx(async (tx) => {
+    // A process that is frozen in here must not hold up the next leader; an index of a million products takes a while.
+    await tx.none(`SET LOCAL idle_in_transaction_session_timeout = '4s'; SET LOCAL statement_timeout = 0`);
+    const moved = await tx.oneOrNone(MOVE, {
+      reader: KEYS_READER,
+      channel: DELIVERED_CHANNEL,
+      generation,
+      state,
+      epoch: position?.epoch ?? null,
+      xid: position?.xid ?? null,
+      seq: position?.seq ?? null,
+      mark: position?.mark ?? null,
+    });
+    if (moved === null) throw new KeysMoved('another process writes keys');
+    await work(tx);
+  });
+}
+
+const MOVE = `
+  WITH moved AS (
+    UPDATE log_readers SET epoch = coalesce($<epoch>::uuid, epoch), xid = coalesce($<xid>::xid8, xid),
+           seq = coalesce($<seq>::bigint, seq), mark = coalesce($<mark>::bigint, mark), updated_at = clock_timestamp(),
+           state = state || $<state:json>::jsonb || jsonb_build_object('generation', $<generation>::bigint + 1)
+     WHERE name = $<reader> AND (state->>'generation')::bigint = $<generation>
+    RETURNING name, epoch, xid, seq, mark, state)
+  SELECT pg_notify($<channel>, json_build_object('reader', name, 'generation', state->'generation', 'complete', state->'complete',
+           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
+    FROM moved`;
+
+/** The tables of keys: the one that searches read, and the one that is to take its place. */
+export type KeyTable = 'product_keys' | 'product_keys_next';
+
+const GIVEN = `given AS MATERIALIZED (
+    SELECT hashtextextended(text, 0) AS hash, kind::smallint, product_id, fame, CASE WHEN kind = ANY ($2::int[]) THEN text END AS text
+      FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[]) AS given (product_id, fame, kind, text))`;
+const SAME_KEY = '(g.hash, g.kind, g.product_id) = (k.hash, k.kind, k.product_id)';
+const SAME = `${SAME_KEY} AND g.fame = k.fame`;
+
+// Only what differs is written: of most changes of a product its keys stay as they are.
+const replaceIn = (table: KeyTable) =>
+  prepared(`
+  WITH ${GIVEN},
+  held AS MATERIALIZED (SELECT ctid AS at, hash, kind, product_id, fame FROM ${table} WHERE product_id = ANY ($1::bigint[])),
+  gone AS (DELETE FROM ${table} WHERE ctid IN (SELECT at FROM held k WHERE NOT EXISTS (SELECT FROM given g WHERE ${SAME})))
+  INSERT INTO ${table} (hash, kind, product_id, fame, text)
+  SELECT * FROM given g WHERE NOT EXISTS (SELECT FROM held k WHERE ${SAME})`);
+const REPLACE = {
+  product_keys: replaceIn('product_keys'),
+  product_keys_next: replaceIn('product_keys_next'),
+};
+
+const KIND = new Map(KEY_KINDS.map((kind, at) => [kind, at]));
+const BEGUN_KINDS = [...BEGUN].map((kind) => KIND.get(kind)!);
+
+function valuesOf(ids: readonly number[], products: readonly KeyedProduct[]): unknown[] {
+  const rows = products.flatMap(({ id, fame, keys }) =>
+    keys.map(({ kind, text }) => ({ id, fame, kind: KIND.get(kind)!, text })),
+  );
+  return [
+    ids,
+    BEGUN_KINDS,
+    rows.map(({ id }) => id),
+    rows.map(({ fame }) => fame),
+    rows.map(({ kind }) => kind),
+    rows.map(({ text }) => text),
+  ];
+}
+
+/** Makes these the keys of the products with these ids; those that are not among the products lose theirs. */
+export async function replaceKeys(
+  tx: Connection,
+  table: KeyTable,
+  ids: readonly number[],
+  products: readonly KeyedProduct[],
+): Promise<void> {
+  await tx.none(REPLACE[table], valuesOf(ids, products));
+}
+
+/** Those of the ids whose keys are others than these. Their fame may be older: it is not written at every inquiry. */
+export async function differingKeys(
+  db: Connection,
+  ids: readonly number[],
+  products: readonly KeyedProduct[],
+): Promise<number[]> {
+  return db.map(
+    `WITH ${GIVEN}, held AS MATERIALIZED (SELECT * FROM product_keys WHERE product_id = ANY ($1::bigint[]))
+     SELECT product_id FROM given g WHERE NOT EXISTS (SELECT FROM held k WHERE ${SAME_KEY})
+      UNION SELECT product_id FROM held k WHERE NOT EXISTS (SELECT FROM given g WHERE ${SAME_KEY}) ORDER BY 1`,
+    valuesOf(ids, products),
+    ({ product_id }: { product_id: number }) => product_id,
+  );
+}
+
+/** The next products that have keys, by id, whether or not they still exist. */
+export async function keyedAfter(db: Connection, id: number, limit: number): Promise<number[]> {
+  return db.map(
+    'SELECT DISTINCT product_id FROM product_keys WHERE product_id > $1 ORDER BY product_id LIMIT $2',
+    [id, limit],
+    ({ product_id }: { product_id: number }) => product_id,
+  );
+}

@@ -1,0 +1,108 @@
+import { endEpoch } from '../../src/catalogue/changes/epoch.js';
+import { areKeysMade, catchUpKeys, requestKeys, verifyKeys } from '../../indexer/keys-reader.js';
+import { readKeys, stepKeys } from '../../indexer/keys-store.js';
+import { repair, reindex } from '../../indexer/reindex.js';
+import { withFixture } from './fixture.js';
+import { until } from '../support/until.js';
+
+const keysIn = (db: Parameters<typeof verifyKeys>[0], id: number): Promise<string[]> =>
+  db.map(
+    'SELECT text FROM product_keys WHERE product_id = $1 AND text IS NOT NULL ORDER BY text',
+    [id],
+    ({ text }: { text: string }) => text,
+  );
+
+test(
+  'A product has its keys once it is written, and only what differs is written again; gone products have none',
+  withFixture(async (fixture) => {
+    const { db } = fixture;
+    const [id] = (await fixture.insert('KEY-1')) as [number];
+    await catchUpKeys(db);
+    expect(await keysIn(db, id)).toEqual(expect.arrayContaining(['key1', 'product1']));
+    const xmins = (): Promise<string[]> =>
+      db.map(
+        'SELECT xmin::text AS x FROM product_keys WHERE product_id = $1',
+        [id],
+        ({ x }: { x: string }) => x,
+      );
+    const before = await xmins();
+    await db.none(`UPDATE products SET description = 'another' WHERE id = $1`, [id]);
+    await catchUpKeys(db);
+    expect(await xmins()).toEqual(before);
+    await db.none(`UPDATE products SET name_en = 'benzene' WHERE id = $1`, [id]);
+    await catchUpKeys(db);
+    expect(await keysIn(db, id)).toContain('benzene');
+    expect(await keysIn(db, id)).not.toContain('product1');
+    await db.none('DELETE FROM products');
+    await catchUpKeys(db);
+    expect(await db.one('SELECT count(*) FROM product_keys')).toEqual({ count: 0 });
+  }),
+);
+
+test(
+  'The keys need no engine: they are written while it is away',
+  withFixture(async (fixture) => {
+    const { db, parts } = fixture;
+    fixture.start({ address: { ...parts.address, url: 'http://127.0.0.1:1' } });
+    const [id] = (await fixture.insert('KEY-1')) as [number];
+    await until(async () => (await keysIn(db, id)).includes('key1'));
+  }),
+);
+
+test(
+  'verify names a product whose keys differ, and repair mends it; reindex makes all keys anew',
+  withFixture(async (fixture) => {
+    const { db, parts } = fixture;
+    const indexer = fixture.start();
+    const ids = await fixture.insert('KEY-', 30);
+    await fixture.caughtUp();
+    await until(() => areKeysMade(db));
+    await until(async () => (await verifyKeys(db)).length === 0);
+    await db.none('DELETE FROM product_keys WHERE product_id = $1', [ids[3]]);
+    await db.none(`INSERT INTO product_keys VALUES (1, 1, 999999, 0, NULL)`);
+    expect(await verifyKeys(db)).toEqual([ids[3], 999999]);
+    const { ok, found } = await repair(parts);
+    expect({ ok, keys: found.keys }).toEqual({ ok: true, keys: [ids[3], 999999] });
+    await db.none('UPDATE product_keys SET hash = hash + 1');
+    await reindex(parts);
+    expect(await verifyKeys(db)).toEqual([]);
+    await indexer.stop();
+  }),
+);
+
+test(
+  'Keys that are made anew stand beside those that are searched until all are there, and take along what changes meanwhile',
+  withFixture(async (fixture) => {
+    const { db } = fixture;
+    const [first = 0] = await fixture.insert('KEY-', 10);
+    await catchUpKeys(db);
+    for (const begin of [requestKeys, async () => endEpoch(db, (await readKeys(db))!.position.epoch)]) {
+      await begin(db);
+      await db.none(`UPDATE products SET name_en = name_en || '-benzene' WHERE id = $1`, [first]);
+      let seen = Infinity;
+      const watched = setInterval(() => {
+        void db
+          .one<{ count: number }>('SELECT count(DISTINCT product_id) FROM product_keys')
+          .then(({ count }) => (seen = Math.min(seen, count)));
+      }, 1);
+      await catchUpKeys(db);
+      clearInterval(watched);
+      expect(seen).toBeGreaterThanOrEqual(10);
+      expect(await areKeysMade(db)).toBe(true);
+      expect(await verifyKeys(db)).toEqual([]);
+    }
+    expect(await keysIn(db, first)).toContain('product1benzenebenzene');
+  }),
+);
+
+test(
+  'Of two processes that write keys, the one that read before the other wrote writes nothing',
+  withFixture(async (fixture) => {
+    const { db } = fixture;
+    await fixture.insert('KEY-1');
+    await catchUpKeys(db);
+    const read = (await readKeys(db))!;
+    await stepKeys(db, read, {}, () => Promise.resolve());
+    await expect(stepKeys(db, read, {}, () => Promise.resolve())).rejects.toThrow('another process');
+  }),
+);
