@@ -9,16 +9,17 @@ import {
   openLog,
   openLogOutput,
   openMetrics,
+  postgresServer,
   serveMetrics,
   siteOriginOf,
   UnknownSchema,
   withoutSecrets,
 } from '../src/platform/index.js';
 import type { Config } from '../src/platform/index.js';
-import { exposeBuild, introduce, logIntroduction, readBuild } from '../src/introduce.js';
-import type { Build } from '../src/introduce.js';
+import { exposeBuild, introduce, logIntroduction, readBuild } from '../src/platform/index.js';
+import type { Build } from '../src/platform/index.js';
 import { deliverWebhooks, mailInquiries } from '../src/exchange/index.js';
-import { engineServers, postgresServer } from '../src/servers.js';
+import { engineServers } from '../src/search/index.js';
 import { runRequestedChecks } from './checks.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';

@@ -13,7 +13,7 @@ import {
   withoutSecrets,
 } from '../../src/platform/index.js';
 import type { Config } from '../../src/platform/index.js';
-import type { Introduction } from '../../src/introduce.js';
+import type { Introduction } from '../../src/platform/index.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { freePorts } from './processes.js';

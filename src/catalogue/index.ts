@@ -1,6 +1,6 @@
 // The door of this package: all that others import of it.
 
-export { aliasQuery, aliasRoutes } from './aliases/routes.js';
+export { aliasQuery } from './aliases/routes.js';
 export { loadStarterAliases } from './aliases/starter.js';
 export { namesBeside } from './aliases/store.js';
 export { exportAliases, importAliases } from './aliases/tables.js';
@@ -10,7 +10,6 @@ export { changeSchema, codesSchema, renameSchema } from './bulk/read.js';
 export { runBulkEdit } from './bulk/run.js';
 export type { Begun } from './bulk/run.js';
 export { endBulkEdit, findBulkEdit, lastBulkEdits } from './bulk/store.js';
-export { categoryRoutes } from './categories/routes.js';
 export { categoriesInUse, listCategories } from './categories/store.js';
 export { endEpoch, ensureEpoch } from './changes/epoch.js';
 export { lagOf, openOldestWriter, readerLags } from './changes/lag.js';
@@ -34,19 +33,17 @@ export type { Position } from './changes/position.js';
 export { pruneChanges } from './changes/prune.js';
 export { REBUILD_REASONS, requestedBy } from './changes/rebuild-reasons.js';
 export type { RebuildReason } from './changes/rebuild-reasons.js';
-export { changeRoutes } from './changes/routes.js';
 export { DELIVERED_CHANNEL, KEYS_READER, readDelivered, SEARCH_READER } from './changes/search-reader.js';
 export type { Announced, Delivered } from './changes/search-reader.js';
 export { bringBack } from './history/bring-back.js';
-export { historyRoutes } from './history/routes.js';
 export { listDeleted, pruneHistory } from './history/store.js';
 export { openFolderStore } from './media/folder-store.js';
 export { keep } from './media/keep.js';
 export { DamagedImage, putImage, readImage } from './media/objects.js';
 export type { ObjectStore } from './media/objects.js';
-export { openMedia, withMedia } from './media/open.js';
+export { withMedia } from './media/open.js';
 export type { Media } from './media/open.js';
-export { mediaRoutes, publicMediaRoutes } from './media/routes.js';
+export { publicMediaRoutes } from './media/routes.js';
 export { readGroup } from './media/rules.js';
 export {
   deleteUnshown,
@@ -69,7 +66,6 @@ export {
   FIELDS,
   labelsOf,
   NO_CAS,
-  STATUS_NAMES,
   STATUSES,
   STOCK,
   STRUCTURE_KEYS,
@@ -81,7 +77,6 @@ export { absoluteAddress, absoluteAddresses } from './products/image-address.js'
 export { NoItem, openItems, readItems } from './products/item.js';
 export type { GivenWarning, ReadItems } from './products/item.js';
 export { judgeProduct, openJudgement } from './products/judge.js';
-export { openLargePushes } from './products/large-push.js';
 export type { LargePush, LargePushes, PushEnd } from './products/large-push.js';
 export { readListPage } from './products/list-page.js';
 export { pruneListParts } from './products/list-parts-store.js';
@@ -102,7 +97,7 @@ export { MAX_ITEMS, pushItems } from './products/push.js';
 export type { PushOutcome } from './products/push.js';
 export { recordedPush } from './products/recorded-push.js';
 export type { PushDone } from './products/recorded-push.js';
-export { EDIT_BYTES, productRoutes } from './products/routes.js';
+export { EDIT_BYTES } from './products/routes.js';
 export { exampleProduct, productSchema, productWithStructure } from './products/schemas.js';
 export {
   codesBetween,
@@ -110,7 +105,6 @@ export {
   formulasOf,
   highestId,
   knownName,
-  lockProducts,
   othersOfSeries,
   PRODUCT_COLUMNS,
   productDetail,
@@ -120,8 +114,6 @@ export {
 } from './products/store.js';
 export type { ProductDetail, StoredProduct } from './products/store.js';
 export { catchUp, catchUpOrRefuse } from './quality/catch-up.js';
-export { qualityRoutes } from './quality/routes.js';
-export { startCompleting } from './structures/complete.js';
 export { keepDescriptions, structureRowsOf, structuresAfter } from './structures/description-store.js';
 export type { StructureRow } from './structures/description-store.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
@@ -129,7 +121,6 @@ export { otherForms } from './structures/other-forms.js';
 export type { OtherForm } from './structures/other-forms.js';
 export { openPictures } from './structures/picture.js';
 export type { Picture } from './structures/picture.js';
-export { structureRoutes } from './structures/routes.js';
 export {
   drawingsOf,
   pictured,
@@ -140,7 +131,6 @@ export {
 } from './structures/show.js';
 export { formsOf, hashesOf, READABLE, structureOf, structuresOf } from './structures/store.js';
 export type { StoredStructure, SubstanceForm } from './structures/store.js';
-export { tagRoutes } from './tags/routes.js';
 export { compactTagLedger, listTags } from './tags/store.js';
 export { openTerms } from './terms/names.js';
 export type { Terms, Values } from './terms/names.js';
@@ -149,3 +139,5 @@ export { lockTerms, nameOfTerm, pageOfTerms, putTerms, TERMS_CHANNEL } from './t
 export { exportTerms, importTerms, loadStarterTerms } from './terms/tables.js';
 export { TERM_KINDS } from './terms/term.js';
 export type { TermKind } from './terms/term.js';
+export { catalogueRoutes, openCatalogue } from './open.js';
+export type { CatalogueParts } from './open.js';

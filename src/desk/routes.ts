@@ -60,8 +60,12 @@ function translateRoute(parts: OfficeParts): Route {
  * `/back-office`: the pages and their API. Every call must come from these pages, and every call except signing in and
  * out needs a session, even one to an unknown path.
  */
-export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
-  const parts: OfficeParts = { ...given, passwordChecks: openQueue(LIMITS.passwordChecks) };
+export function backOffice(given: Omit<OfficeParts, 'passwordChecks' | 'workbookTurns'>): Router {
+  const parts: OfficeParts = {
+    ...given,
+    passwordChecks: openQueue(LIMITS.passwordChecks),
+    workbookTurns: openQueue(LIMITS.workbooks),
+  };
   const office = Router({ caseSensitive: true });
   const api = Router({ caseSensitive: true });
   api.use(sameOrigin(parts.siteOrigin));

@@ -1,10 +1,8 @@
 // The door of this package: all that others import of it.
 
-export { lastBackup } from './backup/tables.js';
 export { FIELD_COLUMNS } from './exports/columns.js';
 export { openExport } from './exports/export.js';
 export { plainLayout } from './exports/layouts.js';
-export { EXPORT_PACE, exportRoutes } from './exports/routes.js';
 export { sendFile } from './exports/send.js';
 export type { SendParts } from './exports/send.js';
 export { workbook } from './exports/xlsx.js';
@@ -15,13 +13,12 @@ export type { ImportOutcome } from './import/outcome.js';
 export { readLines, UnreadableFile } from './import/read-lines.js';
 export { loggedName } from './import/receive.js';
 export { rejectedFile } from './import/rejected.js';
-export { fileRoutes } from './import/routes.js';
 export type { FileForm } from './import/row.js';
 export { inquiryCsv } from './inquiries/csv.js';
 export { countInquiry, NEARLY_ALL, shareOfDay } from './inquiries/day-bounds.js';
 export type { DayBounds } from './inquiries/day-bounds.js';
 export { mailInquiries } from './inquiries/mail.js';
-export { assistantForm, inquiryRoutes, submitInquiry } from './inquiries/routes.js';
+export { assistantForm, submitInquiry } from './inquiries/routes.js';
 export {
   countOpen,
   deleteInquiry,
@@ -29,15 +26,15 @@ export {
   handleInquiry,
   handleLines,
   isStill,
-  longestWait,
   pageInquiries,
   pruneInquiries,
 } from './inquiries/store.js';
 export { previewRows } from './profiles/preview.js';
 export { profileBody } from './profiles/query.js';
-export { profileRoutes } from './profiles/routes.js';
 export { profilesWith, pruneDeliveries } from './profiles/store.js';
 export { deliverWebhooks } from './webhooks/deliver.js';
 export { webhooksDoc } from './webhooks/docs.js';
 export { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from './webhooks/manage.js';
 export { EVENTS } from './webhooks/store.js';
+export { exchangeRoutes, openExchange } from './open.js';
+export type { ExchangeParts } from './open.js';

@@ -1,10 +1,7 @@
 // The door of this package: all that others import of it.
 
-export { openCounters } from './access/counters.js';
-export type { Counters } from './access/counters.js';
 export type { ItemFault, OtherFault } from './access/fault.js';
 export {
-  authorise,
   CHALLENGE,
   identifyCaller,
   keyRequired,
@@ -21,17 +18,9 @@ export {
   rejectedAfter,
   rejectedOf,
 } from './access/kept-imports.js';
-export { issueKey, listKeys, openKeyRing, revokeKey } from './access/keys.js';
+export { issueKey, listKeys, revokeKey } from './access/keys.js';
 export type { KeyRing } from './access/keys.js';
-export {
-  INQUIRIES,
-  noLimits,
-  ofCaller,
-  openLimits,
-  PAGES,
-  READS_ANONYMOUS,
-  READS_WITH_KEY,
-} from './access/limits.js';
+export { INQUIRIES, ofCaller, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from './access/limits.js';
 export type { Limits } from './access/limits.js';
 export { onceFor, recordedOnce } from './access/once.js';
 export { recentPushes } from './access/push-days.js';
@@ -46,7 +35,7 @@ export {
   SIGN_OF_LIFE_MS,
 } from './access/store.js';
 export type { LogEntry } from './access/store.js';
-export { entryOf, openSyncLog, recorded, writerOf } from './access/sync-log.js';
+export { entryOf, recorded, writerOf } from './access/sync-log.js';
 export type { SyncLog } from './access/sync-log.js';
 export { ConfigError, loadConfig, siteOriginOf } from './config.js';
 export type { Config, S3Config } from './config.js';
@@ -65,7 +54,6 @@ export {
   named,
   prepared,
   readRows,
-  refuseFullDisk,
   withSession,
 } from './database/connect.js';
 export type { BorrowedConnection, Connection, Database, Statement, Transaction } from './database/connect.js';
@@ -77,9 +65,9 @@ export { migrate, migrateAtStart, UnknownSchema } from './database/migrate.js';
 export { pageAt, pageWithTotal } from './database/page.js';
 export type { Page } from './database/page.js';
 export { clockAhead, isOlder, MOST_APART, removeInSteps } from './database/prune.js';
-export { readPrimary, readReplica } from './database/reads.js';
-export type { Reads, ReplicaReads } from './database/reads.js';
-export { databaseTrouble, placeOfDatabase, postgresVersion } from './database/server.js';
+export { readPrimary } from './database/reads.js';
+export type { Reads } from './database/reads.js';
+export { databaseTrouble, postgresServer } from './database/server.js';
 export { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './database/wait-for-locks.js';
 export type { Blocker, LockPatience } from './database/wait-for-locks.js';
 export { directWrites, OFFICE_SOURCE, openWrites, PATIENCE_MS, writtenBy } from './database/writes.js';
@@ -89,8 +77,6 @@ export type { AnswerCache, Made } from './http/answer-cache.js';
 export {
   announced,
   inImportFolder,
-  keepSwept,
-  openBodyBudget,
   piecesOf,
   receiveBody,
   receiveStream,
@@ -111,7 +97,6 @@ export { malformedJson, parseJson, refuseOtherCharsets, SpooledJson } from './ht
 export { KEY_ACCESSES } from './http/key-access.js';
 export type { KeyAccess } from './http/key-access.js';
 export { LIMITS } from './http/limits.js';
-export type { Size } from './http/limits.js';
 export { logRequests } from './http/log-requests.js';
 export { openNameless } from './http/nameless-file.js';
 export { networkOf } from './http/network.js';
@@ -158,19 +143,18 @@ export {
   tidyName,
 } from './http/validate.js';
 export { HEAVY, LIGHT } from './http/weight.js';
-export { isFull, refuseFull } from './process/disk.js';
+export { isFull } from './process/disk.js';
 export { codeOf, messageOf, ofFile } from './process/errors.js';
 export { DROPPED_LINES, openLogOutput } from './process/log-output.js';
 export { openLog } from './process/log.js';
 export { makeFolders } from './process/make-folders.js';
-export { countPushes, observeRequests, openMetrics, serveMetrics } from './process/metrics.js';
+export { openMetrics, serveMetrics } from './process/metrics.js';
 export type { Metrics, Pushed } from './process/metrics.js';
 export { ROOT } from './process/root.js';
 export { withoutSecrets } from './process/secrets.js';
 export { orAborted, TimedOut, within } from './process/time-out.js';
 export { cannotListen, hostAndPort, unreachable, Unusable } from './process/unusable.js';
 export { unsupported, VERSIONS } from './process/versions.js';
-export type { Versions } from './process/versions.js';
 export {
   endChild,
   endWithParent,
@@ -192,3 +176,14 @@ export { isShortened, isSpreadsheetError } from './values/spreadsheet-error.js';
 export { statusOf } from './values/status.js';
 export { NoTable, readTable, tableLine } from './values/table.js';
 export type { TableRow } from './values/table.js';
+export { openPlatform } from './context.js';
+export type { Context, Feature, Waits } from './context.js';
+export {
+  exposeBuild,
+  exposeServers,
+  introduce,
+  logIntroduction,
+  readBuild,
+  SERVICE_VERSION,
+} from './process/introduce.js';
+export type { Build, Dependency, Introduction } from './process/introduce.js';

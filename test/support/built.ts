@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import type * as Configuration from '../../src/platform/config.js';
 import type * as Log from '../../src/platform/process/log.js';
+import type { Waits } from '../../src/platform/context.js';
 import type * as Main from '../../src/main.js';
 
 /**
@@ -10,16 +11,13 @@ import type * as Main from '../../src/main.js';
  * `instanceof` does not hold for it here. No proxy stands before it: idle connections do not hold up its stop.
  * @param env its configuration
  */
-export async function startGateway(
-  env: Record<string, string>,
-  patience: Main.Patience = {},
-): Promise<Main.Gateway> {
+export async function startGateway(env: Record<string, string>, waits: Waits = {}): Promise<Main.Gateway> {
   const { startGateway: start } = await importOutside<typeof Main>('dist/src/main.js');
   const { loadConfig } = await importOutside<typeof Configuration>('dist/src/platform/config.js');
   const { openLog } = await importOutside<typeof Log>('dist/src/platform/process/log.js');
   const config = loadConfig({ DATA_DIR: process.env['TEST_FOLDER']!, ...env });
   const log = openLog({ ...config, logLevel: 'silent' }, 'test', { write() {} });
-  return start(config, log, { lingerMs: 0, ...patience });
+  return start(config, log, { lingerMs: 0, ...waits });
 }
 
 /** Imports a file outside of jest's sandbox, once for all test files of a process. */

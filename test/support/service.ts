@@ -1,5 +1,5 @@
 import { issueKey } from '../../src/platform/access/keys.js';
-import type { Patience } from '../../src/main.js';
+import type { Waits } from '../../src/platform/context.js';
 import { startGateway } from './built.js';
 import { callAt } from './call.js';
 import type { Answered, Sent } from './call.js';
@@ -24,13 +24,10 @@ export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' |
 }
 
 /** A gateway in this process on a database and an index of its own. `env` is added to its configuration. */
-export async function startService(
-  env: Record<string, string> = {},
-  patience: Patience = {},
-): Promise<Service> {
+export async function startService(env: Record<string, string> = {}, waits: Waits = {}): Promise<Service> {
   const place = await openPlace(env);
   const { db, databaseUrl, indexUid } = place;
-  const gateway = await startGateway(place.env, patience);
+  const gateway = await startGateway(place.env, waits);
   const { key } = await issueKey(db, { name: 'test', source: 'erp' });
 
   let described: Promise<ReturnType<typeof openDescription>> | undefined;

@@ -1,6 +1,7 @@
 import { isDiskFull } from './connect.js';
 import type { Connection } from './connect.js';
 import { messageOf } from '../process/errors.js';
+import type { Dependency } from '../process/introduce.js';
 import { unsupported, VERSIONS } from '../process/versions.js';
 import { hostAndPort, unreachable, Unusable } from '../process/unusable.js';
 
@@ -43,4 +44,24 @@ export function databaseTrouble(variable: string, url: string, error: unknown): 
   if (isDiskFull(error)) return say(`the disk of Postgres at ${place} is full`);
   if (code === '57P03') return say(`Postgres at ${place} is starting or stopping`);
   return say(`Postgres at ${place} cannot be used: ${message}`);
+}
+
+/** A Postgres server. @param variable the one that names it */
+export function postgresServer(
+  db: Connection,
+  url: string,
+  variable: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
+): Dependency {
+  const isReplica = variable === 'DATABASE_READ_URL';
+  return {
+    name: isReplica ? 'postgres_replica' : 'postgres',
+    title: isReplica ? 'Postgres replica' : 'Postgres',
+    where: `at ${placeOfDatabase(url)}`,
+    variable,
+    supported: VERSIONS.postgres,
+    version: () =>
+      postgresVersion(db).catch((error: unknown) => {
+        throw databaseTrouble(variable, url, error);
+      }),
+  };
 }

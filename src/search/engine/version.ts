@@ -1,5 +1,6 @@
 import { unreachable, unsupported, Unusable, VERSIONS } from '../../platform/index.js';
-import { placeOfEngine } from './address.js';
+import type { Config, Dependency } from '../../platform/index.js';
+import { engineOf, placeOfEngine } from './address.js';
 import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
 
 const PATIENCE_MS = 1_500;
@@ -52,4 +53,21 @@ interface EngineReply {
 export function refuseUnsupportedEngine(url: string, version: string | undefined): void {
   const reason = version && unsupported('Meilisearch', version, VERSIONS.meilisearch, placeOfEngine(url));
   if (reason) throw new Unusable('MEILI_URL', reason);
+}
+
+/** The search engine, where one is configured. */
+export function engineServers(config: Config): Dependency[] {
+  const address = engineOf(config);
+  if (!address) return [];
+  const { url, key, place } = address;
+  return [
+    {
+      name: 'meilisearch',
+      title: 'Meilisearch',
+      where: `at ${place}, index ${config.meiliIndex}`,
+      variable: 'MEILI_URL',
+      supported: VERSIONS.meilisearch,
+      version: () => engineVersion(url, key),
+    },
+  ];
 }

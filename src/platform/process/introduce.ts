@@ -2,9 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError, ROOT, unsupported, within } from './platform/index.js';
-import type { Config, Metrics } from './platform/index.js';
-import type { Dependency } from './servers.js';
+import { ConfigError } from '../config.js';
+import type { Config } from '../config.js';
+import type { Metrics } from './metrics.js';
+import { ROOT } from './root.js';
+import { within } from './time-out.js';
+import { unsupported } from './versions.js';
+import type { Versions } from './versions.js';
 
 /** The version of package.json. */
 export const SERVICE_VERSION = (
@@ -37,6 +41,23 @@ function commitOfCheckout(): string {
   } catch {
     return 'unknown';
   }
+}
+
+/** A server that a process depends on, for its start-up log and its metrics. */
+export interface Dependency {
+  /** as `/readyz` and the metrics call it */
+  name: string;
+  /** as a person calls it */
+  title: string;
+  /** such as `at 127.0.0.1:5432` */
+  where: string;
+  variable: string;
+  /** the versions that are supported; all where absent */
+  supported?: Versions;
+  /** @returns undefined where it reports none. @throws ConfigError that names a variable, where it cannot be used */
+  version?: () => Promise<string | undefined>;
+  /** in place of a version, where there is none. @throws as `version` does */
+  check?: () => Promise<void>;
 }
 
 /** What a start logs, and `npm start` prints. */
@@ -88,4 +109,24 @@ function troubleOf({ variable, title, where }: Dependency, error: unknown): stri
 export function logIntroduction(log: Logger, { lines, troubles }: Introduction): void {
   for (const line of lines) log.info(line);
   for (const trouble of troubles) log.warn(trouble);
+}
+
+/** `dependency_info`: the servers that report their version. */
+export function exposeServers(metrics: Metrics, servers: Dependency[]): void {
+  metrics.exposeInfo(
+    ['dependency', 'version', 'supported'],
+    'dependency_info',
+    'The version of what the gateway stands on, and whether it is supported',
+    async () => {
+      const asked = await Promise.all(
+        servers.map(async ({ name, title, where, supported, version }) => {
+          const running = await version?.().catch(() => undefined);
+          if (running === undefined) return [];
+          const reason = supported && unsupported(title, running, supported, where);
+          return { dependency: name, version: running, supported: reason === undefined ? 'yes' : 'no' };
+        }),
+      );
+      return asked.flat();
+    },
+  );
 }

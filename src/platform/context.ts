@@ -1,0 +1,265 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { RequestHandler } from 'express';
+import { openCounters } from './access/counters.js';
+import { authorise } from './access/identify.js';
+import { openKeyRing } from './access/keys.js';
+import type { KeyRing } from './access/keys.js';
+import { noLimits, openLimits } from './access/limits.js';
+import type { Limits } from './access/limits.js';
+import { openSyncLog } from './access/sync-log.js';
+import type { SyncLog } from './access/sync-log.js';
+import { ConfigError } from './config.js';
+import type { Config } from './config.js';
+import { openAsOf } from './database/as-of.js';
+import { connect, disconnect, refuseFullDisk } from './database/connect.js';
+import type { Database } from './database/connect.js';
+import { migrateAtStart } from './database/migrate.js';
+import { readPrimary, readReplica } from './database/reads.js';
+import type { Reads, ReplicaReads } from './database/reads.js';
+import { postgresServer } from './database/server.js';
+import { openWrites } from './database/writes.js';
+import type { Writes } from './database/writes.js';
+import { keepSwept, openBodyBudget } from './http/body.js';
+import type { HealthCheck } from './http/health.js';
+import { LIMITS } from './http/limits.js';
+import type { Size } from './http/limits.js';
+import type { Pace } from './http/pace.js';
+import { openQueue } from './http/queue.js';
+import type { BodyBounds, Guard } from './http/route.js';
+import { refuseFull } from './process/disk.js';
+import type { Dependency } from './process/introduce.js';
+import { countPushes, observeRequests, openMetrics } from './process/metrics.js';
+import type { Metrics, Pushed } from './process/metrics.js';
+import { within } from './process/time-out.js';
+import { hostAndPort } from './process/unusable.js';
+
+/** How long clients are waited for; each has a default where it is used. */
+export interface Waits {
+  /** the longest that an export waits for its turn */
+  exportWaitMs?: number;
+  /** how fast an export must be taken */
+  exportPace?: Pace;
+  /** what exports that are taken slowly may hold on disk */
+  exportSpool?: Size;
+  /** how fast an image must be taken */
+  imagePace?: Pace;
+  /** the longest that a client may take to send the head of a request */
+  headersMs?: number;
+  /** the longest that it may take to send all of it */
+  requestMs?: number;
+  /** the longest pause within a body */
+  stallMs?: number;
+  /** the longest that it may take to receive an answer that is ready */
+  answerMs?: number;
+  /** how long connections without a request are kept at the stop */
+  lingerMs?: number;
+}
+
+/** What all packages share; each gets it when it is opened. */
+export interface Context {
+  config: Config;
+  databaseUrl: string;
+  log: Logger;
+  /** for reads that must not be late, and what the gateway notes by itself */
+  db: Database;
+  writes: Writes;
+  /** reads of products, on the primary or on its replica */
+  reads: Reads;
+  keys: KeyRing;
+  syncLog: SyncLog;
+  limits: Limits;
+  /** what stands before a route: its limits, and whether the caller may */
+  guard: Guard;
+  bodies: BodyBounds;
+  waits: Waits;
+  /** counts the items of a push */
+  pushed: (counts: Partial<Pushed>) => void;
+  /** sees every request, for the metrics */
+  observe: RequestHandler;
+  /** `<scheme>://<host>[:port]` of this site, known once the server listens; never taken from a request */
+  siteOrigin: () => string;
+}
+
+/** What a package adds to the gateway. */
+export interface Feature {
+  checks?: HealthCheck[];
+  /** the servers that it uses, for the log of the start */
+  servers?: Dependency[];
+  /** what is amiss with its configuration, for the log of the start */
+  troubles?: string[];
+  /** registers its figures */
+  metrics?: (metrics: Metrics) => void;
+  /** ends what it began, once no request is left */
+  stop?: () => Promise<void> | void;
+}
+
+/** The gateway's own part: what all others are opened with. */
+export interface Platform extends Feature {
+  context: Context;
+  /** where all register their figures */
+  registry: Metrics;
+}
+
+/**
+ * Opens what all packages share.
+ * @param siteOrigin the origin, as soon as it is known
+ * @param started runs once the database is up to date and connected, before anything reads it
+ * @throws ConfigError where a variable is missing or what it names cannot be used
+ */
+export async function openPlatform(
+  config: Config,
+  log: Logger,
+  {
+    waits,
+    siteOrigin,
+    started,
+  }: Pick<Context, 'waits' | 'siteOrigin'> & { started: (db: Database) => Promise<unknown> },
+): Promise<Platform> {
+  const { databaseUrl, redisUrl } = config;
+  if (databaseUrl === undefined)
+    throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
+  await migrateAtStart(databaseUrl, log);
+  const db = connect(databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
+  await started(db);
+  const swept = await keepSwept();
+  const keys = openKeyRing(db, databaseUrl, log);
+  const syncLog = openSyncLog(db, log);
+  const counters = redisUrl === undefined ? undefined : await openCounters(redisUrl, log);
+  const replica = openReplica(config, db, log);
+  const limits = config.rateLimit ? openLimits((prefix) => counters?.store(prefix)) : noLimits;
+  if (!config.rateLimit) log.warn('RATE_LIMIT=off: reads are not limited');
+  const registry = openMetrics();
+  const folders = { data: resolve(config.dataDir), spool: tmpdir() };
+  const { stallMs } = waits;
+
+  const context: Context = {
+    config,
+    databaseUrl,
+    log,
+    db,
+    writes: openWrites(db, openQueue({ ...LIMITS.databaseWrites, all: config.databaseWrites })),
+    reads: replica?.reads ?? readPrimary(db, openAsOf(db, log)),
+    keys,
+    syncLog,
+    limits,
+    guard: (route) => [...limits.before(route), authorise(route)],
+    bodies: { budget: openBodyBudget(), ...(stallMs !== undefined && { stallMs }) },
+    waits,
+    pushed: countPushes(registry),
+    observe: observeRequests(registry),
+    siteOrigin,
+  };
+  return {
+    context,
+    registry,
+    checks: [
+      { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
+      {
+        name: 'disk',
+        async check() {
+          refuseFullDisk(db);
+          await refuseFull(Object.values(folders));
+        },
+      },
+      ...(counters ? [{ name: 'redis', check: counters.check }] : []),
+      ...(replica ? [{ name: 'postgres_replica', check: replica.reads.check }] : []),
+    ],
+    servers: [
+      postgresServer(db, databaseUrl),
+      ...(replica ? [postgresServer(replica.db, config.databaseReadUrl!, 'DATABASE_READ_URL')] : []),
+      ...(counters
+        ? [
+            {
+              name: 'redis',
+              title: 'Redis',
+              where: `at ${hostAndPort(redisUrl!, 6379)}`,
+              variable: 'REDIS_URL',
+              version: counters.version,
+            },
+          ]
+        : []),
+    ],
+    metrics(metrics) {
+      exposeDisks(metrics, folders);
+      exposePool(metrics, db);
+      if (replica)
+        metrics.expose(
+          'postgres_replica_lag_seconds',
+          'How long the read replica has not held what the primary had; infinite while it is away',
+          replica.reads.lag,
+        );
+      metrics.expose(
+        'rate_limit_fallbacks_total',
+        'Counts that went to memory because Redis was away',
+        () => counters?.fallbacks() ?? 0,
+        'counter',
+      );
+    },
+    async stop() {
+      swept.stop();
+      await keys.close();
+      await syncLog.close();
+      counters?.close();
+      await replica?.close();
+      await disconnect(db);
+    },
+  };
+}
+
+/** The replica that `DATABASE_READ_URL` names. */
+function openReplica(
+  config: Config,
+  db: Database,
+  log: Logger,
+): { db: Database; reads: ReplicaReads; close(): Promise<void> } | undefined {
+  if (config.databaseReadUrl === undefined) return undefined;
+  const replica = connect(config.databaseReadUrl, {
+    name: 'catalogue gateway reads',
+    pool: config.databasePool,
+    patience: 3_000, // the primary answers in its place
+  });
+  const reads = readReplica(db, replica, log);
+  return {
+    db: replica,
+    reads,
+    async close() {
+      reads.close();
+      // One that is frozen would not even let its connections go.
+      await within(1_000, disconnect(replica)).catch(() => {});
+    },
+  };
+}
+
+function exposePool(metrics: Metrics, db: Database): void {
+  const pool = db.$pool;
+  metrics.expose('postgres_pool_connections', 'Connections to Postgres that are open', () => pool.totalCount);
+  metrics.expose(
+    'postgres_pool_busy',
+    'Connections to Postgres that are at work',
+    () => pool.totalCount - pool.idleCount,
+  );
+  metrics.expose('postgres_pool_waiting', 'Statements that wait for a connection', () => pool.waitingCount);
+}
+
+/** @param folders those that are written to, by what is in them */
+function exposeDisks(metrics: Metrics, folders: Record<string, string>): void {
+  const ofDisks = async (figure: (disk: StatsFs) => number): Promise<Record<string, number>> => {
+    const values = await Promise.all(
+      Object.entries(folders).map(async ([name, folder]) => {
+        const disk = await statfs(folder).catch(() => undefined);
+        return disk ? [[name, figure(disk)] as const] : [];
+      }),
+    );
+    return Object.fromEntries(values.flat());
+  };
+  metrics.exposeBy('folder', 'disk_free_bytes', 'Room that is left where a folder lies', () =>
+    ofDisks(({ bavail, bsize }) => bavail * bsize),
+  );
+  metrics.exposeBy('folder', 'disk_size_bytes', 'Room that there is where a folder lies', () =>
+    ofDisks(({ blocks, bsize }) => blocks * bsize),
+  );
+}

@@ -1,0 +1,86 @@
+import type { CatalogueParts } from '../catalogue/index.js';
+import { LIMITS, openQueue } from '../platform/index.js';
+import type { Context, Feature, Metrics, Queue, Route } from '../platform/index.js';
+import { openDemand } from './demand/demand.js';
+import type { Demand } from './demand/demand.js';
+import { engineServers } from './engine/version.js';
+import { listRoutes } from './lists/routes.js';
+import { openStructureLibrary } from './structure/find-library.js';
+import type { StructureLibrary } from './structure/find-library.js';
+import { structureSearchRoutes } from './structure/find-routes.js';
+import { searchedStructures } from './structure/find-text.js';
+import { searchRoutes } from './text/routes.js';
+import { openSearch } from './text/search.js';
+import type { Search } from './text/search.js';
+
+/** What the packages after this one use of it. */
+export interface SearchParts {
+  search: Search;
+  /** counts unmet demand */
+  demand: Demand;
+  /** the structures of products, to search by them */
+  structures: StructureLibrary;
+  /** InChIs that visitors type and that are being read */
+  typedInchis: Queue;
+}
+
+/** The calls that find products. */
+export const findingRoutes = (parts: Context & CatalogueParts & SearchParts): Route[] => [
+  ...searchRoutes(parts),
+  ...structureSearchRoutes(parts),
+  ...listRoutes(parts),
+];
+
+/** Opens what finds products: by words, by structure, by lists. */
+export function openFinding(context: Context, catalogue: CatalogueParts): Feature & { parts: SearchParts } {
+  const { config, databaseUrl, db, log } = context;
+  const structures = openStructureLibrary(databaseUrl);
+  const search = openSearch(
+    { ...config, databaseUrl },
+    db,
+    catalogue.terms,
+    log,
+    searchedStructures({ db, structures }),
+  );
+  const demand = openDemand(db, () => search.isInStep(), log);
+  const parts = { search, demand, structures, typedInchis: openQueue(LIMITS.typedInchis) };
+  return {
+    parts,
+    checks: [{ name: 'meilisearch', check: () => checkEngine(search) }],
+    servers: engineServers(config),
+    troubles: config.meiliUrl === undefined ? ['MEILI_URL: not set; searches are answered by Postgres'] : [],
+    metrics: (metrics) => exposeSearch(metrics, search),
+    async stop() {
+      await structures.close();
+      await demand.close();
+      await search.close();
+    },
+  };
+}
+
+/** @throws where the search engine does not answer, or none is configured */
+async function checkEngine({ engine }: Search): Promise<void> {
+  if (!engine) throw new Error('No search engine is configured.');
+  await engine.check();
+}
+
+function exposeSearch(metrics: Metrics, { engine, numbers }: Search): void {
+  if (engine) {
+    metrics.expose('search_engine_serves', 'Whether searches are sent to the engine', () =>
+      Number(engine.serves),
+    );
+    metrics.expose(
+      'search_engine_in_flight',
+      'Searches that the engine is at work on',
+      () => engine.inFlight,
+    );
+  }
+  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => numbers.cache.bytes);
+  const counted: [name: string, help: string, value: () => number][] = [
+    ['search_cache_hits_total', 'Searches answered from the cache', () => numbers.cache.hits],
+    ['search_cache_misses_total', 'Searches that the cache did not hold', () => numbers.cache.misses],
+    ['search_degraded_total', 'Searches answered from Postgres', () => numbers.degraded],
+    ['search_engine_errors_total', 'Searches that the engine did not answer', () => engine?.errors ?? 0],
+  ];
+  for (const [name, help, value] of counted) metrics.expose(name, help, value, 'counter');
+}
