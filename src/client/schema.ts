@@ -1388,7 +1388,7 @@ export interface components {
     NumberOrNull: number | string | null;
     StatusOrNull: ('in_stock' | 'futures' | 'custom' | 'off' | '') | null;
     EditedProduct: {
-      /** @description Only where it equals the one in the path. */
+      /** @description Only where it equals the one in the path. 仅当与路径中的相同。 */
       code?: string | number;
       /**
        * @description Chinese name / 中文名称
@@ -1478,13 +1478,13 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    /** @description One image as a data URL, or as base64 with its media type. */
+    /** @description One image as a data URL, or as base64 with its media type. 一张图片：data URL，或 base64 加其类型。 */
     ImageUpload:
       | {
           /** @example data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg== */
           dataUrl: string;
           filename?: string;
-          /** @description Default `api`. */
+          /** @description Default `api`. 默认 `api`。 */
           group?: string;
         }
       | {
@@ -1493,7 +1493,7 @@ export interface components {
           /** @enum {string} */
           mime: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
           filename?: string;
-          /** @description Default `api`. */
+          /** @description Default `api`. 默认 `api`。 */
           group?: string;
         };
     /** @description A product. Absent texts are null; `cas` is `N/A` where there is none; `structure_url` is absolute, also where an image of this site was pushed as `/media/<id>`. / `structure_url` 一律为绝对地址，推送时写 `/media/<id>` 亦然。 */
@@ -1590,7 +1590,7 @@ export interface components {
        */
       source: string;
     };
-    /** @description An error as RFC 9457 problem details. */
+    /** @description An error as RFC 9457 problem details. RFC 9457 problem details 形式的错误。 */
     Problem: {
       /** @constant */
       ok: false;
@@ -1649,16 +1649,16 @@ export interface components {
       op: 'created' | 'changed' | 'deleted';
       by: {
         /**
-         * @description An API key, an account of the back office, a file that this account imported, the command line; `database`: somebody in the database itself.
+         * @description An API key, an account of the back office, a file that this account imported, the command line; `database`: somebody in the database itself. API 密钥、后台账号、该账号导入的文件、命令行；`database` 为直接在数据库中的改动。
          * @enum {string}
          */
         kind: 'key' | 'staff' | 'import' | 'command' | 'database';
-        /** @description Of the key or of the account. */
+        /** @description Of the key or of the account. 密钥或账号的名称。 */
         name: string | null;
       };
-      /** @description Part of a bulk edit, or of the undoing of one. */
+      /** @description Part of a bulk edit, or of the undoing of one. 属于一次批量修改或其撤销。 */
       bulk: boolean;
-      /** @description The fields that differ. Of a deletion all that held something; none of a new product. */
+      /** @description The fields that differ. Of a deletion all that held something; none of a new product. 有变化的字段。删除则为所有有值的字段；新产品则无。 */
       changes: {
         field: string;
         before: string | number | null;
@@ -1780,7 +1780,7 @@ export interface components {
     };
     ExportProfile: {
       name: string;
-      /** @description Comes with the service: cannot be changed or deleted. */
+      /** @description Comes with the service: cannot be changed or deleted. 服务自带：不可修改或删除。 */
       built_in: boolean;
       updated_at: string | null;
       updated_by: string | null;
@@ -1788,31 +1788,31 @@ export interface components {
         /** @example Marketplace */
         title: unknown;
         /**
-         * @description Whether `GET /export?profile=` works without a key.
+         * @description Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。
          * @default false
          */
         public: boolean;
         /**
-         * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.
+         * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。
          * @enum {string}
          */
         format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson' | 'sdf';
         /**
-         * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
+         * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8. 用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。
          * @enum {string}
          */
         encoding?: 'utf-8' | 'utf-8-bom' | 'gb18030' | 'ascii';
-        /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. */
+        /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. 用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。 */
         replacement?: string;
         /**
-         * @description Of the headers.
+         * @description Of the headers. 表头的语言。
          * @default cn
          * @enum {string}
          */
         language: 'cn' | 'en';
         columns: {
           /**
-           * @description Default: the title of the field in the language of the profile.
+           * @description Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。
            * @example 货号
            */
           header?: unknown;
@@ -1844,10 +1844,10 @@ export interface components {
             | 'synonyms_en'
             | 'all_names'
             | 'image_file';
-          /** @description In place of a field: the same text in each row. */
+          /** @description In place of a field: the same text in each row. 代替字段：每行相同的文本。 */
           constant?: string;
           /**
-           * @description What is written in place of a value; an empty text leaves the cell empty.
+           * @description What is written in place of a value; an empty text leaves the cell empty. 代替某值写出的内容；空文本则单元格为空。
            * @example {
            *       "in_stock": "现货",
            *       "futures": "期货",
@@ -1857,26 +1857,26 @@ export interface components {
           map?: {
             [key: string]: string;
           };
-          /** @description In place of every value that `map` does not have; without it the value itself. */
+          /** @description In place of every value that `map` does not have; without it the value itself. 代替 `map` 中没有的值；不给则写原值。 */
           otherwise?: string;
-          /** @description Where the product has no value. */
+          /** @description Where the product has no value. 产品无值时写出的内容。 */
           empty?: string;
           /**
-           * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
+           * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`). `line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。
            * @enum {string}
            */
           format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
         }[];
         /**
-         * @description Of the rows: by product number, or as they were created.
+         * @description Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。
          * @default code
          * @enum {string}
          */
         order: 'code' | 'created';
-        /** @description More rows than this make a zip of several files. */
+        /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
         rows_per_file?: number;
         /**
-         * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
+         * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。
          * @default addresses
          */
         images:
@@ -1888,7 +1888,7 @@ export interface components {
         filter: {
           category?: unknown;
           /**
-           * @description Without it: all but `off`.
+           * @description Without it: all but `off`. 不给则为 `off` 以外的全部。
            * @default [
            *       "in_stock",
            *       "futures",
@@ -1902,7 +1902,7 @@ export interface components {
           in_stock?: boolean;
         };
         /**
-         * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.
+         * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since. 交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。
          * @default all
          * @enum {string}
          */
@@ -1914,33 +1914,33 @@ export interface components {
       profile: string;
       /** Format: date-time */
       at: string;
-      /** @description The key, the member of staff, or `catalogue` (the command line). */
+      /** @description The key, the member of staff, or `catalogue` (the command line). 密钥、员工，或 `catalogue`（命令行）。 */
       by: string;
-      /** @description To whom; the next delta to them goes on there. */
+      /** @description To whom; the next delta to them goes on there. 接收方；向其的下一次 delta 由此接续。 */
       recipient: string;
       /** @enum {string} */
       scope: 'all' | 'delta' | 'revocations';
-      /** @description Products, or numbers that were revoked. */
+      /** @description Products, or numbers that were revoked. 产品数，或撤销的编号数。 */
       count: number;
       bytes: number;
       file: string;
-      /** @description Of the whole file, hexadecimal. */
+      /** @description Of the whole file, hexadecimal. 整个文件的散列，十六进制。 */
       sha256: string;
     };
     Alias: {
-      /** @description Every product with this CAS number has the name. */
+      /** @description Every product with this CAS number has the name. 具有此 CAS 号的产品均有此名称。 */
       cas: string | null;
-      /** @description In place of `cas`: the one product that has it. */
+      /** @description In place of `cas`: the one product that has it. 代替 `cas`：具有此名称的那一个产品。 */
       code: string | null;
       text: string;
-      /** @description BCP 47; null where it is the same in all languages. */
+      /** @description BCP 47; null where it is the same in all languages. BCP 47；各语言相同时为 null。 */
       lang: string | null;
       /**
-       * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.
+       * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register. 商品名、行业名、旧称或俗称、外文名、其他登记号。
        * @enum {string}
        */
       kind: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
-      /** @description Who added it: `starter` (comes with the service), `back-office`, or a key. */
+      /** @description Who added it: `starter` (comes with the service), `back-office`, or a key. 添加者：`starter`（服务自带）、`back-office`（后台）或密钥。 */
       source: string;
     };
   };
@@ -2138,25 +2138,25 @@ export interface operations {
   listProducts: {
     parameters: {
       query?: {
-        /** @description From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there. */
+        /** @description From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there. 从 1 起（默认 1）。按偏移分页；深度翻页请沿 `next_cursor`。带 `updated_after` 时，若前一页在 15 分钟内给出过，则从其末行之后继续，期间的编辑或删除不致漏读；`total` 由此累计。 */
         page?: number;
-        /** @description Products a page, 1 to 200 (default 20). */
+        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category. An unknown one gives an empty list. */
+        /** @description Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。 */
         category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
-        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. */
+        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。 */
         updated_after?: string;
-        /** @description Only products with this status. */
+        /** @description Only products with this status. 仅此供货状态的产品。 */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. */
+        /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
-        /** @description Only products created by keys with this source label. */
+        /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
         source?: string;
-        /** @description Only products that carry this tag. */
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
         tag?: string;
-        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. */
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。 */
         quality?:
           | 'name_en_missing'
           | 'image_missing'
@@ -2173,11 +2173,11 @@ export interface operations {
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
-        /** @description Default `-updated_at`; `updated_at` where `updated_after` is given. */
+        /** @description Default `-updated_at`; `updated_at` where `updated_after` is given. 默认 `-updated_at`；给出 `updated_after` 时默认 `updated_at`。 */
         sort?: 'updated_at' | '-updated_at' | 'code';
         /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
         structure?: boolean | 'molfile';
-        /** @description The `next_cursor` of the page before: continues by key at constant cost at any depth. */
+        /** @description The `next_cursor` of the page before: continues by key at constant cost at any depth. 上一页的 `next_cursor`：按键续读，任何深度代价相同。 */
         cursor?: string;
       };
       header?: never;
@@ -2305,16 +2305,16 @@ export interface operations {
                 molfile?: string | null;
               } | null;
             }[];
-            /** @description null where a cursor was given */
+            /** @description null where a cursor was given · 给出游标时为 null */
             page: number | null;
             page_size: number;
-            /** @description null where a cursor was given */
+            /** @description null where a cursor was given · 给出游标时为 null */
             total: number | null;
-            /** @description null on the last page */
+            /** @description null on the last page · 末页为 null */
             next_cursor: string | null;
             /**
              * Format: date-time
-             * @description No change up to this instant can appear any more: the right next `updated_after`.
+             * @description No change up to this instant can appear any more: the right next `updated_after`. 此时刻之前不会再出现变更：即下一次的 `updated_after`。
              */
             as_of: string;
           };
@@ -2330,9 +2330,9 @@ export interface operations {
   createProducts: {
     parameters: {
       query?: {
-        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。 */
         unchanged?: 'skip';
-        /** @description `true` answers the same and writes no product; `changes` tells what would be written. */
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。 */
         dry_run?: boolean;
       };
       header?: {
@@ -2365,14 +2365,14 @@ export interface operations {
             ok: true;
             created: number;
             updated: number;
-            /** @description Counted only with `unchanged=skip` */
+            /** @description Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数 */
             unchanged: number;
             invalid: number;
-            /** @description Numbers of the accepted products, in order of first appearance */
+            /** @description Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序 */
             codes: string[];
-            /** @description Why items were not accepted, one entry for each; the first 1000 */
+            /** @description Why items were not accepted, one entry for each; the first 1000 · 未接受的原因，每项一条；前 1000 条 */
             errors: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string | null;
@@ -2389,9 +2389,9 @@ export interface operations {
             }[];
             /** @constant */
             errors_truncated?: true;
-            /** @description What is probably wrong with accepted items; the first 1000 */
+            /** @description What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条 */
             warnings: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string;
@@ -2417,7 +2417,7 @@ export interface operations {
                 | 'repeated'
                 | 'number_as_text';
               message: string;
-              /** @description As it was given */
+              /** @description As it was given · 原样 */
               value: string | number | null;
             }[];
             /** @constant */
@@ -2426,14 +2426,14 @@ export interface operations {
             ignored_fields: string[];
             /** @constant */
             ignored_fields_truncated?: true;
-            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条 */
             changes?: {
               code: string;
               fields: string[];
             }[];
             /** @constant */
             changes_truncated?: true;
-            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 */
+            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个 */
             switched_on?: string[];
             switched_on_total?: number;
             /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
@@ -2769,9 +2769,9 @@ export interface operations {
   pushProducts: {
     parameters: {
       query?: {
-        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。 */
         unchanged?: 'skip';
-        /** @description `true` answers the same and writes no product; `changes` tells what would be written. */
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。 */
         dry_run?: boolean;
       };
       header?: {
@@ -2804,14 +2804,14 @@ export interface operations {
             ok: true;
             created: number;
             updated: number;
-            /** @description Counted only with `unchanged=skip` */
+            /** @description Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数 */
             unchanged: number;
             invalid: number;
-            /** @description Numbers of the accepted products, in order of first appearance */
+            /** @description Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序 */
             codes: string[];
-            /** @description Why items were not accepted, one entry for each; the first 1000 */
+            /** @description Why items were not accepted, one entry for each; the first 1000 · 未接受的原因，每项一条；前 1000 条 */
             errors: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string | null;
@@ -2828,9 +2828,9 @@ export interface operations {
             }[];
             /** @constant */
             errors_truncated?: true;
-            /** @description What is probably wrong with accepted items; the first 1000 */
+            /** @description What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条 */
             warnings: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string;
@@ -2856,7 +2856,7 @@ export interface operations {
                 | 'repeated'
                 | 'number_as_text';
               message: string;
-              /** @description As it was given */
+              /** @description As it was given · 原样 */
               value: string | number | null;
             }[];
             /** @constant */
@@ -2865,14 +2865,14 @@ export interface operations {
             ignored_fields: string[];
             /** @constant */
             ignored_fields_truncated?: true;
-            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条 */
             changes?: {
               code: string;
               fields: string[];
             }[];
             /** @constant */
             changes_truncated?: true;
-            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 */
+            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个 */
             switched_on?: string[];
             switched_on_total?: number;
             /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
@@ -3136,9 +3136,9 @@ export interface operations {
   listHistory: {
     parameters: {
       query?: {
-        /** @description Changes a page, 1 to 100 (default 20). */
+        /** @description Changes a page, 1 to 100 (default 20). 每页变更数，1 至 100（默认 20）。 */
         page_size?: number;
-        /** @description The `next_cursor` of the page before. */
+        /** @description The `next_cursor` of the page before. 上一页的 `next_cursor`。 */
         cursor?: string;
       };
       header?: never;
@@ -3167,7 +3167,7 @@ export interface operations {
             /** @constant */
             ok: true;
             data: components['schemas']['HistoryEntry'][];
-            /** @description Continues after the last change; null where there is none. */
+            /** @description Continues after the last change; null where there is none. 从最后一项变更之后继续；没有则为 null。 */
             next_cursor: string | null;
           };
         };
@@ -3184,19 +3184,19 @@ export interface operations {
   pushFile: {
     parameters: {
       query?: {
-        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. */
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。 */
         unchanged?: 'skip';
-        /** @description `true` answers the same and writes no product; `changes` tells what would be written. */
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。 */
         dry_run?: boolean;
-        /** @description `off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. */
+        /** @description `off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。 */
         missing?: 'off';
-        /** @description With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. */
+        /** @description With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. `missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。 */
         confirm?: number;
-        /** @description With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. */
+        /** @description With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. `missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。 */
         list?: string;
-        /** @description With `list`: the number of the part, from 1. A part may be sent again. */
+        /** @description With `list`: the number of the part, from 1. A part may be sent again. `list` 时：部分的编号，从 1 起；可重发。 */
         part?: number;
-        /** @description With `list`: `true` with the last part. The parts before it must have come within 24 hours. */
+        /** @description With `list`: `true` with the last part. The parts before it must have come within 24 hours. `list` 时：最后一部分为 `true`；此前各部分须在 24 小时内提交。 */
         last?: boolean;
       };
       header?: {
@@ -3261,14 +3261,14 @@ export interface operations {
             ok: true;
             created: number;
             updated: number;
-            /** @description Counted only with `unchanged=skip` */
+            /** @description Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数 */
             unchanged: number;
             invalid: number;
-            /** @description Numbers of the accepted products, in order of first appearance */
+            /** @description Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序 */
             codes: string[];
-            /** @description Why rows were not accepted; the first 1000 */
+            /** @description Why rows were not accepted; the first 1000 · 未接受的原因；前 1000 行 */
             errors: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string | null;
@@ -3282,14 +3282,14 @@ export interface operations {
                 reason: string;
                 message: string;
               }[];
-              /** @description In the file; in a JSON array the position, from 1 */
+              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
               line: number;
             }[];
             /** @constant */
             errors_truncated?: true;
-            /** @description What is probably wrong with accepted rows; the first 1000 */
+            /** @description What is probably wrong with accepted rows; the first 1000 · 已接受行中的可疑之处；前 1000 行 */
             warnings: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string;
@@ -3317,9 +3317,9 @@ export interface operations {
                 | 'other_column'
                 | 'merged_cells';
               message: string;
-              /** @description As it was given */
+              /** @description As it was given · 原样 */
               value: string | number | null;
-              /** @description In the file; in a JSON array the position, from 1 */
+              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
               line: number;
             }[];
             /** @constant */
@@ -3328,24 +3328,24 @@ export interface operations {
             ignored_fields: string[];
             /** @constant */
             ignored_fields_truncated?: true;
-            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most */
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条 */
             changes?: {
               code: string;
               fields: string[];
             }[];
             /** @constant */
             changes_truncated?: true;
-            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 */
+            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个 */
             switched_on?: string[];
             switched_on_total?: number;
             /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
             import_id?: number;
             /** @description Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表 */
             ignored_sheets?: string[];
-            /** @description With `missing=off`: the products that were switched off, the first 1000 */
+            /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
             switched_off?: string[];
             switched_off_total?: number;
-            /** @description With `list`: the parts of the list that have come */
+            /** @description With `list`: the parts of the list that have come · `list` 时：已收到的部分 */
             parts?: number[];
           };
         };
@@ -3375,7 +3375,7 @@ export interface operations {
               code: string;
               message: string;
             }[];
-            /** @description With `missing=off`: the products that were switched off, the first 1000 */
+            /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
             switched_off?: string[];
             switched_off_total?: number;
           };
@@ -3419,7 +3419,7 @@ export interface operations {
             /** @constant */
             ok: true;
             data: {
-              /** @description Of the item, from 0 */
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
               code: string | null;
               field: string | null;
@@ -3433,7 +3433,7 @@ export interface operations {
                 reason: string;
                 message: string;
               }[];
-              /** @description In the file; in a JSON array the position, from 1 */
+              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
               line?: number;
               /** @description The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null */
               values: unknown;
@@ -3465,42 +3465,42 @@ export interface operations {
   searchProducts: {
     parameters: {
       query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. */
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。 */
         q?: string;
-        /** @description From 1 (default 1). */
+        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
         page?: number;
-        /** @description Products a page, 1 to 200 (default 20). */
+        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category. */
+        /** @description Only this category. 仅此类别。 */
         category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. */
+        /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
-        /** @description Only products that carry this tag. */
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
         tag?: string;
-        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. */
+        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
         category_in?: string;
-        /** @description Any of several series, as `category_in`. */
+        /** @description Any of several series, as `category_in`. 任一系列，写法同 `category_in`。 */
         series_in?: string;
-        /** @description Any of several tags, as `category_in`. */
+        /** @description Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。 */
         tag_in?: string;
-        /** @description Any of several states, as `category_in`. */
+        /** @description Any of several states, as `category_in`. 任一状态，写法同 `category_in`。 */
         status_in?: string;
-        /** @description Only products of at least this molecular weight. */
+        /** @description Only products of at least this molecular weight. 分子量不小于此值的产品。 */
         mw_min?: number;
-        /** @description Only products of at most this molecular weight. */
+        /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
         mw_max?: number;
-        /** @description `best` first unless given; `code`, `mw` (`-mw`: the heaviest first) or `newest`. Of a text its 1,000 best hits are put in order, and can be paged to. */
+        /** @description `best` first unless given; `code`, `mw` (`-mw`: the heaviest first) or `newest`. Of a text its 1,000 best hits are put in order, and can be paged to. 默认 `best`（最相关在前）；可为 `code`、`mw`（`-mw` 为从大到小）或 `newest`。有检索内容时，对最相关的 1,000 条排序并可翻页。 */
         sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
-        /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. */
+        /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. `true` 为每个产品标出检索内容在各字段中的位置。每页的标注限 20 毫秒，其余产品的 `highlight` 为空。 */
         highlight?: boolean;
         /** @description `true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。 */
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
         structure?: boolean | 'molfile';
-        /** @description `true` adds to each product which reading of the query found it. */
+        /** @description `true` adds to each product which reading of the query found it. `true` 为每个产品给出命中它的解读方式。 */
         explain?: boolean;
       };
       header?: never;
@@ -3635,7 +3635,7 @@ export interface operations {
               match: 'exact' | 'partial' | 'similar';
               highlight?: {
                 [key: string]: {
-                  /** @description Offset in UTF-16 units of the text of the field. */
+                  /** @description Offset in UTF-16 units of the text of the field. 在字段文本中的偏移（UTF-16 单位）。 */
                   start: number;
                   length: number;
                   text: string;
@@ -3644,7 +3644,7 @@ export interface operations {
               explain?: {
                 tier: string;
                 position: number;
-                /** @description The name that was found, where it is none of the fields. */
+                /** @description The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。 */
                 alias?: string;
               };
             }[];
@@ -3652,9 +3652,9 @@ export interface operations {
             page_size: number;
             total: number;
             total_is_estimate: boolean;
-            /** @description Of the search; an answer that is repeated from memory keeps its own. No part of the ETag. */
+            /** @description Of the search; an answer that is repeated from memory keeps its own. No part of the ETag. 检索耗时；由缓存重复的应答保留其原值。不计入 ETag。 */
             took_ms: number;
-            /** @description Answered from the database because the search engine is away. */
+            /** @description Answered from the database because the search engine is away. 检索引擎不可用，由数据库应答。 */
             degraded: boolean;
             /**
              * @description The search engine stopped at its time limit: not the whole answer, and not the best order. Ask again. 检索引擎达到时限而中止：结果可能不全，排序可能欠佳，请重试。
@@ -3673,7 +3673,7 @@ export interface operations {
             /** @description Where the query is a list: its items in order, and which product each one found. `data` then holds these products, each once. 检索内容为列表时，逐项给出所找到的产品。 */
             items?: {
               text: string;
-              /** @description Of the product in `data`; `null`: none was found. */
+              /** @description Of the product in `data`; `null`: none was found. `data` 中产品的编号；`null` 为未找到。 */
               code: string | null;
               /** @enum {string} */
               match: 'exact' | 'partial' | 'similar' | 'none';
@@ -3708,7 +3708,7 @@ export interface operations {
   suggestProducts: {
     parameters: {
       query?: {
-        /** @description What has been typed so far; the first 300 characters (after NFKC) are read. */
+        /** @description What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。 */
         q?: string;
       };
       header?: never;
@@ -3749,7 +3749,10 @@ export interface operations {
   searchStructures: {
     parameters: {
       query?: {
-        /** @description What to look for as a SMILES. 以 SMILES 表示的结构。 */
+        /**
+         * @description What to look for as a SMILES. 以 SMILES 表示的结构。
+         * @example CC(=O)Oc1ccccc1C(=O)O
+         */
         smiles?: string;
         /** @description What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。 */
         molfile?: string;
@@ -3761,32 +3764,32 @@ export interface operations {
         threshold?: number;
         /** @description Only products that this text finds, too, as in `/products/search`. 同时按文字检索。 */
         q?: string;
-        /** @description From 1 (default 1). */
+        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
         page?: number;
-        /** @description Products a page, 1 to 200 (default 20). */
+        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category. */
+        /** @description Only this category. 仅此类别。 */
         category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. */
+        /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
-        /** @description Only products that carry this tag. */
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
         tag?: string;
-        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. */
+        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
         category_in?: string;
-        /** @description Any of several series, as `category_in`. */
+        /** @description Any of several series, as `category_in`. 任一系列，写法同 `category_in`。 */
         series_in?: string;
-        /** @description Any of several tags, as `category_in`. */
+        /** @description Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。 */
         tag_in?: string;
-        /** @description Any of several states, as `category_in`. */
+        /** @description Any of several states, as `category_in`. 任一状态，写法同 `category_in`。 */
         status_in?: string;
-        /** @description Only products of at least this molecular weight. */
+        /** @description Only products of at least this molecular weight. 分子量不小于此值的产品。 */
         mw_min?: number;
-        /** @description Only products of at most this molecular weight. */
+        /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
         mw_max?: number;
-        /** @description `true` adds how many of the found products carry which value. */
+        /** @description `true` adds how many of the found products carry which value. `true` 给出各取值的命中产品数。 */
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
         structure?: boolean | 'molfile';
@@ -4231,9 +4234,9 @@ export interface operations {
             /** @constant */
             ok: true;
             data: {
-              /** @description Its place in the list, from 0. */
+              /** @description Its place in the list, from 0. 在列表中的位置，从 0 起。 */
               index: number;
-              /** @description As it was given. */
+              /** @description As it was given. 原样。 */
               asked:
                 | string
                 | {
@@ -4278,7 +4281,7 @@ export interface operations {
               quantity?: string;
               note?: string;
             }[];
-            /** @description How many have which match. */
+            /** @description How many have which match. 各种匹配的数量。 */
             counts: {
               exact: number;
               partial: number;
@@ -4308,25 +4311,25 @@ export interface operations {
     parameters: {
       query?: {
         format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx' | 'sdf';
-        /** @description Only for `chemicalbook`; default `utf-8`. */
+        /** @description Only for `chemicalbook`; default `utf-8`. 仅用于 `chemicalbook`；默认 `utf-8`。 */
         encoding?: 'utf-8' | 'gb18030';
         /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url, drawing_url, picture_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
         fields?: string;
-        /** @description Only this category. An unknown one gives an empty list. */
+        /** @description Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。 */
         category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. */
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
-        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. */
+        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。 */
         updated_after?: string;
-        /** @description Only products with this status. */
+        /** @description Only products with this status. 仅此供货状态的产品。 */
         status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. */
+        /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
-        /** @description Only products created by keys with this source label. */
+        /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
         source?: string;
-        /** @description Only products that carry this tag. */
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
         tag?: string;
-        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. */
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。 */
         quality?:
           | 'name_en_missing'
           | 'image_missing'
@@ -4345,9 +4348,9 @@ export interface operations {
           | 'several_formulas';
         /** @description An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。 */
         profile?: string;
-        /** @description In place of what the profile says. */
+        /** @description In place of what the profile says. 代替配置中的设定。 */
         scope?: 'all' | 'delta' | 'revocations';
-        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. */
+        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. 文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。 */
         recipient?: string;
       };
       header?: never;
@@ -4545,31 +4548,31 @@ export interface operations {
           /** @example Marketplace */
           title: string;
           /**
-           * @description Whether `GET /export?profile=` works without a key.
+           * @description Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。
            * @default false
            */
           public?: boolean;
           /**
-           * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.
+           * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。
            * @enum {string}
            */
           format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson' | 'sdf';
           /**
-           * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.
+           * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8. 用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。
            * @enum {string}
            */
           encoding?: 'utf-8' | 'utf-8-bom' | 'gb18030' | 'ascii';
-          /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. */
+          /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. 用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。 */
           replacement?: string;
           /**
-           * @description Of the headers.
+           * @description Of the headers. 表头的语言。
            * @default cn
            * @enum {string}
            */
           language?: 'cn' | 'en';
           columns: {
             /**
-             * @description Default: the title of the field in the language of the profile.
+             * @description Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。
              * @example 货号
              */
             header?: string;
@@ -4601,10 +4604,10 @@ export interface operations {
               | 'synonyms_en'
               | 'all_names'
               | 'image_file';
-            /** @description In place of a field: the same text in each row. */
+            /** @description In place of a field: the same text in each row. 代替字段：每行相同的文本。 */
             constant?: string;
             /**
-             * @description What is written in place of a value; an empty text leaves the cell empty.
+             * @description What is written in place of a value; an empty text leaves the cell empty. 代替某值写出的内容；空文本则单元格为空。
              * @example {
              *       "in_stock": "现货",
              *       "futures": "期货",
@@ -4614,26 +4617,26 @@ export interface operations {
             map?: {
               [key: string]: string;
             };
-            /** @description In place of every value that `map` does not have; without it the value itself. */
+            /** @description In place of every value that `map` does not have; without it the value itself. 代替 `map` 中没有的值；不给则写原值。 */
             otherwise?: string;
-            /** @description Where the product has no value. */
+            /** @description Where the product has no value. 产品无值时写出的内容。 */
             empty?: string;
             /**
-             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).
+             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`). `line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。
              * @enum {string}
              */
             format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
           }[];
           /**
-           * @description Of the rows: by product number, or as they were created.
+           * @description Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。
            * @default code
            * @enum {string}
            */
           order?: 'code' | 'created';
-          /** @description More rows than this make a zip of several files. */
+          /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
           rows_per_file?: number;
           /**
-           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.
+           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。
            * @default addresses
            */
           images?:
@@ -4646,7 +4649,7 @@ export interface operations {
           filter?: {
             category?: string;
             /**
-             * @description Without it: all but `off`.
+             * @description Without it: all but `off`. 不给则为 `off` 以外的全部。
              * @default [
              *       "in_stock",
              *       "futures",
@@ -4660,7 +4663,7 @@ export interface operations {
             in_stock?: boolean;
           };
           /**
-           * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.
+           * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since. 交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。
            * @default all
            * @enum {string}
            */
@@ -4754,9 +4757,9 @@ export interface operations {
   listExportDeliveries: {
     parameters: {
       query?: {
-        /** @description Only deliveries with a lower number: the last one of the page before. */
+        /** @description Only deliveries with a lower number: the last one of the page before. 仅编号更小的交付：上一页最后一个的编号。 */
         before?: number;
-        /** @description Deliveries a page, 1 to 200 (default 50). */
+        /** @description Deliveries a page, 1 to 200 (default 50). 每页交付数，1 至 200（默认 50）。 */
         limit?: number;
       };
       header?: never;
@@ -4799,9 +4802,9 @@ export interface operations {
   deliverExport: {
     parameters: {
       query?: {
-        /** @description In place of what the profile says. */
+        /** @description In place of what the profile says. 代替配置中的设定。 */
         scope?: 'all' | 'delta' | 'revocations';
-        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. */
+        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. 文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。 */
         recipient?: string;
       };
       header?: never;
@@ -4871,9 +4874,9 @@ export interface operations {
   listChanges: {
     parameters: {
       query?: {
-        /** @description The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log. */
+        /** @description The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log. 上次应答的 `next`，或导出的 `X-Changes-Cursor`。不给则无条目，`next` 为日志末尾。 */
         after?: string;
-        /** @description Changes to read, 1 to 1000 (default 100). */
+        /** @description Changes to read, 1 to 1000 (default 100). 读取的变更数，1 至 1000（默认 100）。 */
         limit?: number;
       };
       header?: never;
@@ -4902,7 +4905,7 @@ export interface operations {
               product: components['schemas']['Product'] | null;
             }[];
             next: string;
-            /** @description Whether there are more changes to be read now. */
+            /** @description Whether there are more changes to be read now. 是否还有变更可读。 */
             more: boolean;
           };
         };
@@ -4961,7 +4964,7 @@ export interface operations {
               };
               count: number;
             }[];
-            /** @description false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. */
+            /** @description false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. 大量变更（如恢复备份）之后仍在检查时为 false：数字还会自行变化。 */
             complete: boolean;
           };
         };
@@ -5223,7 +5226,7 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            /** @description Distinct products that were tagged */
+            /** @description Distinct products that were tagged · 已打标签的不同产品数 */
             done: number;
             not_found: string[];
             failed: {
@@ -5256,20 +5259,20 @@ export interface operations {
   listAliases: {
     parameters: {
       query?: {
-        /** @description Only those of this CAS number. */
+        /** @description Only those of this CAS number. 仅此 CAS 号的别名。 */
         cas?: string;
-        /** @description Only those of the product with this number. */
+        /** @description Only those of the product with this number. 仅此编号产品的别名。 */
         code?: string;
-        /** @description Only those that contain this text, in any case. */
+        /** @description Only those that contain this text, in any case. 仅含此文本者，不分大小写。 */
         q?: string;
-        /** @description Only those of this language (BCP 47). */
+        /** @description Only those of this language (BCP 47). 仅此语言（BCP 47）。 */
         lang?: string;
         kind?: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
-        /** @description Only those that this source added; `starter` is the list that comes with the service. */
+        /** @description Only those that this source added; `starter` is the list that comes with the service. 仅由此来源添加者；`starter` 为服务自带的列表。 */
         source?: string;
-        /** @description From 1 (default 1). */
+        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
         page?: number;
-        /** @description Aliases a page, 1 to 200 (default 20). */
+        /** @description Aliases a page, 1 to 200 (default 20). 每页别名数，1 至 200（默认 20）。 */
         page_size?: number;
       };
       header?: never;
@@ -5324,7 +5327,7 @@ export interface operations {
             text: string;
             lang?: string | null;
             /**
-             * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.
+             * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register. 商品名、行业名、旧称或俗称、外文名、其他登记号。
              * @default trade
              * @enum {string}
              */
@@ -5393,7 +5396,7 @@ export interface operations {
             text: string;
             lang?: string | null;
             /**
-             * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.
+             * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register. 商品名、行业名、旧称或俗称、外文名、其他登记号。
              * @default trade
              * @enum {string}
              */
@@ -5461,7 +5464,7 @@ export interface operations {
               /** @example 7 */
               id: number;
               /**
-               * @description Below the origin of the site.
+               * @description Below the origin of the site. 站点根之下的地址。
                * @example /media/7
                */
               url: string;
@@ -5508,16 +5511,16 @@ export interface operations {
         };
         content: {
           'application/json': {
-            /** @description Whether all images were stored. */
+            /** @description Whether all images were stored. 是否全部图片均已保存。 */
             ok: boolean;
             uploaded: number;
-            /** @description For one image its result, for an array the results in its order. */
+            /** @description For one image its result, for an array the results in its order. 单张图片为其结果，数组则按次序为各结果。 */
             results:
               | {
                   /** @constant */
                   ok: true;
                   /**
-                   * @description Below the origin of the site.
+                   * @description Below the origin of the site. 站点根之下的地址。
                    * @example /media/7
                    */
                   url: string;
@@ -5529,7 +5532,7 @@ export interface operations {
                       /** @constant */
                       ok: true;
                       /**
-                       * @description Below the origin of the site.
+                       * @description Below the origin of the site. 站点根之下的地址。
                        * @example /media/7
                        */
                       url: string;
@@ -5639,7 +5642,7 @@ export interface operations {
           /** Format: binary */
           file: string;
           filename?: string;
-          /** @description Default `api`. */
+          /** @description Default `api`. 默认 `api`。 */
           group?: string;
         };
       };
@@ -5656,7 +5659,7 @@ export interface operations {
             /** @constant */
             ok: true;
             /**
-             * @description Below the origin of the site.
+             * @description Below the origin of the site. 站点根之下的地址。
              * @example /media/7
              */
             url: string;
@@ -5711,7 +5714,7 @@ export interface operations {
   putImage: {
     parameters: {
       query?: {
-        /** @description The group of the image; default `api`. */
+        /** @description The group of the image; default `api`. 图片的分组；默认 `api`。 */
         group?: string;
       };
       header?: {
@@ -5749,7 +5752,7 @@ export interface operations {
             /** @constant */
             ok: true;
             /**
-             * @description Below the origin of the site.
+             * @description Below the origin of the site. 站点根之下的地址。
              * @example /media/7
              */
             url: string;
@@ -5822,7 +5825,7 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            /** @description Its number */
+            /** @description Its number · 其编号 */
             id: number;
           };
         };
@@ -6170,7 +6173,7 @@ export interface operations {
            */
           timestamp: string;
           data: {
-            /** @description Number of the webhook */
+            /** @description Number of the webhook · 通知的编号 */
             webhook: number;
           };
         };

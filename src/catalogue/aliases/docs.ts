@@ -8,19 +8,26 @@ const names = { tag: 'Aliases' } as const;
 
 const kind = z.enum(ALIAS_KINDS).meta({
   description:
-    'A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register.',
+    'A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register. 商品名、行业名、旧称或俗称、外文名、其他登记号。',
 });
 
 const aliasSchema = z
   .object({
-    cas: z.string().nullable().meta({ description: 'Every product with this CAS number has the name.' }),
-    code: z.string().nullable().meta({ description: 'In place of `cas`: the one product that has it.' }),
+    cas: z.string().nullable().meta({
+      description: 'Every product with this CAS number has the name. 具有此 CAS 号的产品均有此名称。',
+    }),
+    code: z.string().nullable().meta({
+      description: 'In place of `cas`: the one product that has it. 代替 `cas`：具有此名称的那一个产品。',
+    }),
     text: z.string(),
-    lang: z.string().nullable().meta({ description: 'BCP 47; null where it is the same in all languages.' }),
+    lang: z.string().nullable().meta({
+      description: 'BCP 47; null where it is the same in all languages. BCP 47；各语言相同时为 null。',
+    }),
     kind,
-    source: z
-      .string()
-      .meta({ description: 'Who added it: `starter` (comes with the service), `back-office`, or a key.' }),
+    source: z.string().meta({
+      description:
+        'Who added it: `starter` (comes with the service), `back-office`, or a key. 添加者：`starter`（服务自带）、`back-office`（后台）或密钥。',
+    }),
   })
   .meta({ id: 'Alias' });
 

@@ -29,18 +29,31 @@ export const aliasQuery = z.object({
     .string()
     .transform(usualCas)
     .optional()
-    .meta({ description: 'Only those of this CAS number.', example: '103-90-2' }),
-  code: z.string().optional().meta({ description: 'Only those of the product with this number.' }),
-  q: z.string().optional().meta({ description: 'Only those that contain this text, in any case.' }),
-  lang: z.string().optional().meta({ description: 'Only those of this language (BCP 47).', example: 'zh' }),
+    .meta({ description: 'Only those of this CAS number. 仅此 CAS 号的别名。', example: '103-90-2' }),
+  code: z
+    .string()
+    .optional()
+    .meta({ description: 'Only those of the product with this number. 仅此编号产品的别名。' }),
+  q: z
+    .string()
+    .optional()
+    .meta({ description: 'Only those that contain this text, in any case. 仅含此文本者，不分大小写。' }),
+  lang: z
+    .string()
+    .optional()
+    .meta({ description: 'Only those of this language (BCP 47). 仅此语言（BCP 47）。', example: 'zh' }),
   kind: oneOf(ALIAS_KINDS).optional(),
   source: z.string().optional().meta({
-    description: 'Only those that this source added; `starter` is the list that comes with the service.',
+    description:
+      'Only those that this source added; `starter` is the list that comes with the service. 仅由此来源添加者；`starter` 为服务自带的列表。',
   }),
-  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' }),
   page_size: wholeNumber(1, 200)
     .default(20)
-    .meta({ description: 'Aliases a page, 1 to 200 (default 20).', override: { default: 20 } }),
+    .meta({
+      description: 'Aliases a page, 1 to 200 (default 20). 每页别名数，1 至 200（默认 20）。',
+      override: { default: 20 },
+    }),
 });
 
 /** The answer of a list of aliases. */

@@ -21,7 +21,9 @@ export const changesDoc: RouteDoc = {
           z.object({ code: z.string(), op: z.enum(['upsert', 'delete']), product: productSchema.nullable() }),
         ),
         next: z.string(),
-        more: z.boolean().meta({ description: 'Whether there are more changes to be read now.' }),
+        more: z
+          .boolean()
+          .meta({ description: 'Whether there are more changes to be read now. 是否还有变更可读。' }),
       }),
       examples: {
         'One written, one deleted · 一写一删': {

@@ -11,11 +11,11 @@ import type { Position } from './position.js';
 const query = z.object({
   after: z.string().max(200, { error: 'is not a cursor of this log' }).optional().meta({
     description:
-      'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log.',
+      'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log. 上次应答的 `next`，或导出的 `X-Changes-Cursor`。不给则无条目，`next` 为日志末尾。',
   }),
   limit: wholeNumber(1, 1_000)
     .default(100)
-    .meta({ description: 'Changes to read, 1 to 1000 (default 100).' }),
+    .meta({ description: 'Changes to read, 1 to 1000 (default 100). 读取的变更数，1 至 1000（默认 100）。' }),
 });
 
 /** What changed since a position: for copies of the catalogue that must miss nothing, deletions included. */

@@ -11,13 +11,16 @@ const entry = z
     by: z.object({
       kind: z.enum(['key', 'staff', 'import', 'command', 'database']).meta({
         description:
-          'An API key, an account of the back office, a file that this account imported, the command line; `database`: somebody in the database itself.',
+          'An API key, an account of the back office, a file that this account imported, the command line; `database`: somebody in the database itself. API 密钥、后台账号、该账号导入的文件、命令行；`database` 为直接在数据库中的改动。',
       }),
-      name: z.string().nullable().meta({ description: 'Of the key or of the account.' }),
+      name: z.string().nullable().meta({ description: 'Of the key or of the account. 密钥或账号的名称。' }),
     }),
-    bulk: z.boolean().meta({ description: 'Part of a bulk edit, or of the undoing of one.' }),
+    bulk: z
+      .boolean()
+      .meta({ description: 'Part of a bulk edit, or of the undoing of one. 属于一次批量修改或其撤销。' }),
     changes: z.array(z.object({ field: z.string(), before: value, after: value })).meta({
-      description: 'The fields that differ. Of a deletion all that held something; none of a new product.',
+      description:
+        'The fields that differ. Of a deletion all that held something; none of a new product. 有变化的字段。删除则为所有有值的字段；新产品则无。',
     }),
   })
   .meta({ id: 'HistoryEntry' });
@@ -37,10 +40,10 @@ export const historyDoc: RouteDoc = {
       schema: z.object({
         ok: z.literal(true),
         data: z.array(entry),
-        next_cursor: z
-          .string()
-          .nullable()
-          .meta({ description: 'Continues after the last change; null where there is none.' }),
+        next_cursor: z.string().nullable().meta({
+          description:
+            'Continues after the last change; null where there is none. 从最后一项变更之后继续；没有则为 null。',
+        }),
       }),
       examples: {
         'A push and an edit · 一次推送与一次编辑': {

@@ -10,13 +10,19 @@ import * as store from './store.js';
 export const historyQuery = z.object({
   page_size: wholeNumber(1, 100)
     .default(20)
-    .meta({ description: 'Changes a page, 1 to 100 (default 20).', override: { default: 20 } }),
+    .meta({
+      description: 'Changes a page, 1 to 100 (default 20). 每页变更数，1 至 100（默认 20）。',
+      override: { default: 20 },
+    }),
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, { error: 'is not a cursor of this list' })
     .transform(Number)
     .optional()
-    .meta({ description: 'The `next_cursor` of the page before.', override: { type: 'string' } }),
+    .meta({
+      description: 'The `next_cursor` of the page before. 上一页的 `next_cursor`。',
+      override: { type: 'string' },
+    }),
 });
 
 /**

@@ -10,8 +10,10 @@ const BASE64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const id = z.int().meta({ example: 7 });
-const url = z.string().meta({ example: '/media/7', description: 'Below the origin of the site.' });
-const group = z.string().max(50).optional().meta({ description: 'Default `api`.' });
+const url = z
+  .string()
+  .meta({ example: '/media/7', description: 'Below the origin of the site. 站点根之下的地址。' });
+const group = z.string().max(50).optional().meta({ description: 'Default `api`. 默认 `api`。' });
 const filename = z.string().max(255).optional();
 
 const imageShown = z
@@ -28,7 +30,11 @@ const imageShown = z
       group,
     }),
   ])
-  .meta({ id: 'ImageUpload', description: 'One image as a data URL, or as base64 with its media type.' });
+  .meta({
+    id: 'ImageUpload',
+    description:
+      'One image as a data URL, or as base64 with its media type. 一张图片：data URL，或 base64 加其类型。',
+  });
 
 /** The bodies of the three kinds of upload, which are read as streams. */
 export const jsonBody = z.union([imageShown, z.array(imageShown).min(1).max(MAX_IMAGES)]);
@@ -86,11 +92,12 @@ export const uploadDoc: RouteDoc = {
     200: {
       description: 'What became of the images · 各图片结果',
       schema: z.object({
-        ok: z.boolean().meta({ description: 'Whether all images were stored.' }),
+        ok: z.boolean().meta({ description: 'Whether all images were stored. 是否全部图片均已保存。' }),
         uploaded: z.int(),
-        results: z
-          .union([oneAnswer, z.array(resultOfMany)])
-          .meta({ description: 'For one image its result, for an array the results in its order.' }),
+        results: z.union([oneAnswer, z.array(resultOfMany)]).meta({
+          description:
+            'For one image its result, for an array the results in its order. 单张图片为其结果，数组则按次序为各结果。',
+        }),
       }),
       examples: {
         'One image · 一张': { ok: true, uploaded: 1, results: ONE },

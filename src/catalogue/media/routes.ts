@@ -17,7 +17,10 @@ import { insertImages, newestImages } from './store.js';
 import type { NewImage } from './store.js';
 
 const groupQuery = z.object({
-  group: z.string().optional().meta({ description: 'The group of the image; default `api`.' }),
+  group: z
+    .string()
+    .optional()
+    .meta({ description: 'The group of the image; default `api`. 图片的分组；默认 `api`。' }),
 });
 
 /** The object store, and the transactions that write the rows of images. */

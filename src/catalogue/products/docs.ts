@@ -34,12 +34,13 @@ export const listProductsDoc: RouteDoc = {
       schema: z.object({
         ok: z.literal(true),
         data: z.array(productWithStructure),
-        page: z.int().nullable().meta({ description: 'null where a cursor was given' }),
+        page: z.int().nullable().meta({ description: 'null where a cursor was given · 给出游标时为 null' }),
         page_size: z.int(),
-        total: z.int().nullable().meta({ description: 'null where a cursor was given' }),
-        next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+        total: z.int().nullable().meta({ description: 'null where a cursor was given · 给出游标时为 null' }),
+        next_cursor: z.string().nullable().meta({ description: 'null on the last page · 末页为 null' }),
         as_of: z.iso.datetime({ precision: 6 }).meta({
-          description: 'No change up to this instant can appear any more: the right next `updated_after`.',
+          description:
+            'No change up to this instant can appear any more: the right next `updated_after`. 此时刻之前不会再出现变更：即下一次的 `updated_after`。',
         }),
       }),
       examples: {
@@ -143,15 +144,18 @@ export const pushAnswer = z.object({
   ok: z.literal(true),
   created: z.int(),
   updated: z.int(),
-  unchanged: z.int().meta({ description: 'Counted only with `unchanged=skip`' }),
+  unchanged: z
+    .int()
+    .meta({ description: 'Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数' }),
   invalid: z.int(),
-  codes: z
-    .array(z.string())
-    .meta({ description: 'Numbers of the accepted products, in order of first appearance' }),
+  codes: z.array(z.string()).meta({
+    description:
+      'Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序',
+  }),
   errors: z
     .array(
       z.object({
-        index: z.int().meta({ description: 'Of the item, from 0' }),
+        index: z.int().meta({ description: 'Of the item, from 0 · 该项的位置，从 0 起' }),
         code: z.string().nullable(),
         field: z.string().nullable(),
         reason: z.string().meta({ description: ERROR_REASONS }),
@@ -162,12 +166,15 @@ export const pushAnswer = z.object({
           .meta({ description: 'What else is wrong with the values of the item · 该项的其他问题' }),
       }),
     )
-    .meta({ description: 'Why items were not accepted, one entry for each; the first 1000' }),
+    .meta({
+      description:
+        'Why items were not accepted, one entry for each; the first 1000 · 未接受的原因，每项一条；前 1000 条',
+    }),
   errors_truncated: z.literal(true).optional(),
   warnings: z
     .array(
       z.object({
-        index: z.int().meta({ description: 'Of the item, from 0' }),
+        index: z.int().meta({ description: 'Of the item, from 0 · 该项的位置，从 0 起' }),
         code: z.string().nullable(),
         field: z.string(),
         reason: z.enum([
@@ -192,10 +199,13 @@ export const pushAnswer = z.object({
           'number_as_text',
         ]),
         message: z.string(),
-        value: z.union([z.string(), z.number()]).nullable().meta({ description: 'As it was given' }),
+        value: z.union([z.string(), z.number()]).nullable().meta({ description: 'As it was given · 原样' }),
       }),
     )
-    .meta({ description: 'What is probably wrong with accepted items; the first 1000' }),
+    .meta({
+      description:
+        'What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条',
+    }),
   warnings_truncated: z.literal(true).optional(),
   ignored_fields: z.array(z.string()).meta({
     description:
@@ -206,12 +216,13 @@ export const pushAnswer = z.object({
     .array(z.object({ code: z.string(), fields: z.array(z.string()) }))
     .optional()
     .meta({
-      description: 'With `dry_run=true`: what would be written, and which fields would change; 1000 at most',
+      description:
+        'With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条',
     }),
   changes_truncated: z.literal(true).optional(),
   switched_on: z.array(z.string()).optional().meta({
     description:
-      'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000',
+      'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个',
   }),
   switched_on_total: z.int().optional(),
   import_id: z.int().optional().meta({

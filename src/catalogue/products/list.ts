@@ -23,27 +23,30 @@ export const checkText = oneOf(CHECK_IDS);
 
 /** The filters of lists and exports. */
 export const FILTERS = {
-  category: z
-    .string()
-    .optional()
-    .meta({ description: 'Only this category. An unknown one gives an empty list.', example: '标准品' }),
-  in_stock: booleanText
-    .optional()
-    .meta({ description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.' }),
+  category: z.string().optional().meta({
+    description: 'Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。',
+    example: '标准品',
+  }),
+  in_stock: booleanText.optional().meta({
+    description:
+      'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
+  }),
   updated_after: instantText.optional().meta({
-    description: 'Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset.',
+    description:
+      'Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。',
     example: '2026-01-31T12:00:00Z',
   }),
-  status: oneOf(STATUSES).optional().meta({ description: 'Only products with this status.' }),
-  series: z.string().optional().meta({ description: 'Only this drug series.' }),
-  source: z
-    .string()
+  status: oneOf(STATUSES)
     .optional()
-    .meta({ description: 'Only products created by keys with this source label.' }),
-  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+    .meta({ description: 'Only products with this status. 仅此供货状态的产品。' }),
+  series: z.string().optional().meta({ description: 'Only this drug series. 仅此药物系列。' }),
+  source: z.string().optional().meta({
+    description: 'Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。',
+  }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag. 仅带此标签的产品。' }),
   quality: checkText.optional().meta({
     description:
-      'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503.',
+      'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。',
   }),
 };
 
@@ -75,21 +78,23 @@ export const structuresWanted = z
 export const listQuery = z.object({
   page: wholeNumber(1, 1_000_000_000).optional().meta({
     description:
-      'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there.',
+      'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there. 从 1 起（默认 1）。按偏移分页；深度翻页请沿 `next_cursor`。带 `updated_after` 时，若前一页在 15 分钟内给出过，则从其末行之后继续，期间的编辑或删除不致漏读；`total` 由此累计。',
   }),
   page_size: wholeNumber(1, 200)
     .default(DEFAULT_PAGE_SIZE)
     .meta({
-      description: `Products a page, 1 to 200 (default ${DEFAULT_PAGE_SIZE}).`,
+      description: `Products a page, 1 to 200 (default ${DEFAULT_PAGE_SIZE}). 每页产品数，1 至 200（默认 ${DEFAULT_PAGE_SIZE}）。`,
       override: { default: DEFAULT_PAGE_SIZE },
     }),
   ...FILTERS,
-  sort: oneOf(LIST_SORTS)
-    .optional()
-    .meta({ description: 'Default `-updated_at`; `updated_at` where `updated_after` is given.' }),
+  sort: oneOf(LIST_SORTS).optional().meta({
+    description:
+      'Default `-updated_at`; `updated_at` where `updated_after` is given. 默认 `-updated_at`；给出 `updated_after` 时默认 `updated_at`。',
+  }),
   structure: structuresWanted,
   cursor: z.string().max(2_000, { error: 'is not a cursor of this list' }).optional().meta({
-    description: 'The `next_cursor` of the page before: continues by key at constant cost at any depth.',
+    description:
+      'The `next_cursor` of the page before: continues by key at constant cost at any depth. 上一页的 `next_cursor`：按键续读，任何深度代价相同。',
   }),
 });
 export type ListQuery = z.infer<typeof listQuery>;

@@ -5,10 +5,12 @@ import { MAX_ITEMS } from './push.js';
 /** What every way of pushing can be asked. */
 export const pushQuery = z.object({
   unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
-    description: '`skip` leaves products alone that would not change, and counts them in `unchanged`.',
+    description:
+      '`skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。',
   }),
   dry_run: booleanText.optional().meta({
-    description: '`true` answers the same and writes no product; `changes` tells what would be written.',
+    description:
+      '`true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。',
   }),
 });
 

@@ -123,7 +123,7 @@ export const editedProductSchema = z
     code: z
       .union([z.string(), codeNumber])
       .optional()
-      .meta({ description: 'Only where it equals the one in the path.' }),
+      .meta({ description: 'Only where it equals the one in the path. 仅当与路径中的相同。' }),
     ...Object.fromEntries(EDITABLE_FIELDS.map((field) => [field.name, inputOf(field)] as const)),
     ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
     was: z

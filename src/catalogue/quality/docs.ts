@@ -25,7 +25,7 @@ ${CHECKS.map(({ id, title }) => `- \`${id}\`: ${title.en} · ${title.cn}`).join(
         ),
         complete: z.boolean().meta({
           description:
-            'false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves.',
+            'false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. 大量变更（如恢复备份）之后仍在检查时为 false：数字还会自行变化。',
         }),
       }),
       examples: {

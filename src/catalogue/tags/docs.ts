@@ -74,7 +74,7 @@ export const applyDoc: RouteDoc = {
       description: 'What became of the products · 各产品结果',
       schema: z.object({
         ok: z.literal(true),
-        done: z.int().meta({ description: 'Distinct products that were tagged' }),
+        done: z.int().meta({ description: 'Distinct products that were tagged · 已打标签的不同产品数' }),
         not_found: z.array(z.string()),
         failed: z.array(z.object({ code: z.string(), reason: z.string() })),
         warnings: nameWarnings,

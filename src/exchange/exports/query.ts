@@ -30,7 +30,9 @@ const fieldList = z.string().transform((text, ctx): Column[] => {
 /** What an export may be asked: the same over HTTP and on the command line. */
 export const exportQuery = z.object({
   format: oneOf(LAYOUT_NAMES).default('json'),
-  encoding: oneOf(ENCODINGS).optional().meta({ description: 'Only for `chemicalbook`; default `utf-8`.' }),
+  encoding: oneOf(ENCODINGS)
+    .optional()
+    .meta({ description: 'Only for `chemicalbook`; default `utf-8`. 仅用于 `chemicalbook`；默认 `utf-8`。' }),
   fields: fieldList.optional().meta({
     override: { type: 'string' },
     description: `Which fields, in this order, separated by commas; default the fields of a product. There are ${FIELDS_SHOWN}. Not for \`chemicalbook\`. 所需字段及其顺序，以逗号分隔。`,

@@ -34,37 +34,40 @@ export const FILE_TYPES = [
 export const fileQuery = pushQuery.extend({
   missing: z.enum(['off'], { error: 'must be off' }).optional().meta({
     description:
-      '`off`: the file is all that your source has. What your source created before and the file does not name is set to `off`.',
+      '`off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。',
   }),
   confirm: wholeNumber(0, 999_999_999).optional().meta({
     description:
-      'With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off.',
+      'With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. `missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。',
   }),
   list: tidyName({ max: 100 }).optional().meta({
     description:
-      'With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part.',
+      'With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. `missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。',
   }),
   part: wholeNumber(1, MAX_PARTS).optional().meta({
-    description: 'With `list`: the number of the part, from 1. A part may be sent again.',
+    description:
+      'With `list`: the number of the part, from 1. A part may be sent again. `list` 时：部分的编号，从 1 起；可重发。',
   }),
   last: booleanText.optional().meta({
     description:
-      'With `list`: `true` with the last part. The parts before it must have come within 24 hours.',
+      'With `list`: `true` with the last part. The parts before it must have come within 24 hours. `list` 时：最后一部分为 `true`；此前各部分须在 24 小时内提交。',
   }),
 });
 
-const line = z.int().meta({ description: 'In the file; in a JSON array the position, from 1' });
+const line = z.int().meta({
+  description: 'In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起',
+});
 const switchedOff = {
-  switched_off: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'With `missing=off`: the products that were switched off, the first 1000' }),
+  switched_off: z.array(z.string()).optional().meta({
+    description:
+      'With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个',
+  }),
   switched_off_total: z.int().optional(),
 };
 const parts = z
   .array(z.int())
   .optional()
-  .meta({ description: 'With `list`: the parts of the list that have come' });
+  .meta({ description: 'With `list`: the parts of the list that have come · `list` 时：已收到的部分' });
 
 const DONE = {
   ok: true,
@@ -172,7 +175,7 @@ With \`missing=off\` the file is all that your source has (the source of your ke
       schema: pushAnswer.extend({
         errors: z
           .array(pushAnswer.shape.errors.element.extend({ line }))
-          .meta({ description: 'Why rows were not accepted; the first 1000' }),
+          .meta({ description: 'Why rows were not accepted; the first 1000 · 未接受的原因；前 1000 行' }),
         warnings: z
           .array(
             pushAnswer.shape.warnings.element.extend({
@@ -184,7 +187,10 @@ With \`missing=off\` the file is all that your source has (the source of your ke
               ]),
             }),
           )
-          .meta({ description: 'What is probably wrong with accepted rows; the first 1000' }),
+          .meta({
+            description:
+              'What is probably wrong with accepted rows; the first 1000 · 已接受行中的可疑之处；前 1000 行',
+          }),
         ignored_sheets: z.array(z.string()).optional().meta({
           description:
             'Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表',

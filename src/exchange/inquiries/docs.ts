@@ -13,7 +13,7 @@ export const submitDoc: RouteDoc = {
   answers: {
     201: {
       description: 'Received · 已收到',
-      schema: z.object({ ok: z.literal(true), id: z.int().meta({ description: 'Its number' }) }),
+      schema: z.object({ ok: z.literal(true), id: z.int().meta({ description: 'Its number · 其编号' }) }),
       examples: { 'Received · 已收到': { ok: true, id: 42 } },
     },
   },

@@ -72,11 +72,14 @@ const column = z
   .strictObject(
     {
       header: tidyName({ max: 100 }).optional().meta({
-        description: 'Default: the title of the field in the language of the profile.',
+        description:
+          'Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。',
         example: '货号',
       }),
       field: oneOf(COLUMN_FIELDS).optional(),
-      constant: cellText.optional().meta({ description: 'In place of a field: the same text in each row.' }),
+      constant: cellText
+        .optional()
+        .meta({ description: 'In place of a field: the same text in each row. 代替字段：每行相同的文本。' }),
       map: z
         .record(cellText, cellText)
         .refine((map) => Object.keys(map).length <= MOST_VALUES, {
@@ -84,18 +87,22 @@ const column = z
         })
         .optional()
         .meta({
-          description: 'What is written in place of a value; an empty text leaves the cell empty.',
+          description:
+            'What is written in place of a value; an empty text leaves the cell empty. 代替某值写出的内容；空文本则单元格为空。',
           example: { in_stock: '现货', futures: '期货', custom: '定制' },
         }),
       otherwise: cellText.optional().meta({
-        description: 'In place of every value that `map` does not have; without it the value itself.',
+        description:
+          'In place of every value that `map` does not have; without it the value itself. 代替 `map` 中没有的值；不给则写原值。',
       }),
-      empty: cellText.optional().meta({ description: 'Where the product has no value.' }),
+      empty: cellText
+        .optional()
+        .meta({ description: 'Where the product has no value. 产品无值时写出的内容。' }),
       format: oneOf(Object.keys(VALUE_FORMATS) as ValueFormat[])
         .optional()
         .meta({
           description:
-            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`).',
+            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`). `line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。',
         }),
     },
     ofOtherType('must be a column: {field} or {header, constant}'),
@@ -122,7 +129,7 @@ const filter = z.strictObject({
     .min(1, { error: 'must name a status' })
     .max(STATUSES.length, { error: `names at most ${STATUSES.length} statuses` })
     .default(['in_stock', 'futures', 'custom'])
-    .meta({ description: 'Without it: all but `off`.' }),
+    .meta({ description: 'Without it: all but `off`. 不给则为 `off` 以外的全部。' }),
   series: tidyName({ max: 50 }).optional(),
   source: tidyName({ max: 50 }).optional(),
   tag: tidyName({ max: 300 }).optional(),
@@ -153,48 +160,52 @@ export const definitionSchema = z
   .strictObject(
     {
       title: tidyName({ max: 100 }).meta({ example: 'Marketplace' }),
-      public: z
-        .boolean({ error: 'must be true or false' })
-        .default(false)
-        .meta({ description: 'Whether `GET /export?profile=` works without a key.' }),
+      public: z.boolean({ error: 'must be true or false' }).default(false).meta({
+        description:
+          'Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。',
+      }),
       format: oneOf(BASE_FORMATS).meta({
         description:
-          '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv.',
+          '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。',
       }),
       encoding: oneOf(Object.keys(CHARSETS) as Encoding[])
         .optional()
         .meta({
-          description: 'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8.',
+          description:
+            'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8. 用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。',
         }),
       replacement: cellText
         .refine((text) => /^[ -~]{0,10}$/.test(text), { error: 'must have at most 10 characters of ASCII' })
         .optional()
         .meta({
           description:
-            'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain.',
+            'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. 用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。',
         }),
-      language: oneOf(['cn', 'en']).default('cn').meta({ description: 'Of the headers.' }),
+      language: oneOf(['cn', 'en']).default('cn').meta({ description: 'Of the headers. 表头的语言。' }),
       columns: z
         .array(column, { error: 'must be a list of columns' })
         .min(1, { error: 'must have a column' })
         .max(MOST_COLUMNS, { error: `may have ${MOST_COLUMNS} columns at most` }),
-      order: oneOf(['code', 'created'])
-        .default('code')
-        .meta({ description: 'Of the rows: by product number, or as they were created.' }),
+      order: oneOf(['code', 'created']).default('code').meta({
+        description:
+          'Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。',
+      }),
       rows_per_file: z
         .int({ error: 'must be a whole number' })
         .min(100, { error: 'must be 100 at least' })
         .max(1_000_000, { error: 'must be 1,000,000 at most' })
         .optional()
-        .meta({ description: 'More rows than this make a zip of several files.' }),
+        .meta({
+          description: 'More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。',
+        }),
       images: images.default('addresses').meta({
         description:
-          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number.',
+          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。',
       }),
       filter: filter.prefault({}),
       scope: oneOf(SCOPES).default('all').meta({
         description:
-          'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since.',
+          'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since. 交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。',
       }),
     },
     ofOtherType('must be a profile: {title, format, columns, …}'),

@@ -31,7 +31,9 @@ const SHOWN = {
 const shown = z
   .object({
     name: z.string(),
-    built_in: z.boolean().meta({ description: 'Comes with the service: cannot be changed or deleted.' }),
+    built_in: z.boolean().meta({
+      description: 'Comes with the service: cannot be changed or deleted. 服务自带：不可修改或删除。',
+    }),
     updated_at: z.iso.datetime().nullable(),
     updated_by: z.string().nullable(),
     definition: definitionSchema,
@@ -119,13 +121,18 @@ const delivery = z
     id: z.int(),
     profile: z.string(),
     at: z.iso.datetime(),
-    by: z.string().meta({ description: 'The key, the member of staff, or `catalogue` (the command line).' }),
-    recipient: z.string().meta({ description: 'To whom; the next delta to them goes on there.' }),
+    by: z.string().meta({
+      description:
+        'The key, the member of staff, or `catalogue` (the command line). 密钥、员工，或 `catalogue`（命令行）。',
+    }),
+    recipient: z.string().meta({
+      description: 'To whom; the next delta to them goes on there. 接收方；向其的下一次 delta 由此接续。',
+    }),
     scope: z.enum(SCOPES),
-    count: z.int().meta({ description: 'Products, or numbers that were revoked.' }),
+    count: z.int().meta({ description: 'Products, or numbers that were revoked. 产品数，或撤销的编号数。' }),
     bytes: z.int(),
     file: z.string(),
-    sha256: z.string().meta({ description: 'Of the whole file, hexadecimal.' }),
+    sha256: z.string().meta({ description: 'Of the whole file, hexadecimal. 整个文件的散列，十六进制。' }),
   })
   .meta({ id: 'ExportDelivery' });
 

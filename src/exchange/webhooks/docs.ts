@@ -119,7 +119,7 @@ const EVENTS: Record<string, EventDoc> = {
   'webhook.test': {
     summary: 'A test · 测试',
     description: 'Sent when an operator asks for it, once. 由操作员触发，仅发送一次。',
-    data: z.object({ webhook: z.int().meta({ description: 'Number of the webhook' }) }),
+    data: z.object({ webhook: z.int().meta({ description: 'Number of the webhook · 通知的编号' }) }),
     example: { webhook: 1 },
   },
 };

@@ -252,7 +252,10 @@ export const problemSchema = z
     request_id: z.string(),
     errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   })
-  .meta({ id: 'Problem', description: 'An error as RFC 9457 problem details.' });
+  .meta({
+    id: 'Problem',
+    description: 'An error as RFC 9457 problem details. RFC 9457 problem details 形式的错误。',
+  });
 
 /** What Express and our code throw, as a {@link Problem}. Anything unknown is a 500. */
 export function asProblem(error: unknown): Problem {

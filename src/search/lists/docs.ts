@@ -24,8 +24,8 @@ const asked = z.union([
 ]);
 
 const resolved = z.object({
-  index: z.int().meta({ description: 'Its place in the list, from 0.' }),
-  asked: asked.meta({ description: 'As it was given.' }),
+  index: z.int().meta({ description: 'Its place in the list, from 0. 在列表中的位置，从 0 起。' }),
+  asked: asked.meta({ description: 'As it was given. 原样。' }),
   match: z.enum(OUTCOMES).meta({
     description:
       '`exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。',
@@ -97,7 +97,7 @@ export const resolveDoc: RouteDoc = {
         data: z.array(resolved),
         counts: z
           .object({ exact: z.int(), partial: z.int(), similar: z.int(), none: z.int() })
-          .meta({ description: 'How many have which match.' }),
+          .meta({ description: 'How many have which match. 各种匹配的数量。' }),
         degraded: z.boolean().meta({
           description:
             'Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. 检索引擎不可用而由数据库应答，或已达时限，或部分结构暂时无法检索。',

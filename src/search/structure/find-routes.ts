@@ -51,7 +51,7 @@ const structure = (kind: Asked['kind'], description: string, example?: string) =
       params: { reason: 'unreadable' },
     })
     .optional()
-    .meta({ description, ...(example !== undefined && { example }) });
+    .meta({ description, ...(example !== undefined && { example, param: { example } }) });
 
 const shape = {
   smiles: structure(
@@ -76,14 +76,20 @@ const shape = {
   q: z.string().default('').meta({
     description: 'Only products that this text finds, too, as in `/products/search`. 同时按文字检索。',
   }),
-  page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page: wholeNumber(1, 1_000_000_000)
+    .default(1)
+    .meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' }),
   page_size: wholeNumber(1, 200)
     .default(20)
-    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
+    .meta({
+      description: 'Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。',
+      override: { default: 20 },
+    }),
   ...FILTER_PARAMETERS,
-  facets: booleanText
-    .default(false)
-    .meta({ description: '`true` adds how many of the found products carry which value.' }),
+  facets: booleanText.default(false).meta({
+    description:
+      '`true` adds how many of the found products carry which value. `true` 给出各取值的命中产品数。',
+  }),
   structure: structuresWanted,
 };
 const searchQuery = z.object(shape);

@@ -8,7 +8,9 @@ import { MAX_SUGGESTIONS } from './suggest.js';
 // What the OpenAPI document says of search (API v1, section 4.1).
 
 const match = z.object({
-  start: z.int().meta({ description: 'Offset in UTF-16 units of the text of the field.' }),
+  start: z.int().meta({
+    description: 'Offset in UTF-16 units of the text of the field. 在字段文本中的偏移（UTF-16 单位）。',
+  }),
   length: z.int(),
   text: z.string(),
 });
@@ -53,10 +55,10 @@ export const searchDoc: RouteDoc = {
               .object({
                 tier: z.string(),
                 position: z.int(),
-                alias: z
-                  .string()
-                  .optional()
-                  .meta({ description: 'The name that was found, where it is none of the fields.' }),
+                alias: z.string().optional().meta({
+                  description:
+                    'The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。',
+                }),
               })
               .optional(),
           }),
@@ -67,11 +69,12 @@ export const searchDoc: RouteDoc = {
         total_is_estimate: z.boolean(),
         took_ms: z.number().meta({
           description:
-            'Of the search; an answer that is repeated from memory keeps its own. No part of the ETag.',
+            'Of the search; an answer that is repeated from memory keeps its own. No part of the ETag. 检索耗时；由缓存重复的应答保留其原值。不计入 ETag。',
         }),
-        degraded: z
-          .boolean()
-          .meta({ description: 'Answered from the database because the search engine is away.' }),
+        degraded: z.boolean().meta({
+          description:
+            'Answered from the database because the search engine is away. 检索引擎不可用，由数据库应答。',
+        }),
         cut_off: z.literal(true).optional().meta({
           description:
             'The search engine stopped at its time limit: not the whole answer, and not the best order. Ask again. 检索引擎达到时限而中止：结果可能不全，排序可能欠佳，请重试。',
@@ -92,10 +95,10 @@ export const searchDoc: RouteDoc = {
           .array(
             z.object({
               text: z.string(),
-              code: z
-                .string()
-                .nullable()
-                .meta({ description: 'Of the product in `data`; `null`: none was found.' }),
+              code: z.string().nullable().meta({
+                description:
+                  'Of the product in `data`; `null`: none was found. `data` 中产品的编号；`null` 为未找到。',
+              }),
               match: z.enum(OUTCOMES),
             }),
           )

@@ -44,25 +44,34 @@ const status = oneOf(STATUSES);
 
 /** The filters of a search as parameters of a query; {@link filtersOf} reads them. */
 export const FILTER_PARAMETERS = {
-  category: z.string().optional().meta({ description: 'Only this category.', example: '标准品' }),
+  category: z.string().optional().meta({ description: 'Only this category. 仅此类别。', example: '标准品' }),
   in_stock: booleanText.optional().meta({
-    description: 'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock.',
+    description:
+      'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
   }),
   status: status.optional(),
-  series: z.string().optional().meta({ description: 'Only this drug series.' }),
-  tag: z.string().optional().meta({ description: 'Only products that carry this tag.' }),
+  series: z.string().optional().meta({ description: 'Only this drug series. 仅此药物系列。' }),
+  tag: z.string().optional().meta({ description: 'Only products that carry this tag. 仅带此标签的产品。' }),
   category_in: valueList.optional().meta({
-    description: `Any of several categories, up to ${MOST_VALUES}, by \`;\` (within a value \`\\;\`); with \`category\` that one too.`,
+    description: `Any of several categories, up to ${MOST_VALUES}, by \`;\` (within a value \`\\;\`); with \`category\` that one too. 任一类别，至多 ${MOST_VALUES} 个，以 \`;\` 分隔（值内写 \`\\;\`）；与 \`category\` 合并。`,
     example: '标准品;中间体',
   }),
-  series_in: valueList.optional().meta({ description: 'Any of several series, as `category_in`.' }),
-  tag_in: valueList.optional().meta({ description: 'Any of several tags, as `category_in`.' }),
-  status_in: valueList
-    .pipe(z.array(status))
+  series_in: valueList
     .optional()
-    .meta({ description: 'Any of several states, as `category_in`.', example: 'in_stock;custom' }),
-  mw_min: weight.optional().meta({ description: 'Only products of at least this molecular weight.' }),
-  mw_max: weight.optional().meta({ description: 'Only products of at most this molecular weight.' }),
+    .meta({ description: 'Any of several series, as `category_in`. 任一系列，写法同 `category_in`。' }),
+  tag_in: valueList
+    .optional()
+    .meta({ description: 'Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。' }),
+  status_in: valueList.pipe(z.array(status)).optional().meta({
+    description: 'Any of several states, as `category_in`. 任一状态，写法同 `category_in`。',
+    example: 'in_stock;custom',
+  }),
+  mw_min: weight
+    .optional()
+    .meta({ description: 'Only products of at least this molecular weight. 分子量不小于此值的产品。' }),
+  mw_max: weight
+    .optional()
+    .meta({ description: 'Only products of at most this molecular weight. 分子量不大于此值的产品。' }),
 };
 
 type FilterQuery = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;

@@ -34,29 +34,37 @@ const flag = booleanText.default(false);
 const searchQuery = z.object({
   q: z.string().default('').meta({
     description:
-      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read.',
+      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
     example: '阿司匹林',
   }),
-  page: wholeNumber(1, 1_000_000_000).default(1).meta({ description: 'From 1 (default 1).' }),
+  page: wholeNumber(1, 1_000_000_000)
+    .default(1)
+    .meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' }),
   page_size: wholeNumber(1, 200)
     .default(20)
-    .meta({ description: 'Products a page, 1 to 200 (default 20).', override: { default: 20 } }),
+    .meta({
+      description: 'Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。',
+      override: { default: 20 },
+    }),
   ...FILTER_PARAMETERS,
   sort: oneOf(['best', ...SORTS])
     .optional()
     .meta({
-      description: `\`best\` first unless given; \`code\`, \`mw\` (\`-mw\`: the heaviest first) or \`newest\`. Of a text its ${SORTED.toLocaleString('en')} best hits are put in order, and can be paged to.`,
+      description: `\`best\` first unless given; \`code\`, \`mw\` (\`-mw\`: the heaviest first) or \`newest\`. Of a text its ${SORTED.toLocaleString('en')} best hits are put in order, and can be paged to. 默认 \`best\`（最相关在前）；可为 \`code\`、\`mw\`（\`-mw\` 为从大到小）或 \`newest\`。有检索内容时，对最相关的 ${SORTED.toLocaleString('en')} 条排序并可翻页。`,
     }),
   highlight: flag.meta({
     description:
-      '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`.',
+      '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. `true` 为每个产品标出检索内容在各字段中的位置。每页的标注限 20 毫秒，其余产品的 `highlight` 为空。',
   }),
   facets: flag.meta({
     description:
       '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
   }),
   structure: structuresWanted,
-  explain: flag.meta({ description: '`true` adds to each product which reading of the query found it.' }),
+  explain: flag.meta({
+    description:
+      '`true` adds to each product which reading of the query found it. `true` 为每个产品给出命中它的解读方式。',
+  }),
 });
 
 /** The routes of keyword search and suggestions, open to everybody. */
@@ -147,7 +155,8 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
       limit: 'read',
       query: z.object({
         q: z.string().default('').meta({
-          description: 'What has been typed so far; the first 300 characters (after NFKC) are read.',
+          description:
+            'What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。',
           example: '阿司',
         }),
       }),

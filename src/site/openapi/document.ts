@@ -199,7 +199,7 @@ const rewrite: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, i
 export function openApiDocument(routes: Route[], siteOrigin: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method] = operation(route);
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -235,4 +235,20 @@ export function openApiDocument(routes: Route[], siteOrigin: string): object {
     },
     { override: rewrite },
   );
+  fillNeeded(document.paths as DocumentedPaths);
+  return document;
+}
+
+type DocumentedPaths = Record<string, Record<string, { parameters?: DocumentedParameter[] }>>;
+interface DocumentedParameter {
+  required?: boolean;
+  example?: unknown;
+  schema?: { examples?: unknown[] };
+}
+
+/** Gives what a call needs an example of the parameter itself: what tools fill in, so that the call can be run as it stands. */
+function fillNeeded(paths: DocumentedPaths): void {
+  for (const { parameters = [] } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    for (const parameter of parameters)
+      if (parameter.required === true) parameter.example ??= parameter.schema?.examples?.[0];
 }

@@ -1,4 +1,4 @@
-import { CHINESE } from './chinese.js';
+import { INTRODUCTION } from './texts.js';
 
 export type Language = 'en' | 'zh';
 
@@ -39,13 +39,11 @@ function lineIn(line: string, lang: Language): string {
 }
 
 /**
- * What a text of the OpenAPI document says in one language. There the English and the Chinese stand beside each other
- * (`English · 中文`, `English. 中文。`, or as paragraphs); what is in English only has its Chinese in `chinese.ts`.
+ * What a text of the OpenAPI document says in one language. There the English and the Chinese stand beside each other:
+ * `English · 中文`, `English. 中文。`, or as paragraphs.
  * @returns the whole text where it is not there in this language
  */
 export function inLanguage(text: string, lang: Language): string {
-  const chinese = CHINESE[text];
-  if (chinese !== undefined) return lang === 'en' ? text : chinese;
   const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
     paragraph
       .split('\n')
@@ -54,4 +52,46 @@ export function inLanguage(text: string, lang: Language): string {
       .join('\n'),
   );
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n') || text;
+}
+
+type Node = Record<string, unknown>;
+
+/**
+ * A copy of the OpenAPI document with its texts, groups and names of examples in one language alone. Calls go to where it came from,
+ * by whatever name that is known.
+ */
+export function documentIn(document: object, lang: Language): object {
+  const { tags, info, servers } = document as {
+    tags: { name: string; description: string }[];
+    info: Node;
+    servers: Node[];
+  };
+  const names = new Map(
+    tags.map(({ name, description }) => [name, lang === 'en' ? name : inLanguage(description, lang)]),
+  );
+  const translated = (value: unknown, name = ''): unknown => {
+    if (name === 'examples' && !Array.isArray(value))
+      return Object.fromEntries(
+        Object.entries(value as Node).map(([label, each]) => [inLanguage(label, lang), each]),
+      );
+    if (name === 'example' || name === 'examples') return value;
+    if (name === 'tags') return (value as string[]).map((tag) => names.get(tag) ?? tag);
+    if (typeof value === 'string')
+      return name === 'description' || name === 'summary' ? inLanguage(value, lang) : value;
+    if (Array.isArray(value)) return value.map((each) => translated(each));
+    if (typeof value !== 'object' || value === null) return value;
+    // What a schema names `properties` has names of its own, which may be any of these.
+    const inside = name === 'properties' ? () => '' : (key: string) => key;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, translated(each, inside(key))]),
+    );
+  };
+  return {
+    ...(translated({ ...document, tags: [], info: {}, servers: servers.toReversed() }) as Node),
+    tags: tags.map(({ name, description }) => ({
+      name: names.get(name),
+      ...(lang === 'en' && { description: inLanguage(description, lang) }),
+    })),
+    info: { ...info, description: INTRODUCTION[lang] },
+  };
 }

@@ -1,34 +1,17 @@
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { KINDS, openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
+import { openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
-import { html } from '../storefront/html.js';
 import { openApiDocument } from './document.js';
+import { documentIn } from './languages.js';
 import type { Language } from './languages.js';
-import type { Document } from './operations.js';
-import { PAGE_TEXTS } from './page-texts.js';
-import { docsPage, shell } from './page.js';
-import { inlineMarkdown } from './page-markdown.js';
+import { docsPage, errorsPage } from './page.js';
 
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/site/openapi/browser');
-
-function errorsPage(lang: Language): string {
-  const t = PAGE_TEXTS[lang];
-  const content = html`<main id="main" class="errors" tabindex="-1">
-    <h1>${t.errors}</h1>
-    <p>${t.errors_intro}</p>
-    ${Object.entries(KINDS).map(
-      ([slug, { status, title, title_cn, help, help_cn }]) =>
-        html`<section id="${slug}">
-          <h2>${status} ${lang === 'zh' ? title_cn : title}</h2>
-          <p>${inlineMarkdown(lang === 'zh' ? help_cn : help)}</p>
-        </section>`,
-    )}
-  </main>`;
-  return shell(lang, '/api-docs/errors', t.errors, content);
-}
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 /** `?lang=` decides, then what the browser asks for. */
 function languageAsked(req: Request): Language {
@@ -60,7 +43,10 @@ export const docsRedirect: Route = route({
   },
 });
 
-/** `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`; `/api-docs/errors`. */
+/**
+ * `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`, in both languages or by `lang` in
+ * one; `/api-docs/errors`.
+ */
 export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   let document: object | undefined;
   const documentOf = (): object => (document ??= openApiDocument(routes, siteOrigin()));
@@ -76,7 +62,7 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   router.get('/', (req, res) => {
     const lang = languageAsked(req);
     res.vary('Accept-Language').type('html');
-    return page(req, res, `docs ${lang}`, () => docsPage(documentOf() as Document, siteOrigin(), lang));
+    return page(req, res, `docs ${lang}`, () => docsPage(lang));
   });
   router.get('/errors', (req, res) => {
     const lang = languageAsked(req);
@@ -85,9 +71,12 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
   });
   router.get('/openapi.json', (req, res) => {
     res.set('Access-Control-Allow-Origin', '*').type('json');
-    return page(req, res, 'document', () => JSON.stringify(documentOf()));
+    const lang = parametersOf(req.url).get('lang');
+    if (lang !== 'zh' && lang !== 'en') return page(req, res, 'document', () => JSON.stringify(documentOf()));
+    return page(req, res, `document ${lang}`, () => JSON.stringify(documentIn(documentOf(), lang)));
   });
   // Their addresses have no version: a browser asks whether they are still the same, so that a page never has old styles.
   router.use('/', serveFolder(FILES));
+  router.get(['/swagger-ui-bundle.js', '/swagger-ui.css'], serveFolder(SWAGGER_UI));
   return router;
 }

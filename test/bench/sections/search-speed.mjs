@@ -31,6 +31,8 @@ export const searchSpeed = {
     const { database, size } = catalogue;
     if (!isIndexed(stack, database)) await fillIndex(stack, database);
     const env = await stack.searchEnv(database);
+    // A gateway keeps what it found only beside an indexer that tells it how far the index is.
+    const indexer = await stack.startIndexer(database);
     const chance = random(1);
     const queries = await makeQueries(stack, database, chance);
     const paths = queries.map((query) => `/api/v1/products/search?q=${encodeURIComponent(query)}`);
@@ -66,7 +68,7 @@ export const searchSpeed = {
         bench.row(what, size, value, 'searches/s', { beside: 'the engine directly', besideValue, target: { least } });
       }
     } finally {
-      await Promise.all([off.stop(), on.stop()]);
+      await Promise.all([off.stop(), on.stop(), indexer.stop()]);
     }
   },
 }; // prettier-ignore

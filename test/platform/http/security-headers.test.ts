@@ -51,7 +51,7 @@ test.each<[string, string, number, string?]>([
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': path === '//' ? 'same-origin' : 'no-referrer',
+    'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': path === '//IMAGE' ? 'cross-origin' : 'same-origin',
     'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
