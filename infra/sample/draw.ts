@@ -1,8 +1,8 @@
-import { Molecule } from 'openchemlib';
 import sharp from 'sharp';
 import { insertImages, keep } from '../../src/catalogue/index.js';
 import type { Media, NewImage } from '../../src/catalogue/index.js';
-import { DEPICTION, framed } from '../../src/chemistry/index.js';
+import { drawingOf, openRdKit } from '../../src/chemistry/index.js';
+import type { RdKit } from '../../src/chemistry/index.js';
 
 /** The side of a drawing, pixels. */
 const SIDE = 300;
@@ -12,9 +12,9 @@ const CONCURRENCY = 4;
  * Draws a structure as a PNG on white. The same SMILES gives the same bytes on every machine.
  * @throws Error when the SMILES is invalid
  */
-export async function drawStructure(smiles: string): Promise<Buffer> {
-  const svg = Molecule.fromSmiles(smiles).toSVG(SIDE, SIDE, 'structure', DEPICTION);
-  return sharp(Buffer.from(framed(svg, SIDE)))
+export async function drawStructure(rdkit: RdKit, smiles: string): Promise<Buffer> {
+  return sharp(Buffer.from(drawingOf(rdkit, { source: 'smiles', text: smiles }, 'light')))
+    .resize(SIDE)
     .flatten({ background: 'white' })
     .png()
     .toBuffer();
@@ -29,11 +29,12 @@ export async function drawStructures(
   products: { code: string; smiles?: string | undefined }[],
 ): Promise<Map<string, string>> {
   const waiting = products.filter(({ smiles }) => smiles);
+  const rdkit = await openRdKit();
   const kept = new Map<string, NewImage>();
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { code, smiles } = next;
-      const drawing = await drawStructure(smiles!).catch(() => null);
+      const drawing = await drawStructure(rdkit, smiles!).catch(() => null);
       if (drawing) kept.set(code, await keep(media, drawing, { filename: `${code}.png`, group: 'sample' }));
     }
   };

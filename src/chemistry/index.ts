@@ -3,7 +3,6 @@
 export { readGraph, symbolOf } from './graphs/graph.js';
 export { packGraphs } from './graphs/pack.js';
 export type { PackedGraphs } from './graphs/pack.js';
-export { readSmarts } from './graphs/smarts.js';
 export { finder, patternOf } from './graphs/subgraph.js';
 export type { Pattern } from './graphs/subgraph.js';
 export { abbreviated, abbreviationsFrom } from './names/abbreviations.js';
@@ -42,10 +41,10 @@ export {
 export { systematicKey, withoutPlaces } from './names/systematic.js';
 export { simplify } from './names/traditional.js';
 export { openChemistry, withChemistry } from './structures/chemistry.js';
-export type { Chemistry, Structure } from './structures/chemistry.js';
+export type { Chemistry } from './structures/chemistry.js';
 export { descriptionOf } from './structures/description.js';
 export type { Description } from './structures/description.js';
-export { DEPICTION, framed } from './structures/draw.js';
+export { drawingOf } from './structures/draw.js';
 export {
   DIFFERENCES,
   formDifferences,
@@ -57,8 +56,9 @@ export { hasStereoCollection, MOST_BYTES, readGiven, standsForMore } from './str
 export type { GivenStructure } from './structures/given.js';
 export type { Identity } from './structures/identity.js';
 export { inchiKeyOf } from './structures/inchikey.js';
-export { compileRdKit, openRdKit, readMol, using } from './structures/rdkit.js';
+export { atomsAndBonds, compileRdKit, hasFeatures, openRdKit, readMol, using } from './structures/rdkit.js';
 export type { Mol, RdKit, RdKitCode } from './structures/rdkit.js';
+export type { Structure } from './structures/read.js';
 export { atomsOf, MOST_ATOMS } from './structures/smiles.js';
 export type { StructureKey } from './structures/structure-key.js';
 export { GROUNDS, THEMES } from './structures/themes.js';

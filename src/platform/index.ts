@@ -150,19 +150,15 @@ export { openLog } from './process/log.js';
 export { makeFolders } from './process/make-folders.js';
 export { openMetrics, serveMetrics } from './process/metrics.js';
 export type { Metrics, Pushed } from './process/metrics.js';
+export { NotStarted, openPool, WorkerEnded } from './process/pool.js';
+export type { Pool } from './process/pool.js';
 export { ROOT } from './process/root.js';
 export { withoutSecrets } from './process/secrets.js';
 export { orAborted, TimedOut, within } from './process/time-out.js';
 export { cannotListen, hostAndPort, unreachable, Unusable } from './process/unusable.js';
 export { unsupported, VERSIONS } from './process/versions.js';
-export {
-  endChild,
-  endWithParent,
-  nextReply,
-  startChild,
-  startThread,
-  tellParent,
-} from './process/workers.js';
+export { sayAlive, serve } from './process/worker.js';
+export { startThread } from './process/workers.js';
 export { writeWhole } from './process/write-whole.js';
 export type { Site } from './site.js';
 export { codePoints, CONTROL_BUT_LINES, cutUnits, isLonger } from './values/code-points.js';

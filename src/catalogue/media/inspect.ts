@@ -1,8 +1,5 @@
 import type sharp from 'sharp';
-import type { Sharp } from 'sharp';
-import { BadBmp } from './bmp.js';
-import type { Pixels } from './bmp.js';
-import { decodeInThread, measureInThread } from './bmp-threads.js';
+import { measureBmp } from './bmp.js';
 import { MAX_PIXELS, refused } from './rules.js';
 import type { Mime } from './rules.js';
 import { hasEnd, mimeOf } from './format.js';
@@ -30,27 +27,20 @@ interface ImageFacts {
 
 /**
  * Finds the type of an image from its content alone, and decodes it in full, so that a truncated or forged file is
- * refused. Bytes after its end are tolerated.
+ * refused; of a bitmap the header and the length are checked. Bytes after its end are tolerated.
  * @throws Problem 415 with the reason
  */
 export async function inspect(content: Buffer): Promise<ImageFacts> {
   const mime = mimeOf(content);
   if (mime === undefined) throw refused('not_an_image');
-  if (mime === 'image/bmp') return { mime, ...(await measureBitmap(content)) };
+  if (mime === 'image/bmp') {
+    const size = measureBmp(content);
+    if (size.width * size.height > MAX_PIXELS) throw refused('too_many_pixels');
+    return { mime, ...size };
+  }
   const size = await decode(content);
   if (!(await hasEnd(content, mime))) throw refused('damaged', 'its end is missing');
   return { mime, ...size };
-}
-
-async function measureBitmap(content: Buffer): Promise<{ width: number; height: number }> {
-  try {
-    const size = await measureInThread(content);
-    if (size.width * size.height > MAX_PIXELS) throw refused('too_many_pixels');
-    return size;
-  } catch (error) {
-    if (error instanceof BadBmp) throw refused('damaged', error.message);
-    throw error;
-  }
 }
 
 async function decode(content: Buffer): Promise<{ width: number; height: number }> {
@@ -81,20 +71,12 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
   }
 }
 
-/** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. */
-export async function shrink(content: Buffer, mime: Mime, width: number): Promise<Buffer> {
+/** A smaller copy as WebP, no wider than `width` and never larger than the original; the first frame of many. Not of a bitmap. */
+export async function shrink(content: Buffer, width: number): Promise<Buffer> {
   const open = await openSharp();
-  const input =
-    mime === 'image/bmp'
-      ? bitmapInput(open, await decodeInThread(content))
-      : open(content, { limitInputPixels: MAX_PIXELS });
-  return input
+  return open(content, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 85 })
     .toBuffer();
-}
-
-function bitmapInput(open: typeof sharp, { data, width, height }: Pixels): Sharp {
-  return open(data, { raw: { width, height, channels: 3 } });
 }

@@ -27,7 +27,8 @@ export async function serveImage(
   const image = await lookUp(media, id);
   const gone = goneSignal(res);
   try {
-    if (width) await sendCopy(media, image, width, req, res);
+    // A bitmap, which is not decoded, has no smaller copies.
+    if (width && image.mime !== 'image/bmp') await sendCopy(media, image, width, req, res);
     else await sendOriginal(media, image, req, res, gone);
   } catch (error) {
     if (!gone.aborted) throw error;
@@ -179,7 +180,7 @@ function makeCopy(
       return null;
     });
     if (original === null) throw noImage();
-    const copy = await decoding.during(holder, () => shrink(original, image.mime, width));
+    const copy = await decoding.during(holder, () => shrink(original, width));
     await media.objects
       .put(key, copy, 'image/webp')
       .catch((error: unknown) => media.log.warn({ err: error, key }, 'a smaller copy could not be stored'));

@@ -1,13 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import {
-  endChild,
-  LIMITS,
-  nextReply,
-  openQueue,
-  Problem,
-  startChild,
-  unavailable,
-} from '../../platform/index.js';
+import { LIMITS, openPool, openQueue, Problem, unavailable } from '../../platform/index.js';
 import type { Fault, Holder, Slug } from '../../platform/index.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
@@ -46,6 +37,8 @@ export interface LargePushes {
 
 /** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;
+/** The longest that a push waits for its process, ms. */
+const START_MS = 120_000;
 /** Enough for the heaviest body that is parsed: a process that needs more ends with its push. */
 const MEGABYTES = 768;
 
@@ -56,48 +49,25 @@ const MEGABYTES = 768;
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
   const queue = openQueue(LIMITS.largePushes);
-  const alive = new Set<ChildProcess>();
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
-
-  const begin = (): ChildProcess => {
-    const started = startChild('exchange/import/push-process.js', { megabytes: MEGABYTES, databaseUrl });
-    alive.add(started);
-    return started.once('exit', () => {
-      alive.delete(started);
-      clearTimeout(idle.get(started));
-      idle.delete(started);
-    });
-  };
-  /** An idle process, or a new one. */
-  const take = (): ChildProcess => {
-    const [rested] = idle.keys();
-    if (!rested) return begin();
-    clearTimeout(idle.get(rested));
-    idle.delete(rested);
-    return rested;
-  };
-  const rest = (worker: ChildProcess): void => {
-    if (alive.has(worker)) idle.set(worker, setTimeout(() => void end(worker), IDLE_MS).unref());
-  };
-  const end = (worker: ChildProcess): Promise<void> => {
-    idle.delete(worker);
-    return endChild(worker);
-  };
-
+  const pool = openPool<LargePush, PushEnd>({
+    kind: 'process',
+    file: 'exchange/import/push-process.js',
+    megabytes: MEGABYTES,
+    idleMs: IDLE_MS,
+    startMs: START_MS,
+    env: { DATABASE_URL: databaseUrl },
+  });
   return {
     async run(push, holder, signal) {
       const begun = performance.now();
       const leave = await queue.enter(holder, { signal });
       try {
-        const worker = take();
-        return await ask(worker, later(push, performance.now() - begun)).finally(() => rest(worker));
+        return doneOf(await pool.run(later(push, performance.now() - begun)).catch(brokenOff));
       } finally {
         leave();
       }
     },
-    async close() {
-      await Promise.all([...alive].map(end));
-    },
+    close: () => pool.close(),
   };
 }
 
@@ -107,11 +77,12 @@ function later({ call, ...push }: LargePush, ms: number): LargePush {
   return { ...push, call: { ...call, entry } };
 }
 
-/** @throws Problem as the process reports it, or 503 where it ends instead */
-async function ask(worker: ChildProcess, push: LargePush): Promise<PushDone> {
-  worker.send(push, () => {}); // where it cannot be sent the process has ended
-  const reported = (await nextReply(worker)) as PushEnd | null;
-  if (reported === null) throw unavailable('The push was broken off. Try again: repeating it is harmless.');
+const brokenOff = (error: unknown): never => {
+  throw unavailable('The push was broken off. Try again: repeating it is harmless.', error);
+};
+
+/** @throws Problem as the process reports it */
+function doneOf(reported: PushEnd): PushDone {
   if ('done' in reported) return reported.done;
   const { slug, detail, ...more } = reported.problem;
   const cause = reported.cause && Object.assign(new Error(), reported.cause);

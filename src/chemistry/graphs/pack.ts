@@ -1,5 +1,4 @@
 import type { Graph } from './graph.js';
-import { ringsOf } from './rings.js';
 
 /** The molecules of a library in one array, which is small and fast to scan. */
 export interface PackedGraphs {
@@ -10,14 +9,13 @@ export interface PackedGraphs {
 
 const HAS_ISOTOPES = 0x8000;
 const HAS_STEREO = 0x4000;
-const HAS_RINGS = 0x2000;
-const SIZE = 0x1fff;
+const SIZE = 0x3fff;
 /** Words of a stereo bond: its atoms, the neighbours, whether they are cis. */
 const STEREO_BOND = 5;
 
 /**
- * Graphs that grow in one array. A graph: number of atoms, keys, starts (one more), bonds; where there are any, rings; isotopes;
- * chirality and stereo bonds.
+ * Graphs that grow in one array. A graph: number of atoms, keys, starts (one more), bonds; where there are any, isotopes; chirality
+ * and stereo bonds.
  */
 export function packGraphs(): PackedGraphs {
   let words = new Uint16Array(1 << 16);
@@ -29,10 +27,8 @@ export function packGraphs(): PackedGraphs {
     add({ keys, isotopes, starts, bonds, chirality, stereoBonds }) {
       const hasIsotopes = isotopes.some((isotope) => isotope > 0);
       const hasStereo = stereoBonds.length > 0 || chirality.some((turn) => turn > 0);
-      const rings = ringsOf({ starts, bonds });
-      const flags = (hasIsotopes ? HAS_ISOTOPES : 0) | (hasStereo ? HAS_STEREO : 0) | (rings ? HAS_RINGS : 0);
+      const flags = (hasIsotopes ? HAS_ISOTOPES : 0) | (hasStereo ? HAS_STEREO : 0);
       const parts: ArrayLike<number>[] = [[keys.length | flags], keys, starts, bonds];
-      if (rings) parts.push(rings);
       if (hasIsotopes) parts.push(isotopes);
       if (hasStereo) {
         parts.push(chirality, [stereoBonds.length]);
@@ -61,7 +57,6 @@ export class Molecule {
   #keys = 0;
   #starts = 0;
   #bonds = 0;
-  #rings = -1;
   #isotopes = -1;
   #chirality = -1;
 
@@ -73,8 +68,6 @@ export class Molecule {
     this.#starts = this.#keys + this.size;
     this.#bonds = this.#starts + this.size + 1;
     let end = this.#bonds + words[this.#starts + this.size]!;
-    this.#rings = (head & HAS_RINGS) > 0 ? end : -1;
-    if (this.#rings >= 0) end += this.size;
     this.#isotopes = (head & HAS_ISOTOPES) > 0 ? end : -1;
     if (this.#isotopes >= 0) end += this.size;
     this.#chirality = (head & HAS_STEREO) > 0 ? end : -1;
@@ -102,14 +95,6 @@ export class Molecule {
     for (let at = first; at < first + this.degree(a); at++)
       if (this.words[at]! >> 4 === b) return this.words[at]!;
     return -1;
-  }
-  /** the size of the smallest ring that holds an atom; 0: it is in none */
-  smallestRing(atom: number): number {
-    return this.#rings < 0 ? 0 : this.words[this.#rings + atom]! >> 4;
-  }
-  /** how many rings hold an atom; from {@link UNSURE} on that is not known */
-  rings(atom: number): number {
-    return this.#rings < 0 ? 0 : this.words[this.#rings + atom]! & 15;
   }
   chirality(atom: number): number {
     return this.#chirality < 0 ? 0 : this.words[this.#chirality + atom]!;

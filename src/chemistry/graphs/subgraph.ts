@@ -1,5 +1,5 @@
 import type { Graph } from './graph.js';
-import { AROMATIC, chargeOf, elementOf, IN_RING, SINGLE } from './graph.js';
+import { chargeOf, elementOf, IN_RING, SINGLE } from './graph.js';
 import { Molecule } from './pack.js';
 import { isOdd } from './stereo.js';
 import type { StereoBond } from './stereo.js';
@@ -11,15 +11,11 @@ export type AtomTest = (molecule: Molecule, atom: number) => boolean;
 
 /** Which bonds fit: one bit for each kind outside of rings, and one (8 and higher) for the same in a ring. */
 export type BondMask = number;
-/** The mask for bonds of these kinds, in rings and outside. */
-export const maskOf = (...kinds: number[]): BondMask =>
-  kinds.reduce((mask, kind) => mask | (1 << kind) | (1 << (kind | IN_RING)), 0);
+/** The mask for bonds of a kind, in rings and outside. */
+export const maskOf = (kind: number): BondMask => (1 << kind) | (1 << (kind | IN_RING));
 /** @param bond as a {@link Molecule} has it */
 const isIn = (mask: BondMask, bond: number): boolean => ((mask >> (bond & 15)) & 1) === 1;
 export const ANY_BOND: BondMask = 0xffff;
-export const RING_BOND: BondMask = 0xff00;
-/** Stands between two atoms of a SMARTS without a sign. */
-export const USUAL_BOND: BondMask = maskOf(SINGLE, AROMATIC);
 
 /** A pattern before its atoms are put in order. */
 export interface LoosePattern {
@@ -35,8 +31,6 @@ export interface Pattern {
   /** atoms with chirality, and their neighbours by the pattern's numbers; an empty place comes last */
   turns: readonly { at: number; neighbours: readonly number[]; turn: number }[];
   stereoBonds: readonly StereoBond[];
-  /** shared with nested patterns, if there are any */
-  steps?: Steps;
 }
 
 /** What is left to do within one molecule, and what came up. */
@@ -94,14 +88,8 @@ export function patternOf(graph: Graph): Pattern {
   });
 }
 
-/**
- * Puts atoms in order: the rarest first, then what is bonded to earlier ones.
- * @param first an atom that must be the first
- */
-export function arranged(
-  { atoms, bonds, chirality, stereoBonds = [] }: LoosePattern,
-  first?: number,
-): Pattern {
+/** Puts atoms in order: the rarest first, then what is bonded to earlier ones. */
+export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: LoosePattern): Pattern {
   const near: { to: number; mask: BondMask }[][] = atoms.map(() => []);
   for (const { a, b, mask } of bonds) {
     near[a]!.push({ to: b, mask });
@@ -113,7 +101,6 @@ export function arranged(
     rest.delete(atom);
     places.set(atom, places.size);
   };
-  if (first !== undefined) take(first);
   while (rest.size > 0) {
     let best = -1;
     let most = -1;
@@ -157,7 +144,7 @@ export function finder(
   pattern: Pattern,
 ): (words: Uint16Array, base: number) => boolean | 'unsure' | 'too_long' {
   const molecule = new Molecule();
-  const { steps = openSteps() } = pattern;
+  const steps = openSteps();
   const has = subgraphMatcher(pattern, steps);
   return (words, base) => {
     steps.left = MOST_STEPS;
@@ -172,12 +159,8 @@ export function finder(
  * Makes a function that tells whether a pattern is part of a molecule. It is called for molecule after molecule and
  * reuses its arrays, as allocating them would take longer than comparing.
  * @param steps if none is left, nothing was found
- * @returns a function; `anchor`: the atom that the pattern's first must match
  */
-export function subgraphMatcher(
-  pattern: Pattern,
-  steps: Steps,
-): (molecule: Molecule, anchor?: number) => boolean {
+export function subgraphMatcher(pattern: Pattern, steps: Steps): (molecule: Molecule) => boolean {
   const { atoms } = pattern;
   const size = atoms.length;
   const placed = new Int32Array(size);
@@ -220,11 +203,9 @@ export function subgraphMatcher(
     }
     return false;
   };
-  return (given, anchor = -1) => {
-    if (size > given.size) return false;
+  return (given) => {
     molecule = given;
-    placed[0] = anchor;
-    return anchor < 0 ? place(0) : fits(0, anchor) && place(1);
+    return size <= given.size && place(0);
   };
 }
 

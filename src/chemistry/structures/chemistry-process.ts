@@ -1,55 +1,33 @@
-import { endWithParent, tellParent } from '../../platform/index.js';
-import { completionOf, loadRdkit, identityOf } from './identity.js';
-import type { Job, Said } from './chemistry-worker.js';
+import { serve } from '../../platform/index.js';
 import { drawingOf, molfileOf } from './draw.js';
-import { loadInchi, structureOfInchi } from './inchi.js';
-import { RdKitNeeded } from './rdkit.js';
-import type { RdKit } from './rdkit.js';
-import { outlineOf } from './read.js';
+import type { GivenStructure } from './given.js';
+import { completionOf, identityOf } from './identity.js';
+import { openRdKit } from './rdkit.js';
+import { structureOf } from './read.js';
+import type { Theme } from './themes.js';
 
-// The process of chemistry-worker.ts. It does one job at a time, so that the gateway knows which job it is waiting
-// for.
+// A process of chemistry.ts. It does one job at a time, so that the gateway knows which job it is waiting for.
 
-/** Set once it is loaded. */
-let rdkit: RdKit | undefined;
+/** What the process can be asked to do. `isFew`: each is identified at once. */
+export type Job = { given: GivenStructure[] } & (
+  | { task: 'read'; isFew: boolean }
+  | { task: 'identity' | 'completion' | 'molfile' }
+  | { task: 'drawing'; theme: Theme }
+);
 
-async function work(job: Job): Promise<unknown> {
+const rdkit = await openRdKit();
+
+serve(({ given, ...job }: Job): unknown[] => {
   switch (job.task) {
-    case 'outline':
-      return job.given.map((given) => outlineOf(given, rdkit));
+    case 'read':
+      return given.map((one) => structureOf(rdkit, one, job.isFew));
+    case 'identity':
+      return given.map((one) => identityOf(rdkit, one));
+    case 'completion':
+      return given.map((one) => completionOf(rdkit, one));
     case 'molfile':
-      return job.given.map((given) => molfileOf(given, rdkit));
+      return given.map((one) => molfileOf(rdkit, one));
     case 'drawing':
-      return job.given.map((given) => drawingOf(given, job.theme, rdkit));
-    case 'load':
-      if (job.part === 'rdkit') rdkit = await loadRdkit();
-      else if (job.part === 'inchi') await loadInchi();
-      else molfileOf({ source: 'smiles', text: 'C1CCCCC1' });
-      return null;
-    case 'inchi': {
-      const reader = await loadInchi();
-      return job.given.map((given) => structureOfInchi(reader, given));
-    }
-    case 'identity': {
-      const rdkit = await loadRdkit();
-      return job.given.map((given) => identityOf(rdkit, given));
-    }
-    case 'completion': {
-      const rdkit = await loadRdkit();
-      return job.given.map((given) => completionOf(rdkit, given));
-    }
+      return given.map((one) => drawingOf(rdkit, one, job.theme));
   }
-}
-
-async function answer(job: Job): Promise<Said> {
-  try {
-    return { done: await work(job) };
-  } catch (error) {
-    if (error instanceof RdKitNeeded) return { done: undefined, needs: 'rdkit' };
-    return { failed: String(error) };
-  }
-}
-
-process.on('message', (job: Job) => void answer(job).then(tellParent));
-endWithParent();
-tellParent({ done: 'ready' });
+});

@@ -1,16 +1,22 @@
 import { LRUCache } from 'lru-cache';
-import { isRefusal, LIMITS, openQueue, OURSELVES, unavailable } from '../../platform/index.js';
-import type { Holder, Problem, Refusal } from '../../platform/index.js';
-import { NotAnswered, openChemistryWorker, NoAnswerInTime } from './chemistry-worker.js';
+import {
+  LIMITS,
+  NotStarted,
+  openPool,
+  openQueue,
+  OURSELVES,
+  TimedOut,
+  unavailable,
+  WorkerEnded,
+} from '../../platform/index.js';
+import type { Holder, Pool, Problem, Refusal } from '../../platform/index.js';
+import type { Job } from './chemistry-process.js';
 import type { GivenStructure } from './given.js';
 import type { Theme } from './themes.js';
 import type { Completion, Identity } from './identity.js';
-import type { Outline } from './read.js';
+import type { Structure } from './read.js';
 
-/** A structure that was read. The identity is null if it is worked out later, as it is for many at once (complete.ts). */
-export type Structure = GivenStructure & Omit<Outline, 'isDoubtful'> & { identity: Identity | null };
-
-/** Reads structures in another process. */
+/** Reads structures in another process. All throw Problem 503 where that cannot start. */
 export interface Chemistry {
   /** The same for another caller than ourselves, in turn with others. */
   of(holder: Holder): Chemistry;
@@ -27,8 +33,14 @@ export interface Chemistry {
   close(): Promise<void>;
 }
 
-/** The most structures in one message, which other callers have to wait for. */
-const BATCH = { inchi: 20, outline: 500, identity: 20, completion: 20, molfile: 20 };
+/** The most structures in one message, which other callers have to wait for; and of many that are only read. */
+const BATCH = 20;
+const BATCH_READ = 200;
+/** How long one structure may take, and how much more each further one of a batch adds, ms. */
+const EACH_MS = 5_000;
+const MORE_MS = 20;
+/** A process ends after so long without a structure, which frees its memory, ms. */
+const IDLE_MS = 60_000;
 /** After so many structures of a call took too long, at 5 s each, the rest is not tried. */
 const MOST_SLOW = 5;
 /** The same for structures at which the process ends or fails, which costs less: it starts again within a second. */
@@ -55,80 +67,86 @@ const IDENTITY = 500;
  */
 export function openChemistry({ output = 1 } = {}): Chemistry {
   const turn = openQueue(LIMITS.chemistry);
-  const worker = openChemistryWorker(output);
-  /** how often a structure took too long */
-  const timesSlow = new LRUCache<string, number>({
-    maxSize: KEPT,
-    sizeCalculation: (_, text) => text.length,
-    ttl: SLOW_MS,
+  const process = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output } as const;
+  const chemists = openPool<Job, unknown[]>({
+    ...process,
+    file: 'chemistry/structures/chemistry-process.js',
   });
-  const isSlow = (text: string): boolean => (timesSlow.get(text) ?? 0) >= TIMES_SLOW;
+  // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
+  const inchiReaders = openPool<{ given: GivenStructure[] }, unknown[]>({
+    ...process,
+    file: 'chemistry/structures/inchi-process.js',
+  });
+  const slow = openSlowOnes();
   const known = new LRUCache<string, { identity: Identity | null }>({
     maxSize: KEPT,
     sizeCalculation: (_, text) => text.length + IDENTITY,
   });
+
   const of = (holder: Holder): Chemistry => {
-    const ask: typeof worker.ask = (job) =>
-      turn.during(holder, async () => {
-        const isDrawn = job.task === 'molfile' || job.task === 'drawing';
-        const alone = isDrawn && job.given.length === 1 ? job.given[0]!.text : undefined;
-        // In its turn: it may have waited for the same structure.
-        if (alone !== undefined && isSlow(alone)) throw new NoAnswerInTime('it took too long before');
-        try {
-          return await worker.ask(job);
-        } catch (error) {
-          if (alone !== undefined && error instanceof NoAnswerInTime)
-            timesSlow.set(alone, (timesSlow.get(alone) ?? 0) + 1);
-          throw error;
-        }
-      });
-    const each = <T>(task: keyof typeof BATCH, given: GivenStructure[]): Promise<(T | undefined)[]> =>
-      inBatches((some) => ask({ task, given: some }) as Promise<T[]>, BATCH[task], given);
-    const outlines: Outlines = (given) => each('outline', given);
-    const identify: Chemistry['identify'] = async (given) => {
-      const before = given.map(({ text }) => known.get(text));
-      const worked = await each<Identity | null>(
-        'identity',
-        given.filter((_, at) => !before[at]),
-      );
-      return given.map(({ text }, at) => {
-        if (before[at]) return before[at].identity;
-        const identity = worked.shift();
-        if (identity !== undefined) known.set(text, { identity });
-        return identity;
-      });
+    const run = <J extends { given: GivenStructure[] }>(
+      pool: Pool<J, unknown[]>,
+      job: J,
+    ): Promise<unknown[]> => {
+      const attempt = () => pool.run(job, { ms: EACH_MS + job.given.length * MORE_MS });
+      const isDrawn = 'task' in job && (job.task === 'molfile' || job.task === 'drawing');
+      // In its turn: it may have waited for the same structure.
+      const inTurn = () => (isDrawn ? slow.watch(job.given, attempt) : attempt());
+      return turn.during(holder, inTurn).catch(notStarted);
     };
+    const work = (job: Job): Promise<unknown[]> => run(chemists, job);
+    const each = <T>(job: Exclude<Job, { task: 'drawing' }>, batch = BATCH): Promise<(T | undefined)[]> =>
+      inBatches((given) => work({ ...job, given }) as Promise<T[]>, batch, job.given);
 
     return {
       of,
       async read(given) {
-        const ofInchi = await each<Structure | Refusal>('inchi', given.filter(isInchi));
+        const isFew = given.length <= FEW;
         const others = given.filter((one) => !isInchi(one));
-        const plain = await readPlain(others, outlines, identify);
-        return given.map((one) => (isInchi(one) ? (ofInchi.shift() ?? TOO_SLOW) : plain.shift()!));
-      },
-      identify,
-      complete: (given) => each<Completion | null>('completion', given),
-      async molfiles(given) {
-        const isMade = given.map(({ source, text }) => source !== 'molfile' && !isSlow(text));
-        const made = await each<string>(
-          'molfile',
-          given.filter((_, i) => isMade[i]),
+        const plain = await each<Structure | Refusal>(
+          { task: 'read', isFew, given: others },
+          isFew ? BATCH : BATCH_READ,
         );
-        return given.map(({ source, text }, i) => {
-          if (isMade[i]) return made.shift();
-          return source === 'molfile' ? text : undefined;
+        const ofInchi = await inBatches(
+          (some) => run(inchiReaders, { given: some }) as Promise<(Structure | Refusal)[]>,
+          BATCH,
+          given.filter(isInchi),
+        );
+        return given.map((one) => (isInchi(one) ? ofInchi : plain).shift() ?? TOO_SLOW);
+      },
+      async identify(given) {
+        const before = given.map(({ text }) => known.get(text));
+        const open = given.filter((_, at) => !before[at]);
+        const worked = await each<Identity | null>({ task: 'identity', given: open });
+        return given.map(({ text }, at) => {
+          if (before[at]) return before[at].identity;
+          const identity = worked.shift();
+          if (identity !== undefined) known.set(text, { identity });
+          return identity;
+        });
+      },
+      complete: (given) => each<Completion | null>({ task: 'completion', given }),
+      async molfiles(given) {
+        const isMade = ({ source, text }: GivenStructure): boolean => source !== 'molfile' && !slow.has(text);
+        const made = await each<string>({ task: 'molfile', given: given.filter(isMade) });
+        return given.map((one) => {
+          if (isMade(one)) return made.shift();
+          return one.source === 'molfile' ? one.text : undefined;
         });
       },
       async draw(given, theme) {
         try {
-          const [svg] = (await ask({ task: 'drawing', given: [given], theme })) as [string];
-          return svg;
+          const [svg] = await work({ task: 'drawing', given: [given], theme });
+          return svg as string;
         } catch (error) {
-          throw error instanceof NotAnswered ? tooSlow(error) : error;
+          throw isUnanswered(error) ? tooSlow(error) : error;
         }
       },
-      close: () => turn.during(OURSELVES, () => worker.end()),
+      close: () =>
+        turn.during(
+          OURSELVES,
+          async () => void (await Promise.all([chemists.close(), inchiReaders.close()])),
+        ),
     };
   };
   return of(OURSELVES);
@@ -154,9 +172,9 @@ export async function inBatches<T>(
     try {
       return await work(some);
     } catch (error) {
-      if (!(error instanceof NotAnswered)) throw error;
+      if (!isUnanswered(error)) throw error;
       if (some.length === 1) {
-        if (error instanceof NoAnswerInTime) slow++;
+        if (error instanceof TimedOut) slow++;
         else if (isAgain) failed++;
         else return attempt(some, true);
       }
@@ -172,41 +190,27 @@ export async function inBatches<T>(
   return results;
 }
 
-type Outlines = (given: GivenStructure[]) => Promise<(Outline | Refusal | undefined)[]>;
-
-/**
- * Reads SMILES and molfiles. If RDKit has read a molfile, hydrogens are those of its SMILES: programs count those of
- * metals and aromatic rings differently.
- */
-async function readPlain(
-  given: GivenStructure[],
-  outlinesOf: Outlines,
-  identify: Chemistry['identify'],
-): Promise<(Structure | Refusal)[]> {
-  const outlines = await outlinesOf(given);
-  const isFew = given.length <= FEW;
-  const asked = given.filter((_, i) => {
-    const outline = outlines[i];
-    return outline && !isRefusal(outline) && (isFew || outline.isDoubtful);
+/** Counts how often structures took too long to draw. */
+function openSlowOnes() {
+  const times = new LRUCache<string, number>({
+    maxSize: KEPT,
+    sizeCalculation: (_, text) => text.length,
+    ttl: SLOW_MS,
   });
-  const identities = new Map<GivenStructure, Identity | null | undefined>();
-  (await identify(asked)).forEach((identity, i) => identities.set(asked[i]!, identity));
-  const drawn = given.filter((one) => one.source === 'molfile' && identities.get(one));
-  const read = await outlinesOf(
-    drawn.map((one) => ({ source: 'smiles', text: identities.get(one)!.smiles })),
-  );
-  const ofSmiles = new Map(drawn.map((one, i) => [one, read[i]]));
-  return given.map((one, i) => {
-    const fromSmiles = ofSmiles.get(one);
-    const outline = fromSmiles && !isRefusal(fromSmiles) ? fromSmiles : outlines[i];
-    if (!outline) return TOO_SLOW;
-    if (isRefusal(outline)) return outline;
-    const identity = identities.get(one);
-    if (identity === null) return IMPOSSIBLE;
-    if (identity === undefined && outline.isDoubtful) return TOO_SLOW;
-    const { isDoubtful: _, ...plain } = outline;
-    return { ...one, ...plain, identity: identity ?? null };
-  });
+  const has = (text: string): boolean => (times.get(text) ?? 0) >= TIMES_SLOW;
+  return {
+    has,
+    /** Draws some, which are counted only where they are alone. @throws TimedOut at once for one that is in here; what drawing throws */
+    async watch<T>(given: readonly GivenStructure[], draw: () => Promise<T>): Promise<T> {
+      const alone = given.length === 1 ? given[0]!.text : undefined;
+      if (alone === undefined) return draw();
+      if (has(alone)) throw new TimedOut('it took too long before');
+      return draw().catch((error: unknown) => {
+        if (error instanceof TimedOut) times.set(alone, (times.get(alone) ?? 0) + 1);
+        throw error;
+      });
+    },
+  };
 }
 
 /** Works with the given chemistry, or with a temporary one. */
@@ -226,10 +230,13 @@ export async function withChemistry<T>(
 const tooSlow = (cause: unknown): Problem =>
   unavailable('This structure takes too long to draw.', cause, SLOW_MS / 1_000);
 
+const isUnanswered = (error: unknown): boolean => error instanceof TimedOut || error instanceof WorkerEnded;
+
+/** If a process cannot start, for want of memory or the like, the structures are not to blame. @throws Problem 503 */
+function notStarted(error: unknown): never {
+  throw error instanceof NotStarted ? unavailable('Structures cannot be read just now.', error) : error;
+}
+
 const isInchi = ({ source }: GivenStructure): boolean => source === 'inchi';
 
 const TOO_SLOW: Refusal = { reason: 'too_complex', message: 'takes too long to be read' };
-const IMPOSSIBLE: Refusal = {
-  reason: 'no_structure',
-  message: 'is no structure that can be: an atom has too many bonds, or an aromatic ring lacks a hydrogen',
-};

@@ -1,11 +1,9 @@
 import { descriptionOf } from './description.js';
 import type { Description } from './description.js';
 import type { GivenStructure } from './given.js';
-import { keyOf, openRdKit, readMol, using } from './rdkit.js';
+import { keyOf, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
 import { mainPart } from './smiles.js';
-
-// What RDKit knows of a structure. Only loaded in a separate process (chemistry-process.ts).
 
 /** Which substance a structure is. */
 export interface Identity {
@@ -17,14 +15,6 @@ export interface Identity {
   stereo: 'none' | 'defined' | 'partial' | 'undefined';
   /** the first block of the InChIKey of the largest part, which salts, hydrates, isotopes and stereoisomers share */
   parent: string | null;
-}
-
-let loaded: Promise<RdKit> | undefined;
-
-/** Loads RDKit, which takes about a second. */
-export function loadRdkit(): Promise<RdKit> {
-  loaded ??= openRdKit();
-  return loaded;
 }
 
 /** Works out which substance a structure is. @returns null if RDKit cannot read it */

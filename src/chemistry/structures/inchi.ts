@@ -1,18 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Structure } from './chemistry.js';
 import { isRefusal } from '../../platform/index.js';
 import type { Refusal } from '../../platform/index.js';
 import type { GivenStructure } from './given.js';
-import { identify, loadRdkit } from './identity.js';
+import { identify } from './identity.js';
 import { usualTautomer } from './inchi-tautomer.js';
 import { using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
-import { outlineOf } from './read.js';
+import { structureOf } from './read.js';
+import type { Structure } from './read.js';
 
-// Indigo reads InChI, as neither openchemlib nor RDKit does. Only loaded in separate processes
-// (chemistry-process.ts).
+// Indigo reads InChI, as RDKit does not. Only loaded in a process of its own (inchi-process.ts).
 
 /** Indigo, compiled to WebAssembly, without its drawing. */
 interface Indigo {
@@ -26,21 +25,11 @@ type Module = {
 const require = createRequire(import.meta.url);
 const PACKAGE = 'indigo-ketcher/binaryWasmNoRender';
 
-interface InchiReader {
-  rdkit: RdKit;
-  /** an InChI as SMILES. @throws what Indigo throws if it is none */
-  read: (inchi: string) => string;
-}
-
-let loaded: Promise<InchiReader> | undefined;
+/** Reads an InChI as SMILES. @throws what Indigo throws if it is none */
+type InchiReader = (inchi: string) => string;
 
 /** Loads the reader of InChI, which takes a second or two. */
-export function loadInchi(): Promise<InchiReader> {
-  loaded ??= open();
-  return loaded;
-}
-
-async function open(): Promise<InchiReader> {
+export async function openInchi(): Promise<InchiReader> {
   const folder = dirname(require.resolve(PACKAGE));
   const file = (await readdir(folder)).find((name) => /norender-.*\.wasm$/.test(name))!;
   const wasmBinary = await readFile(join(folder, file));
@@ -48,29 +37,30 @@ async function open(): Promise<InchiReader> {
   const indigo = await start({ wasmBinary, print() {}, printErr() {} });
   const options = new indigo.MapStringString();
   // Behind a space are instructions for drawing.
-  const read = (inchi: string): string => indigo.convert(inchi, 'smiles', options).split(' ')[0]!;
-  return { rdkit: await loadRdkit(), read };
+  return (inchi) => indigo.convert(inchi, 'smiles', options).split(' ')[0]!;
 }
 
 /**
  * Reads an InChI. The structure is stored as its canonical SMILES. It is refused unless RDKit makes exactly the same
  * InChI from it.
  */
-export function structureOfInchi({ rdkit, read }: InchiReader, given: GivenStructure): Structure | Refusal {
+export function structureOfInchi(
+  rdkit: RdKit,
+  read: InchiReader,
+  given: GivenStructure,
+): Structure | Refusal {
   let smiles: string;
   try {
     smiles = read(given.text);
   } catch {
     return { reason: 'no_structure', message: 'cannot be read as InChI' };
   }
-  // A structure that is too large would break RDKit.
-  const outline = outlineOf({ source: 'smiles', text: smiles }, rdkit);
-  if (isRefusal(outline)) return outline;
+  const structure = structureOf(rdkit, { source: 'smiles', text: smiles }, false);
+  if (isRefusal(structure)) return structure;
   const isProved = using(rdkit.get_mol(smiles), (molecule) => molecule.get_inchi() === given.text);
   const identity =
     isProved &&
     using(rdkit.get_mol(usualTautomer(rdkit, smiles, given.text)), (molecule) => identify(rdkit, molecule));
   if (!identity) return { reason: 'no_structure', message: 'cannot be read as InChI without a doubt' };
-  const { isDoubtful: _, ...plain } = outline;
-  return { ...given, ...plain, identity };
+  return { ...structure, ...given, identity };
 }

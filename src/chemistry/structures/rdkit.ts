@@ -49,13 +49,6 @@ export async function openRdKit(code?: RdKitCode): Promise<RdKit> {
   return rdkit;
 }
 
-/** Thrown if RDKit has to look at a structure and is not loaded. */
-export class RdKitNeeded extends Error {}
-
-/** A SMILES with single and double bonds instead of aromatic ones; unchanged if RDKit cannot read it. */
-export const kekulized = (rdkit: RdKit, smiles: string): string =>
-  using(readMol(rdkit, smiles), (molecule) => molecule.get_smiles('{"doKekule":true}')) ?? smiles;
-
 const MAP_NUMBERS = /:\d+(?=\])/g;
 /** Deuterium and tritium as D and T. That is no SMILES, and RDKit reads it only in molfiles. */
 const ISOTOPES = /\[([DT])(?=[\]+-])/g;
@@ -101,3 +94,28 @@ export function using<O extends { delete(): void }, T>(
     object.delete();
   }
 }
+
+/** A molecule in RDKit's JSON, which leaves out what is as in `defaults`. */
+interface Json {
+  defaults: { atom: JsonAtom };
+  molecules: [{ atoms: Partial<JsonAtom>[]; bonds?: { atoms: [number, number] }[] }];
+}
+interface JsonAtom {
+  z: number;
+  impHs: number;
+  nRad: number;
+  isotope: number;
+}
+
+/** The atoms and bonds of a molecule. */
+export function atomsAndBonds(molecule: Mol): { atoms: JsonAtom[]; bonds: [number, number][] } {
+  const { defaults, molecules } = JSON.parse(molecule.get_json()) as Json;
+  const [{ atoms, bonds = [] }] = molecules;
+  return {
+    atoms: atoms.map((atom) => ({ ...defaults.atom, ...atom })),
+    bonds: bonds.map((bond) => bond.atoms),
+  };
+}
+
+/** Any atom, lists, and other query features of a molfile. SMARTS has `#0` for an atom without an element. */
+export const hasFeatures = (molecule: Mol): boolean => /[,&!$;~*]|#0/.test(molecule.get_smarts());

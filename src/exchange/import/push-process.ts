@@ -3,11 +3,10 @@ import {
   asProblem,
   connect,
   directWrites,
-  endWithParent,
   HEAVY,
   parseJson,
   readValue,
-  tellParent,
+  serve,
 } from '../../platform/index.js';
 import { readList } from './read-list.js';
 import { openChemistry } from '../../chemistry/index.js';
@@ -47,5 +46,4 @@ async function answer(message: LargePush): Promise<PushEnd> {
   }
 }
 
-process.on('message', (message: LargePush) => void answer(message).then(tellParent));
-endWithParent();
+serve(answer);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { connect, endWithParent, loadConfig, openLog, tellParent } from '../../platform/index.js';
-import type { LibraryAnswer, LibraryNews, LibraryQuestion } from './find-library.js';
+import { connect, loadConfig, openLog, sayAlive, serve } from '../../platform/index.js';
+import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
 import { openLibrary } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
 import type { LibraryOutcome } from './library-search.js';
@@ -12,8 +12,6 @@ import { openLibraryThreads, TookTooLong } from './library-threads.js';
 const databaseUrl = process.env['DATABASE_URL']!;
 const log = openLog(loadConfig(process.env), 'structures');
 const db = connect(databaseUrl, { name: 'catalogue structures', pool: 2 });
-/** How often the process says that it lives, ms. */
-const ALIVE_MS = 1_000;
 /** How long a search waits for what was written before it, ms. */
 const FRESH_MS = 2_000;
 /** How many bytes of results are kept for further pages. */
@@ -53,21 +51,16 @@ async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Prom
   return { results: page, total: results.length, missed: missed + waiting, isFresh };
 }
 
-endWithParent();
-const say = (news: LibraryNews['news']): void => tellParent({ news } satisfies LibraryNews);
 // From the first moment on: the start takes as long as it takes, and only a process that hangs is ended.
-say('alive');
-setInterval(() => say('alive'), ALIVE_MS);
+sayAlive();
 const threads = await openLibraryThreads();
 /** The threads start before a search needs them. */
 const warmed = threads.warm().catch(() => {});
-const library = openLibrary(db, databaseUrl, threads, log, () => void warmed.then(() => say('ready')));
+const library = openLibrary(db, databaseUrl, threads, log, () => void warmed.then(() => serve(answerOrFail)));
 
-process.on('message', (question: LibraryQuestion) => {
-  void answer(question)
-    .catch((error: unknown): LibraryAnswer => {
-      log.error({ err: error }, 'a search by structure failed');
-      return { refused: 'failed' };
-    })
-    .then((answered) => tellParent({ id: question.id, ...answered }));
-});
+async function answerOrFail(question: LibraryQuestion): Promise<LibraryAnswer> {
+  return answer(question).catch((error: unknown) => {
+    log.error({ err: error }, 'a search by structure failed');
+    return { refused: 'failed' };
+  });
+}

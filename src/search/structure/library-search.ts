@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { resultOf } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Holder } from '../../platform/index.js';
-import { finder, patternOf, readGraph, readSmarts, symbolOf } from '../../chemistry/index.js';
+import { finder, patternOf, readGraph, symbolOf } from '../../chemistry/index.js';
 import type { Pattern } from '../../chemistry/index.js';
 import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
 import type { LibraryIndex, SetBits } from './library-index.js';
@@ -29,7 +29,7 @@ export interface Wanted {
 type Sought = Exclude<ReadStructure, null | 'too_large'>;
 
 /** Structures that RDKit compares in one call: a call that has to be given up loses these. */
-const BATCH = 50;
+const BATCH = 100;
 /** The longest that one such call may take, and so keep another search from being read, ms. */
 const BATCH_MS = 750;
 /** Structures between two looks at the clock (one may take some ms), and the time after which others have their turn, ms. */
@@ -119,8 +119,7 @@ export async function searchLibrary(
 
 /** The query in a form that is compared without RDKit; undefined if there is none. */
 function partOf(asked: Asked, sought: Sought): Pattern | undefined {
-  if (asked.kind === 'smarts') return readSmarts(asked.text);
-  const graph = sought.isQuery ? undefined : readGraph(sought.smiles);
+  const graph = asked.kind === 'smarts' || sought.isQuery ? undefined : readGraph(sought.smiles);
   return graph && patternOf(graph);
 }
 
@@ -183,20 +182,15 @@ async function compare(
 ): Promise<{ having: number[]; missed: number }> {
   const having: number[] = [];
   let missed = 0;
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < places.length) {
-      const batch = places.slice(next, next + BATCH);
-      next += batch.length;
+  const work = async (half: number): Promise<void> => {
+    const own = places.filter((at) => at % 2 === half);
+    for (let next = 0; next < own.length; next += BATCH) {
+      const batch = own.slice(next, next + BATCH);
       const left = Math.min(until - performance.now(), BATCH_MS);
       try {
         if (left <= 0) throw new TookTooLong();
-        const found = await threads.having(
-          asked,
-          batch.map((at) => smiles[at]!),
-          left,
-          holder,
-        );
+        const texts = batch.map((at) => smiles[at]!);
+        const found = await threads.having(asked, texts, half, left, holder);
         for (const at of found) having.push(batch[at]!);
       } catch (error) {
         if (!(error instanceof TookTooLong)) throw error;
@@ -204,6 +198,6 @@ async function compare(
       }
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all([work(0), work(1)]);
   return { having, missed };
 }

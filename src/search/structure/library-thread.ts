@@ -1,5 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { descriptionOf, MOST_ATOMS, openRdKit, readMol, using } from '../../chemistry/index.js';
+import { workerData } from 'node:worker_threads';
+import { serve } from '../../platform/index.js';
+import {
+  atomsAndBonds,
+  descriptionOf,
+  hasFeatures,
+  MOST_ATOMS,
+  openRdKit,
+  readMol,
+  using,
+} from '../../chemistry/index.js';
 import type { Description, Mol, RdKit, RdKitCode } from '../../chemistry/index.js';
 
 // A thread of library-threads.ts. It runs RDKit, one call at a time, and is ended if a call takes too long.
@@ -25,12 +34,13 @@ export type ReadStructure =
 export type ThreadTask =
   { describe: readonly string[] } | { read: Asked } | { having: readonly string[]; asked: Asked };
 
-/** A message of a thread: that it is ready, or a result. */
-export interface ThreadAnswer {
-  done: unknown;
-}
-
 let opened: Promise<RdKit> | undefined;
+/**
+ * Molecules that queries were compared with: to read one takes ten times as long as to compare it. They take about 10 kB each, and
+ * go with the thread.
+ */
+const molecules = new Map<string, Mol | null>();
+const MOST_KEPT = 50_000;
 
 /** Works with RDKit. An instance that fails within WebAssembly stays broken, so that the next call gets a new one. */
 async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
@@ -40,6 +50,7 @@ async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
     return work(rdkit);
   } catch {
     opened = undefined;
+    molecules.clear();
     return broken;
   }
 }
@@ -77,26 +88,22 @@ async function read(asked: Asked): Promise<ReadStructure> {
         if (!description) return null;
         return {
           ...description,
-          radicals: radicalsOf(mol.get_json()),
-          isQuery: HAS_FEATURES.test(mol.get_smarts()),
+          radicals: radicalsOf(mol),
+          isQuery: hasFeatures(mol),
         };
       }) ?? null,
     null,
   );
 }
 
-/** The elements of the radicals in a molecule in RDKit's JSON. */
-function radicalsOf(json: string): number[] {
-  const { defaults, molecules } = JSON.parse(json) as {
-    defaults: { atom: { z: number } };
-    molecules: { atoms: { z?: number; nRad?: number }[] }[];
-  };
-  const radicals = molecules[0]!.atoms.filter(({ nRad = 0 }) => nRad > 0);
-  return [...new Set(radicals.map(({ z = defaults.atom.z }) => z))];
-}
-
-/** Any atom, lists, and other query features of a molfile. SMARTS has `#0` for an atom without an element. */
-const HAS_FEATURES = /[,&!$;~*]|#0/;
+/** The elements of the radicals in a molecule. */
+const radicalsOf = (mol: Mol): number[] => [
+  ...new Set(
+    atomsAndBonds(mol)
+      .atoms.filter(({ nRad }) => nRad > 0)
+      .map(({ z }) => z),
+  ),
+];
 
 function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
   return kind === 'smarts' ? rdkit.get_qmol(text) : readMol(rdkit, text);
@@ -105,50 +112,26 @@ function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
 /** Which of some canonical SMILES contain a part. @returns their places */
 async function having(smiles: readonly string[], asked: Asked): Promise<Uint32Array> {
   const nothing = new Uint32Array();
-  return withRdKit(
-    (rdkit) =>
-      using(molOf(rdkit, asked), (part) =>
-        asked.kind !== 'smarts' || NEEDS_ALL.test(asked.text.replaceAll('Br', ''))
-          ? wellRead(rdkit, part, smiles)
-          : quicklyRead(rdkit, part, smiles),
-      ) ?? nothing,
-    nothing,
-  );
+  return withRdKit((rdkit) => {
+    const has = (part: Mol, each: string): boolean =>
+      withMolecule(rdkit, each, (mol) => mol.get_substruct_match(part, WITH_STEREO) !== '{}') ?? false;
+    const found = using(molOf(rdkit, asked), (part) =>
+      [...smiles.keys()].filter((at) => has(part, smiles[at]!)),
+    );
+    return found ? Uint32Array.from(found) : nothing;
+  }, nothing);
 }
 
-/**
- * Patterns that need a reading with all checks: with radicals, stereo of double bonds, hybridisation or sizes of
- * rings.
- */
-const NEEDS_ALL = /[/\\^]|[Rrxkz]\d?/;
+const WITH_STEREO = '{"useChirality":true}';
 
-function wellRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Array {
-  const has = (each: string): boolean | undefined =>
-    using(rdkit.get_mol(each), (mol) => mol.get_substruct_match(part, '{"useChirality":true}') !== '{}');
-  return Uint32Array.from([...smiles.keys()].filter((at) => has(smiles[at]!)));
-}
-
-/** Canonical SMILES need no checks, which take nine tenths of the reading time. */
-function quicklyRead(rdkit: RdKit, part: Mol, smiles: readonly string[]): Uint32Array {
-  const library = new rdkit.SubstructLibrary();
-  try {
-    for (const each of smiles) library.add_trusted_smiles_and_pattern_fp(each, ANY_PATTERN);
-    return (library.get_matches_as_uint32array(part, true, 1, -1) as Uint32Array).slice();
-  } finally {
-    library.delete();
-  }
-}
-
-/** A fingerprint with all 2,048 bits set, as RDKit writes it: these structures have passed the screen already. */
-const ANY_PATTERN = allBits(2_048);
-
-/** A bit vector as RDKit writes it: version, size, number of bits set, and the gap before each of them. */
-function allBits(size: number): Uint8Array {
-  const bytes = Buffer.alloc(12 + size);
-  bytes.writeInt32LE(-32, 0);
-  bytes.writeInt32LE(size, 4);
-  bytes.writeInt32LE(size, 8);
-  return bytes;
+/** Works with the molecule of a canonical SMILES, which is kept if there is room. */
+function withMolecule<T>(rdkit: RdKit, smiles: string, work: (mol: Mol) => T): T | undefined {
+  const known = molecules.get(smiles);
+  if (known !== undefined) return known ? work(known) : undefined;
+  const mol = rdkit.get_mol(smiles, '{"removeHs":false}'); // a canonical one has only hydrogens that stay
+  if (molecules.size >= MOST_KEPT) return using(mol, work);
+  molecules.set(smiles, mol);
+  return mol ? work(mol) : undefined;
 }
 
 function does(task: ThreadTask): Promise<unknown> {
@@ -156,9 +139,6 @@ function does(task: ThreadTask): Promise<unknown> {
   return 'read' in task ? read(task.read) : having(task.having, task.asked);
 }
 
-parentPort?.on('message', (task: ThreadTask) => {
-  void does(task).then((done) => parentPort!.postMessage({ done } satisfies ThreadAnswer, []));
-});
-// Announced only after RDKit's first call, which is slow: the start takes no time from the first task.
+// Ready only after RDKit's first call, which is slow: the start takes no time from the first task.
 await read({ kind: 'smiles', text: 'c1ccccc1' });
-parentPort?.postMessage({ done: undefined } satisfies ThreadAnswer, []);
+serve(does);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { decodeBmp } from '../../../src/catalogue/media/bmp.js';
 import { inspect } from '../../../src/catalogue/media/inspect.js';
 import { animation, bitmap, picture } from './images.js';
 
@@ -83,7 +82,7 @@ test('random bytes with the first bytes of an image never pass, and never break 
   }
 });
 
-describe('a bitmap of any kind shows the same picture', () => {
+describe('a bitmap of any kind is measured, and refused where it is cut', () => {
   // Two rows of three pixels: red, green, blue; white, black, grey.
   const picture24 = [
     [255, 0, 0],
@@ -93,7 +92,6 @@ describe('a bitmap of any kind shows the same picture', () => {
     [0, 0, 0],
     [128, 128, 128],
   ];
-  const expected = Buffer.from(picture24.flat());
   const palette = Buffer.concat(picture24.map(([r, g, b]) => Buffer.from([b!, g!, r!, 0])));
   const upper = [0, 1, 2];
   const lower = [3, 4, 5];
@@ -194,17 +192,10 @@ describe('a bitmap of any kind shows the same picture', () => {
     ],
   ])('%s', async (_name, bytes) => {
     expect(await inspect(bytes)).toEqual({ mime: 'image/bmp', width: 3, height: 2 });
-    expect(decodeBmp(bytes).data).toEqual(expected);
     expect(await reasonOf(bytes.subarray(0, -1))).toBe('damaged');
   });
 
-  test('16 bits', () => {
-    const red = Buffer.from([0x00, 0x7c, 0xe0, 0x03, 0x1f, 0x00, 0, 0]);
-    const bytes = file({ bits: 16, height: 1, pixels: red });
-    expect(decodeBmp(bytes).data).toEqual(Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255]));
-  });
-
-  test('one of 50,000 x 50,000 pixels in run lengths is refused without being painted', async () => {
+  test('one of 50,000 x 50,000 pixels in run lengths is refused by its header', async () => {
     const bytes = file({ bits: 8, compression: 1, tables: palette, pixels: Buffer.alloc(1_000_000, 255) });
     bytes.writeInt32LE(50_000, 18);
     bytes.writeInt32LE(50_000, 22);

@@ -25,6 +25,7 @@ async function run(script: string, input: unknown): Promise<string> {
   const module = `
     import { readFile } from 'node:fs/promises';
     import { drawStructure, drawStructures } from ${built('infra/sample/draw.js')};
+    import { openRdKit } from ${built('src/chemistry/structures/rdkit.js')};
     import { openMedia } from ${built('src/catalogue/media/open.js')};
     import { connect, disconnect } from ${built('src/platform/database/connect.js')};
     const input = JSON.parse(process.argv[1]);
@@ -37,13 +38,14 @@ const PHENOL = 'Oc1ccccc1';
 
 test('every structure of the sample can be drawn, the same each time, with labels without any font', async () => {
   // Two processes: each draws phenol, and the first one the sample as well.
-  const phenol = `const phenol = (await drawStructure('${PHENOL}')).toString('base64');`;
+  const phenol = `const phenol = (await drawStructure(await openRdKit(), '${PHENOL}')).toString('base64');`;
   const [all, again] = await Promise.all([
     run(
       `${phenol}
        const lines = (await readFile(input, 'utf8')).trimEnd().split('\\n');
+       const rdkit = await openRdKit();
        let drawn = 0;
-       for (const line of lines) drawn += (await drawStructure(JSON.parse(line).smiles)).length > 500;
+       for (const line of lines) drawn += (await drawStructure(rdkit, JSON.parse(line).smiles)).length > 500;
        process.stdout.write(JSON.stringify({ phenol, drawn }));`,
       SAMPLE,
     ),

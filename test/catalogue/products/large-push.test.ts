@@ -75,7 +75,9 @@ test('a large push leaves one row in the sync log, with its counts', async () =>
 test('a process that cannot be started takes no turn with it', async () => {
   const pushes = openLargePushes('no\0address');
   for (let i = 0; i < 3; i++)
-    await expect(pushes.run({ file: '' } as LargePush, OURSELVES)).rejects.toThrow(/null bytes/);
+    await expect(pushes.run(inFile({ code: 'A', name_cn: '甲' }), OURSELVES)).rejects.toMatchObject({
+      status: 503,
+    });
 });
 
 test('other requests are answered while a large push is read and checked', async () => {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { Molecule } from 'openchemlib';
 import { ROOT } from '../../../src/platform/process/root.js';
 import { inBatches, openChemistry } from '../../../src/chemistry/structures/chemistry.js';
-import { NotAnswered, NoAnswerInTime } from '../../../src/chemistry/structures/chemistry-worker.js';
+import { WorkerEnded } from '../../../src/platform/process/pool.js';
+import { TimedOut } from '../../../src/platform/process/time-out.js';
 import type { GivenStructure } from '../../../src/chemistry/structures/given.js';
 import type { Theme } from '../../../src/chemistry/structures/themes.js';
 import { structureAnswer } from '../../../src/catalogue/structures/show.js';
@@ -517,7 +519,7 @@ test('what a structure is is not worked out again while it is known', async () =
   }
 });
 
-/** Carbons in a torus of n rows and columns, which takes minutes to lay out flat. */
+/** Carbons in a torus of n rows and columns. */
 const torus = (n: number): string =>
   Array.from({ length: n * n }, (_, k) => {
     const column = k % n;
@@ -526,14 +528,16 @@ const torus = (n: number): string =>
     const ends = k === 0 || k === n * n - 1;
     return `C${[...bonds, ends && 2 * n].map((bond) => (bond === false ? '' : `%${bond + 10}`)).join('')}`;
   }).join('');
+/** They take much longer to lay out flat than a structure may. */
+const CAGES = [24, 24, 24].map(torus).join('.');
 
 test('a structure that twice took too long to draw is not tried again for some time, so that nobody waits for it', async () => {
   const chemistry = openChemistry();
-  const [cage, methanol] = [torus(24), 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
+  const [cage, methanol] = [CAGES, 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
   try {
     const asked = ['light', 'dark', 'light'].map((theme) => chemistry.draw(cage!, theme as Theme));
     const refusal = (message: string) => ({ status: 503, cause: { message } });
-    const tried = refusal('the chemistry process took too long');
+    const tried = refusal('no answer in time');
     const notTried = refusal('it took too long before');
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes).toMatchObject([tried, tried, notTried].map((reason) => ({ reason })));
@@ -567,8 +571,8 @@ describe('of a call with structures that take too long', () => {
     const work = async (some: GivenStructure[]): Promise<string[]> => {
       const texts = some.map(({ text }) => text);
       asked.push(texts);
-      if (texts.some((text) => text.startsWith('slow'))) throw new NoAnswerInTime();
-      if (texts.some((text) => text.startsWith('end'))) throw new NotAnswered();
+      if (texts.some((text) => text.startsWith('slow'))) throw new TimedOut();
+      if (texts.some((text) => text.startsWith('end'))) throw new WorkerEnded();
       return texts;
     };
     return { asked, work };
@@ -605,21 +609,23 @@ describe('of a call with structures that take too long', () => {
     const endedOnce: typeof work = async (some) => {
       if (ended) return work(some);
       ended = true;
-      throw new NotAnswered();
+      throw new WorkerEnded();
     };
     expect(await inBatches(endedOnce, 10, given(['a']))).toEqual(['a']);
   });
 });
 
-test('the process that reads structures ends without a word where its parent has gone meanwhile', async () => {
+test('the process that reads structures ends when its parent was killed, though it is busy', async () => {
   const parent = `
-    import { fork } from 'node:child_process';
-    const child = fork('dist/src/chemistry/structures/chemistry-process.js', { execArgv: [], serialization: 'advanced' });
-    const given = Array.from({ length: 200 }, () => ({ source: 'smiles', text: 'CC(=O)Oc1ccccc1C(=O)O' }));
-    const jobs = [{ task: 'load', part: 'rdkit' }, { task: 'completion', given }];
-    child.on('message', () => {
-      child.send(jobs.shift(), () => jobs.length === 0 && process.kill(process.pid, 'SIGKILL'));
-    });`;
-  const { stderr } = spawn(process.execPath, ['--input-type=module', '-e', parent], { cwd: ROOT });
-  expect(await text(stderr)).toBe('');
-});
+    import { openChemistry } from './dist/src/structures/chemistry.js';
+    import { execFileSync } from 'node:child_process';
+    const chemistry = openChemistry({ output: 2 });
+    await chemistry.molfiles([{ source: 'smiles', text: 'CO' }]);
+    const [child] = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process']).toString().split('\\n');
+    void chemistry.draw({ source: 'smiles', text: '${CAGES}' }, 'light');
+    setTimeout(() => process.stdout.write(child, () => process.kill(process.pid, 'SIGKILL')), 500);`;
+  const { stdout, stderr } = spawn(process.execPath, ['--input-type=module', '-e', parent], { cwd: ROOT });
+  const [child, complaint] = await Promise.all([text(stdout), text(stderr)]);
+  expect(complaint).toBe('');
+  await until(() => !existsSync(`/proc/${child}`));
+}, 20_000);

@@ -1,15 +1,14 @@
-import { readGraph } from '../../../src/chemistry/graphs/graph.js';
-import { packGraphs } from '../../../src/chemistry/graphs/pack.js';
+import { OURSELVES } from '../../../src/platform/http/queue.js';
+import { readResult } from '../../../src/search/structure/find-modes.js';
+import { openLibraryIndex } from '../../../src/search/structure/library-index.js';
+import { searchLibrary } from '../../../src/search/structure/library-search.js';
+import { openLibraryThreads } from '../../../src/search/structure/library-threads.js';
 import { openRdKit } from '../../../src/chemistry/structures/rdkit.js';
-import type { RdKit } from '../../../src/chemistry/structures/rdkit.js';
-import { readSmarts } from '../../../src/chemistry/graphs/smarts.js';
-import { finder } from '../../../src/chemistry/graphs/subgraph.js';
 
-// What is told of a pattern without RDKit is what RDKit says. Where a set of smallest rings is one of several, or a valence is
-// unusual, RDKit is asked.
+// What a search by a pattern finds is what RDKit says of each structure by itself.
 
 /** Canonical SMILES by what is peculiar to each. */
-const PLAIN = {
+const STRUCTURES = {
   aspirin: 'CC(=O)Oc1ccccc1C(=O)O',
   indole: 'c1ccc2[nH]ccc2c1',
   morpholine: 'C1COCCN1',
@@ -25,9 +24,6 @@ const PLAIN = {
   cis: 'C/C=C\\C',
   stilbene: 'C(=C/c1ccccc1)\\c1ccccc1',
   sodium: 'CC(=O)[O-].[Na+]',
-};
-/** The rings of a set, or whether a bond has stereo, are RDKit's to tell. */
-const UNSURE = {
   cubane: 'C12C3C4C1C5C2C3C45',
   octane: 'C1CC2CCC1CC2',
   coronene: 'c1cc2ccc3ccc4ccc5ccc6ccc1c7c2c3c4c5c67',
@@ -36,34 +32,31 @@ const UNSURE = {
 const PATTERNS = [
   '[r5]', '[r6]', '[r3]', '[Nr6]', '[R1]', '[R2]', '[R3]', '[R0]', '[!R1]', '[!R2;c]', '[c;R2]', '[nr5]', '[r5;R2]', '[C;!$([R2])]',
   '[NX3;r6]1CCOCC1', '[v]', '[v0]', '[v2]', '[v3]', '[v4]', '[v5]', '[Sv6]', '[Pv5]', '[#7v4]', '[#7v3]', '[o,s;v2]', '[c;!v4]',
-  'C/C=C/C', 'C/C=C\\C', 'C(/C)=C/C', '[#6]/[#6]=[#6]/[#6]', 'c/C=C/c', 'C\\C', 'c/c',
+  '[C@H]', '[^2]', '[C;^3]', '[r{5-6}]', '[k5]', '[$(C/C=C/C)]', 'C/C=C/C', 'C/C=C\\C', 'C(/C)=C/C', '[#6]/[#6]=[#6]/[#6]', 'c/C=C/c', 'C\\C', 'c/c',
 ]; // prettier-ignore
 
-let rdkit: RdKit;
-beforeAll(async () => void (rdkit = await openRdKit()));
-
-function told(smarts: string, smiles: string): ReturnType<ReturnType<typeof finder>> {
-  const packed = packGraphs();
-  const base = packed.add(readGraph(smiles)!);
-  return finder(readSmarts(smarts)!)(packed.words, base);
-}
-
-function judged(smarts: string, smiles: string): boolean {
-  const [molecule, part] = [rdkit.get_mol(smiles)!, rdkit.get_qmol(smarts)!];
-  const has = molecule.get_substruct_match(part, '{"useChirality":true}') !== '{}';
-  molecule.delete();
-  part.delete();
-  return has;
-}
-
-test.each(PATTERNS)('%s: as RDKit says, or left to it', (smarts) => {
-  for (const smiles of Object.values(PLAIN))
-    expect([smiles, told(smarts, smiles)]).toEqual([smiles, judged(smarts, smiles)]);
-  for (const smiles of Object.values(UNSURE))
-    expect(['unsure', judged(smarts, smiles)]).toContain(told(smarts, smiles));
+test('each pattern finds what RDKit finds in each structure, again where it was found before', async () => {
+  const [rdkit, threads] = await Promise.all([openRdKit(), openLibraryThreads()]);
+  const all = Object.values(STRUCTURES);
+  const index = openLibraryIndex();
+  for (const [at, each] of (await threads.describe(all)).entries()) index.set(at + 1, each!);
+  for (const text of [...PATTERNS, ...PATTERNS.slice(0, 3)]) {
+    const asked = { kind: 'smarts', text } as const;
+    const read = await threads.read(asked, 10_000, OURSELVES);
+    if (read === null || read === 'too_large') throw new Error(`${text} was not read`);
+    const turn = { until: performance.now() + 10_000, holder: OURSELVES };
+    const { results } = await searchLibrary(
+      index,
+      threads,
+      { asked, mode: 'substructure', threshold: 0 },
+      read,
+      turn,
+    );
+    const found = Array.from(results, (result) => all[readResult(result).product - 1]!);
+    const part = rdkit.get_qmol(text)!;
+    const judged = all.filter(
+      (smiles) => rdkit.get_mol(smiles)!.get_substruct_match(part, '{"useChirality":true}') !== '{}',
+    );
+    expect([text, found.sort()]).toEqual([text, judged.sort()]);
+  }
 });
-
-test.each(['[r{5-6}]', '[R{2-}]', '[k5]', '[C@H]', '[^2]', '[$(C/C=C/C)]', 'C/1CCCC1=C/C', 'C/C~C/C'])(
-  '%s is left to RDKit as a whole',
-  (smarts) => expect(readSmarts(smarts)).toBeUndefined(),
-);
