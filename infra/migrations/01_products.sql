@@ -153,7 +153,7 @@ CREATE INDEX products_search_keys ON products USING gin (string_to_array(lower(
 -- Counts that every answer needs, kept as ledgers: each writing statement appends what it added or removed
 -- (05_product_triggers.sql), and the count is the sum, exact in every snapshot. Counters in rows would make every writer of a
 -- popular tag wait for that row, and deadlock with others who write two of them in another order; appended rows never wait.
--- The ledgers are compacted now and then (src/tags/store.ts, src/products/list-store.ts).
+-- The ledgers are compacted now and then (src/catalogue/tags/store.ts, src/catalogue/products/list-store.ts).
 
 -- The dictionary of tags, with how many products carry each. A sum of 0 stays: a tag once known stays in it.
 CREATE TABLE tag_ledger (
@@ -170,7 +170,7 @@ CREATE TABLE product_totals (
   delta    bigint NOT NULL
 );
 
--- What the parts of full lists name, until the last one has come: only then is anything switched off (src/products/missing.ts).
+-- What the parts of full lists name, until the last one has come: only then is anything switched off (src/catalogue/products/missing.ts).
 -- Those of the list that ended last are kept for a day, so that its last part may be sent again; maintenance removes older ones.
 CREATE TABLE list_parts (
   source text NOT NULL CHECK (char_length(source) BETWEEN 1 AND 50),

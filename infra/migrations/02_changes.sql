@@ -27,7 +27,7 @@ $$;
 
 -- The log's epoch: a restored dump brings transaction ids that mean nothing in this cluster, a promoted standby may
 -- lack the last transactions. Where the fingerprint no longer fits, the log starts anew under another epoch
--- (src/changes/epoch.ts). Rows up to (pruned_xid, pruned_seq) were removed for their age; pruned_mark was that of the last.
+-- (src/catalogue/changes/epoch.ts). Rows up to (pruned_xid, pruned_seq) were removed for their age; pruned_mark was that of the last.
 CREATE TABLE change_log (
   only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   epoch       uuid NOT NULL DEFAULT gen_random_uuid(),

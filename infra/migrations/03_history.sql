@@ -1,5 +1,5 @@
 -- Who changed which field of a product from what to what, and when. Written by triggers, whoever writes; maintenance
--- removes what is older than 400 days (src/history/store.ts).
+-- removes what is older than 400 days (src/catalogue/history/store.ts).
 CREATE TABLE product_history (
   id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at      timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp()),
@@ -20,7 +20,7 @@ CREATE INDEX product_history_code ON product_history (code, id);
 CREATE INDEX product_history_deleted ON product_history (id) WHERE op = 'deleted';
 CREATE INDEX product_history_bulk ON product_history (bulk_id, code) WHERE bulk_id IS NOT NULL;
 
--- Who writes in this transaction, as src/database/writes.ts says it: {"kind", "name", "bulk"}.
+-- Who writes in this transaction, as src/platform/database/writes.ts says it: {"kind", "name", "bulk"}.
 CREATE FUNCTION product_writer() RETURNS TABLE (kind text, name text, bulk bigint) STABLE LANGUAGE sql AS $$
   SELECT coalesce(writer ->> 'kind', 'database'), writer ->> 'name', (writer ->> 'bulk')::bigint
     FROM (SELECT nullif(current_setting('catalogue.writer', true), '')::json AS writer) AS said

@@ -3,7 +3,7 @@
 CREATE TABLE product_structures (
   product_id  bigint PRIMARY KEY,
   source      text NOT NULL CHECK (source IN ('smiles', 'molfile', 'inchi')),
-  -- a molfile of 300 atoms has up to 64 KiB; a SMILES or an InChI of 10,240 bytes at most is read (src/structures/given.ts)
+  -- a molfile of 300 atoms has up to 64 KiB; a SMILES or an InChI of 10,240 bytes at most is read (src/chemistry/structures/given.ts)
   given       text NOT NULL CHECK (octet_length(given) BETWEEN 1 AND 65536),
   -- of which an equal one is known again without sending it
   given_hash  text COLLATE "C" NOT NULL GENERATED ALWAYS AS (md5(source || ' ' || given)) STORED,
@@ -11,7 +11,7 @@ CREATE TABLE product_structures (
   formula     text NOT NULL,
   mw          double precision NOT NULL CHECK (mw > 0 AND mw < 'Infinity'),
   fragments   integer NOT NULL CHECK (fragments > 0),
-  -- worked out after it (src/structures/complete.ts), or at once where there are few. Without an InChIKey there is none:
+  -- worked out after it (src/catalogue/structures/complete.ts), or at once where there are few. Without an InChIKey there is none:
   -- a structure with an open place has no InChI.
   is_complete boolean NOT NULL DEFAULT false,
   smiles      text CHECK (octet_length(smiles) <= 20480),
@@ -24,7 +24,7 @@ CREATE INDEX product_structures_incomplete ON product_structures (product_id) WH
 CREATE INDEX product_structures_inchikey ON product_structures (inchikey) WHERE inchikey IS NOT NULL;
 CREATE INDEX product_structures_parent ON product_structures (parent) WHERE parent IS NOT NULL;
 
--- What RDKit makes of structures, which takes a millisecond each, so it is made once (src/structure-search/library-follow.ts). A row
+-- What RDKit makes of structures, which takes a millisecond each, so it is made once (src/search/structure/library-follow.ts). A row
 -- is of the structure that `given_hash` names, of another one it is made anew, and goes with the structure. Without a SMILES:
 -- RDKit cannot read it.
 CREATE TABLE structure_fingerprints (

@@ -10,7 +10,7 @@ END $$;
 CREATE TRIGGER products_code_is_fixed BEFORE UPDATE OF code ON products
   FOR EACH ROW WHEN (OLD.code IS DISTINCT FROM NEW.code) EXECUTE FUNCTION refuse_code_change();
 
--- What was switched on by anybody is no longer what a list switched off (src/products/missing.ts).
+-- What was switched on by anybody is no longer what a list switched off (src/catalogue/products/missing.ts).
 CREATE FUNCTION forget_listed_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.listed_status := NULL;

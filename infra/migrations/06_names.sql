@@ -29,7 +29,7 @@ CREATE TABLE aliases_refused (
 -- An alias that changes is a change of the search documents of its products, and of nothing else of them. A product that
 -- another transaction is just writing cannot be seen: it could be indexed before the alias commits and then lack it. So
 -- writers of aliases and writers of products wait for each other; those of products do not wait among themselves.
--- The number is one of src/database/locks.ts.
+-- The number is one of src/platform/database/locks.ts.
 CREATE FUNCTION before_alias_write() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(7203404);

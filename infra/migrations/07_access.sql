@@ -6,7 +6,7 @@ CREATE TABLE api_keys (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name       text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 100),
   source     text NOT NULL DEFAULT 'sync' CHECK (char_length(source) BETWEEN 1 AND 50 AND source <> 'back-office'),
-  -- What it may do: src/http/key-access.ts.
+  -- What it may do: src/platform/http/key-access.ts.
   access     text NOT NULL DEFAULT 'all' CHECK (access IN ('read', 'push', 'all')),
   hash       bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -24,7 +24,7 @@ CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OR DELETE ON api_keys
   FOR EACH STATEMENT EXECUTE FUNCTION notify_api_keys();
 
 -- Every call made with a key, and every import by staff, which is there from its beginning: while it goes on its status is 102,
--- and its duration and counts tell how far it has come. Without a sign of life it was broken off (src/access/store.ts).
+-- and its duration and counts tell how far it has come. Without a sign of life it was broken off (src/platform/access/store.ts).
 CREATE TABLE sync_log (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at          timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
@@ -47,12 +47,12 @@ CREATE INDEX sync_log_method ON sync_log (method, id);
 CREATE INDEX sync_log_status ON sync_log (status, id);
 CREATE INDEX sync_log_path ON sync_log USING gin (path gin_trgm_ops);
 CREATE INDEX sync_log_refusing ON sync_log (id) WHERE counts ? 'created' AND (counts->>'invalid')::int > 0;
--- The pushes of a day, and those that refused something (src/access/push-days.ts), however many reads are logged beside.
+-- The pushes of a day, and those that refused something (src/platform/access/push-days.ts), however many reads are logged beside.
 CREATE INDEX sync_log_pushes ON sync_log (at) WHERE counts ? 'created';
 CREATE INDEX sync_log_rejections ON sync_log (at) WHERE counts ? 'created' AND (counts->>'invalid')::int > 0;
 
 -- What was wrong with an import, to be read when its answer is gone: for 30 days, and so much for each caller
--- (src/access/kept-imports.ts). Without a row where nothing was. All that came from outside is JSON as a text: jsonb has
+-- (src/platform/access/kept-imports.ts). Without a row where nothing was. All that came from outside is JSON as a text: jsonb has
 -- neither NUL nor halves of characters.
 CREATE TABLE imports (
   id       bigint PRIMARY KEY REFERENCES sync_log ON DELETE CASCADE,
@@ -90,7 +90,7 @@ CREATE INDEX kept_answers_made ON kept_answers (made_at);
 CREATE TABLE staff (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name        text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 50 AND name = lower(name)) UNIQUE,
-  -- scrypt with its salt and costs: src/back-office/passwords.ts
+  -- scrypt with its salt and costs: src/desk/passwords.ts
   password    text NOT NULL,
   created_at  timestamptz(3) NOT NULL DEFAULT now(),
   seen_at     timestamptz(3),

@@ -73,7 +73,7 @@ CREATE TABLE inquiry_counts (
   PRIMARY KEY (day, caller)
 );
 
--- What was asked for in vain (src/demand/): texts that found no product, or only such as are like them, by the week of
+-- What was asked for in vain (src/search/demand/): texts that found no product, or only such as are like them, by the week of
 -- which this is the Monday. Nothing of who asked.
 CREATE TABLE demand (
   text     text COLLATE "C" NOT NULL CHECK (char_length(text) BETWEEN 1 AND 100),

@@ -1,6 +1,6 @@
 -- Exports of one's own, and what was delivered by them.
 
--- What a profile is: src/profiles/definition.ts, which reads a definition each time it is used. Those that come with the
+-- What a profile is: src/exchange/profiles/definition.ts, which reads a definition each time it is used. Those that come with the
 -- service are in no table.
 CREATE TABLE export_profiles (
   name       text COLLATE "C" PRIMARY KEY CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'),

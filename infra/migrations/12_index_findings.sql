@@ -64,7 +64,7 @@ CREATE UNIQUE INDEX index_checks_open ON index_checks ((true)) WHERE finished_at
 -- a search looks up a dozen keys at once, of some kinds each, and reads nothing but the index.
 CREATE TABLE product_keys (
   hash       bigint NOT NULL,
-  -- what the key is: its place in KEY_KINDS (src/search/keys.ts)
+  -- what the key is: its place in KEY_KINDS (src/search/text/keys.ts)
   kind       smallint NOT NULL CHECK (kind >= 0),
   product_id bigint NOT NULL,
   -- how often the product is probably asked for
@@ -97,8 +97,8 @@ BEGIN
   ALTER TABLE product_keys_next RENAME TO product_keys;
 END $$;
 
--- What is probably wrong with products: a row where a check (src/quality/checks.ts) finds something. Written by a reader of
--- the change log of its own (src/quality/catch-up.ts), one at a time: some rules are chemistry, which SQL does not know, and
+-- What is probably wrong with products: a row where a check (src/catalogue/quality/checks.ts) finds something. Written by a reader of
+-- the change log of its own (src/catalogue/quality/catch-up.ts), one at a time: some rules are chemistry, which SQL does not know, and
 -- others compare products that different transactions write.
 CREATE TABLE findings (
   product_id bigint NOT NULL,
@@ -143,7 +143,7 @@ CREATE TABLE backups (
   made_at timestamptz(3) NOT NULL
 );
 
--- Where pages of incremental pulls ended, for the page after (src/products/page-ends.ts): for a quarter of an hour at least.
+-- Where pages of incremental pulls ended, for the page after (src/catalogue/products/page-ends.ts): for a quarter of an hour at least.
 -- As many of each caller as he may read in that time. Unlogged: that costs next to nothing, and nobody needs them after a crash.
 CREATE UNLOGGED TABLE page_ends (
   -- quarters of an hour since 1970

@@ -8,7 +8,7 @@ import { serviceOfFile } from '../../support/service.js';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const built = `${root}/dist/consumer`;
-const { resolve } = createRequire(`${root}/test/openapi/generator/package.json`);
+const { resolve } = createRequire(`${root}/test/site/openapi/generator/package.json`);
 const generator = resolve('openapi-typescript').replace(/dist\/.*$/, 'bin/cli.js');
 
 const service = serviceOfFile();
