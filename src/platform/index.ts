@@ -94,6 +94,7 @@ export { healthRoutes, openHealth } from './http/health.js';
 export type { Health } from './http/health.js';
 export { refuseWithoutHost } from './http/host.js';
 export { malformedJson, parseJson, refuseOtherCharsets, SpooledJson } from './http/json-body.js';
+export { joinObjects, listJson } from './http/json-text.js';
 export { KEY_ACCESSES } from './http/key-access.js';
 export type { KeyAccess } from './http/key-access.js';
 export { LIMITS } from './http/limits.js';

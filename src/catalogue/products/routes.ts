@@ -5,6 +5,7 @@ import {
   goneSignal,
   holderOf,
   isConditional,
+  listJson,
   members,
   namesTag,
   ofCaller,
@@ -143,7 +144,7 @@ export function productRoutes(parts: ProductParts): Route[] {
           ? await withStructures(db, shownChemistry.of(holderOf(req)), products.map(coded), query.structure)
           : products;
         const around = { page: plan.page, page_size: plan.pageSize, ...read };
-        return { json: `{"ok":true,"data":[${data.join()}],${JSON.stringify(around).slice(1)}` };
+        return { json: listJson(data, around) };
       },
     }),
     route({

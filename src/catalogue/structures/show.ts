@@ -1,3 +1,4 @@
+import { joinObjects } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { drawingAddress } from './drawing-address.js';
@@ -97,8 +98,8 @@ export async function withStructures(
 ): Promise<string[]> {
   const codes = products.map(({ code }) => code);
   const structures = await structuresShown(db, chemistry, codes, wanted);
-  return products.map(
-    ({ code, json }) => `${json.slice(0, -1)},"structure":${JSON.stringify(structures.get(code) ?? null)}}`,
+  return products.map(({ code, json }) =>
+    joinObjects(json, JSON.stringify({ structure: structures.get(code) ?? null })),
   );
 }
 

@@ -4,6 +4,8 @@ import {
   goneSignal,
   holderOf,
   importOfKey,
+  joinObjects,
+  listJson,
   pageAt,
   Problem,
   rejectedAfter,
@@ -94,9 +96,8 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
           );
         const { offset, limit } = pageAt(page, page_size);
         const rows = await rejectedAfter(db, id, offset, limit);
-        const data = rows.map(({ fault, given }) => `${fault.slice(0, -1)},"values":${given}}`);
-        const around = JSON.stringify({ page, page_size, total, ...about }).slice(1);
-        return { json: `{"ok":true,"data":[${data.join()}],${around}` };
+        const data = rows.map(({ fault, given }) => joinObjects(fault, `{"values":${given}}`));
+        return { json: listJson(data, { page, page_size, total, ...about }) };
       },
     }),
   ];

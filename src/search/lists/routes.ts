@@ -1,6 +1,14 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { codeNumber, goneSignal, holderOf, numberAsText, route, sendAtPace } from '../../platform/index.js';
+import {
+  codeNumber,
+  goneSignal,
+  holderOf,
+  joinObjects,
+  numberAsText,
+  route,
+  sendAtPace,
+} from '../../platform/index.js';
 import type { Database, Limits, Pace, Route } from '../../platform/index.js';
 import type { Demand } from '../demand/demand.js';
 import { absoluteAddresses } from '../../catalogue/index.js';
@@ -134,7 +142,7 @@ interface AnswerFormat {
 const ONE_DOCUMENT: AnswerFormat = {
   begin: '{"ok":true,"data":[',
   between: ',',
-  end: (around) => `],${JSON.stringify(around).slice(1)}`,
+  end: (around) => joinObjects(']}', JSON.stringify(around)),
 };
 // The last line shows that the answer is complete.
 const LINES: AnswerFormat = {

@@ -3,6 +3,7 @@ import {
   badField,
   booleanText,
   holderOf,
+  joinObjects,
   members,
   oneOf,
   pageAt,
@@ -211,7 +212,7 @@ async function answer(
   };
   const text = JSON.stringify(content);
   const took = Math.round((performance.now() - started) * 10) / 10;
-  return { json: `${text.slice(0, -1)},"took_ms":${took}}`, content: text };
+  return { json: joinObjects(text, JSON.stringify({ took_ms: took })), content: text };
 }
 
 /** The structure of a query, which must have exactly one. */

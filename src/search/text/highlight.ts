@@ -184,43 +184,23 @@ const beginsAt = ({ words }: Mapped, at: number): boolean =>
 
 const wordsAt = (mapped: Mapped, word: string): Range[] => everywhere(mapped, word, false);
 
-/** Words that are one typing error away, or two from 8 letters on. */
+/** Words that are one typing error away. */
 function alike(mapped: Mapped, word: string): Range[] {
-  const allowed = word.length < 4 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2;
-  if (allowed === 0) return [];
-  const found: Range[] = [];
-  for (const [i, from] of mapped.words.entries()) {
-    const to = mapped.words[i + 1] ?? mapped.form.length;
-    if (Math.abs(to - from - word.length) > allowed) continue;
-    if (distance(word, mapped.form.slice(from, to), allowed) <= allowed) found.push([from, to]);
-  }
-  return found;
+  if (word.length < 4 || /\d/.test(word)) return [];
+  return mapped.words
+    .map((from, i): Range => [from, mapped.words[i + 1] ?? mapped.form.length])
+    .filter(([from, to]) => isOneErrorAway(word, mapped.form.slice(from, to)));
 }
 
-/**
- * The number of edits between two words: a letter added, removed or replaced, or two swapped. Stops early above
- * `allowed`.
- */
-function distance(a: string, b: string, allowed: number): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, before[j - 2]! + 1);
-      row.push(edits);
-      least = Math.min(least, edits);
-    }
-    // A swap refers to the row before the last one, so that this row alone does not bound the next.
-    if (least > allowed + 1) return least;
-    before = last;
-    last = row;
-  }
-  return last[b.length]!;
+/** Whether one letter is added, left out or another one, or two are swapped. */
+function isOneErrorAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [x, y] = [a, b].map((text) => text.slice(from, text.length - end)) as [string, string];
+  return Math.max(x.length, y.length) <= 1 || (x.length === 2 && x === `${y[1]}${y[0]}`);
 }
 
 /** All places of the longest part of a run, of at least two characters; of equally long parts the first. */

@@ -1,6 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
-import { booleanText, holderOf, oneOf, pageAt, Problem, route, wholeNumber } from '../../platform/index.js';
+import {
+  booleanText,
+  holderOf,
+  joinObjects,
+  oneOf,
+  pageAt,
+  Problem,
+  route,
+  wholeNumber,
+} from '../../platform/index.js';
 import type { Database, Route } from '../../platform/index.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from './lacks.js';
@@ -118,7 +127,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
               ...(highlights && { highlight: highlights.of(hit) }),
               ...(explain && { explain: explained(hit, typed, place.offset + at + 1) }),
             };
-            shown.push(`${products[at]!.slice(0, -1)},${JSON.stringify(more).slice(1)}`);
+            shown.push(joinObjects(products[at]!, JSON.stringify(more)));
           }
           const around = JSON.stringify({
             page,
@@ -136,7 +145,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
             ...(found.facets && { facets: found.facets }),
           });
           const value = {
-            text: `{"data":[${shown.join(',')}],${around.slice(1)}`,
+            text: joinObjects(`{"data":[${shown.join(',')}]}`, around),
             lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
           };
           // A molfile that took too long is null and may be there the next time.
@@ -144,7 +153,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
           return { value, keep: found.isStable && isWhole };
         });
         demand.count(answer.lacks);
-        const text = `{"ok":true,"query":${JSON.stringify(q)},${answer.text.slice(1)}`;
+        const text = joinObjects(JSON.stringify({ ok: true, query: q }), answer.text);
         return { json: text, content: text.replace(TOOK, '') };
       },
     }),

@@ -21,6 +21,10 @@ test.each<
 >([
   ['aspirin', 'name_en', 'Aspirin', ['Aspirin']],
   ['asprin', 'name_en', 'Aspirin DL-lysine', ['Aspirin']],
+  ['aspirirn', 'name_en', 'Aspirin', ['Aspirin']],
+  ['apsirin', 'name_en', 'Aspirin', ['Aspirin']],
+  ['aspixin', 'name_en', 'Aspirin', ['Aspirin']],
+  ['apsirni', 'name_en', 'Aspirin', []],
   ['asp', 'name_en', 'aspirin and aspartame', ['asp', 'asp']],
   ['acid', 'name_en', 'acetic acid', ['acid']],
   ['acetic acid', 'synonyms', 'glacial acetic acid;acetic acid, glacial', ['acetic acid', 'acetic acid']],
