@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 const [, , file] = process.argv;
 const ask = () => {
-  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=1'];
+  const args = ['audit', '--json', '--fetch-retries=1'];
   const { stdout, error } = spawnSync('npm', args, { encoding: 'utf8', timeout: 120_000 });
   return error ? JSON.stringify({ message: error.message }) : stdout;
 };

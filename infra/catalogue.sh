@@ -1,3 +1,3 @@
 #!/bin/sh
 # The command `catalogue` inside of the image, where everything is built.
-exec node --enable-source-maps /app/dist/src/cli.js "$@"
+exec node --enable-source-maps /app/dist/catalogue.js "$@"

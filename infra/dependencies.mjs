@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const page = new URL('README.md', import.meta.url);
 const HEAD = '| package | for | newest release |';
 
-const { dependencies, optionalDependencies } = JSON.parse(
+const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url)),
 );
 const text = readFileSync(page, 'utf8');
@@ -15,12 +15,16 @@ const purposes = new Map(
   [...table.matchAll(/^\| `(\S+)` +\| (.*?) *\|/gm)].map(([, name, purpose]) => [name, purpose]),
 );
 
-const rows = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => {
-  const told = execFileSync('npm', ['view', name, 'dist-tags.latest', 'time', '--json'], {
-    encoding: 'utf8',
+const all = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+const rows = all
+  .filter((name) => !name.startsWith('@types/'))
+  .sort()
+  .map((name) => {
+    const told = execFileSync('npm', ['view', name, 'dist-tags.latest', 'time', '--json'], {
+      encoding: 'utf8',
+    });
+    const { 'dist-tags.latest': latest, time } = JSON.parse(told);
+    process.stderr.write(`${name} ${latest}\n`);
+    return `| \`${name}\` | ${purposes.get(name) ?? '?'} | ${latest}, ${time[latest].slice(0, 10)} |`;
   });
-  const { 'dist-tags.latest': latest, time } = JSON.parse(told);
-  process.stderr.write(`${name} ${latest}\n`);
-  return `| \`${name}\` | ${purposes.get(name) ?? '?'} | ${latest}, ${time[latest].slice(0, 10)} |`;
-});
 writeFileSync(page, text.replace(table, [HEAD, '| --- | --- | --- |', ...rows, ''].join('\n')));

@@ -1,17 +1,16 @@
-// `npm run dev`: what `npm start` does, and what is edited meanwhile is live within two seconds. A source is translated
-// by itself, without a look at its types (`npm run check` has it), and the processes that read it start anew. The pages
+// `npm run dev`: what `npm start` does, and what is edited meanwhile is live within two seconds. The programs that are made of
+// a source are built again, without a look at its types (`npm run check` has it), and the processes that run it start anew. The pages
 // of the back office are built again and the browser shows them once it reloads; so it does the styles and scripts of
 // the public pages.
 import { fork } from 'node:child_process';
-import { mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-await import('./prepare.mjs');
-const { transformSync } = await import('@swc/core');
-const { build } = await import('vite');
+import { readdirSync, watch } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildPrograms, programsOf } from './build.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const PAGES = join(root, 'src/desk/pages');
 const BOTH = ['gateway', 'indexer'];
 /** The folders of sources, and who runs them. */
 const READERS = { src: BOTH, indexer: ['indexer'] };
@@ -20,7 +19,7 @@ const AS_IT_IS = /[\\/]browser[\\/].*\.(css|js|svg)$/;
 /** Editors write a file in several steps, and several files at once, ms. */
 const SETTLED_MS = 50;
 
-const stack = fork(join(root, 'dist/infra/embedded/main.js'), { execArgv: ['--enable-source-maps'] });
+const stack = fork(join(root, 'dist/start.js'), { execArgv: ['--enable-source-maps'] });
 stack.once('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stack.kill(signal));
 
@@ -31,45 +30,50 @@ function tell(edited, what) {
   stack.send({ edited });
 }
 
-/** @throws where it is not TypeScript */
-function translate(source) {
-  const target = join(root, 'dist', relative(root, source)).replace(/\.ts$/, '.js');
-  const { code, map } = transformSync(readFileSync(source, 'utf8'), {
-    filename: source,
-    sourceFileName: relative(dirname(target), source),
-    sourceMaps: true,
-    jsc: { target: 'es2023', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
-  });
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(`${target}.map`, map);
-  writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+/** Builds what is made of the files that were edited, and has the processes that run it started again. */
+async function bringIn(readers, names) {
+  const sources = names.filter((each) => !AS_IT_IS.test(each));
+  try {
+    // The process that starts the others goes on, and finds the parts of its program where they were.
+    const programs = programsOf(sources.map((each) => join(root, each)));
+    await buildPrograms(
+      programs.filter((name) => name !== 'start'),
+      { withPackages: false },
+    );
+    tell(sources.length > 0 ? readers : ['gateway'], names.join(', '));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/** Watches a folder and those in it, but for the pages, which are watched by what builds them. */
+function watchIn(folder, onEdit) {
+  if (folder === PAGES) return;
+  watch(folder, (_, name) => name && onEdit(join(folder, name)));
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) watchIn(join(folder, entry.name), onEdit);
 }
 
 for (const [folder, readers] of Object.entries(READERS)) {
   const edited = new Set();
   let settled;
-  watch(join(root, folder), { recursive: true }, (_, name) => {
-    const isPage = name?.startsWith(join('back-office', 'pages'));
-    if (isPage || !(name?.endsWith('.ts') || AS_IT_IS.test(name))) return;
-    edited.add(name);
+  watchIn(join(root, folder), (path) => {
+    if (!path.endsWith('.ts') && !AS_IT_IS.test(path)) return;
+    edited.add(relative(root, path));
     clearTimeout(settled);
     settled = setTimeout(() => {
       const names = [...edited];
-      const sources = names.filter((each) => !AS_IT_IS.test(each));
       edited.clear();
-      try {
-        for (const each of sources) translate(join(root, folder, each));
-        const concerned = sources.length > 0 ? readers : ['gateway'];
-        tell(concerned, names.map((each) => join(folder, each)).join(', '));
-      } catch (error) {
-        say(error.message);
-      }
+      void bringIn(readers, names);
     }, SETTLED_MS);
   });
 }
 
+const { build } = await import(
+  pathToFileURL(createRequire(join(PAGES, 'vite.config.mjs')).resolve('vite')).href
+);
 const pages = await build({
-  configFile: join(root, 'infra/vite.config.mjs'),
+  configFile: join(PAGES, 'vite.config.mjs'),
   build: { watch: {} },
 });
 pages.on('event', ({ code, error }) => {

@@ -1,5 +1,6 @@
 // Lists the packages that the service runs on by licence, and fails if one of them is not permissive:
-// `node infra/licences.mjs`. Which packages these are says package-lock.json; which licence one has, the text that it
+// `node infra/licences.mjs`; `--texts` prints the texts of those that are part of the programs, as a release has to show them.
+// Which packages these are says package-lock.json; which licence one has, the text that it
 // carries (its licence file, else its README). The field of its package.json is believed only where it is named below.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,14 +43,15 @@ const BY_HAND = {
   '@gaubee/meilisearch-': 'MIT, with parts under BUSL 1.1 that are not used (Meilisearch)',
 };
 
-/** Its licence texts as one line; empty where it has none. */
+/** What only builds the programs, or says what types their packages have. */
+const TOOLS = /^(@types\/|rolldown$|@rolldown\/|@oxc-project\/|@emnapi\/|@napi-rs\/|@tybys\/|undici-types$)/;
+
+/** Its licence texts; empty where it has none. */
 function textOf(path) {
   const names = readdirSync(join(root, path));
   const files = names.filter((name) => /^(licen[cs]e|copying|unlicense)/i.test(name));
   const readable = files.length > 0 ? files : names.filter((name) => /^readme/i.test(name));
-  return readable
-    .map((name) => readFileSync(join(root, path, name), 'utf8').replaceAll(/\s+/g, ' '))
-    .join(' ');
+  return readable.map((name) => readFileSync(join(root, path, name), 'utf8').trim()).join('\n');
 }
 
 const matching = (texts, text) => Object.keys(texts).filter((name) => texts[name].test(text));
@@ -64,21 +66,27 @@ const installed = (path) => {
 };
 const byLicence = new Map();
 const refused = [];
-for (const [path, { version, dev, link }] of Object.entries(packages)) {
-  if (!path.startsWith('node_modules/') || dev || link || !installed(path)) continue;
+const texts = [];
+for (const [path, { version, dev, devOptional, link }] of Object.entries(packages)) {
   const name = path.split('node_modules/').at(-1);
+  if (!path.startsWith('node_modules/') || TOOLS.test(name) || link || !installed(path)) continue;
   const known = Object.keys(BY_HAND).find(
     (each) => name === each || (/[/-]$/.test(each) && name.startsWith(each)),
   );
-  const text = textOf(path);
+  const whole = textOf(path);
+  const text = whole.replaceAll(/\s+/g, ' ');
   const others = matching(OTHERS, text);
   const licence = known === undefined ? matching(PERMISSIVE, text).join(' and ') : BY_HAND[known];
   if (licence === '') refused.push(`${name}@${version}: no licence text that is known`);
   else if (others.length > 0 && known === undefined) refused.push(`${name}@${version}: ${others.join(', ')}`);
   else byLicence.set(licence, [...(byLicence.get(licence) ?? []), `${name}@${version}`]);
+  if (dev || devOptional)
+    texts.push(`${name} ${version}: ${licence}\n\n${whole || 'Its package.json names the licence.'}\n`);
 }
-for (const [licence, names] of byLicence)
-  process.stdout.write(`${licence} (${names.length})\n  ${names.sort().join(', ')}\n`);
+if (process.argv.includes('--texts')) process.stdout.write(texts.join(`\n${'-'.repeat(80)}\n`));
+else
+  for (const [licence, names] of byLicence)
+    process.stdout.write(`${licence} (${names.length})\n  ${names.sort().join(', ')}\n`);
 if (refused.length > 0) {
   process.stderr.write(`Not permissive: ${refused.join('; ')}\n`);
   process.exitCode = 1;

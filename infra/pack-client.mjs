@@ -15,7 +15,7 @@ const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, 
 
 /** Compiles the client into a folder of the package. */
 function compile(folder, ...options) {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'test/node_modules/typescript/bin/tsc');
   const project = join(root, 'infra/tsconfig.client.json');
   execFileSync(process.execPath, [tsc, '-p', project, '--outDir', join(staged, folder), ...options], {
     stdio: ['ignore', 2, 2],
@@ -28,13 +28,13 @@ const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--ve
 compile('dist/cjs', ...commonJs);
 writeJson(join(staged, 'dist/cjs/package.json'), { type: 'commonjs' });
 
-const { version, dependencies } = readJson(join(root, 'package.json'));
+const { version, devDependencies } = readJson(join(root, 'package.json'));
 const { name, ...manifest } = readJson(join(source, 'package.json'));
 writeJson(join(staged, 'package.json'), {
   name,
   version,
   ...manifest,
-  dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+  dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
 });
 cpSync(join(source, 'README.md'), join(staged, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));

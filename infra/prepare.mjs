@@ -1,19 +1,19 @@
-// Makes a checkout ready to run: installs the packages if they differ from the lock file, and builds the sources and
-// the pages of the back office if they are newer than the build. With nothing to do it takes a few milliseconds, so
-// every command of package.json begins with it. It writes to standard error only, so that the output of a command
-// (`catalogue … --json`) stays clean.
+// Makes a checkout ready to run: installs the packages if they differ from the lock file, and builds the programs if their
+// sources are newer than the build. Its arguments name what else a command needs: `programs`, which it makes where nothing is
+// named; `pages`, the back office; `tests` and `checks`, what tests the service and what looks at its sources. With nothing
+// to do it takes a few milliseconds, so every command of package.json begins with it. It writes to standard error only,
+// so that the output of a command (`catalogue … --json`) stays clean.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { filesIn } from './sources.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const installed = join(root, 'node_modules', '.installed-lock');
-const built = join(root, 'dist', '.built');
-const builtPages = join(root, 'dist', '.built-pages');
+const PAGES = join(root, 'src/desk/pages');
 const lock = join(root, 'dist', '.preparing');
 
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -23,17 +23,13 @@ function refuse(text) {
   process.exit(1);
 }
 
-async function run(what, command, args, env = {}) {
+async function run(what, command, args, { cwd = root, env = {} } = {}) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   say(`${what} …`);
   const heartbeat = setInterval(() => say(`${what} … ${seconds()} s`), 15_000);
   const failure = await new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 2, 2], env: { ...process.env, ...env } });
     // Ends with this process: the next command must not find an installation half done.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
     child.once('error', (error) => resolve(error.message));
@@ -46,104 +42,88 @@ async function run(what, command, args, env = {}) {
   say(`${what}: done in ${seconds()} s`);
 }
 
-const lockHash = () =>
-  createHash('sha256')
-    .update(fs.readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+/** Something to make ready: whether it is, and how that is done. */
+const part = (isReady, make) => ({ isReady, make });
 
-// The stamp is in node_modules, which `npm ci` empties first, so that an interrupted installation has none.
-const isInstalled = () => fs.existsSync(installed) && fs.readFileSync(installed, 'utf8') === lockHash();
-
-async function install() {
-  // Also where the user's npm configuration omits them: the compiler, the servers, the install script of Postgres.
-  const everything = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
-  await run('Installing packages', 'npm', [
-    'ci',
-    ...everything,
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
-  finishInstall();
+/** The packages of a folder, as its lock file has them. */
+function packagesOf(folder, what) {
+  // The stamp is in node_modules, which `npm ci` empties first, so that an interrupted installation has none.
+  const stamp = join(folder, 'node_modules', '.installed-lock');
+  const lockHash = () =>
+    createHash('sha256')
+      .update(fs.readFileSync(join(folder, 'package-lock.json')))
+      .digest('hex');
+  return {
+    ...part(
+      () => fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === lockHash(),
+      async function () {
+        // Also where the user's npm configuration omits them: the builder, the servers, the install script of Postgres.
+        const everything = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
+        const quietly = ['--no-audit', '--no-fund', '--loglevel=error', '--json=false'];
+        await run(what, 'npm', ['ci', ...everything, ...quietly], { cwd: folder });
+        this.finish();
+      },
+    ),
+    finish() {
+      // The program in the engine's package is not executable, and the user who starts it may not be allowed to change that.
+      const engines = join(folder, 'node_modules', '@gaubee');
+      for (const name of fs.existsSync(engines) ? fs.readdirSync(engines) : []) {
+        fs.chmodSync(join(engines, name, 'meilisearch'), 0o755);
+      }
+      fs.writeFileSync(stamp, lockHash());
+    },
+  };
 }
 
-function finishInstall() {
-  // The program in the engine's package is not executable, and the user who starts it may not be allowed to change that.
-  const packages = join(root, 'node_modules', '@gaubee');
-  for (const name of fs.existsSync(packages) ? fs.readdirSync(packages) : []) {
-    fs.chmodSync(join(packages, name, 'meilisearch'), 0o755);
-  }
-  fs.writeFileSync(installed, lockHash());
-}
-
-function isNewest(stamp, files) {
-  if (!fs.existsSync(stamp)) return false;
-  const { mtimeMs } = fs.statSync(stamp);
-  return files.every((file) => fs.statSync(file).mtimeMs <= mtimeMs);
-}
-
-const within = (folder, ending) =>
-  fs
-    .readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => ending.test(name))
-    .map((name) => join(root, folder, name));
-
-const COMPILED = ['src', 'indexer', 'infra'];
-
-function isCompiled() {
-  const settings = ['tsconfig.json', 'infra/tsconfig.build.json'].map((name) => join(root, name));
-  return isNewest(built, [...COMPILED.flatMap((folder) => within(folder, /\.ts$/)), ...settings]);
-}
-
-function arePagesBuilt() {
-  if (!fs.existsSync(join(root, 'src/desk/pages'))) return true; // nothing to build
-  const others = ['infra/vite.config.mjs', 'package-lock.json'];
-  return isNewest(builtPages, [
-    ...within('src/desk/pages', /\.(tsx|html|css|svg)$/),
-    ...within('src', /\.ts$/), // the pages take from other folders too
-    ...others.map((name) => join(root, name)),
-  ]);
-}
-
-async function compile() {
-  const begun = new Date();
-  await run('Compiling', process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    '-p',
-    join(root, 'infra/tsconfig.build.json'),
-  ]);
-  removeOrphans();
-  mark(built, begun);
-}
-
-/** Removes what was compiled from sources that are gone: whatever still reads it would fail in a fresh checkout. */
-function removeOrphans() {
-  const folders = COMPILED.map((folder) => join('dist', folder)).filter((folder) =>
-    fs.existsSync(join(root, folder)),
+/** What is built of files, by a program of Node's. */
+function buildOf(what, stampName, sources, args, options) {
+  const stamp = join(root, 'dist', stampName);
+  return part(
+    () => {
+      if (!fs.existsSync(stamp)) return false;
+      const { mtimeMs } = fs.statSync(stamp);
+      return sources().every((file) => fs.statSync(file).mtimeMs <= mtimeMs);
+    },
+    async () => {
+      // The stamp has the time of the begin, so that a file edited meanwhile is newer.
+      const begun = new Date();
+      await run(what, process.execPath, args, options);
+      fs.writeFileSync(stamp, '');
+      fs.utimesSync(stamp, begun, begun);
+    },
   );
-  for (const file of folders.flatMap((folder) => within(folder, /\.js(\.map)?$/))) {
-    const source = join(root, relative(join(root, 'dist'), file).replace(/\.js(\.map)?$/, '.ts'));
-    if (!fs.existsSync(source)) fs.rmSync(file);
-  }
 }
 
-async function buildPages() {
-  const begun = new Date();
-  // Tests and other tools set NODE_ENV, and the pages would be built for debugging.
-  await run(
-    'Building the pages',
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', join(root, 'infra/vite.config.mjs')],
-    { NODE_ENV: 'production' },
-  );
-  mark(builtPages, begun);
-}
-
-/** Sets the stamp to the begin of the build, so that a file edited meanwhile is newer. */
-function mark(stamp, begun) {
-  fs.writeFileSync(stamp, '');
-  fs.utimesSync(stamp, begun, begun);
-}
+const ours = packagesOf(root, 'Installing packages');
+const ofPages = packagesOf(PAGES, 'Installing what builds the pages');
+const ofTests = packagesOf(join(root, 'test'), 'Installing what tests');
+const sources = () => ['src', 'indexer', 'infra'].flatMap((folder) => filesIn(join(root, folder), /\.ts$/));
+const parts = {
+  programs: [
+    ours,
+    buildOf(
+      'Building the programs',
+      '.built',
+      () => [...sources(), join(root, 'package-lock.json'), join(root, 'infra/build.mjs')],
+      [join(root, 'infra/build.mjs')],
+    ),
+  ],
+  pages: [
+    ours,
+    ofPages,
+    buildOf(
+      'Building the pages',
+      '.built-pages',
+      // The pages take from other folders too.
+      () => [...sources(), ...filesIn(PAGES, /\.(tsx|html|css|svg|mjs|json)$/)],
+      [join(PAGES, 'node_modules/vite/bin/vite.js'), 'build'],
+      // Tests and other tools set NODE_ENV, and the pages would be built for debugging.
+      { cwd: PAGES, env: { NODE_ENV: 'production' } },
+    ),
+  ],
+  tests: [ofTests],
+  checks: [ours, ofPages, ofTests],
+};
 
 /** Waits for the lock that makes other commands wait for the same work. */
 async function acquireLock() {
@@ -189,10 +169,10 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   refuse(`Node 20.19 or newer is needed; this is ${process.version}.`);
 
-// The end of an installation by hand (`postinstall` in package.json): `npm ci` counts where it left nothing out.
+// The end of an installation by hand (`prepare` in package.json): `npm ci` counts where it left nothing out.
 if (process.argv[2] === '--installed') {
   const { npm_command: command, npm_config_omit: omitted, NODE_ENV } = process.env;
-  if (command === 'ci' && !omitted && NODE_ENV !== 'production') finishInstall();
+  if (command === 'ci' && !omitted && NODE_ENV !== 'production') ours.finish();
   process.exit();
 }
 
@@ -213,13 +193,16 @@ async function refuseTakenPort() {
     refuse(`PORT: ${PORT} is in use at ${HOST}; choose another (0 takes a free one)`);
 }
 
-if (!isInstalled() || !isCompiled() || !arePagesBuilt()) {
+// Another program that imports this has arguments of its own.
+const named = import.meta.filename === process.argv[1] ? process.argv.slice(2) : [];
+const asked = (named.length > 0 ? named : ['programs']).flatMap(
+  (name) => parts[name] ?? refuse(`There is no part ${name}.`),
+);
+if (!asked.every((each) => each.isReady())) {
   await refuseTakenPort();
   await acquireLock();
   try {
-    if (!isInstalled()) await install();
-    if (!isCompiled()) await compile();
-    if (!arePagesBuilt()) await buildPages();
+    for (const each of asked) if (!each.isReady()) await each.make();
   } catch (error) {
     fs.rmSync(lock, { force: true });
     refuse(error.message);

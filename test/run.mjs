@@ -16,12 +16,17 @@ const ALONE = [
   'test/search/text/event-loop',
 ];
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
+const config = fileURLToPath(new URL('jest.config.js', import.meta.url));
 
 function run(...args) {
-  const { status } = spawnSync(process.execPath, ['--experimental-vm-modules', jest, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules` },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['--experimental-vm-modules', jest, '--config', config, ...args],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules` },
+    },
+  );
   return status ?? 1;
 }
 

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   cannotListen,
   connect,
@@ -9,6 +11,7 @@ import {
   issueKey,
   listKeys,
   loadConfig,
+  ROOT,
   within,
   withoutSecrets,
 } from '../../src/platform/index.js';
@@ -16,6 +19,7 @@ import type { Config } from '../../src/platform/index.js';
 import type { Introduction } from '../../src/platform/index.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
+import { hasMeilisearch, NO_PROGRAM } from './meilisearch.js';
 import { freePorts } from './processes.js';
 import { isSearchable, loadNames, loadSample } from './sample.js';
 import {
@@ -33,7 +37,7 @@ import type { Supervised } from './supervise.js';
 
 /** `npm start`: the whole service from one command. infra/README.md says what it does. */
 
-const BUILD = fileURLToPath(new URL('../..', import.meta.url));
+const BUILD = join(ROOT, 'dist');
 /** Time-outs for stopping the gateway and the indexer, and after them the servers, ms: together under 5 s. */
 const PATIENCE = { children: 2_500, servers: 2_000 };
 
@@ -84,12 +88,14 @@ async function start(config: Config): Promise<void> {
   const given = givenParts(config);
   const { signal } = ending;
   signal.throwIfAborted();
-  const opening = startServers(claim, config, missing(given, { database: true, search: true }), say, signal);
+  const search = given.meiliUrl !== undefined || hasMeilisearch(config.meiliBin);
+  if (!search) say(`${NO_PROGRAM}. Until then Postgres answers searches`);
+  const opening = startServers(claim, config, missing(given, { database: true, search }), say, signal);
   running.starts.push(opening);
   const { parts: own, running: servers } = await opening;
   signal.throwIfAborted();
   running.starts.push(...servers.map((server) => keepRunning(server, say, signal)));
-  const parts = { ...own, ...given } as Required<StackParts>;
+  const parts = { ...own, ...given } as Parts;
 
   const { sample, firstKey } = await prepareDatabase(config, parts.databaseUrl);
   signal.throwIfAborted();
@@ -102,20 +108,41 @@ async function start(config: Config): Promise<void> {
     indexer.ready,
   ]);
   claim.publish({ origin: listening });
-  if (sample > 0) {
+  if (sample > 0 && search) {
     say(`Making ${sample} sample products searchable`);
     const { meiliUrl: url, meiliKey: key } = parts;
     if (!(await isSearchable({ url: url!, key: key!, index: config.meiliIndex }, sample, 120_000)))
       say('The search index is still being built; until it is, the database answers searches');
   }
+  buildPages(logs);
   if (!stopping) announce(config, { listening, metrics: [metrics, indexing], introduction, firstKey, logs });
+}
+
+/** From git the pages of the back office are built beside what runs already; a release has them. */
+function buildPages(logs: string): void {
+  const script = join(ROOT, 'infra/prepare.mjs');
+  if (!existsSync(script) || stopping) return;
+  const isFirst = !existsSync(join(BUILD, 'back-office/index.html'));
+  if (isFirst) say('Building the pages of the back office, which will be there in a minute');
+  const logFile = join(logs, 'pages.log');
+  const log = openSync(logFile, 'a', 0o600);
+  const builder = spawn(process.execPath, [script, 'pages'], { stdio: ['ignore', log, log], detached: true });
+  closeSync(log);
+  if (builder.pid !== undefined) setPriority(builder.pid, 10);
+  builder.once('error', (error) => say(`The pages of the back office cannot be built: ${error.message}`));
+  builder.once('exit', (code) => {
+    if (stopping) return;
+    if (code !== 0) say(`The pages of the back office could not be built: ${logFile} says why`);
+    else if (isFirst) say('The pages of the back office are built');
+  });
+  ending.signal.addEventListener('abort', () => builder.kill('SIGTERM'));
 }
 
 /** Starts the gateway and the indexer, which are started again when they die. */
 async function startProcesses(
   config: Config,
   claim: Claim,
-  parts: Required<StackParts>,
+  parts: Parts,
   logs: string,
 ): Promise<{ gateway: Supervised<Listening>; indexer: Supervised<{ metrics: string }> }> {
   // Ports are chosen here, so that a restarted process has the same one.
@@ -146,18 +173,27 @@ async function startProcesses(
     return supervised;
   };
   // Without a bound, Node lets its heap grow far beyond what is in use before it collects garbage.
-  const gateway = child<Listening>('gateway', 'src/main.js', {
+  const gateway = child<Listening>('gateway', 'gateway.js', {
     // A small young generation keeps its memory low at rest.
     flags: ['--max-semi-space-size=4', '--max-old-space-size=768'],
     env: { PORT: gatewayPort, METRICS_PORT: String(config.metricsPort || metricsPort) },
   });
-  const indexer = child<{ metrics: string }>('indexer', 'indexer/main.js', {
+  const indexer = child<{ metrics: string }>('indexer', 'indexer.js', {
     // A small one as well, which keeps the memory of a rebuild low.
     flags: ['--max-semi-space-size=8', '--max-old-space-size=512'],
-    env: { PORT: gatewayPort, METRICS_PORT: String(indexerPort) }, // webhooks carry addresses of the gateway
+    // Webhooks carry addresses of the gateway. Where there is no engine an indexer looks for one at a port at which nothing
+    // answers, and does the rest of its work.
+    env: {
+      PORT: gatewayPort,
+      METRICS_PORT: String(indexerPort),
+      ...(parts.meiliUrl === undefined && { MEILI_URL: 'http://127.0.0.1:1' }),
+    },
   });
   return { gateway, indexer };
 }
+
+/** The servers below: where no Meilisearch is found there is none. */
+type Parts = StackParts & { databaseUrl: string };
 
 interface ChildSettings {
   /** options of Node's */
@@ -184,13 +220,13 @@ async function prepareDatabase(config: Config, url: string): Promise<{ sample: n
 }
 
 /** The environment of the gateway and the indexer: ours, with the addresses of the servers. */
-function childEnvironment(dataDir: string, parts: Required<StackParts>): Record<string, string> {
+function childEnvironment(dataDir: string, parts: Parts): Record<string, string> {
   return {
     ...(process.env as Record<string, string>),
     DATA_DIR: dataDir,
     DATABASE_URL: parts.databaseUrl,
-    MEILI_URL: parts.meiliUrl,
-    MEILI_KEY: parts.meiliKey,
+    MEILI_URL: parts.meiliUrl ?? '',
+    MEILI_KEY: parts.meiliKey ?? '',
   };
 }
 

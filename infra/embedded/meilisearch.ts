@@ -37,6 +37,12 @@ interface EngineOptions {
   signal?: AbortSignal;
 }
 
+/** What is said where no Meilisearch is found: how to get one. */
+export const NO_PROGRAM = `There is no Meilisearch for ${process.platform}-${process.arch} here: put \`meilisearch\` on PATH (brew install meilisearch, or github.com/meilisearch/meilisearch/releases), name one by MEILI_BIN, or set MEILI_URL and MEILI_KEY`;
+
+/** Whether there is a Meilisearch to start. @throws ConfigError where the one that MEILI_BIN names cannot serve */
+export const hasMeilisearch = (own?: string): boolean => findProgram(own) !== undefined;
+
 /**
  * Starts a Meilisearch server over a data folder, on the loopback address. First stops one that a killed launcher left
  * behind. An index that the server cannot open is moved aside, because the indexer can build it again; not at a port that
@@ -45,6 +51,7 @@ interface EngineOptions {
 export async function startMeilisearch(options: EngineOptions): Promise<Server> {
   const { folder, port, say = () => {} } = options;
   const program = findProgram(options.program);
+  if (program === undefined) throw new ConfigError(NO_PROGRAM);
   if (await stopMeilisearch(folder, 5_000)) say('Stopped a search engine that was left behind');
   say('Starting Meilisearch');
   const existed = existsSync(folder);
@@ -91,8 +98,9 @@ export async function stopMeilisearch(folder: string, patience: number): Promise
  * An operator may bring another one, of any version from 1.21 on, by MEILI_BIN or MEILI_URL; from 1.28 on there is a
  * program without those parts (the community edition).
  * @param own the path that MEILI_BIN names
+ * @returns undefined where there is none for this system
  */
-function findProgram(own?: string): string {
+function findProgram(own?: string): string | undefined {
   if (own !== undefined) return checkedProgram(resolve(own), 'MEILI_BIN');
   try {
     const name = `@gaubee/meilisearch-${process.platform}-${process.arch.replace('x64', 'amd64')}`;
@@ -106,10 +114,7 @@ function findProgram(own?: string): string {
     .split(delimiter)
     .map((folder) => join(folder, 'meilisearch'))
     .find(isExecutable);
-  if (found) return checkedProgram(found, 'PATH');
-  throw new ConfigError(
-    `There is no embedded Meilisearch for ${process.platform}-${process.arch}: name one by MEILI_BIN, put meilisearch on PATH, or set MEILI_URL and MEILI_KEY.`,
-  );
+  return found && checkedProgram(found, 'PATH');
 }
 
 /** @param variable where the path is from. @throws ConfigError that names it where the program cannot serve */

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { FOR_EVER, ROOT, serveFolder } from '../platform/index.js';
 
-/** The folder of the built pages (infra/vite.config.mjs). */
+/** The folder of the built pages (pages/vite.config.mjs). */
 const BUILT = join(ROOT, 'dist/back-office');
+
+/** From git a start builds the pages beside what already runs. The browser asks again by itself. */
+const NOT_YET = '后台页面正在构建，约需一分钟。\nThe pages are being built, which takes about a minute.\n';
 
 /** The placeholder for the nonce in the built page. */
 const PLACEHOLDER = /%NONCE%/g;
@@ -24,7 +27,7 @@ export function pages(router: Router): void {
   });
   router.use((error: NodeJS.ErrnoException, _req: Request, res: Response, next: NextFunction) => {
     if (error.code !== 'ENOENT' || res.headersSent) return next(error);
-    res.status(503).type('text').send('The pages are not built yet: npm start builds them.');
+    res.status(503).set({ 'Retry-After': '5', Refresh: '5' }).type('text').send(NOT_YET);
   });
 }
 

@@ -132,7 +132,7 @@ export async function openBenchStack() {
     },
     /** An indexer with the Node flags of `npm run indexer`. */
     async startIndexer(database) {
-      return start('dist/indexer/main.js', {
+      return start('dist/indexer.js', {
         execArgv: nodeFlags('indexer'),
         env: {
           DATABASE_URL: urlOf(database),
@@ -142,7 +142,7 @@ export async function openBenchStack() {
     },
     /** A gateway with the Node flags of `npm run gateway`, without rate limits. */
     async startGateway(database, env = {}, flags = []) {
-      const started = await start('dist/src/main.js', {
+      const started = await start('dist/gateway.js', {
         execArgv: [...nodeFlags('gateway'), ...flags],
         env: {
           DATABASE_URL: urlOf(database),

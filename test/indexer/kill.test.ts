@@ -216,7 +216,7 @@ const withOwnEngine = withOwn(async () => {
 test.concurrent(
   'indexer and engine killed with kill -9 in the middle of indexing 8,000 products: started again, the index is equal to the table',
   withOwnEngine(async ({ own, fixture }) => {
-    let indexer = run('dist/indexer/main.js', fixture, own.meili);
+    let indexer = run('dist/indexer.js', fixture, own.meili);
     await fixture.insert('first');
     await fixture.caughtUp();
     // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
@@ -225,7 +225,7 @@ test.concurrent(
     await until(() => isWorking(fixture));
     indexer.kill('SIGKILL');
     await once(indexer, 'exit');
-    indexer = run('dist/indexer/main.js', fixture, own.meili);
+    indexer = run('dist/indexer.js', fixture, own.meili);
     await until(() => isWorking(fixture));
     await own.kill();
     await own.restart();
@@ -235,7 +235,7 @@ test.concurrent(
     await own.kill();
     await ended;
     await own.restart();
-    indexer = run('dist/indexer/main.js', fixture, own.meili);
+    indexer = run('dist/indexer.js', fixture, own.meili);
     await fixture.caughtUp();
     await expectInStep(fixture.parts);
     expect(Object.keys(await documentsOf(fixture.parts))).toHaveLength(8_001);

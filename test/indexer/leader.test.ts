@@ -26,7 +26,7 @@ async function startProcess(
   env: Record<string, string> = {},
   ready = true,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['dist/indexer/main.js'], {
+  const child = spawn(process.execPath, ['dist/indexer.js'], {
     env: {
       ...process.env,
       NODE_OPTIONS: '',
@@ -160,7 +160,7 @@ test.concurrent(
 );
 
 test('without a configuration it says in one sentence what is missing, and ends', async () => {
-  const child = spawn(process.execPath, ['dist/indexer/main.js'], {
+  const child = spawn(process.execPath, ['dist/indexer.js'], {
     env: { PATH: process.env['PATH'], DATABASE_URL: fixture.databaseUrl },
   });
   let said = '';

@@ -54,7 +54,7 @@ describe('Ctrl-C in the middle of a start', () => {
     ['the making of the database', ['/initdb --pgdata=']],
     ['the start of Postgres', ['/pg_ctl start']],
     ['the start of Meilisearch', ['meilisearch --db-path']],
-    ['the start of the gateway and the indexer', ['dist/src/main.js', 'dist/indexer/main.js']],
+    ['the start of the gateway and the indexer', ['dist/gateway.js', 'dist/indexer.js']],
   ])('at %s', (_, commands) => {
     test.each(hows)('that %s leaves nothing behind', async (how) => {
       const started = startDirectly(dataDir, { SAMPLE: 'off' });
@@ -111,17 +111,17 @@ describe('after kill -9', () => {
   test('of the gateway, the launcher starts it again also where it cannot write into the data folder', async () => {
     const inTheWay = join(dataDir, 'stack.json.new');
     const from = service.out().length;
-    const killed = processOf(dataDir, 'dist/src/main.js');
+    const killed = processOf(dataDir, 'dist/gateway.js');
     mkdirSync(inTheWay);
     process.kill(killed, 'SIGKILL');
     await service.line(/The data folder cannot be written[^]*The gateway runs again/, from);
     rmdirSync(inTheWay);
-    expect(processOf(dataDir, 'dist/src/main.js')).not.toBe(killed);
+    expect(processOf(dataDir, 'dist/gateway.js')).not.toBe(killed);
     expect(await total(origin)).toBe(PRODUCTS);
   });
 
   test.each([
-    ['indexer', 'dist/indexer/main.js'],
+    ['indexer', 'dist/indexer.js'],
     ['Postgres', '/bin/postgres -D'],
     ['Meilisearch', 'meilisearch --db-path'],
   ])('of %s alone, the launcher starts it again at the same place', async (name, command) => {
@@ -153,7 +153,7 @@ describe('after kill -9', () => {
   whenFull(
     'of gateway and indexer at once, again and again, the launcher starts both at the same place',
     async () => {
-      const [gateway, indexer] = ['dist/src/main.js', 'dist/indexer/main.js'] as const;
+      const [gateway, indexer] = ['dist/gateway.js', 'dist/indexer.js'] as const;
       const kill = (command: string): void => void process.kill(processOf(dataDir, command), 'SIGKILL');
       for (const round of [1, 2]) {
         const from = service.out().length;

@@ -16,7 +16,7 @@ async function run({ args, env }) {
   process.exitCode = undefined;
   runs++;
   try {
-    await import(`../../dist/src/cli.js?run=${runs}`);
+    await import(`../../dist/catalogue.js?run=${runs}`);
   } catch (error) {
     said.stderr += error.stack;
     process.exitCode = 1;

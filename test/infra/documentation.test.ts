@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { filesIn } from '../../infra/sources.mjs';
 import { VARIABLES } from '../../src/platform/config.js';
 
 const pages = [
   'README.md',
-  ...['.github', 'src', 'indexer', 'infra', 'test'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  ),
-].filter((page) => page.endsWith('.md') && !/node_modules|^test\/bench\/REPORT/.test(page));
+  ...['.github', 'src', 'indexer', 'infra', 'test'].flatMap((folder) => filesIn(folder, /\.md$/)),
+].filter((page) => !page.startsWith('test/bench/REPORT'));
 const text = (page: string): string => readFileSync(page, 'utf8');
 
 test.each(pages)('what %s points to is there', (page) => {
@@ -24,9 +23,7 @@ test.each(pages)('what %s points to is there', (page) => {
 
 test('every file that a map names is there, and every heading that a link leads to', () => {
   const files = ['src', 'indexer', 'infra', 'test'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => !name.includes('node_modules'))
-      .map((name) => `/${folder}/${name}`),
+    filesIn(folder, /./).map((name) => `/${name}`),
   );
   const slugOf = (heading: string): string =>
     heading.toLowerCase().replaceAll(/[^\p{L}\d\s-]/gu, '').replaceAll(' ', '-'); // prettier-ignore
@@ -61,15 +58,17 @@ test('every command that the pages show is there', () => {
 });
 
 test('every package that the service runs on stands in the table with what it is for and its newest release', () => {
-  const { dependencies, optionalDependencies } = JSON.parse(text('package.json')) as Record<
-    'dependencies' | 'optionalDependencies',
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(text('package.json')) as Record<
+    'dependencies' | 'optionalDependencies' | 'devDependencies',
     Record<string, string>
   >;
   const rows = [
     ...text('infra/README.md').matchAll(/^\| `(\S+)` +\| (.{4,}?) +\| \S+, \d{4}-\d\d-\d\d +\|$/gm),
   ];
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies });
-  expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(packages));
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  expect(new Set(rows.map(([, name]) => name))).toEqual(
+    new Set(packages.filter((name) => !name.startsWith('@types/'))),
+  );
 });
 
 test('the measurements find in the build what they take from it', () => {

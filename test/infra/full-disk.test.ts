@@ -134,7 +134,7 @@ withDisk('a gateway whose log is on a full disk answers as before, counts what i
   const file = join(disk!, 'gateway.log');
   const ballast = join(disk!, 'ballast');
   const log = openSync(file, 'a');
-  const gateway = await start('dist/src/main.js', log);
+  const gateway = await start('dist/gateway.js', log);
   closeSync(log);
   try {
     expect(await gateway.ask('/before', 'POST')).toBe(404);
@@ -176,7 +176,7 @@ test('a gateway whose log is not read by the one who should answers as before, a
   const pipe = join(process.env['TEST_FOLDER']!, 'nobody-reads');
   execFileSync('mkfifo', [pipe]);
   const log = openSync(pipe, 'r+');
-  const gateway = await start('dist/src/main.js', log);
+  const gateway = await start('dist/gateway.js', log);
   closeSync(log);
   try {
     await callMuch(gateway);
@@ -194,7 +194,7 @@ withDisk('an indexer whose log is on a full disk goes on', async () => {
   const ballast = join(disk!, 'ballast');
   fill(ballast);
   const log = openSync(file, 'a');
-  const indexer = await start('dist/indexer/main.js', log);
+  const indexer = await start('dist/indexer.js', log);
   closeSync(log);
   try {
     for (let n = 0; n < 20; n++) {

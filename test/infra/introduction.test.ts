@@ -87,14 +87,14 @@ test.each<[string, () => string, string]>([
 
 test('what a gateway does not start for is all that it says, and it ends with 1', async () => {
   const DATABASE_URL = another((url) => (url.password = 'geheim123'));
-  const { code, err } = await launch('node', ['dist/src/main.js'], { ...env, DATABASE_URL }).ended;
+  const { code, err } = await launch('node', ['dist/gateway.js'], { ...env, DATABASE_URL }).ended;
   expect(code).toBe(1);
   expect(err).toMatch(/^DATABASE_URL: [^\n]*refuses the password[^\n]*\n$/);
   expect(err).not.toContain('geheim123');
 });
 
 test('an indexer waits for a database that is away, naming it, and ends where it refuses the password', async () => {
-  const run = (url: string) => launch('node', ['dist/indexer/main.js'], { ...env, DATABASE_URL: url });
+  const run = (url: string) => launch('node', ['dist/indexer.js'], { ...env, DATABASE_URL: url });
   const waiting = run(nobody);
   await waiting.line(/"reason":"DATABASE_URL: nobody listens at 127\.0\.0\.1:1 /);
   await waiting.stop();
@@ -104,9 +104,9 @@ test('an indexer waits for a database that is away, naming it, and ends where it
 });
 
 test.each([
-  ['gateway', 'dist/src/main.js', '', 'asks for a key, and none is set'],
-  ['indexer', 'dist/indexer/main.js', '', 'asks for a key, and none is set'],
-  ['gateway', 'dist/src/main.js', 'geheim123', 'refuses it'],
+  ['gateway', 'dist/gateway.js', '', 'asks for a key, and none is set'],
+  ['indexer', 'dist/indexer.js', '', 'asks for a key, and none is set'],
+  ['gateway', 'dist/gateway.js', 'geheim123', 'refuses it'],
 ])('a %s (%s) with the engine key "%s" says that the engine %s, and waits for it', async (...row) => {
   const [, program, key, reason] = row;
   const started = launch('node', [program], { ...env, MEILI_KEY: key });
@@ -115,7 +115,7 @@ test.each([
 });
 
 test('a gateway names the variable of each server that is away, and starts', async () => {
-  const started = launch('node', ['dist/src/main.js'], {
+  const started = launch('node', ['dist/gateway.js'], {
     ...env,
     MEILI_URL: 'http://127.0.0.1:4',
     S3_ENDPOINT: 'http://127.0.0.1:4',

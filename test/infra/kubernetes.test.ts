@@ -127,8 +127,7 @@ test('what runs in containers is what the image has', () => {
   expect(gateway.args).toBeUndefined();
   for (const { args } of [indexer, migrate]) {
     const program = args.find((arg: string) => arg.startsWith('dist/'));
-    const source = program.replace('dist/', '').replace('.js', '.ts');
-    expect([source, existsSync(source)]).toEqual([source, true]);
+    expect([program, existsSync(program)]).toEqual([program, true]);
   }
 });
 

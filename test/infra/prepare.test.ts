@@ -16,18 +16,20 @@ import {
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PROGRAMS } from '../../infra/build.mjs';
 import { launch, ROOT, temporaryFolder } from './launch.js';
 import type { Ended, Launched } from './launch.js';
 import { until } from '../support/until.js';
 
-/** A small project around the real infra/prepare.mjs, its only package the real compiler. */
+/** A small project around the real infra/prepare.mjs and infra/build.mjs, its only package the real builder. */
 function project(): string {
   const root = temporaryFolder();
   const write = (path: string, content: object | string): void => {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
   };
-  cpSync(join(ROOT, 'infra/prepare.mjs'), join(root, 'infra/prepare.mjs'));
+  for (const name of ['infra/prepare.mjs', 'infra/sources.mjs', 'infra/build.mjs'])
+    cpSync(join(ROOT, name), join(root, name));
   write('package.json', {
     name: 'small',
     version: '1.0.0',
@@ -35,37 +37,36 @@ function project(): string {
     // Where a test asks for it, an installation that takes its time and says that it is under way.
     scripts: {
       preinstall: 'test ! -e slow || (touch started && sleep 20)',
-      postinstall: 'node infra/prepare.mjs --installed',
+      prepare: 'node infra/prepare.mjs --installed',
     },
-    devDependencies: { typescript: `file:${ROOT}node_modules/typescript` },
+    devDependencies: Object.fromEntries(
+      ['rolldown', 'swagger-ui-dist'].map((name) => [name, `file:${ROOT}node_modules/${name}`]),
+    ),
   });
-  write('tsconfig.json', {
-    compilerOptions: { module: 'nodenext', types: [], outDir: 'dist', rootDir: '.', sourceMap: true },
-  });
-  write('infra/tsconfig.build.json', { extends: '../tsconfig.json', include: ['../src', '../indexer'] });
+  for (const source of Object.values(PROGRAMS)) write(source, 'export {};\n');
   write('src/main.ts', 'export const answer: number = 1;\n');
-  write('indexer/main.ts', 'export {};\n');
-  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], {
-    cwd: root,
-    stdio: 'pipe',
-  });
+  lockPackages(root);
   return root;
 }
 
-const prepare = (root: string): Launched => launch('node', [join(root, 'infra/prepare.mjs')], {});
+const lockPackages = (cwd: string): Buffer =>
+  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd, stdio: 'pipe' });
+
+const prepare = (root: string, ...parts: string[]): Launched =>
+  launch('node', [join(root, 'infra/prepare.mjs'), ...parts], {});
 const said = ({ err }: Ended): string[] =>
-  err.split('\n').filter((line) => /^(Installing|Compiling|Waiting)/.test(line));
+  err.split('\n').filter((line) => /^(Installing|Building|Waiting)/.test(line));
 
 describe('preparing a checkout', () => {
   const root = project();
 
-  test('two commands at once install and compile once, and both go on', async () => {
+  test('two commands at once install and build once, and both go on', async () => {
     const both = await Promise.all([prepare(root).ended, prepare(root).ended]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     const lines = both.flatMap(said);
     expect(lines.filter((line) => line === 'Installing packages …')).toHaveLength(1);
-    expect(lines.filter((line) => line === 'Compiling …')).toHaveLength(1);
-    expect(readFileSync(join(root, 'dist/src/main.js'), 'utf8')).toContain('answer = 1');
+    expect(lines.filter((line) => line === 'Building the programs …')).toHaveLength(1);
+    expect(readFileSync(join(root, 'dist/gateway.js'), 'utf8')).toContain('answer = 1');
   });
 
   test('with nothing to do nothing is said or touched', async () => {
@@ -75,31 +76,32 @@ describe('preparing a checkout', () => {
     expect(statSync(join(root, 'dist/.built')).mtimeMs).toBe(before);
   });
 
-  test('an edited source is compiled, and nothing is written to standard output', async () => {
+  test('an edited source is built, and nothing is written to standard output', async () => {
     writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = 2;\n');
     const ended = await prepare(root).ended;
-    expect(said(ended)[0]).toBe('Compiling …');
+    expect(said(ended)[0]).toBe('Building the programs …');
     expect(ended.out).toBe('');
-    expect(readFileSync(join(root, 'dist/src/main.js'), 'utf8')).toContain('answer = 2');
+    expect(readFileSync(join(root, 'dist/gateway.js'), 'utf8')).toContain('answer = 2');
   });
 
-  test('what was compiled from a source that is gone goes with the next build, and the pages stay', async () => {
+  test('what was built of a source that is gone goes with the next build, and the pages stay', async () => {
     writeFileSync(join(root, 'src/old.ts'), 'export {};\n');
     expect((await prepare(root).ended).code).toBe(0);
     mkdirSync(join(root, 'dist/back-office'));
     writeFileSync(join(root, 'dist/back-office/page.js'), '');
-    const built = (): string[] => readdirSync(join(root, 'dist/src')).sort();
-    expect(built()).toEqual(['main.js', 'main.js.map', 'old.js', 'old.js.map']);
+    const built = (): string[] =>
+      readdirSync(join(root, 'dist/src')).filter((name) => /^(main|old|new)\.js$/.test(name));
+    expect(built()).toEqual(['main.js', 'old.js']);
 
     renameSync(join(root, 'src/old.ts'), join(root, 'src/new.ts'));
     writeFileSync(join(root, 'src/main.ts'), "import './new.js';\n");
     expect((await prepare(root).ended).code).toBe(0);
-    expect(built()).toEqual(['main.js', 'main.js.map', 'new.js', 'new.js.map']);
+    expect(built()).toEqual(['main.js', 'new.js']);
     expect(existsSync(join(root, 'dist/back-office/page.js'))).toBe(true);
   });
 
-  test('a source that does not compile ends it with 1, until it does', async () => {
-    writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = "two";\n');
+  test('a source that is not TypeScript ends it with 1, until it does', async () => {
+    writeFileSync(join(root, 'src/main.ts'), 'export const answer: = 2;\n');
     expect((await prepare(root).ended).code).toBe(1);
     expect((await prepare(root).ended).code).toBe(1);
     writeFileSync(join(root, 'src/main.ts'), 'export const answer: number = 3;\n');
@@ -108,15 +110,15 @@ describe('preparing a checkout', () => {
 
   test('pages are built anew where any source that they may take from is newer', async () => {
     // Counts its builds.
-    const vite = join(root, 'node_modules/vite/bin');
-    mkdirSync(vite, { recursive: true });
-    writeFileSync(join(vite, 'package.json'), '{"type":"commonjs"}');
-    writeFileSync(join(vite, 'vite.js'), "require('node:fs').appendFileSync('builds', 'x')");
-    mkdirSync(join(root, 'src/desk/pages'), { recursive: true });
-    writeFileSync(join(root, 'infra/vite.config.mjs'), '');
+    const pages = join(root, 'src/desk/pages');
+    mkdirSync(join(pages, 'vite/bin'), { recursive: true });
+    writeFileSync(join(pages, 'vite/package.json'), '{"name":"vite","version":"1.0.0"}');
+    writeFileSync(join(pages, 'vite/bin/vite.js'), "require('node:fs').appendFileSync('builds', 'x')");
+    writeFileSync(join(pages, 'package.json'), '{"name":"pages","dependencies":{"vite":"file:vite"}}');
+    lockPackages(pages);
     const builds = async (): Promise<number> => {
-      expect((await prepare(root).ended).code).toBe(0);
-      return readFileSync(join(root, 'builds'), 'utf8').length;
+      expect((await prepare(root, 'pages').ended).code).toBe(0);
+      return readFileSync(join(pages, 'builds'), 'utf8').length;
     };
     expect([await builds(), await builds()]).toEqual([1, 1]);
     writeFileSync(join(root, 'src/desk/account.ts'), 'export const LONGEST = 1;\n');
@@ -177,7 +179,7 @@ describe('preparing a checkout', () => {
     await (await installing()).stop('SIGKILL');
     const { code } = await prepare(root).ended;
     expect(code).toBe(0);
-    expect(existsSync(join(root, 'node_modules/typescript'))).toBe(true);
+    expect(existsSync(join(root, 'node_modules/rolldown'))).toBe(true);
     expect(existsSync(join(root, 'dist/.preparing'))).toBe(false);
   });
 

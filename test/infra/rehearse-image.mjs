@@ -61,10 +61,10 @@ const env = {
   DATA_DIR: join(scratch, 'data'),
 };
 const run = (...args) =>
-  execFileSync(process.execPath, ['dist/src/cli.js', ...args], { cwd: app, env, encoding: 'utf8' });
+  execFileSync(process.execPath, ['dist/catalogue.js', ...args], { cwd: app, env, encoding: 'utf8' });
 say(`migrate: ${run('migrate').trim()}`);
 const key = run('keys', 'issue', '--name', 'rehearsal').trim();
-const gateway = fork('dist/src/main.js', { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+const gateway = fork('dist/gateway.js', { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 const [{ listening, metrics }] = await once(gateway, 'message');
 const checks = {
   ready: await fetch(`${listening}/readyz`).then((answer) => answer.text()),

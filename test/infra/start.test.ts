@@ -107,7 +107,7 @@ describe('npm start over an empty folder, below one that only its owner may ente
   // A search engine behind ordinary work of the machine starves beside a backup or a build.
   test('no process is put before or behind the other work of the machine', () => {
     const processes = processesOf(dataDir);
-    for (const name of ['postgres', 'meilisearch', 'dist/src/main.js', 'dist/indexer/main.js'])
+    for (const name of ['postgres', 'meilisearch', 'dist/gateway.js', 'dist/indexer.js'])
       expect(processes.some(({ command }) => command.includes(name))).toBe(true);
     for (const { pid, command } of processes) {
       const session = `/proc/${pid}/autogroup`;
@@ -280,7 +280,7 @@ asRoot('for root', () => {
 });
 
 test('a gateway without a database says which variable it needs', async () => {
-  const { code, err } = await launch('node', ['dist/src/main.js'], {}).ended;
+  const { code, err } = await launch('node', ['dist/gateway.js'], {}).ended;
   expect(code).toBe(1);
   expect(err).toMatch(/^DATABASE_URL: /);
 });

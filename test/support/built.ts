@@ -12,7 +12,7 @@ import type * as Main from '../../src/main.js';
  * @param env its configuration
  */
 export async function startGateway(env: Record<string, string>, waits: Waits = {}): Promise<Main.Gateway> {
-  const { startGateway: start } = await importOutside<typeof Main>('dist/src/main.js');
+  const { startGateway: start } = await importOutside<typeof Main>('dist/gateway.js');
   const { loadConfig } = await importOutside<typeof Configuration>('dist/src/platform/config.js');
   const { openLog } = await importOutside<typeof Log>('dist/src/platform/process/log.js');
   const config = loadConfig({ DATA_DIR: process.env['TEST_FOLDER']!, ...env });

@@ -6,7 +6,7 @@ import { turnTimer } from './turn-timer.mjs';
 
 const { LOOP_PROBE_FILE, LOOP_PROBE_MS } = process.env;
 // Not in what the gateway starts itself: its threads, and the processes of large pushes.
-if (isMainThread && process.argv[1]?.endsWith('src/main.js')) {
+if (isMainThread && process.argv[1]?.endsWith('dist/gateway.js')) {
   const longest = Number(LOOP_PROBE_MS);
   const turns = [];
   let clock = Date.now();

@@ -21,13 +21,13 @@ export type IndexerProcess = ServiceProcess;
 
 /** Starts a gateway, and waits until it listens. @throws with its log where it ends before */
 export async function startGatewayProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  const { ready, ...running } = await start('dist/src/main.js', { PORT: '0', ...env });
+  const { ready, ...running } = await start('dist/gateway.js', { PORT: '0', ...env });
   return { ...running, origin: ready.listening! };
 }
 
 /** Starts an indexer, and waits until it leads or stands by. @throws with its log where it ends before */
 export async function startIndexerProcess(env: Record<string, string>): Promise<IndexerProcess> {
-  const { ready: _, ...running } = await start('dist/indexer/main.js', env);
+  const { ready: _, ...running } = await start('dist/indexer.js', env);
   return running;
 }
 

@@ -51,7 +51,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
   const queue = openQueue(LIMITS.largePushes);
   const pool = openPool<LargePush, PushEnd>({
     kind: 'process',
-    file: 'exchange/import/push-process.js',
+    program: 'push-process',
     megabytes: MEGABYTES,
     idleMs: IDLE_MS,
     startMs: START_MS,

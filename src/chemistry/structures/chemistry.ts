@@ -70,12 +70,12 @@ export function openChemistry({ output = 1 } = {}): Chemistry {
   const process = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output } as const;
   const chemists = openPool<Job, unknown[]>({
     ...process,
-    file: 'chemistry/structures/chemistry-process.js',
+    program: 'chemistry-process',
   });
   // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
   const inchiReaders = openPool<{ given: GivenStructure[] }, unknown[]>({
     ...process,
-    file: 'chemistry/structures/inchi-process.js',
+    program: 'inchi-process',
   });
   const slow = openSlowOnes();
   const known = new LRUCache<string, { identity: Identity | null }>({

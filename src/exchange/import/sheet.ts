@@ -90,7 +90,7 @@ export async function readSheet(file: string, bounds: WorkbookBounds): Promise<S
 function readInThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBounds): Promise<Sheet> {
   const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
   return new Promise((resolve, reject) => {
-    const worker = startThread('exchange/import/sheet-thread.js', {
+    const worker = startThread('sheet-thread', {
       workerData: { content: bytes, cells, text } satisfies SheetTask,
       transferList: [bytes],
       resourceLimits: { maxOldGenerationSizeMb: heapMb },

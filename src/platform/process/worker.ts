@@ -1,15 +1,14 @@
 import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
-import { join } from 'node:path';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { Transferable } from 'node:worker_threads';
-import { ROOT } from './root.js';
+import { builtProgram } from './root.js';
 
 // A worker of a pool (pool.ts): how it is started, and what it does itself.
 
 export interface WorkerOptions {
-  /** a compiled file in dist/src that ends with {@link serve}: neither a process nor a thread can load TypeScript */
-  file: string;
+  /** its name in infra/build.mjs; it ends with {@link serve} */
+  program: string;
   /** the bound of its heap, above which it is ended */
   megabytes: number;
   /** of a process: more variables, and the descriptor of its output (1 or 2); of a thread: `workerData` */
@@ -32,8 +31,8 @@ interface Running {
 }
 
 /** Starts a worker that is a process. */
-export function startProcess({ file, megabytes, env, output = 1 }: WorkerOptions): Running {
-  const worker = fork(join(ROOT, 'dist/src', file), {
+export function startProcess({ program, megabytes, env, output = 1 }: WorkerOptions): Running {
+  const worker = fork(builtProgram(program), {
     env: { ...process.env, ...env },
     execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes}`],
     stdio: ['ignore', output, 2, 'ipc'],
@@ -55,8 +54,8 @@ export function startProcess({ file, megabytes, env, output = 1 }: WorkerOptions
 }
 
 /** Starts a worker that is a thread. */
-export function startThread({ file, megabytes, data }: WorkerOptions): Running {
-  const worker = new Worker(join(ROOT, 'dist/src', file), {
+export function startThread({ program, megabytes, data }: WorkerOptions): Running {
+  const worker = new Worker(builtProgram(program), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   });

@@ -73,7 +73,7 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
   const patterns = openQueue(LIMITS.patternSearches);
   const pool = openPool<LibraryQuestion, LibraryAnswer>({
     kind: 'process',
-    file: 'search/structure/library-process.js',
+    program: 'library-process',
     megabytes: MEGABYTES,
     isShared: true,
     startMs: LOADED_MS,

@@ -43,7 +43,7 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   const open = (idleMs: number) =>
     openPool<ThreadTask, unknown>({
       kind: 'thread',
-      file: 'search/structure/library-thread.js',
+      program: 'library-thread',
       megabytes: MEGABYTES,
       startMs: START_MS,
       idleMs,

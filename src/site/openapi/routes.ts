@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
@@ -11,7 +10,8 @@ import { docsPage, errorsPage } from './page.js';
 
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/site/openapi/browser');
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** What of Swagger UI is served (infra/build.mjs). */
+const SWAGGER_UI = join(ROOT, 'dist/swagger-ui');
 
 /** `?lang=` decides, then what the browser asks for. */
 function languageAsked(req: Request): Language {

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { holderOf, pageAt, Problem, ROOT, wholeNumber } from '../../platform/index.js';
+import { holderOf, pageAt, Problem, wholeNumber } from '../../platform/index.js';
 import type { Call, Limits, Route, Site } from '../../platform/index.js';
 import {
   DEFAULT_THRESHOLD,
@@ -27,7 +27,7 @@ interface StructurePageParts extends Omit<MeantParts, 'holder'> {
 }
 
 /** The editor, as its package has it. Only the page of structures loads it. */
-const EDITOR = join(ROOT, 'node_modules/openchemlib/dist/openchemlib.js');
+const EDITOR = createRequire(import.meta.url).resolve('openchemlib');
 
 const structureQuery = pageQuery.extend({
   s: z.string().default(''),
@@ -76,7 +76,9 @@ export function structurePages(parts: StructurePageParts): Route[] {
       path: '/storefront/openchemlib.js',
       limit: 'none',
       send({ res }) {
-        res.set('Cache-Control', 'public, max-age=86400').sendFile(EDITOR, { cacheControl: false });
+        res
+          .set('Cache-Control', 'public, max-age=86400')
+          .sendFile(EDITOR, { cacheControl: false, dotfiles: 'allow' });
       },
     }),
   ];

@@ -156,7 +156,7 @@ export const pushing = {
 
 /** `catalogue import`, with all it takes to start. */
 export async function importOnce(url, file) {
-  const child = spawn(process.execPath, ['dist/src/cli.js', 'import', file, '--json'], {
+  const child = spawn(process.execPath, ['dist/catalogue.js', 'import', file, '--json'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -59,7 +59,7 @@ let key: string;
 let types: Promise<string[]>;
 const compile = (project: string): Promise<string> =>
   promisify(execFile)(process.execPath, [
-    resolve('node_modules/typescript/bin/tsc'),
+    resolve('test/node_modules/typescript/bin/tsc'),
     '--noEmit',
     '-p',
     project,

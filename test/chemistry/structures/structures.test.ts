@@ -617,7 +617,7 @@ describe('of a call with structures that take too long', () => {
 
 test('the process that reads structures ends when its parent was killed, though it is busy', async () => {
   const parent = `
-    import { openChemistry } from './dist/src/structures/chemistry.js';
+    import { openChemistry } from './dist/src/chemistry/structures/chemistry.js';
     import { execFileSync } from 'node:child_process';
     const chemistry = openChemistry({ output: 2 });
     await chemistry.molfiles([{ source: 'smiles', text: 'CO' }]);

@@ -27,7 +27,7 @@ test('a client generated from the document type-checks, and works with the runni
   // The compiler's complaints are on its standard output, which the error of a failed run carries.
   await run(
     process.execPath,
-    [`${root}/node_modules/typescript/bin/tsc`, '-p', 'test/site/openapi/consumer'],
+    [`${root}/test/node_modules/typescript/bin/tsc`, '-p', 'test/site/openapi/consumer'],
     {
       cwd: root,
     },

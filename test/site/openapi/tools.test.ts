@@ -99,7 +99,7 @@ test.each<[string, (out: string) => Promise<void>]>([
     };
     await writeFile(join(out, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['.'] }));
     await expect(
-      run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', out),
+      run(process.execPath, join(root, 'test/node_modules/typescript/bin/tsc'), '-p', out),
     ).resolves.toBeUndefined();
   },
 );

@@ -1,12 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
 /** @type {import('jest').Config} */
 export default {
+  rootDir: '..',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/src/.*/pages/icons/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }],
+    '^.+\\.ts$': [
+      fileURLToPath(import.meta.resolve('@swc/jest')),
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } },
+    ],
   },
   // One Postgres server and one search engine for the whole run; each test file makes a database of its own.
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
