@@ -135,7 +135,7 @@ export { compactTagLedger, listTags } from './tags/store.js';
 export { openTerms } from './terms/names.js';
 export type { Terms, Values } from './terms/names.js';
 export { readTerm } from './terms/read.js';
-export { lockTerms, nameOfTerm, pageOfTerms, putTerms, TERMS_CHANNEL } from './terms/store.js';
+export { nearestTerms, lockTerms, nameOfTerm, pageOfTerms, putTerms, TERMS_CHANNEL } from './terms/store.js';
 export { exportTerms, importTerms, loadStarterTerms } from './terms/tables.js';
 export { TERM_KINDS } from './terms/term.js';
 export type { TermKind } from './terms/term.js';

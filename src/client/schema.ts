@@ -338,386 +338,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/sync/file': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Push a file: CSV, xlsx, JSON or NDJSON · 推送文件
-     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or `{"products": [...]}` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as `#N/A`, or a formula that was saved without its result, refuses its row (`spreadsheet_error`), and so does a product number that the spreadsheet has shortened to `1.23E+11` (`inexact_number`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one (`date`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (`00000`, `0-00-0`); where cells are merged, only the first row gets their value (`merged_cells`); other sheets are not read (`ignored_sheets`). `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
-     *
-     *     With `missing=off` the file is all that your source has (the source of your key): what it created before and the file does not name is set to `off` in the same transaction. A row that is refused still names its product. What was switched off has its former status again once your source pushes it (`switched_on`). Rows that name none are a 400. Where more than a tenth would be switched off, a 409 says how many; `confirm` with that number does it. `dry_run=true` tells the number and needs none. A list of more than 50000 products comes in parts: `list=<name>&part=1`, `part=2` and so on, each stored at once, the last one with `last=true`, which alone switches off what no part names. A part that is sent again takes the place of what it was; the next part after the last one begins the list anew. A source may have 10 unfinished lists of 2000000 products together; parts are forgotten after 24 hours.
-     *
-     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 `{"products": [...]}`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 `#N/A`）或未保存结果的公式的行被拒绝（`spreadsheet_error`），货号被表格缩写为 `1.23E+11` 的行亦然（`inexact_number`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号（`date`）。工作簿中，格式仅补零或加固定文字（`00000`、`0-00-0`）的整数按显示读取；合并的单元格仅首行取得其值（`merged_cells`）；其他工作表不读取（`ignored_sheets`）。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
-     *
-     *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（`switched_on`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：`list=<名称>&part=1`、`part=2` 等，各部分立即存储，最后一部分加 `last=true`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。
-     *
-     *     **Key** With the access `push`, for products of its source alone, or `all`.
-     *
-     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
-     *
-     *     **Limit** No rate limit.
-     *
-     *     **限流** 不限流。
-     */
-    post: operations['pushFile'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/sync/imports/{id}/rejected': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The rejected rows of a push or a file · 推送或文件中被拒绝的行
-     * @description All that the import `{id}` (`import_id` of its answer) rejected, also beyond the 1000 errors of the answer: in their order, with the values as they were given. Kept for 30 days: the first 50000 rows of an import, 32 MiB of them at most, and of all imports of a key the newest 128 MiB. Only for keys of the name with which the import was made. A dry run is kept too.
-     *
-     *     导入 `{id}`（其回答中的 `import_id`）所拒绝的全部行，包括回答中未列出的第 1000 条之后的错误：按原有顺序，附所给的值。保留 30 天：每次导入前 50000 行，至多 32 MiB；每个密钥的所有导入至多保留最新的 128 MiB。仅限与导入时同名的密钥读取。试运行的结果同样保留。
-     *
-     *     **Key** With the access `push`, for products of its source alone, or `all`.
-     *
-     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['listRejected'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/products/search': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Search by name, number, CAS, synonym, alias, formula or tag · 关键词检索
-     * @description Best first. Up to 10000 hits can be paged to; the whole catalogue is at `/export`. `total` is an estimate where `total_is_estimate` says so. While the search engine is away, answers come from the database (`degraded`).
-     *
-     *     按相关度排序。至多可翻到第 10000 条，完整目录见 `/export`。`total_is_estimate` 为真时 `total` 为估计值。检索引擎不可用时由数据库应答（`degraded`）。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['searchProducts'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/products/suggest': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Completions for type-ahead · 输入提示
-     * @description At most 10: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
-     *
-     *     至多 10 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['suggestProducts'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/products/search/structure': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Search by structure · 结构检索
-     * @description Exactly one of `smiles`, `molfile` and `smarts`. Best first: the same structure, the same but for stereo, then by similarity; what a pattern finds, the smaller first. A search takes 4 seconds at most; what could not be looked at by then is told. Products without a structure, and those whose structure RDKit cannot read, are not found. A pattern counts as two reads. 503 with the code `structures_building` while the structures are being loaded.
-     *
-     *     须恰好给出 `smiles`、`molfile`、`smarts` 之一。相同结构在前，其次为仅立体构型不同者，再按相似度排序。检索至多 4 秒，未及检索的结构数会注明。没有结构的产品不会命中。SMARTS 按两次读取计。结构库载入期间返回 503（`structures_building`）。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['searchStructures'];
-    put?: never;
-    /**
-     * Search by structure, as a body · 结构检索（请求体）
-     * @description The parameters of the GET as members, for molfiles and whatever is too long for an address.
-     *
-     *     与 GET 的参数相同，用于 molfile 等较长的内容。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     *
-     *     **Body** JSON, 128 KiB at most.
-     *
-     *     **请求体** JSON，至多 128 KiB。
-     */
-    post: operations['postSearchStructures'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/products/resolve': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Resolve a list of names and numbers to products · 批量识别清单
-     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`); structures that cannot be looked for just now, or in half a minute, are not found (`degraded`, too).
-     *
-     *     每次至多 1000 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）；结构暂时无法检索，或半分钟内未检索完的，不予识别（亦为 `degraded`）。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     *
-     *     **Body** JSON, 2 MiB at most.
-     *
-     *     **请求体** JSON，至多 2 MiB。
-     */
-    post: operations['resolveProducts'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Export the whole catalogue · 全量导出
-     * @description A file of one snapshot of the catalogue, streamed. Addresses of structure images are absolute. `fields=` chooses the columns and their order.
-     *
-     *     - `json`: one object, `{"ok": true, "data": […], "count": N}`.
-     *     - `ndjson`: a product a line.
-     *     - `csv`: the 19 fields, as UTF-8 with a BOM; lines end in CRLF (RFC 4180). Texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: import the file into a spreadsheet as text. A product or CAS number that itself looks like one with a guard against spreadsheets (`'000125`, `="000125"`) has one apostrophe more, which an import takes off.
-     *     - `chemicalbook`: a CSV without withdrawn products. Its columns are `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`. Where a product has no image, the address is that of a drawing of its structure (WebP, 512 pixels, on white).
-     *     - `xlsx`: a workbook. Texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 of a sheet). After 1,048,575 products another sheet begins.
-     *     - `sdf`: an SD file of the products that have a structure: a molfile under the product's number, then the fields that have a value as data items. Coordinates are worked out on the way, for some 500 products a second: of the exports that may run at once, half at most are such files. It counts as one more read for each 250 products, up to 60. It has no ETag, and is sent whole: it cannot be resumed.
-     *
-     *     **Resume** A file that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range`: the answer is a 206 as long as the catalogue is unchanged, else the whole file (200). The ETag is strong where the request takes no compression (`Accept-Encoding: identity`); that of `xlsx` always is.
-     *
-     *     **Unchanged** The ETag names the state of the catalogue and what was asked of it. In `If-None-Match` it makes an unchanged export a 304 without a query. There is none with `quality` or `format=sdf`, nor while a write runs that began before the newest change.
-     *
-     *     **Whole or not** Where the stream fails midway the connection is broken off, so that a cut file never looks whole. `X-Total-Count` says how many rows it has. `TE: trailers` without compression adds the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530).
-     *
-     *     **Going on** The highest `updated_at` of a file is the right next `updated_after`: while an older write is under way, what is later is there with an earlier `updated_at`, and comes again with its own (see `GET /products`).
-     *
-     *     **Pace** A few exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, not counting the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
-     *
-     *     目录的一个快照，流式输出；结构式图片为绝对地址。`fields=` 可另选列及其顺序。
-     *
-     *     - `json`: 一个对象，`{"ok": true, "data": […], "count": N}`。
-     *     - `ndjson`: 每行一个产品。
-     *     - `csv`: 19 个字段，带 BOM 的 UTF-8，CRLF 换行（RFC 4180）。文本保持原样，以 `=`、`+`、`-`、`@` 开头者亦然：用电子表格打开时请按文本导入。编号或 CAS 号本身形如防电子表格改写的写法（`'000125`、`="000125"`）者，前面多一个撇号，导入时去掉。
-     *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。没有图片的产品，其地址为结构绘图（WebP，512 像素，白底）。
-     *     - `xlsx`: 工作簿。文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个）；超过 1,048,575 个产品则续于下一工作表。
-     *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品：可同时进行的导出中至多一半为此类文件。每 250 个产品另计一次读取，至多 60 次。没有 ETag，总是整个发送，不能续传。
-     *
-     *     **续传** 中断的文件可用 `Range: bytes=N-` 并在 `If-Range` 中给出其强 ETag 续传：目录未变则返回 206，否则返回整个文件（200）。请求不接受压缩（`Accept-Encoding: identity`）时 ETag 为强；`xlsx` 的 ETag 总是强的。
-     *
-     *     **未变** ETag 标识目录状态与所求内容；放入 `If-None-Match`，未变则返回 304，不再查询。使用 `quality` 或 `format=sdf` 时，或有早于最新变更开始的写入尚未结束时，没有 ETag。
-     *
-     *     **完整性** 中途失败则断开连接，残缺文件不会看似完整。`X-Total-Count` 为行数。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256，RFC 9530）。
-     *
-     *     **续拉** 文件中最大的 `updated_at` 即下一次的 `updated_after`：较早的写入尚在进行时，更晚的产品以较早的 `updated_at` 给出，之后会带着自身时刻再次出现（见 `GET /products`）。
-     *
-     *     **速度** 同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。HEAD 不含 `X-Changes-Cursor`、`X-Total-Count` 与 `ETag`。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['exportProducts'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/export/profiles': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Export profiles · 导出配置
-     * @description A user-defined export: which products, which columns in which order, in which file. `csv`, `chemicalbook`, `cas-supplier`, `pubchem` and `cn-marketplace` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
-     *
-     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`pubchem`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
-     *
-     *     **Key** With any access.
-     *
-     *     **密钥** 任何权限。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['listExportProfiles'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/export/profiles/{name}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * An export profile · 导出配置详情
-     * @description **Key** With any access.
-     *
-     *     **密钥** 任何权限。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['getExportProfile'];
-    /**
-     * Make or replace an export profile · 新建或替换导出配置
-     * @description The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. `sdf` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
-     *
-     *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。`sdf` 仅含有结构的产品，各列为数据项。内容改变后，下一次交付须为全量。
-     *
-     *     **Key** With the access `all`.
-     *
-     *     **密钥** 权限须为 `all`。
-     *
-     *     **Limit** No rate limit.
-     *
-     *     **限流** 不限流。
-     *
-     *     **Body** JSON, 256 KiB at most.
-     *
-     *     **请求体** JSON，至多 256 KiB。
-     */
-    put: operations['putExportProfile'];
-    post?: never;
-    /**
-     * Delete an export profile · 删除导出配置
-     * @description Its deliveries stay on record.
-     *
-     *     其交付记录仍保留。
-     *
-     *     **Key** With the access `all`.
-     *
-     *     **密钥** 权限须为 `all`。
-     *
-     *     **Limit** No rate limit.
-     *
-     *     **限流** 不限流。
-     */
-    delete: operations['deleteExportProfile'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/export/profiles/{name}/deliveries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * What was delivered by a profile, and when · 交付记录
-     * @description Newest first; kept for 400 days, also those of a deleted profile. 404 where there is neither the profile nor a delivery by it.
-     *
-     *     最新的在前；保留 400 天，配置删除后仍在。既无该配置、也无其交付记录时为 404。
-     *
-     *     **Key** With any access.
-     *
-     *     **密钥** 任何权限。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['listExportDeliveries'];
-    put?: never;
-    /**
-     * Deliver a file by a profile · 按配置交付文件
-     * @description The file of `GET /export?profile=`, and the record of it: position in the change log, count, SHA-256. It is recorded once the service has written all of it: a download that breaks off before is none. What was on its way by then may be lost with the connection: who holds a file of another SHA-256 than the record takes `scope=all`.
-     *
-     *     Each recipient has its own deliveries: it is the name of the key (another key of that name goes on with them) unless `recipient` names one, as a key with the access `all` may. `delta` holds what has changed since the last delivery of products to the recipient (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
-     *
-     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 `scope=all`。各接收方的交付互不影响：接收方为密钥的名称（同名的新密钥接续），或由 `recipient` 指定（限权限为 `all` 的密钥）。`delta` 为自上次向该接收方交付产品以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
-     *
-     *     **Key** With any access.
-     *
-     *     **密钥** 任何权限。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    post: operations['deliverExport'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/changes': {
     parameters: {
       query?: never;
@@ -1096,6 +716,386 @@ export interface paths {
      */
     put: operations['putImage'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search by name, number, CAS, synonym, alias, formula or tag · 关键词检索
+     * @description Best first. Up to 10000 hits can be paged to; the whole catalogue is at `/export`. `total` is an estimate where `total_is_estimate` says so. While the search engine is away, answers come from the database (`degraded`).
+     *
+     *     按相关度排序。至多可翻到第 10000 条，完整目录见 `/export`。`total_is_estimate` 为真时 `total` 为估计值。检索引擎不可用时由数据库应答（`degraded`）。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['searchProducts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/suggest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Completions for type-ahead · 输入提示
+     * @description At most 10: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
+     *
+     *     至多 10 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['suggestProducts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/search/structure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search by structure · 结构检索
+     * @description Exactly one of `smiles`, `molfile` and `smarts`. Best first: the same structure, the same but for stereo, then by similarity; what a pattern finds, the smaller first. A search takes 4 seconds at most; what could not be looked at by then is told. Products without a structure, and those whose structure RDKit cannot read, are not found. A pattern counts as two reads. 503 with the code `structures_building` while the structures are being loaded.
+     *
+     *     须恰好给出 `smiles`、`molfile`、`smarts` 之一。相同结构在前，其次为仅立体构型不同者，再按相似度排序。检索至多 4 秒，未及检索的结构数会注明。没有结构的产品不会命中。SMARTS 按两次读取计。结构库载入期间返回 503（`structures_building`）。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['searchStructures'];
+    put?: never;
+    /**
+     * Search by structure, as a body · 结构检索（请求体）
+     * @description The parameters of the GET as members, for molfiles and whatever is too long for an address.
+     *
+     *     与 GET 的参数相同，用于 molfile 等较长的内容。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *
+     *     **Body** JSON, 128 KiB at most.
+     *
+     *     **请求体** JSON，至多 128 KiB。
+     */
+    post: operations['postSearchStructures'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/products/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resolve a list of names and numbers to products · 批量识别清单
+     * @description Up to 1000 lines as people have them: product numbers, CAS numbers, names in both languages, structures (SMILES, InChI, InChIKey), several of them beside each other, with numbering, amounts and headings; or objects whose fields are told apart. Of what is told, a product number decides before a CAS number, that before a structure, and that before a name; where they disagree the match is not exact. Each 25 begun count as one read. With `Accept: application/x-ndjson` the items come as lines while they are found, and a last line with `counts`: without it the answer is cut off. While the search engine is away only what names a product is found (`degraded`); structures that cannot be looked for just now, or in half a minute, are not found (`degraded`, too).
+     *
+     *     每次至多 1000 行：货号、CAS 号、中英文名称、结构（SMILES、InChI、InChIKey），可并列，可带序号、数量与表头；也可用分字段的对象。判定次序为货号、CAS 号、结构、名称，互相矛盾时不作确指。每 25 条（不足按一次）计一次读取。`Accept: application/x-ndjson` 时逐行返回，末行为 `counts`。检索引擎不可用时仅识别确指的内容（`degraded`）；结构暂时无法检索，或半分钟内未检索完的，不予识别（亦为 `degraded`）。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     *
+     *     **Body** JSON, 2 MiB at most.
+     *
+     *     **请求体** JSON，至多 2 MiB。
+     */
+    post: operations['resolveProducts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sync/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Push a file: CSV, xlsx, JSON or NDJSON · 推送文件
+     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or `{"products": [...]}` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as `#N/A`, or a formula that was saved without its result, refuses its row (`spreadsheet_error`), and so does a product number that the spreadsheet has shortened to `1.23E+11` (`inexact_number`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one (`date`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (`00000`, `0-00-0`); where cells are merged, only the first row gets their value (`merged_cells`); other sheets are not read (`ignored_sheets`). `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
+     *
+     *     With `missing=off` the file is all that your source has (the source of your key): what it created before and the file does not name is set to `off` in the same transaction. A row that is refused still names its product. What was switched off has its former status again once your source pushes it (`switched_on`). Rows that name none are a 400. Where more than a tenth would be switched off, a 409 says how many; `confirm` with that number does it. `dry_run=true` tells the number and needs none. A list of more than 50000 products comes in parts: `list=<name>&part=1`, `part=2` and so on, each stored at once, the last one with `last=true`, which alone switches off what no part names. A part that is sent again takes the place of what it was; the next part after the last one begins the list anew. A source may have 10 unfinished lists of 2000000 products together; parts are forgotten after 24 hours.
+     *
+     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 `{"products": [...]}`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 `#N/A`）或未保存结果的公式的行被拒绝（`spreadsheet_error`），货号被表格缩写为 `1.23E+11` 的行亦然（`inexact_number`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号（`date`）。工作簿中，格式仅补零或加固定文字（`00000`、`0-00-0`）的整数按显示读取；合并的单元格仅首行取得其值（`merged_cells`）；其他工作表不读取（`ignored_sheets`）。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
+     *
+     *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（`switched_on`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：`list=<名称>&part=1`、`part=2` 等，各部分立即存储，最后一部分加 `last=true`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
+     */
+    post: operations['pushFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sync/imports/{id}/rejected': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The rejected rows of a push or a file · 推送或文件中被拒绝的行
+     * @description All that the import `{id}` (`import_id` of its answer) rejected, also beyond the 1000 errors of the answer: in their order, with the values as they were given. Kept for 30 days: the first 50000 rows of an import, 32 MiB of them at most, and of all imports of a key the newest 128 MiB. Only for keys of the name with which the import was made. A dry run is kept too.
+     *
+     *     导入 `{id}`（其回答中的 `import_id`）所拒绝的全部行，包括回答中未列出的第 1000 条之后的错误：按原有顺序，附所给的值。保留 30 天：每次导入前 50000 行，至多 32 MiB；每个密钥的所有导入至多保留最新的 128 MiB。仅限与导入时同名的密钥读取。试运行的结果同样保留。
+     *
+     *     **Key** With the access `push`, for products of its source alone, or `all`.
+     *
+     *     **密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listRejected'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export the whole catalogue · 全量导出
+     * @description A file of one snapshot of the catalogue, streamed. Addresses of structure images are absolute. `fields=` chooses the columns and their order.
+     *
+     *     - `json`: one object, `{"ok": true, "data": […], "count": N}`.
+     *     - `ndjson`: a product a line.
+     *     - `csv`: the 19 fields, as UTF-8 with a BOM; lines end in CRLF (RFC 4180). Texts are as they are stored, also those that begin with `=`, `+`, `-` or `@`: import the file into a spreadsheet as text. A product or CAS number that itself looks like one with a guard against spreadsheets (`'000125`, `="000125"`) has one apostrophe more, which an import takes off.
+     *     - `chemicalbook`: a CSV without withdrawn products. Its columns are `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`. Where a product has no image, the address is that of a drawing of its structure (WebP, 512 pixels, on white).
+     *     - `xlsx`: a workbook. Texts are texts (a CAS number is no date, what begins with `=` no formula), numbers are numbers, addresses are links (the first 65,530 of a sheet). After 1,048,575 products another sheet begins.
+     *     - `sdf`: an SD file of the products that have a structure: a molfile under the product's number, then the fields that have a value as data items. Coordinates are worked out on the way, for some 500 products a second: of the exports that may run at once, half at most are such files. It counts as one more read for each 250 products, up to 60. It has no ETag, and is sent whole: it cannot be resumed.
+     *
+     *     **Resume** A file that was broken off goes on with `Range: bytes=N-` and its strong ETag in `If-Range`: the answer is a 206 as long as the catalogue is unchanged, else the whole file (200). The ETag is strong where the request takes no compression (`Accept-Encoding: identity`); that of `xlsx` always is.
+     *
+     *     **Unchanged** The ETag names the state of the catalogue and what was asked of it. In `If-None-Match` it makes an unchanged export a 304 without a query. There is none with `quality` or `format=sdf`, nor while a write runs that began before the newest change.
+     *
+     *     **Whole or not** Where the stream fails midway the connection is broken off, so that a cut file never looks whole. `X-Total-Count` says how many rows it has. `TE: trailers` without compression adds the SHA-256 of the file behind it, as `Repr-Digest` (RFC 9530).
+     *
+     *     **Going on** The highest `updated_at` of a file is the right next `updated_after`: while an older write is under way, what is later is there with an earlier `updated_at`, and comes again with its own (see `GET /products`).
+     *
+     *     **Pace** A few exports run at once; others wait, and get a 503 after 30 s. A client takes at least 64 KB/s (before compression, averaged over a minute, not counting the first 30 s) and all of it within an hour, else the connection is broken off. HEAD gives the headers without `X-Changes-Cursor`, `X-Total-Count` and `ETag`.
+     *
+     *     目录的一个快照，流式输出；结构式图片为绝对地址。`fields=` 可另选列及其顺序。
+     *
+     *     - `json`: 一个对象，`{"ok": true, "data": […], "count": N}`。
+     *     - `ndjson`: 每行一个产品。
+     *     - `csv`: 19 个字段，带 BOM 的 UTF-8，CRLF 换行（RFC 4180）。文本保持原样，以 `=`、`+`、`-`、`@` 开头者亦然：用电子表格打开时请按文本导入。编号或 CAS 号本身形如防电子表格改写的写法（`'000125`、`="000125"`）者，前面多一个撇号，导入时去掉。
+     *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。没有图片的产品，其地址为结构绘图（WebP，512 像素，白底）。
+     *     - `xlsx`: 工作簿。文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个）；超过 1,048,575 个产品则续于下一工作表。
+     *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品：可同时进行的导出中至多一半为此类文件。每 250 个产品另计一次读取，至多 60 次。没有 ETag，总是整个发送，不能续传。
+     *
+     *     **续传** 中断的文件可用 `Range: bytes=N-` 并在 `If-Range` 中给出其强 ETag 续传：目录未变则返回 206，否则返回整个文件（200）。请求不接受压缩（`Accept-Encoding: identity`）时 ETag 为强；`xlsx` 的 ETag 总是强的。
+     *
+     *     **未变** ETag 标识目录状态与所求内容；放入 `If-None-Match`，未变则返回 304，不再查询。使用 `quality` 或 `format=sdf` 时，或有早于最新变更开始的写入尚未结束时，没有 ETag。
+     *
+     *     **完整性** 中途失败则断开连接，残缺文件不会看似完整。`X-Total-Count` 为行数。请求带 `TE: trailers` 且不接受压缩时，文件之后附 `Repr-Digest`（SHA-256，RFC 9530）。
+     *
+     *     **续拉** 文件中最大的 `updated_at` 即下一次的 `updated_after`：较早的写入尚在进行时，更晚的产品以较早的 `updated_at` 给出，之后会带着自身时刻再次出现（见 `GET /products`）。
+     *
+     *     **速度** 同时进行的导出有限，其余排队，30 秒后返回 503。客户端须以不低于 64 KB/s 的速度读取（按压缩前计，每分钟平均，前 30 秒不计），并在一小时内读完，否则断开连接。HEAD 不含 `X-Changes-Cursor`、`X-Total-Count` 与 `ETag`。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['exportProducts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export/profiles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Export profiles · 导出配置
+     * @description A user-defined export: which products, which columns in which order, in which file. `csv`, `chemicalbook`, `cas-supplier`, `pubchem` and `cn-marketplace` come with the service. `GET /export?profile=` writes the file; `POST /export/profiles/{name}/deliveries` writes it too, and puts on record that it was delivered.
+     *
+     *     自定义导出：选哪些产品、哪些列及其顺序、何种文件。`csv`、`chemicalbook`、`cas-supplier`、`pubchem`、`cn-marketplace` 为内置配置。`GET /export?profile=` 输出文件；`POST /export/profiles/{name}/deliveries` 输出文件并记录交付。
+     *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listExportProfiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export/profiles/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * An export profile · 导出配置详情
+     * @description **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['getExportProfile'];
+    /**
+     * Make or replace an export profile · 新建或替换导出配置
+     * @description The whole profile; what is left out has its default. It holds plain values only: no SQL, no script. Errors name the column. `sdf` holds the products that have a structure, the columns as data items. After a change of what a file holds the next delivery must be one of everything.
+     *
+     *     提交完整配置，未给的部分取默认值。只含普通值，不含 SQL 或脚本；错误会指出所在的列。`sdf` 仅含有结构的产品，各列为数据项。内容改变后，下一次交付须为全量。
+     *
+     *     **Key** With the access `all`.
+     *
+     *     **密钥** 权限须为 `all`。
+     *
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
+     *
+     *     **Body** JSON, 256 KiB at most.
+     *
+     *     **请求体** JSON，至多 256 KiB。
+     */
+    put: operations['putExportProfile'];
+    post?: never;
+    /**
+     * Delete an export profile · 删除导出配置
+     * @description Its deliveries stay on record.
+     *
+     *     其交付记录仍保留。
+     *
+     *     **Key** With the access `all`.
+     *
+     *     **密钥** 权限须为 `all`。
+     *
+     *     **Limit** No rate limit.
+     *
+     *     **限流** 不限流。
+     */
+    delete: operations['deleteExportProfile'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/export/profiles/{name}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was delivered by a profile, and when · 交付记录
+     * @description Newest first; kept for 400 days, also those of a deleted profile. 404 where there is neither the profile nor a delivery by it.
+     *
+     *     最新的在前；保留 400 天，配置删除后仍在。既无该配置、也无其交付记录时为 404。
+     *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['listExportDeliveries'];
+    put?: never;
+    /**
+     * Deliver a file by a profile · 按配置交付文件
+     * @description The file of `GET /export?profile=`, and the record of it: position in the change log, count, SHA-256. It is recorded once the service has written all of it: a download that breaks off before is none. What was on its way by then may be lost with the connection: who holds a file of another SHA-256 than the record takes `scope=all`.
+     *
+     *     Each recipient has its own deliveries: it is the name of the key (another key of that name goes on with them) unless `recipient` names one, as a key with the access `all` may. `delta` holds what has changed since the last delivery of products to the recipient (everything where there was none), `revocations` the numbers that have gone since the last delivery of revocations or of everything: deleted, or no longer what the profile holds (withdrawn, in another category, …). A recipient who takes everything once, and then each delta and after it the revocations, has what a new copy has. What was told may be told again, and numbers that the recipient never had may be among the revocations. Where a delivery is too old to be continued (30 days), or was made by another definition, the answer is 410: take `scope=all`.
+     *
+     *     输出与 `GET /export?profile=` 相同的文件，并记录变更日志中的位置、数量与 SHA-256。服务完整写出后才记录，在此之前中断的下载不算；此时仍在途中的部分可能随连接丢失：所收文件与记录的 SHA-256 不符时，请取 `scope=all`。各接收方的交付互不影响：接收方为密钥的名称（同名的新密钥接续），或由 `recipient` 指定（限权限为 `all` 的密钥）。`delta` 为自上次向该接收方交付产品以来的变更（此前没有交付则为全部）；`revocations` 为自上次撤销或全量交付以来不再有的货号：已删除，或不再符合配置（下架、类别改变等）。先取一次全量，此后每次取 delta 再取 revocations，即与新的全量一致。变更可能重复给出，撤销中可能含接收方从未收到的货号。若上次交付过旧（30 天）或配置内容已变，返回 410：请取 `scope=all`。
+     *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    post: operations['deliverExport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1665,6 +1665,22 @@ export interface components {
         after: string | number | null;
       }[];
     };
+    Alias: {
+      /** @description Every product with this CAS number has the name. 具有此 CAS 号的产品均有此名称。 */
+      cas: string | null;
+      /** @description In place of `cas`: the one product that has it. 代替 `cas`：具有此名称的那一个产品。 */
+      code: string | null;
+      text: string;
+      /** @description BCP 47; null where it is the same in all languages. BCP 47；各语言相同时为 null。 */
+      lang: string | null;
+      /**
+       * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register. 商品名、行业名、旧称或俗称、外文名、其他登记号。
+       * @enum {string}
+       */
+      kind: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
+      /** @description Who added it: `starter` (comes with the service), `back-office`, or a key. 添加者：`starter`（服务自带）、`back-office`（后台）或密钥。 */
+      source: string;
+    };
     /** @description The fields that `fields=` names, in its order. 所指定的字段。 */
     SomeFields: {
       /**
@@ -1927,22 +1943,6 @@ export interface components {
       /** @description Of the whole file, hexadecimal. 整个文件的散列，十六进制。 */
       sha256: string;
     };
-    Alias: {
-      /** @description Every product with this CAS number has the name. 具有此 CAS 号的产品均有此名称。 */
-      cas: string | null;
-      /** @description In place of `cas`: the one product that has it. 代替 `cas`：具有此名称的那一个产品。 */
-      code: string | null;
-      text: string;
-      /** @description BCP 47; null where it is the same in all languages. BCP 47；各语言相同时为 null。 */
-      lang: string | null;
-      /**
-       * @description A brand, a name in trade, an old or colloquial name, a name in another language, a number of another register. 商品名、行业名、旧称或俗称、外文名、其他登记号。
-       * @enum {string}
-       */
-      kind: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
-      /** @description Who added it: `starter` (comes with the service), `back-office`, or a key. 添加者：`starter`（服务自带）、`back-office`（后台）或密钥。 */
-      source: string;
-    };
   };
   responses: {
     /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
@@ -2011,7 +2011,7 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The access of the key (`read`, `push`, `all`) does not cover this call, or it covers products of its own source alone and this is one of another. 密钥的权限（`read`、`push`、`all`）不涵盖此调用；或仅限本来源的产品，而此产品属于其他来源。 This call is for the pages of the back office only; it came from elsewhere. 此调用仅供后台页面使用，而它来自别处。 This call is for staff with the role of an administrator. 此调用仅限具有管理员角色的员工。 */
+    /** @description The access of the key (`read`, `push`, `all`) does not cover this call, or it covers products of its own source alone and this is one of another. 密钥的权限（`read`、`push`、`all`）不涵盖此调用；或仅限本来源的产品，而此产品属于其他来源。 This call is for pages of this site only; it came from elsewhere, or by another name. 此调用仅供本站页面使用，而它来自别处，或使用了其他主机名。 This call is for staff with the role of an administrator. 此调用仅限具有管理员角色的员工。 */
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2051,16 +2051,6 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description The requested range lies outside the image or file. 所请求的范围超出图片或文件。 */
-    RangeNotSatisfiable: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
     /** @description The position lies before what the service still keeps. Take a full export and go on from its position. 该位置早于服务所保留的变更。请做一次全量导出，并从其位置继续。 */
     Gone: {
       headers: {
@@ -2083,6 +2073,16 @@ export interface components {
     };
     /** @description The Idempotency-Key was used within the last 24 hours for another content. Use a new one for each thing to be done. 该 Idempotency-Key 在 24 小时内已用于其他内容。每件事请使用新的键。 */
     UnprocessableEntity: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description The requested range lies outside the image or file. 所请求的范围超出图片或文件。 */
+    RangeNotSatisfiable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -3181,1696 +3181,6 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  pushFile: {
-    parameters: {
-      query?: {
-        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。 */
-        unchanged?: 'skip';
-        /** @description `true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。 */
-        dry_run?: boolean;
-        /** @description `off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。 */
-        missing?: 'off';
-        /** @description With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. `missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。 */
-        confirm?: number;
-        /** @description With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. `missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。 */
-        list?: string;
-        /** @description With `list`: the number of the part, from 1. A part may be sent again. `list` 时：部分的编号，从 1 起；可重发。 */
-        part?: number;
-        /** @description With `list`: `true` with the last part. The parts before it must have come within 24 hours. `list` 时：最后一部分为 `true`；此前各部分须在 24 小时内提交。 */
-        last?: boolean;
-      };
-      header?: {
-        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
-        Prefer?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "file": "(binary)"
-         *     }
-         */
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string;
-        };
-        /**
-         * @example 货号,品名,cas,库存
-         *     PDS-001859,阿司匹林,50-78-2,25
-         */
-        'text/csv': string;
-        /**
-         * @example [
-         *       {
-         *         "code": "PDS-001859",
-         *         "name_cn": "阿司匹林",
-         *         "cas": "50-78-2",
-         *         "stock": 25
-         *       }
-         *     ]
-         */
-        'application/json':
-          | {
-              products: components['schemas']['PushedProduct'][];
-            }
-          | components['schemas']['PushedProduct'][];
-        /** @example {"code":"PDS-001859","name_cn":"阿司匹林","cas":"50-78-2","stock":25} */
-        'application/x-ndjson': string;
-        /** @example (binary) */
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
-        /** @example (binary) */
-        'application/gzip': string;
-        /** @example (binary) */
-        'application/octet-stream': string;
-      };
-    };
-    responses: {
-      /** @description What became of the rows · 各行结果 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Preference-Applied': components['headers']['Preference-Applied'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            created: number;
-            updated: number;
-            /** @description Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数 */
-            unchanged: number;
-            invalid: number;
-            /** @description Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序 */
-            codes: string[];
-            /** @description Why rows were not accepted; the first 1000 · 未接受的原因；前 1000 行 */
-            errors: {
-              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
-              index: number;
-              code: string | null;
-              field: string | null;
-              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
-              reason: string;
-              /** @description A sentence for people · 供人阅读的说明 */
-              message: string;
-              /** @description What else is wrong with the values of the item · 该项的其他问题 */
-              others?: {
-                field: string;
-                reason: string;
-                message: string;
-              }[];
-              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
-              line: number;
-            }[];
-            /** @constant */
-            errors_truncated?: true;
-            /** @description What is probably wrong with accepted rows; the first 1000 · 已接受行中的可疑之处；前 1000 行 */
-            warnings: {
-              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
-              index: number;
-              code: string | null;
-              field: string;
-              /** @enum {string} */
-              reason:
-                | 'check_digit'
-                | 'date'
-                | 'no_formula'
-                | 'no_structure'
-                | 'open_structure'
-                | 'too_large'
-                | 'too_long'
-                | 'too_complex'
-                | 'wrong_type'
-                | 'control_character'
-                | 'structure_formula'
-                | 'structure_weight'
-                | 'other_weight'
-                | 'several_names'
-                | 'several_formulas'
-                | 'unusual_characters'
-                | 'lookalike'
-                | 'repeated'
-                | 'number_as_text'
-                | 'other_column'
-                | 'merged_cells';
-              message: string;
-              /** @description As it was given · 原样 */
-              value: string | number | null;
-              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
-              line: number;
-            }[];
-            /** @constant */
-            warnings_truncated?: true;
-            /** @description Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符 */
-            ignored_fields: string[];
-            /** @constant */
-            ignored_fields_truncated?: true;
-            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条 */
-            changes?: {
-              code: string;
-              fields: string[];
-            }[];
-            /** @constant */
-            changes_truncated?: true;
-            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个 */
-            switched_on?: string[];
-            switched_on_total?: number;
-            /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
-            import_id?: number;
-            /** @description Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表 */
-            ignored_sheets?: string[];
-            /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
-            switched_off?: string[];
-            switched_off_total?: number;
-            /** @description With `list`: the parts of the list that have come · `list` 时：已收到的部分 */
-            parts?: number[];
-          };
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      /** @description More products would be switched off than is done without a word · 将下架较多产品，需要确认 */
-      409: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Preference-Applied': components['headers']['Preference-Applied'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': {
-            /** @constant */
-            ok: false;
-            /** @example http://localhost:3000/api-docs/errors#bad-request */
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            request_id: string;
-            errors?: {
-              path: string;
-              code: string;
-              message: string;
-            }[];
-            /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
-            switched_off?: string[];
-            switched_off_total?: number;
-          };
-        };
-      };
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  listRejected: {
-    parameters: {
-      query?: {
-        page?: number;
-        page_size?: number;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description `import_id` of the answer · 回答中的 `import_id`
-         * @example 4711
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of rejected rows · 一页被拒绝的行 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: {
-              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
-              index: number;
-              code: string | null;
-              field: string | null;
-              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
-              reason: string;
-              /** @description A sentence for people · 供人阅读的说明 */
-              message: string;
-              /** @description What else is wrong with the values of the item · 该项的其他问题 */
-              others?: {
-                field: string;
-                reason: string;
-                message: string;
-              }[];
-              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
-              line?: number;
-              /** @description The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null */
-              values: unknown;
-            }[];
-            page: number;
-            page_size: number;
-            /** @description The rows that are kept; `counts.invalid` were rejected · 所保留的行；被拒绝的行数为 `counts.invalid` */
-            total: number;
-            id: number;
-            /** Format: date-time */
-            at: string;
-            /** @description Of a file that came as a part of a form · 仅限以表单上传的文件 */
-            file_name: string | null;
-            counts: {
-              [key: string]: number;
-            };
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  searchProducts: {
-    parameters: {
-      query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。 */
-        q?: string;
-        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
-        page?: number;
-        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
-        page_size?: number;
-        /** @description Only this category. 仅此类别。 */
-        category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
-        in_stock?: boolean;
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. 仅此药物系列。 */
-        series?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
-        tag?: string;
-        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
-        category_in?: string;
-        /** @description Any of several series, as `category_in`. 任一系列，写法同 `category_in`。 */
-        series_in?: string;
-        /** @description Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。 */
-        tag_in?: string;
-        /** @description Any of several states, as `category_in`. 任一状态，写法同 `category_in`。 */
-        status_in?: string;
-        /** @description Only products of at least this molecular weight. 分子量不小于此值的产品。 */
-        mw_min?: number;
-        /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
-        mw_max?: number;
-        /** @description `best` first unless given; `code`, `mw` (`-mw`: the heaviest first) or `newest`. Of a text its 1,000 best hits are put in order, and can be paged to. 默认 `best`（最相关在前）；可为 `code`、`mw`（`-mw` 为从大到小）或 `newest`。有检索内容时，对最相关的 1,000 条排序并可翻页。 */
-        sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
-        /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. `true` 为每个产品标出检索内容在各字段中的位置。每页的标注限 20 毫秒，其余产品的 `highlight` 为空。 */
-        highlight?: boolean;
-        /** @description `true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。 */
-        facets?: boolean;
-        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
-        structure?: boolean | 'molfile';
-        /** @description `true` adds to each product which reading of the query found it. `true` 为每个产品给出命中它的解读方式。 */
-        explain?: boolean;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The products found · 命中的产品 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            query: string;
-            data: {
-              /**
-               * @description Product number, unique / 货号
-               * @example PDS-001859
-               */
-              code: string;
-              /**
-               * @description Chinese name / 中文名称
-               * @example 阿司匹林
-               */
-              name_cn: string;
-              /**
-               * @description English name / 英文名称
-               * @example aspirin
-               */
-              name_en: string | null;
-              /**
-               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
-               * @example 乙酰水杨酸;acetylsalicylic acid
-               */
-              synonyms: string | null;
-              /**
-               * @description CAS number, or N/A / CAS号
-               * @example 50-78-2
-               */
-              cas: string;
-              /**
-               * @description Molecular formula / 分子式
-               * @example C9H8O4
-               */
-              formula: string | null;
-              /**
-               * @description Molecular weight, g/mol / 分子量
-               * @example 180.16
-               */
-              mw: number | null;
-              /**
-               * @description Category / 类别
-               * @example 杂质对照品
-               */
-              category: string;
-              /**
-               * @description Drug series / 系列
-               * @example 阿司匹林
-               */
-              series: string | null;
-              /**
-               * @description Stock status / 状态
-               * @example in_stock
-               * @enum {string}
-               */
-              status: 'in_stock' | 'futures' | 'custom' | 'off';
-              /**
-               * @description Whether the status is in_stock / 是否现货
-               * @example true
-               */
-              in_stock: boolean;
-              /**
-               * @description Address of the structure image / 结构式图片地址
-               * @example http://localhost:3000/media/1
-               */
-              structure_url: string | null;
-              /**
-               * @description Chinese description / 产品说明
-               * @example 供含量测定用。
-               */
-              description: string | null;
-              /** @description Chinese summary / AI 摘要 */
-              ai_summary: string | null;
-              /**
-               * @description English description / 英文说明
-               * @example For assay.
-               */
-              description_en: string | null;
-              /** @description English summary / AI 英文摘要 */
-              ai_summary_en: string | null;
-              /**
-               * @description Tags, separated by semicolons / 标签（分号分隔）
-               * @example HPLC;EP
-               */
-              tags: string | null;
-              /**
-               * Format: date-time
-               * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678901Z
-               */
-              updated_at: string;
-              /**
-               * @description Source label of the key that created the product / 来源
-               * @example erp
-               */
-              source: string;
-              /** @description With `structure=true`; null where the product has none · 结构 */
-              structure?: {
-                smiles: string | null;
-                inchikey: string | null;
-                formula: string;
-                mw: number;
-                fragments: number;
-                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
-                /** @enum {string} */
-                source: 'smiles' | 'molfile' | 'inchi';
-                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
-                molfile?: string | null;
-              } | null;
-              /**
-               * @description `exact`: the query names the product, by number, name, synonym or formula; by a synonym not where its structure is another one than that of what the query mainly names. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指（结构与主要所指不同者，仅凭同义词不算确指），`partial` 为名称的一部分，`similar` 仅为相近，须核对。
-               * @enum {string}
-               */
-              match: 'exact' | 'partial' | 'similar';
-              highlight?: {
-                [key: string]: {
-                  /** @description Offset in UTF-16 units of the text of the field. 在字段文本中的偏移（UTF-16 单位）。 */
-                  start: number;
-                  length: number;
-                  text: string;
-                }[];
-              };
-              explain?: {
-                tier: string;
-                position: number;
-                /** @description The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。 */
-                alias?: string;
-              };
-            }[];
-            page: number;
-            page_size: number;
-            total: number;
-            total_is_estimate: boolean;
-            /** @description Of the search; an answer that is repeated from memory keeps its own. No part of the ETag. 检索耗时；由缓存重复的应答保留其原值。不计入 ETag。 */
-            took_ms: number;
-            /** @description Answered from the database because the search engine is away. 检索引擎不可用，由数据库应答。 */
-            degraded: boolean;
-            /**
-             * @description The search engine stopped at its time limit: not the whole answer, and not the best order. Ask again. 检索引擎达到时限而中止：结果可能不全，排序可能欠佳，请重试。
-             * @constant
-             */
-            cut_off?: true;
-            /** @description Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。 */
-            exact: boolean;
-            /**
-             * @description CAS numbers of products that were found in place of the number that was typed: its check digit is wrong and theirs, one digit or two swapped digits away, is right; or a spreadsheet made a date of them. 疑似误写的 CAS 号的更正。
-             * @example [
-             *       "50-78-2"
-             *     ]
-             */
-            did_you_mean?: string[];
-            /** @description Where the query is a list: its items in order, and which product each one found. `data` then holds these products, each once. 检索内容为列表时，逐项给出所找到的产品。 */
-            items?: {
-              text: string;
-              /** @description Of the product in `data`; `null`: none was found. `data` 中产品的编号；`null` 为未找到。 */
-              code: string | null;
-              /** @enum {string} */
-              match: 'exact' | 'partial' | 'similar' | 'none';
-            }[];
-            facets?: {
-              category: {
-                [key: string]: number;
-              };
-              series: {
-                [key: string]: number;
-              };
-              tag: {
-                [key: string]: number;
-              };
-              status: {
-                [key: string]: number;
-              };
-              in_stock: {
-                [key: string]: number;
-              };
-            };
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  suggestProducts: {
-    parameters: {
-      query?: {
-        /** @description What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。 */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Completions, likeliest first · 补全，最可能的在前 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: {
-              text: string;
-              /** @enum {string} */
-              kind: 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
-              code: string;
-            }[];
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  searchStructures: {
-    parameters: {
-      query?: {
-        /**
-         * @description What to look for as a SMILES. 以 SMILES 表示的结构。
-         * @example CC(=O)Oc1ccccc1C(=O)O
-         */
-        smiles?: string;
-        /** @description What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。 */
-        molfile?: string;
-        /** @description A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。 */
-        smarts?: string;
-        /** @description `exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。 */
-        mode?: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
-        /** @description The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。 */
-        threshold?: number;
-        /** @description Only products that this text finds, too, as in `/products/search`. 同时按文字检索。 */
-        q?: string;
-        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
-        page?: number;
-        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
-        page_size?: number;
-        /** @description Only this category. 仅此类别。 */
-        category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
-        in_stock?: boolean;
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. 仅此药物系列。 */
-        series?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
-        tag?: string;
-        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
-        category_in?: string;
-        /** @description Any of several series, as `category_in`. 任一系列，写法同 `category_in`。 */
-        series_in?: string;
-        /** @description Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。 */
-        tag_in?: string;
-        /** @description Any of several states, as `category_in`. 任一状态，写法同 `category_in`。 */
-        status_in?: string;
-        /** @description Only products of at least this molecular weight. 分子量不小于此值的产品。 */
-        mw_min?: number;
-        /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
-        mw_max?: number;
-        /** @description `true` adds how many of the found products carry which value. `true` 给出各取值的命中产品数。 */
-        facets?: boolean;
-        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
-        structure?: boolean | 'molfile';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The products found, the same structure first, then by similarity · 命中的产品 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            query: {
-              smiles?: string;
-              molfile?: string;
-              smarts?: string;
-              /** @enum {string} */
-              mode: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
-              threshold?: number;
-              q?: string;
-            };
-            data: {
-              /**
-               * @description Product number, unique / 货号
-               * @example PDS-001859
-               */
-              code: string;
-              /**
-               * @description Chinese name / 中文名称
-               * @example 阿司匹林
-               */
-              name_cn: string;
-              /**
-               * @description English name / 英文名称
-               * @example aspirin
-               */
-              name_en: string | null;
-              /**
-               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
-               * @example 乙酰水杨酸;acetylsalicylic acid
-               */
-              synonyms: string | null;
-              /**
-               * @description CAS number, or N/A / CAS号
-               * @example 50-78-2
-               */
-              cas: string;
-              /**
-               * @description Molecular formula / 分子式
-               * @example C9H8O4
-               */
-              formula: string | null;
-              /**
-               * @description Molecular weight, g/mol / 分子量
-               * @example 180.16
-               */
-              mw: number | null;
-              /**
-               * @description Category / 类别
-               * @example 杂质对照品
-               */
-              category: string;
-              /**
-               * @description Drug series / 系列
-               * @example 阿司匹林
-               */
-              series: string | null;
-              /**
-               * @description Stock status / 状态
-               * @example in_stock
-               * @enum {string}
-               */
-              status: 'in_stock' | 'futures' | 'custom' | 'off';
-              /**
-               * @description Whether the status is in_stock / 是否现货
-               * @example true
-               */
-              in_stock: boolean;
-              /**
-               * @description Address of the structure image / 结构式图片地址
-               * @example http://localhost:3000/media/1
-               */
-              structure_url: string | null;
-              /**
-               * @description Chinese description / 产品说明
-               * @example 供含量测定用。
-               */
-              description: string | null;
-              /** @description Chinese summary / AI 摘要 */
-              ai_summary: string | null;
-              /**
-               * @description English description / 英文说明
-               * @example For assay.
-               */
-              description_en: string | null;
-              /** @description English summary / AI 英文摘要 */
-              ai_summary_en: string | null;
-              /**
-               * @description Tags, separated by semicolons / 标签（分号分隔）
-               * @example HPLC;EP
-               */
-              tags: string | null;
-              /**
-               * Format: date-time
-               * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678901Z
-               */
-              updated_at: string;
-              /**
-               * @description Source label of the key that created the product / 来源
-               * @example erp
-               */
-              source: string;
-              /** @description With `structure=true`; null where the product has none · 结构 */
-              structure?: {
-                smiles: string | null;
-                inchikey: string | null;
-                formula: string;
-                mw: number;
-                fragments: number;
-                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
-                /** @enum {string} */
-                source: 'smiles' | 'molfile' | 'inchi';
-                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
-                molfile?: string | null;
-              } | null;
-              /**
-               * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
-               * @enum {string}
-               */
-              match: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
-              /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
-              similarity?: number;
-            }[];
-            page: number;
-            page_size: number;
-            total: number;
-            total_is_estimate: boolean;
-            /** @description False: not all structures could be looked at in time (`not_looked_at` says how many), or filters and words were applied to the best 100,000 results only. 为假时并非所有结构都已检索。 */
-            whole: boolean;
-            not_looked_at?: number;
-            /** @description Words were looked for in the database. 文字由数据库检索。 */
-            degraded: boolean;
-            /** @description Whether the first product of the page is the same structure. 本页首个产品是否结构相同。 */
-            exact: boolean;
-            facets?: {
-              category: {
-                [key: string]: number;
-              };
-              series: {
-                [key: string]: number;
-              };
-              tag: {
-                [key: string]: number;
-              };
-              status: {
-                [key: string]: number;
-              };
-              in_stock: {
-                [key: string]: number;
-              };
-            };
-            took_ms: number;
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  postSearchStructures: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          smiles?: string | number | boolean;
-          molfile?: string | number | boolean;
-          smarts?: string | number | boolean;
-          mode?: string | number | boolean;
-          threshold?: string | number | boolean;
-          q?: string | number | boolean;
-          page?: string | number | boolean;
-          page_size?: string | number | boolean;
-          category?: string | number | boolean;
-          in_stock?: string | number | boolean;
-          status?: string | number | boolean;
-          series?: string | number | boolean;
-          tag?: string | number | boolean;
-          category_in?: string | number | boolean;
-          series_in?: string | number | boolean;
-          tag_in?: string | number | boolean;
-          status_in?: string | number | boolean;
-          mw_min?: string | number | boolean;
-          mw_max?: string | number | boolean;
-          facets?: string | number | boolean;
-          structure?: string | number | boolean;
-        };
-      };
-    };
-    responses: {
-      /** @description The products found, the same structure first, then by similarity · 命中的产品 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            query: {
-              smiles?: string;
-              molfile?: string;
-              smarts?: string;
-              /** @enum {string} */
-              mode: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
-              threshold?: number;
-              q?: string;
-            };
-            data: {
-              /**
-               * @description Product number, unique / 货号
-               * @example PDS-001859
-               */
-              code: string;
-              /**
-               * @description Chinese name / 中文名称
-               * @example 阿司匹林
-               */
-              name_cn: string;
-              /**
-               * @description English name / 英文名称
-               * @example aspirin
-               */
-              name_en: string | null;
-              /**
-               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
-               * @example 乙酰水杨酸;acetylsalicylic acid
-               */
-              synonyms: string | null;
-              /**
-               * @description CAS number, or N/A / CAS号
-               * @example 50-78-2
-               */
-              cas: string;
-              /**
-               * @description Molecular formula / 分子式
-               * @example C9H8O4
-               */
-              formula: string | null;
-              /**
-               * @description Molecular weight, g/mol / 分子量
-               * @example 180.16
-               */
-              mw: number | null;
-              /**
-               * @description Category / 类别
-               * @example 杂质对照品
-               */
-              category: string;
-              /**
-               * @description Drug series / 系列
-               * @example 阿司匹林
-               */
-              series: string | null;
-              /**
-               * @description Stock status / 状态
-               * @example in_stock
-               * @enum {string}
-               */
-              status: 'in_stock' | 'futures' | 'custom' | 'off';
-              /**
-               * @description Whether the status is in_stock / 是否现货
-               * @example true
-               */
-              in_stock: boolean;
-              /**
-               * @description Address of the structure image / 结构式图片地址
-               * @example http://localhost:3000/media/1
-               */
-              structure_url: string | null;
-              /**
-               * @description Chinese description / 产品说明
-               * @example 供含量测定用。
-               */
-              description: string | null;
-              /** @description Chinese summary / AI 摘要 */
-              ai_summary: string | null;
-              /**
-               * @description English description / 英文说明
-               * @example For assay.
-               */
-              description_en: string | null;
-              /** @description English summary / AI 英文摘要 */
-              ai_summary_en: string | null;
-              /**
-               * @description Tags, separated by semicolons / 标签（分号分隔）
-               * @example HPLC;EP
-               */
-              tags: string | null;
-              /**
-               * Format: date-time
-               * @description Time of the last write, UTC / 更新时间
-               * @example 2026-01-02T03:04:05.678901Z
-               */
-              updated_at: string;
-              /**
-               * @description Source label of the key that created the product / 来源
-               * @example erp
-               */
-              source: string;
-              /** @description With `structure=true`; null where the product has none · 结构 */
-              structure?: {
-                smiles: string | null;
-                inchikey: string | null;
-                formula: string;
-                mw: number;
-                fragments: number;
-                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
-                /** @enum {string} */
-                source: 'smiles' | 'molfile' | 'inchi';
-                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
-                molfile?: string | null;
-              } | null;
-              /**
-               * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
-               * @enum {string}
-               */
-              match: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
-              /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
-              similarity?: number;
-            }[];
-            page: number;
-            page_size: number;
-            total: number;
-            total_is_estimate: boolean;
-            /** @description False: not all structures could be looked at in time (`not_looked_at` says how many), or filters and words were applied to the best 100,000 results only. 为假时并非所有结构都已检索。 */
-            whole: boolean;
-            not_looked_at?: number;
-            /** @description Words were looked for in the database. 文字由数据库检索。 */
-            degraded: boolean;
-            /** @description Whether the first product of the page is the same structure. 本页首个产品是否结构相同。 */
-            exact: boolean;
-            facets?: {
-              category: {
-                [key: string]: number;
-              };
-              series: {
-                [key: string]: number;
-              };
-              tag: {
-                [key: string]: number;
-              };
-              status: {
-                [key: string]: number;
-              };
-              in_stock: {
-                [key: string]: number;
-              };
-            };
-            took_ms: number;
-          };
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  resolveProducts: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          identifiers: (
-            | string
-            | number
-            | {
-                /** @description Product number · 货号 */
-                code?: (string | number) | null;
-                /** @description CAS number · CAS号 */
-                cas?: (string | number) | null;
-                /** @description Name in Chinese or English · 中文或英文名称 */
-                name?: (string | number) | null;
-                /** @description Its structure, compared whole: stereo, isotopes, all parts · 结构，须完全一致（含立体、同位素与全部组分） */
-                smiles?: string | null;
-                /** @description Its structure as standard InChI · 结构（标准 InChI） */
-                inchi?: string | null;
-                /** @description The InChIKey of its structure · 结构的 InChIKey */
-                inchikey?: string | null;
-                /** @description Only held against the product: a formula names no substance · 仅用于核对 */
-                formula?: (string | number) | null;
-                /** @description Given back as it is · 原样返回 */
-                quantity?: (string | number) | null;
-                /** @description Given back as it is · 原样返回 */
-                note?: (string | number) | null;
-              }
-          )[];
-        };
-      };
-    };
-    responses: {
-      /** @description What each means, in the order of the list · 按清单次序逐条给出 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: {
-              /** @description Its place in the list, from 0. 在列表中的位置，从 0 起。 */
-              index: number;
-              /** @description As it was given. 原样。 */
-              asked:
-                | string
-                | {
-                    code?: string;
-                    cas?: string;
-                    name?: string;
-                    smiles?: string;
-                    inchi?: string;
-                    inchikey?: string;
-                    formula?: string;
-                    quantity?: string;
-                    note?: string;
-                  };
-              /**
-               * @description `exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。
-               * @enum {string}
-               */
-              match: 'exact' | 'partial' | 'similar' | 'none';
-              /**
-               * @description Beside `exact`, where `product` is the first of several that fit equally (`others`): products of one substance, or of several substances that have the name. 与 `exact` 并列，说明有多个同样符合的产品（`others`），`product` 为其中第一个：同一物质的多个产品，或同名的多种物质。
-               * @enum {string}
-               */
-              reason?: 'several_products' | 'several_substances';
-              /** @description What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。 */
-              read_as: {
-                code?: string;
-                cas?: string;
-                structure?: string;
-                name?: string;
-                formula?: string;
-                /** @constant */
-                heading?: true;
-              };
-              product: components['schemas']['Product'] | null;
-              /** @description Numbers of other products that it fits as well, at most 9; beside `none` those with the formula. 同样符合的其他产品货号。 */
-              others: string[];
-              /** @description What it says that is of another substance than `product`. 与该产品不符的内容。 */
-              conflict?: ('code' | 'cas' | 'structure' | 'name' | 'formula')[];
-              /** @description CAS numbers in place of a mistyped one. 疑似误写的 CAS 号的更正。 */
-              did_you_mean?: string[];
-              /** @description As it was given, or stands in the text. 数量。 */
-              quantity?: string;
-              note?: string;
-            }[];
-            /** @description How many have which match. 各种匹配的数量。 */
-            counts: {
-              exact: number;
-              partial: number;
-              similar: number;
-              none: number;
-            };
-            /** @description Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. 检索引擎不可用而由数据库应答，或已达时限，或部分结构暂时无法检索。 */
-            degraded: boolean;
-          };
-          /**
-           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"},"others":[],"quantity":"100mg"}
-           *     {"index":1,"asked":{"name":"unobtainium","note":"urgent"},"match":"none","read_as":{"name":"unobtainium"},"product":null,"others":[],"note":"urgent"}
-           *     {"ok":true,"counts":{"exact":1,"partial":0,"similar":0,"none":1},"degraded":false}
-           */
-          'application/x-ndjson': string;
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  exportProducts: {
-    parameters: {
-      query?: {
-        format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx' | 'sdf';
-        /** @description Only for `chemicalbook`; default `utf-8`. 仅用于 `chemicalbook`；默认 `utf-8`。 */
-        encoding?: 'utf-8' | 'gb18030';
-        /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url, drawing_url, picture_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
-        fields?: string;
-        /** @description Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。 */
-        category?: string;
-        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
-        in_stock?: boolean;
-        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。 */
-        updated_after?: string;
-        /** @description Only products with this status. 仅此供货状态的产品。 */
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
-        /** @description Only this drug series. 仅此药物系列。 */
-        series?: string;
-        /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
-        source?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
-        tag?: string;
-        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。 */
-        quality?:
-          | 'name_en_missing'
-          | 'image_missing'
-          | 'formula_missing'
-          | 'cas_missing'
-          | 'mw_missing'
-          | 'check_digit'
-          | 'date'
-          | 'no_cas'
-          | 'no_formula'
-          | 'other_weight'
-          | 'structure_formula'
-          | 'structure_weight'
-          | 'unusual_characters'
-          | 'several_names'
-          | 'several_formulas';
-        /** @description An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。 */
-        profile?: string;
-        /** @description In place of what the profile says. 代替配置中的设定。 */
-        scope?: 'all' | 'delta' | 'revocations';
-        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. 文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。 */
-        recipient?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file · 文件 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /** @description A dated file name · 带日期的文件名 */
-          'Content-Disposition'?: string;
-          /** @description `bytes` where the download can be resumed · 可续传时为 `bytes` */
-          'Accept-Ranges'?: string;
-          /** @description Names this state of the catalogue and what was asked of it: send it back in If-None-Match · 目录状态的标识，可放入 If-None-Match */
-          ETag?: string;
-          /** @description Rows of the file · 文件的行数 */
-          'X-Total-Count'?: string;
-          /** @description Where this snapshot stands in the change log: go on with `GET /changes?after=` · 快照在变更日志中的位置 */
-          'X-Changes-Cursor'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: (
-              | components['schemas']['Product']
-              | components['schemas']['SomeFields']
-              | components['schemas']['ProfileRow']
-            )[];
-            count: number;
-          };
-          /**
-           * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
-           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678901Z,erp
-           */
-          'text/csv': string;
-          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"} */
-          'application/x-ndjson': string;
-          /**
-           * @example Catalog Number	CAS Registry Number
-           *     PDS-001859	50-78-2
-           */
-          'text/tab-separated-values': string;
-          /**
-           * @example PDS-001859
-           *     Actelion Java MolfileCreator 1.0
-           *
-           *       2  1  0  0  0  0  0  0  0  0999 V2000
-           *         0.0000    0.0000    0.0000 C   0  0
-           *         1.5000    0.0000    0.0000 O   0  0
-           *       1  2  1  0
-           *     M  END
-           *     > <code>
-           *     PDS-001859
-           *
-           *     $$$$
-           */
-          'chemical/x-mdl-sdfile': string;
-          /** @example (files, and zips of images · 多个文件与图片包) */
-          'application/zip': string;
-          /** @example PK… */
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
-        };
-      };
-      /** @description The part of the file that `Range` asks for, where its ETag stands in `If-Range` · `Range` 所要求的部分（`If-Range` 须为其 ETag） */
-      206: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          '*/*': string;
-        };
-      };
-      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
-      304: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /** @description As it was sent · 同所发送 */
-          ETag?: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      416: components['responses']['RangeNotSatisfiable'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  listExportProfiles: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Those of the service first, then by name · 先内置，后按名称 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: components['schemas']['ExportProfile'][];
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      401: components['responses']['Unauthorized'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  getExportProfile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The name of a profile · 配置名称
-         * @example cn-marketplace
-         */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The profile · 配置 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: components['schemas']['ExportProfile'];
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      404: components['responses']['NotFound'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  putExportProfile: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
-        'If-Match'?: string;
-        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
-        'If-None-Match'?: string;
-      };
-      path: {
-        /**
-         * @description The name of a profile · 配置名称
-         * @example market
-         */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @example Marketplace */
-          title: string;
-          /**
-           * @description Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。
-           * @default false
-           */
-          public?: boolean;
-          /**
-           * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。
-           * @enum {string}
-           */
-          format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson' | 'sdf';
-          /**
-           * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8. 用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。
-           * @enum {string}
-           */
-          encoding?: 'utf-8' | 'utf-8-bom' | 'gb18030' | 'ascii';
-          /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. 用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。 */
-          replacement?: string;
-          /**
-           * @description Of the headers. 表头的语言。
-           * @default cn
-           * @enum {string}
-           */
-          language?: 'cn' | 'en';
-          columns: {
-            /**
-             * @description Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。
-             * @example 货号
-             */
-            header?: string;
-            /** @enum {string} */
-            field?:
-              | 'code'
-              | 'name_cn'
-              | 'name_en'
-              | 'synonyms'
-              | 'cas'
-              | 'formula'
-              | 'mw'
-              | 'category'
-              | 'series'
-              | 'status'
-              | 'in_stock'
-              | 'structure_url'
-              | 'description'
-              | 'ai_summary'
-              | 'description_en'
-              | 'ai_summary_en'
-              | 'tags'
-              | 'updated_at'
-              | 'source'
-              | 'product_url'
-              | 'drawing_url'
-              | 'picture_url'
-              | 'synonyms_cn'
-              | 'synonyms_en'
-              | 'all_names'
-              | 'image_file';
-            /** @description In place of a field: the same text in each row. 代替字段：每行相同的文本。 */
-            constant?: string;
-            /**
-             * @description What is written in place of a value; an empty text leaves the cell empty. 代替某值写出的内容；空文本则单元格为空。
-             * @example {
-             *       "in_stock": "现货",
-             *       "futures": "期货",
-             *       "custom": "定制"
-             *     }
-             */
-            map?: {
-              [key: string]: string;
-            };
-            /** @description In place of every value that `map` does not have; without it the value itself. 代替 `map` 中没有的值；不给则写原值。 */
-            otherwise?: string;
-            /** @description Where the product has no value. 产品无值时写出的内容。 */
-            empty?: string;
-            /**
-             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`). `line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。
-             * @enum {string}
-             */
-            format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
-          }[];
-          /**
-           * @description Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。
-           * @default code
-           * @enum {string}
-           */
-          order?: 'code' | 'created';
-          /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
-          rows_per_file?: number;
-          /**
-           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。
-           * @default addresses
-           */
-          images?:
-            | ('none' | 'addresses')
-            | {
-                files: number;
-                bytes: number;
-              };
-          /** @default {} */
-          filter?: {
-            category?: string;
-            /**
-             * @description Without it: all but `off`. 不给则为 `off` 以外的全部。
-             * @default [
-             *       "in_stock",
-             *       "futures",
-             *       "custom"
-             *     ]
-             */
-            status?: ('in_stock' | 'futures' | 'custom' | 'off')[];
-            series?: string;
-            source?: string;
-            tag?: string;
-            in_stock?: boolean;
-          };
-          /**
-           * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since. 交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。
-           * @default all
-           * @enum {string}
-           */
-          scope?: 'all' | 'delta' | 'revocations';
-        };
-      };
-    };
-    responses: {
-      /** @description Replaced · 已替换 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: components['schemas']['ExportProfile'];
-          };
-        };
-      };
-      /** @description Made · 已新建 */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: components['schemas']['ExportProfile'];
-          };
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      412: components['responses']['PreconditionFailed'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  deleteExportProfile: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
-        'If-Match'?: string;
-        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
-        'If-None-Match'?: string;
-      };
-      path: {
-        /**
-         * @description The name of a profile · 配置名称
-         * @example market
-         */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Deleted · 已删除 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            name: string;
-          };
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      412: components['responses']['PreconditionFailed'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  listExportDeliveries: {
-    parameters: {
-      query?: {
-        /** @description Only deliveries with a lower number: the last one of the page before. 仅编号更小的交付：上一页最后一个的编号。 */
-        before?: number;
-        /** @description Deliveries a page, 1 to 200 (default 50). 每页交付数，1 至 200（默认 50）。 */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description The name of a profile · 配置名称
-         * @example cn-marketplace
-         */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Deliveries · 交付记录 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: components['schemas']['ExportDelivery'][];
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      404: components['responses']['NotFound'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  deliverExport: {
-    parameters: {
-      query?: {
-        /** @description In place of what the profile says. 代替配置中的设定。 */
-        scope?: 'all' | 'delta' | 'revocations';
-        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. 文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。 */
-        recipient?: string;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description The name of a profile · 配置名称
-         * @example cn-marketplace
-         */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file · 文件 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /** @description A dated file name · 带日期的文件名 */
-          'Content-Disposition'?: string;
-          /** @description Rows · 行数 */
-          'X-Total-Count'?: string;
-          /** @description Where this file stands in the change log · 该文件在变更日志中的位置 */
-          'X-Changes-Cursor'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: {
-              [key: string]: unknown;
-            }[];
-            count: number;
-          };
-          /**
-           * @example 货号,供应商
-           *     PDS-001859,ACME
-           */
-          'text/csv': string;
-          /** @example {"code":"PDS-001859"} */
-          'application/x-ndjson': string;
-          /** @example (a workbook · 工作簿) */
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
-          /**
-           * @example Catalog Number	CAS Registry Number
-           *     PDS-001859	50-78-2
-           */
-          'text/tab-separated-values': string;
-          /** @example (structures with data items · 结构及数据项) */
-          'chemical/x-mdl-sdfile': string;
-          /** @example (files, and zips of images · 多个文件与图片包) */
-          'application/zip': string;
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
-      404: components['responses']['NotFound'];
-      410: components['responses']['Gone'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
   listChanges: {
     parameters: {
       query?: {
@@ -5773,6 +4083,1696 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  searchProducts: {
+    parameters: {
+      query?: {
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。 */
+        q?: string;
+        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
+        page?: number;
+        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
+        page_size?: number;
+        /** @description Only this category. 仅此类别。 */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
+        in_stock?: boolean;
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. 仅此药物系列。 */
+        series?: string;
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        tag?: string;
+        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
+        category_in?: string;
+        /** @description Any of several series, as `category_in`. 任一系列，写法同 `category_in`。 */
+        series_in?: string;
+        /** @description Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。 */
+        tag_in?: string;
+        /** @description Any of several states, as `category_in`. 任一状态，写法同 `category_in`。 */
+        status_in?: string;
+        /** @description Only products of at least this molecular weight. 分子量不小于此值的产品。 */
+        mw_min?: number;
+        /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
+        mw_max?: number;
+        /** @description `best` first unless given; `code`, `mw` (`-mw`: the heaviest first) or `newest`. Of a text its 1,000 best hits are put in order, and can be paged to. 默认 `best`（最相关在前）；可为 `code`、`mw`（`-mw` 为从大到小）或 `newest`。有检索内容时，对最相关的 1,000 条排序并可翻页。 */
+        sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
+        /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. `true` 为每个产品标出检索内容在各字段中的位置。每页的标注限 20 毫秒，其余产品的 `highlight` 为空。 */
+        highlight?: boolean;
+        /** @description `true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。 */
+        facets?: boolean;
+        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
+        structure?: boolean | 'molfile';
+        /** @description `true` adds to each product which reading of the query found it. `true` 为每个产品给出命中它的解读方式。 */
+        explain?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products found · 命中的产品 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            query: string;
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-001859
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678901Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
+                molfile?: string | null;
+              } | null;
+              /**
+               * @description `exact`: the query names the product, by number, name, synonym or formula; by a synonym not where its structure is another one than that of what the query mainly names. `partial`: the query begins one of its names or is a part of one. `similar`: the spelling or some words are alike; another locant, stereo sign or syllable is another substance, so check it. `exact` 为确指（结构与主要所指不同者，仅凭同义词不算确指），`partial` 为名称的一部分，`similar` 仅为相近，须核对。
+               * @enum {string}
+               */
+              match: 'exact' | 'partial' | 'similar';
+              highlight?: {
+                [key: string]: {
+                  /** @description Offset in UTF-16 units of the text of the field. 在字段文本中的偏移（UTF-16 单位）。 */
+                  start: number;
+                  length: number;
+                  text: string;
+                }[];
+              };
+              explain?: {
+                tier: string;
+                position: number;
+                /** @description The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。 */
+                alias?: string;
+              };
+            }[];
+            page: number;
+            page_size: number;
+            total: number;
+            total_is_estimate: boolean;
+            /** @description Of the search; an answer that is repeated from memory keeps its own. No part of the ETag. 检索耗时；由缓存重复的应答保留其原值。不计入 ETag。 */
+            took_ms: number;
+            /** @description Answered from the database because the search engine is away. 检索引擎不可用，由数据库应答。 */
+            degraded: boolean;
+            /**
+             * @description The search engine stopped at its time limit: not the whole answer, and not the best order. Ask again. 检索引擎达到时限而中止：结果可能不全，排序可能欠佳，请重试。
+             * @constant
+             */
+            cut_off?: true;
+            /** @description Whether the query names a product, on whichever page: where it names none, all are merely similar. 检索内容是否确指某个产品。 */
+            exact: boolean;
+            /**
+             * @description CAS numbers of products that were found in place of the number that was typed: its check digit is wrong and theirs, one digit or two swapped digits away, is right; or a spreadsheet made a date of them. 疑似误写的 CAS 号的更正。
+             * @example [
+             *       "50-78-2"
+             *     ]
+             */
+            did_you_mean?: string[];
+            /** @description Where the query is a list: its items in order, and which product each one found. `data` then holds these products, each once. 检索内容为列表时，逐项给出所找到的产品。 */
+            items?: {
+              text: string;
+              /** @description Of the product in `data`; `null`: none was found. `data` 中产品的编号；`null` 为未找到。 */
+              code: string | null;
+              /** @enum {string} */
+              match: 'exact' | 'partial' | 'similar' | 'none';
+            }[];
+            facets?: {
+              category: {
+                [key: string]: number;
+              };
+              series: {
+                [key: string]: number;
+              };
+              tag: {
+                [key: string]: number;
+              };
+              status: {
+                [key: string]: number;
+              };
+              in_stock: {
+                [key: string]: number;
+              };
+            };
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  suggestProducts: {
+    parameters: {
+      query?: {
+        /** @description What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。 */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Completions, likeliest first · 补全，最可能的在前 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              text: string;
+              /** @enum {string} */
+              kind: 'name_cn' | 'name_en' | 'code' | 'cas' | 'alias';
+              code: string;
+            }[];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  searchStructures: {
+    parameters: {
+      query?: {
+        /**
+         * @description What to look for as a SMILES. 以 SMILES 表示的结构。
+         * @example CC(=O)Oc1ccccc1C(=O)O
+         */
+        smiles?: string;
+        /** @description What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。 */
+        molfile?: string;
+        /** @description A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。 */
+        smarts?: string;
+        /** @description `exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。 */
+        mode?: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
+        /** @description The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。 */
+        threshold?: number;
+        /** @description Only products that this text finds, too, as in `/products/search`. 同时按文字检索。 */
+        q?: string;
+        /** @description From 1 (default 1). 从 1 起（默认 1）。 */
+        page?: number;
+        /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
+        page_size?: number;
+        /** @description Only this category. 仅此类别。 */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
+        in_stock?: boolean;
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. 仅此药物系列。 */
+        series?: string;
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        tag?: string;
+        /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
+        category_in?: string;
+        /** @description Any of several series, as `category_in`. 任一系列，写法同 `category_in`。 */
+        series_in?: string;
+        /** @description Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。 */
+        tag_in?: string;
+        /** @description Any of several states, as `category_in`. 任一状态，写法同 `category_in`。 */
+        status_in?: string;
+        /** @description Only products of at least this molecular weight. 分子量不小于此值的产品。 */
+        mw_min?: number;
+        /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
+        mw_max?: number;
+        /** @description `true` adds how many of the found products carry which value. `true` 给出各取值的命中产品数。 */
+        facets?: boolean;
+        /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
+        structure?: boolean | 'molfile';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The products found, the same structure first, then by similarity · 命中的产品 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            query: {
+              smiles?: string;
+              molfile?: string;
+              smarts?: string;
+              /** @enum {string} */
+              mode: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
+              threshold?: number;
+              q?: string;
+            };
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-001859
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678901Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
+                molfile?: string | null;
+              } | null;
+              /**
+               * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
+               * @enum {string}
+               */
+              match: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
+              /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
+              similarity?: number;
+            }[];
+            page: number;
+            page_size: number;
+            total: number;
+            total_is_estimate: boolean;
+            /** @description False: not all structures could be looked at in time (`not_looked_at` says how many), or filters and words were applied to the best 100,000 results only. 为假时并非所有结构都已检索。 */
+            whole: boolean;
+            not_looked_at?: number;
+            /** @description Words were looked for in the database. 文字由数据库检索。 */
+            degraded: boolean;
+            /** @description Whether the first product of the page is the same structure. 本页首个产品是否结构相同。 */
+            exact: boolean;
+            facets?: {
+              category: {
+                [key: string]: number;
+              };
+              series: {
+                [key: string]: number;
+              };
+              tag: {
+                [key: string]: number;
+              };
+              status: {
+                [key: string]: number;
+              };
+              in_stock: {
+                [key: string]: number;
+              };
+            };
+            took_ms: number;
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  postSearchStructures: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          smiles?: string | number | boolean;
+          molfile?: string | number | boolean;
+          smarts?: string | number | boolean;
+          mode?: string | number | boolean;
+          threshold?: string | number | boolean;
+          q?: string | number | boolean;
+          page?: string | number | boolean;
+          page_size?: string | number | boolean;
+          category?: string | number | boolean;
+          in_stock?: string | number | boolean;
+          status?: string | number | boolean;
+          series?: string | number | boolean;
+          tag?: string | number | boolean;
+          category_in?: string | number | boolean;
+          series_in?: string | number | boolean;
+          tag_in?: string | number | boolean;
+          status_in?: string | number | boolean;
+          mw_min?: string | number | boolean;
+          mw_max?: string | number | boolean;
+          facets?: string | number | boolean;
+          structure?: string | number | boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The products found, the same structure first, then by similarity · 命中的产品 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            query: {
+              smiles?: string;
+              molfile?: string;
+              smarts?: string;
+              /** @enum {string} */
+              mode: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
+              threshold?: number;
+              q?: string;
+            };
+            data: {
+              /**
+               * @description Product number, unique / 货号
+               * @example PDS-001859
+               */
+              code: string;
+              /**
+               * @description Chinese name / 中文名称
+               * @example 阿司匹林
+               */
+              name_cn: string;
+              /**
+               * @description English name / 英文名称
+               * @example aspirin
+               */
+              name_en: string | null;
+              /**
+               * @description Synonyms, separated by semicolons / 同义词（分号分隔）
+               * @example 乙酰水杨酸;acetylsalicylic acid
+               */
+              synonyms: string | null;
+              /**
+               * @description CAS number, or N/A / CAS号
+               * @example 50-78-2
+               */
+              cas: string;
+              /**
+               * @description Molecular formula / 分子式
+               * @example C9H8O4
+               */
+              formula: string | null;
+              /**
+               * @description Molecular weight, g/mol / 分子量
+               * @example 180.16
+               */
+              mw: number | null;
+              /**
+               * @description Category / 类别
+               * @example 杂质对照品
+               */
+              category: string;
+              /**
+               * @description Drug series / 系列
+               * @example 阿司匹林
+               */
+              series: string | null;
+              /**
+               * @description Stock status / 状态
+               * @example in_stock
+               * @enum {string}
+               */
+              status: 'in_stock' | 'futures' | 'custom' | 'off';
+              /**
+               * @description Whether the status is in_stock / 是否现货
+               * @example true
+               */
+              in_stock: boolean;
+              /**
+               * @description Address of the structure image / 结构式图片地址
+               * @example http://localhost:3000/media/1
+               */
+              structure_url: string | null;
+              /**
+               * @description Chinese description / 产品说明
+               * @example 供含量测定用。
+               */
+              description: string | null;
+              /** @description Chinese summary / AI 摘要 */
+              ai_summary: string | null;
+              /**
+               * @description English description / 英文说明
+               * @example For assay.
+               */
+              description_en: string | null;
+              /** @description English summary / AI 英文摘要 */
+              ai_summary_en: string | null;
+              /**
+               * @description Tags, separated by semicolons / 标签（分号分隔）
+               * @example HPLC;EP
+               */
+              tags: string | null;
+              /**
+               * Format: date-time
+               * @description Time of the last write, UTC / 更新时间
+               * @example 2026-01-02T03:04:05.678901Z
+               */
+              updated_at: string;
+              /**
+               * @description Source label of the key that created the product / 来源
+               * @example erp
+               */
+              source: string;
+              /** @description With `structure=true`; null where the product has none · 结构 */
+              structure?: {
+                smiles: string | null;
+                inchikey: string | null;
+                formula: string;
+                mw: number;
+                fragments: number;
+                stereo: ('none' | 'defined' | 'partial' | 'undefined') | null;
+                /** @enum {string} */
+                source: 'smiles' | 'molfile' | 'inchi';
+                /** @description In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile` */
+                molfile?: string | null;
+              } | null;
+              /**
+               * @description How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。
+               * @enum {string}
+               */
+              match: 'exact' | 'stereo-blind' | 'tautomer' | 'substructure' | 'similarity';
+              /** @description Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。 */
+              similarity?: number;
+            }[];
+            page: number;
+            page_size: number;
+            total: number;
+            total_is_estimate: boolean;
+            /** @description False: not all structures could be looked at in time (`not_looked_at` says how many), or filters and words were applied to the best 100,000 results only. 为假时并非所有结构都已检索。 */
+            whole: boolean;
+            not_looked_at?: number;
+            /** @description Words were looked for in the database. 文字由数据库检索。 */
+            degraded: boolean;
+            /** @description Whether the first product of the page is the same structure. 本页首个产品是否结构相同。 */
+            exact: boolean;
+            facets?: {
+              category: {
+                [key: string]: number;
+              };
+              series: {
+                [key: string]: number;
+              };
+              tag: {
+                [key: string]: number;
+              };
+              status: {
+                [key: string]: number;
+              };
+              in_stock: {
+                [key: string]: number;
+              };
+            };
+            took_ms: number;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resolveProducts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          identifiers: (
+            | string
+            | number
+            | {
+                /** @description Product number · 货号 */
+                code?: (string | number) | null;
+                /** @description CAS number · CAS号 */
+                cas?: (string | number) | null;
+                /** @description Name in Chinese or English · 中文或英文名称 */
+                name?: (string | number) | null;
+                /** @description Its structure, compared whole: stereo, isotopes, all parts · 结构，须完全一致（含立体、同位素与全部组分） */
+                smiles?: string | null;
+                /** @description Its structure as standard InChI · 结构（标准 InChI） */
+                inchi?: string | null;
+                /** @description The InChIKey of its structure · 结构的 InChIKey */
+                inchikey?: string | null;
+                /** @description Only held against the product: a formula names no substance · 仅用于核对 */
+                formula?: (string | number) | null;
+                /** @description Given back as it is · 原样返回 */
+                quantity?: (string | number) | null;
+                /** @description Given back as it is · 原样返回 */
+                note?: (string | number) | null;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description What each means, in the order of the list · 按清单次序逐条给出 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @description Its place in the list, from 0. 在列表中的位置，从 0 起。 */
+              index: number;
+              /** @description As it was given. 原样。 */
+              asked:
+                | string
+                | {
+                    code?: string;
+                    cas?: string;
+                    name?: string;
+                    smiles?: string;
+                    inchi?: string;
+                    inchikey?: string;
+                    formula?: string;
+                    quantity?: string;
+                    note?: string;
+                  };
+              /**
+               * @description `exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。
+               * @enum {string}
+               */
+              match: 'exact' | 'partial' | 'similar' | 'none';
+              /**
+               * @description Beside `exact`, where `product` is the first of several that fit equally (`others`): products of one substance, or of several substances that have the name. 与 `exact` 并列，说明有多个同样符合的产品（`others`），`product` 为其中第一个：同一物质的多个产品，或同名的多种物质。
+               * @enum {string}
+               */
+              reason?: 'several_products' | 'several_substances';
+              /** @description What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。 */
+              read_as: {
+                code?: string;
+                cas?: string;
+                structure?: string;
+                name?: string;
+                formula?: string;
+                /** @constant */
+                heading?: true;
+              };
+              product: components['schemas']['Product'] | null;
+              /** @description Numbers of other products that it fits as well, at most 9; beside `none` those with the formula. 同样符合的其他产品货号。 */
+              others: string[];
+              /** @description What it says that is of another substance than `product`. 与该产品不符的内容。 */
+              conflict?: ('code' | 'cas' | 'structure' | 'name' | 'formula')[];
+              /** @description CAS numbers in place of a mistyped one. 疑似误写的 CAS 号的更正。 */
+              did_you_mean?: string[];
+              /** @description As it was given, or stands in the text. 数量。 */
+              quantity?: string;
+              note?: string;
+            }[];
+            /** @description How many have which match. 各种匹配的数量。 */
+            counts: {
+              exact: number;
+              partial: number;
+              similar: number;
+              none: number;
+            };
+            /** @description Answered from the database because the search engine is away; or it stopped at its time limit; or some structures could not be looked for just now. 检索引擎不可用而由数据库应答，或已达时限，或部分结构暂时无法检索。 */
+            degraded: boolean;
+          };
+          /**
+           * @example {"index":0,"asked":"1. 阿司匹林 50-78-2 100mg","match":"exact","read_as":{"cas":"50-78-2","name":"阿司匹林"},"product":{"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"},"others":[],"quantity":"100mg"}
+           *     {"index":1,"asked":{"name":"unobtainium","note":"urgent"},"match":"none","read_as":{"name":"unobtainium"},"product":null,"others":[],"note":"urgent"}
+           *     {"ok":true,"counts":{"exact":1,"partial":0,"similar":0,"none":1},"degraded":false}
+           */
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  pushFile: {
+    parameters: {
+      query?: {
+        /** @description `skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。 */
+        unchanged?: 'skip';
+        /** @description `true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。 */
+        dry_run?: boolean;
+        /** @description `off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。 */
+        missing?: 'off';
+        /** @description With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. `missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。 */
+        confirm?: number;
+        /** @description With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. `missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。 */
+        list?: string;
+        /** @description With `list`: the number of the part, from 1. A part may be sent again. `list` 时：部分的编号，从 1 起；可重发。 */
+        part?: number;
+        /** @description With `list`: `true` with the last part. The parts before it must have come within 24 hours. `list` 时：最后一部分为 `true`；此前各部分须在 24 小时内提交。 */
+        last?: boolean;
+      };
+      header?: {
+        /** @description `wait=<seconds>` (RFC 7240), 30 at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 30 秒。 */
+        Prefer?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "file": "(binary)"
+         *     }
+         */
+        'multipart/form-data': {
+          /** Format: binary */
+          file: string;
+        };
+        /**
+         * @example 货号,品名,cas,库存
+         *     PDS-001859,阿司匹林,50-78-2,25
+         */
+        'text/csv': string;
+        /**
+         * @example [
+         *       {
+         *         "code": "PDS-001859",
+         *         "name_cn": "阿司匹林",
+         *         "cas": "50-78-2",
+         *         "stock": 25
+         *       }
+         *     ]
+         */
+        'application/json':
+          | {
+              products: components['schemas']['PushedProduct'][];
+            }
+          | components['schemas']['PushedProduct'][];
+        /** @example {"code":"PDS-001859","name_cn":"阿司匹林","cas":"50-78-2","stock":25} */
+        'application/x-ndjson': string;
+        /** @example (binary) */
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
+        /** @example (binary) */
+        'application/gzip': string;
+        /** @example (binary) */
+        'application/octet-stream': string;
+      };
+    };
+    responses: {
+      /** @description What became of the rows · 各行结果 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            created: number;
+            updated: number;
+            /** @description Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数 */
+            unchanged: number;
+            invalid: number;
+            /** @description Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序 */
+            codes: string[];
+            /** @description Why rows were not accepted; the first 1000 · 未接受的原因；前 1000 行 */
+            errors: {
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
+              index: number;
+              code: string | null;
+              field: string | null;
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
+              reason: string;
+              /** @description A sentence for people · 供人阅读的说明 */
+              message: string;
+              /** @description What else is wrong with the values of the item · 该项的其他问题 */
+              others?: {
+                field: string;
+                reason: string;
+                message: string;
+              }[];
+              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
+              line: number;
+            }[];
+            /** @constant */
+            errors_truncated?: true;
+            /** @description What is probably wrong with accepted rows; the first 1000 · 已接受行中的可疑之处；前 1000 行 */
+            warnings: {
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
+              index: number;
+              code: string | null;
+              field: string;
+              /** @enum {string} */
+              reason:
+                | 'check_digit'
+                | 'date'
+                | 'no_formula'
+                | 'no_structure'
+                | 'open_structure'
+                | 'too_large'
+                | 'too_long'
+                | 'too_complex'
+                | 'wrong_type'
+                | 'control_character'
+                | 'structure_formula'
+                | 'structure_weight'
+                | 'other_weight'
+                | 'several_names'
+                | 'several_formulas'
+                | 'unusual_characters'
+                | 'lookalike'
+                | 'repeated'
+                | 'number_as_text'
+                | 'other_column'
+                | 'merged_cells';
+              message: string;
+              /** @description As it was given · 原样 */
+              value: string | number | null;
+              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
+              line: number;
+            }[];
+            /** @constant */
+            warnings_truncated?: true;
+            /** @description Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符 */
+            ignored_fields: string[];
+            /** @constant */
+            ignored_fields_truncated?: true;
+            /** @description With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条 */
+            changes?: {
+              code: string;
+              fields: string[];
+            }[];
+            /** @constant */
+            changes_truncated?: true;
+            /** @description Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个 */
+            switched_on?: string[];
+            switched_on_total?: number;
+            /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
+            import_id?: number;
+            /** @description Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表 */
+            ignored_sheets?: string[];
+            /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
+            switched_off?: string[];
+            switched_off_total?: number;
+            /** @description With `list`: the parts of the list that have come · `list` 时：已收到的部分 */
+            parts?: number[];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description More products would be switched off than is done without a word · 将下架较多产品，需要确认 */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Preference-Applied': components['headers']['Preference-Applied'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': {
+            /** @constant */
+            ok: false;
+            /** @example http://localhost:3000/api-docs/errors#bad-request */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            request_id: string;
+            errors?: {
+              path: string;
+              code: string;
+              message: string;
+            }[];
+            /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
+            switched_off?: string[];
+            switched_off_total?: number;
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listRejected: {
+    parameters: {
+      query?: {
+        page?: number;
+        page_size?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description `import_id` of the answer · 回答中的 `import_id`
+         * @example 4711
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of rejected rows · 一页被拒绝的行 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
+              index: number;
+              code: string | null;
+              field: string | null;
+              /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
+              reason: string;
+              /** @description A sentence for people · 供人阅读的说明 */
+              message: string;
+              /** @description What else is wrong with the values of the item · 该项的其他问题 */
+              others?: {
+                field: string;
+                reason: string;
+                message: string;
+              }[];
+              /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
+              line?: number;
+              /** @description The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null */
+              values: unknown;
+            }[];
+            page: number;
+            page_size: number;
+            /** @description The rows that are kept; `counts.invalid` were rejected · 所保留的行；被拒绝的行数为 `counts.invalid` */
+            total: number;
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Of a file that came as a part of a form · 仅限以表单上传的文件 */
+            file_name: string | null;
+            counts: {
+              [key: string]: number;
+            };
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  exportProducts: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx' | 'sdf';
+        /** @description Only for `chemicalbook`; default `utf-8`. 仅用于 `chemicalbook`；默认 `utf-8`。 */
+        encoding?: 'utf-8' | 'gb18030';
+        /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url, drawing_url, picture_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
+        fields?: string;
+        /** @description Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。 */
+        category?: string;
+        /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
+        in_stock?: boolean;
+        /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。 */
+        updated_after?: string;
+        /** @description Only products with this status. 仅此供货状态的产品。 */
+        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this drug series. 仅此药物系列。 */
+        series?: string;
+        /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
+        source?: string;
+        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        tag?: string;
+        /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。 */
+        quality?:
+          | 'name_en_missing'
+          | 'image_missing'
+          | 'formula_missing'
+          | 'cas_missing'
+          | 'mw_missing'
+          | 'check_digit'
+          | 'date'
+          | 'no_cas'
+          | 'no_formula'
+          | 'other_weight'
+          | 'structure_formula'
+          | 'structure_weight'
+          | 'unusual_characters'
+          | 'several_names'
+          | 'several_formulas';
+        /** @description An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。 */
+        profile?: string;
+        /** @description In place of what the profile says. 代替配置中的设定。 */
+        scope?: 'all' | 'delta' | 'revocations';
+        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. 文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。 */
+        recipient?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file · 文件 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /** @description A dated file name · 带日期的文件名 */
+          'Content-Disposition'?: string;
+          /** @description `bytes` where the download can be resumed · 可续传时为 `bytes` */
+          'Accept-Ranges'?: string;
+          /** @description Names this state of the catalogue and what was asked of it: send it back in If-None-Match · 目录状态的标识，可放入 If-None-Match */
+          ETag?: string;
+          /** @description Rows of the file · 文件的行数 */
+          'X-Total-Count'?: string;
+          /** @description Where this snapshot stands in the change log: go on with `GET /changes?after=` · 快照在变更日志中的位置 */
+          'X-Changes-Cursor'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: (
+              | components['schemas']['Product']
+              | components['schemas']['SomeFields']
+              | components['schemas']['ProfileRow']
+            )[];
+            count: number;
+          };
+          /**
+           * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
+           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678901Z,erp
+           */
+          'text/csv': string;
+          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"} */
+          'application/x-ndjson': string;
+          /**
+           * @example Catalog Number	CAS Registry Number
+           *     PDS-001859	50-78-2
+           */
+          'text/tab-separated-values': string;
+          /**
+           * @example PDS-001859
+           *     Actelion Java MolfileCreator 1.0
+           *
+           *       2  1  0  0  0  0  0  0  0  0999 V2000
+           *         0.0000    0.0000    0.0000 C   0  0
+           *         1.5000    0.0000    0.0000 O   0  0
+           *       1  2  1  0
+           *     M  END
+           *     > <code>
+           *     PDS-001859
+           *
+           *     $$$$
+           */
+          'chemical/x-mdl-sdfile': string;
+          /** @example (files, and zips of images · 多个文件与图片包) */
+          'application/zip': string;
+          /** @example PK… */
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
+        };
+      };
+      /** @description The part of the file that `Range` asks for, where its ETag stands in `If-Range` · `Range` 所要求的部分（`If-Range` 须为其 ETag） */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变 */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /** @description As it was sent · 同所发送 */
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      416: components['responses']['RangeNotSatisfiable'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listExportProfiles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those of the service first, then by name · 先内置，后按名称 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'][];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      401: components['responses']['Unauthorized'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getExportProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example cn-marketplace
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The profile · 配置 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putExportProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @example Marketplace */
+          title: string;
+          /**
+           * @description Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。
+           * @default false
+           */
+          public?: boolean;
+          /**
+           * @description `sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。
+           * @enum {string}
+           */
+          format: 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson' | 'sdf';
+          /**
+           * @description Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8. 用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。
+           * @enum {string}
+           */
+          encoding?: 'utf-8' | 'utf-8-bom' | 'gb18030' | 'ascii';
+          /** @description For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. 用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。 */
+          replacement?: string;
+          /**
+           * @description Of the headers. 表头的语言。
+           * @default cn
+           * @enum {string}
+           */
+          language?: 'cn' | 'en';
+          columns: {
+            /**
+             * @description Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。
+             * @example 货号
+             */
+            header?: string;
+            /** @enum {string} */
+            field?:
+              | 'code'
+              | 'name_cn'
+              | 'name_en'
+              | 'synonyms'
+              | 'cas'
+              | 'formula'
+              | 'mw'
+              | 'category'
+              | 'series'
+              | 'status'
+              | 'in_stock'
+              | 'structure_url'
+              | 'description'
+              | 'ai_summary'
+              | 'description_en'
+              | 'ai_summary_en'
+              | 'tags'
+              | 'updated_at'
+              | 'source'
+              | 'product_url'
+              | 'drawing_url'
+              | 'picture_url'
+              | 'synonyms_cn'
+              | 'synonyms_en'
+              | 'all_names'
+              | 'image_file';
+            /** @description In place of a field: the same text in each row. 代替字段：每行相同的文本。 */
+            constant?: string;
+            /**
+             * @description What is written in place of a value; an empty text leaves the cell empty. 代替某值写出的内容；空文本则单元格为空。
+             * @example {
+             *       "in_stock": "现货",
+             *       "futures": "期货",
+             *       "custom": "定制"
+             *     }
+             */
+            map?: {
+              [key: string]: string;
+            };
+            /** @description In place of every value that `map` does not have; without it the value itself. 代替 `map` 中没有的值；不给则写原值。 */
+            otherwise?: string;
+            /** @description Where the product has no value. 产品无值时写出的内容。 */
+            empty?: string;
+            /**
+             * @description `line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`). `line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。
+             * @enum {string}
+             */
+            format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
+          }[];
+          /**
+           * @description Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。
+           * @default code
+           * @enum {string}
+           */
+          order?: 'code' | 'created';
+          /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
+          rows_per_file?: number;
+          /**
+           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。
+           * @default addresses
+           */
+          images?:
+            | ('none' | 'addresses')
+            | {
+                files: number;
+                bytes: number;
+              };
+          /** @default {} */
+          filter?: {
+            category?: string;
+            /**
+             * @description Without it: all but `off`. 不给则为 `off` 以外的全部。
+             * @default [
+             *       "in_stock",
+             *       "futures",
+             *       "custom"
+             *     ]
+             */
+            status?: ('in_stock' | 'futures' | 'custom' | 'off')[];
+            series?: string;
+            source?: string;
+            tag?: string;
+            in_stock?: boolean;
+          };
+          /**
+           * @description What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since. 交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。
+           * @default all
+           * @enum {string}
+           */
+          scope?: 'all' | 'delta' | 'revocations';
+        };
+      };
+    };
+    responses: {
+      /** @description Replaced · 已替换 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'];
+          };
+        };
+      };
+      /** @description Made · 已新建 */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportProfile'];
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteExportProfile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。 */
+        'If-Match'?: string;
+        /** @description `*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。 */
+        'If-None-Match'?: string;
+      };
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example market
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted · 已删除 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            name: string;
+          };
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      412: components['responses']['PreconditionFailed'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listExportDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only deliveries with a lower number: the last one of the page before. 仅编号更小的交付：上一页最后一个的编号。 */
+        before?: number;
+        /** @description Deliveries a page, 1 to 200 (default 50). 每页交付数，1 至 200（默认 50）。 */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example cn-marketplace
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deliveries · 交付记录 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ExportDelivery'][];
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deliverExport: {
+    parameters: {
+      query?: {
+        /** @description In place of what the profile says. 代替配置中的设定。 */
+        scope?: 'all' | 'delta' | 'revocations';
+        /** @description Whom the file is for: a delta and revocations go on at the last delivery to this recipient. The name of your key unless given. 文件的接收方：delta 与 revocations 从上次向该接收方的交付接续。默认为您的密钥名称。 */
+        recipient?: string;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The name of a profile · 配置名称
+         * @example cn-marketplace
+         */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file · 文件 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /** @description A dated file name · 带日期的文件名 */
+          'Content-Disposition'?: string;
+          /** @description Rows · 行数 */
+          'X-Total-Count'?: string;
+          /** @description Where this file stands in the change log · 该文件在变更日志中的位置 */
+          'X-Changes-Cursor'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              [key: string]: unknown;
+            }[];
+            count: number;
+          };
+          /**
+           * @example 货号,供应商
+           *     PDS-001859,ACME
+           */
+          'text/csv': string;
+          /** @example {"code":"PDS-001859"} */
+          'application/x-ndjson': string;
+          /** @example (a workbook · 工作簿) */
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
+          /**
+           * @example Catalog Number	CAS Registry Number
+           *     PDS-001859	50-78-2
+           */
+          'text/tab-separated-values': string;
+          /** @example (structures with data items · 结构及数据项) */
+          'chemical/x-mdl-sdfile': string;
+          /** @example (files, and zips of images · 多个文件与图片包) */
+          'application/zip': string;
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      410: components['responses']['Gone'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   submitInquiry: {
     parameters: {
       query?: never;
@@ -5786,28 +5786,46 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
+          /** @description Number of the product. 货号。 */
           code?: string | number | null;
+          /** @description Its CAS number. CAS 号。 */
           cas?: string | null;
+          /** @description Its name, where there is no number. 产品名称。 */
           product_name?: string | null;
+          /** @description How much, with its unit where there is no `unit`. 数量。 */
           quantity?: number | (string | null);
+          /** @description Several products, in place of the fields of one. 多个产品。 */
           items?:
             | ({
+                /** @description Number of the product. 货号。 */
                 code?: string | number | null;
+                /** @description Its CAS number. CAS 号。 */
                 cas?: string | null;
+                /** @description Its name, where there is no number. 产品名称。 */
                 product_name?: string | null;
+                /** @description How much, with its unit where there is no `unit`. 数量。 */
                 quantity?: number | (string | null);
+                /** @description Unit of the quantity. 单位。 */
                 unit?: string | null;
+                /** @description Purity that is needed. 纯度要求。 */
                 purity?: string | null;
+                /** @description What else is to be known of it. 备注。 */
                 note?: string | null;
                 /** @description Number of a product that may be meant by `product_name`, where nobody has confirmed it. 可能所指产品的货号，尚未确认。 */
                 suggested?: string | number | null;
               } & (unknown | unknown | unknown))[]
             | null;
+          /** @description Who asks. 姓名。 */
           name: string;
+          /** @description Company or institute. 公司。 */
           company?: string | null;
+          /** @description Where the answer is sent to. 电子邮箱。 */
           email?: string | null;
+          /** @description Or where to call. 电话。 */
           phone?: string | null;
+          /** @description Country of delivery. 国家。 */
           country?: string | null;
+          /** @description What else is asked. 留言。 */
           message?: string | null;
         } & ((unknown | unknown | unknown | unknown) & (unknown | unknown));
       };

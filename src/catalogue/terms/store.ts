@@ -107,3 +107,19 @@ export async function termsAfter(
     { ...wanted(filters), afterKind: kind, afterValue: value, limit },
   );
 }
+
+/** Whether products have a value of this kind or it has a name, and the values whose spelling is nearest to it, five at most. */
+export async function nearestTerms(
+  db: Connection,
+  kind: TermKind,
+  text: string,
+): Promise<{ isKnown: boolean; nearest: Term[] }> {
+  const found = await db.any<Term>(
+    `SELECT kind, value, name_en FROM (${MATCHED}) AS matched
+      ORDER BY value = $(text) DESC,
+               greatest(similarity(value, $(text)), similarity(name_en, $(text))) DESC NULLS LAST, products DESC
+      LIMIT 5`,
+    { ...wanted({ kind }), text },
+  );
+  return { isKnown: found[0]?.value === text, nearest: found };
+}

@@ -41,16 +41,17 @@ function text(
 
 /** Which product is meant, and how much of it. */
 const product = {
-  code: text(30, { accept: givenCode('must be a text') }),
+  code: text(30, { accept: givenCode('must be a text') }).describe('Number of the product. 货号。'),
   cas: text(40)
     .transform((cas) => cas && usualCas(cas))
-    .meta({ maxLength: 40 }),
-  product_name: text(200),
+    .meta({ maxLength: 40, description: 'Its CAS number. CAS 号。' }),
+  product_name: text(200).describe('Its name, where there is no number. 产品名称。'),
   quantity: z
     .union([z.number().transform(String), text(100)], {
       error: 'must be a number, or a text of at most 100 characters',
     })
-    .optional(),
+    .optional()
+    .describe('How much, with its unit where there is no `unit`. 数量。'),
 };
 const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] };
 const NOT_NAMED = 'one of code, cas and product_name is needed';
@@ -59,9 +60,9 @@ const line = z
   .object(
     {
       ...product,
-      unit: text(50),
-      purity: text(50),
-      note: text(500),
+      unit: text(50).describe('Unit of the quantity. 单位。'),
+      purity: text(50).describe('Purity that is needed. 纯度要求。'),
+      note: text(500).describe('What else is to be known of it. 备注。'),
       suggested: text(30, { accept: givenCode('must be a text') }).meta({
         maxLength: 30,
         description:
@@ -79,24 +80,30 @@ const linesOf = <L extends z.ZodType>(one: L) =>
     .min(1, { error: 'must have at least one item' })
     .max(100, { error: 'must have at most 100 items' })
     .nullish()
-    .transform((lines) => lines ?? undefined);
+    .transform((lines) => lines ?? undefined)
+    .describe('Several products, in place of the fields of one. 多个产品。');
 
 /** The form of an inquiry. */
 const inquiryForm = z
   .object({
     ...product,
     items: linesOf(line),
-    name: text(100).meta({ override: { type: 'string', minLength: 1, anyOf: undefined } }),
-    company: text(200),
-    email: text(254).refine(
-      (value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
-      {
-        error: 'must be an e-mail address',
-      },
-    ),
-    phone: text(50),
-    country: text(100),
-    message: text(4_000, { allowed: /[\t\n\r]/g }),
+    name: text(100).meta({
+      description: 'Who asks. 姓名。',
+      override: { type: 'string', minLength: 1, anyOf: undefined },
+    }),
+    company: text(200).describe('Company or institute. 公司。'),
+    email: text(254)
+      .refine(
+        (value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+        {
+          error: 'must be an e-mail address',
+        },
+      )
+      .describe('Where the answer is sent to. 电子邮箱。'),
+    phone: text(50).describe('Or where to call. 电话。'),
+    country: text(100).describe('Country of delivery. 国家。'),
+    message: text(4_000, { allowed: /[\t\n\r]/g }).describe('What else is asked. 留言。'),
   })
   .meta({
     required: ['name'],

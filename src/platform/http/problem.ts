@@ -76,8 +76,8 @@ export const KINDS = {
     status: 403,
     title: 'Foreign origin',
     title_cn: '来源不符',
-    help: 'This call is for the pages of the back office only; it came from elsewhere.',
-    help_cn: '此调用仅供后台页面使用，而它来自别处。',
+    help: 'This call is for pages of this site only; it came from elsewhere, or by another name.',
+    help_cn: '此调用仅供本站页面使用，而它来自别处，或使用了其他主机名。',
   },
   'administrator-required': {
     status: 403,

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { badField, parseInstant } from '../../platform/index.js';
-import {
-  absoluteAddress,
-  FIELDS,
-  planList,
-  productsByCode,
-  readListPage,
-  STATUSES,
-} from '../../catalogue/index.js';
+import { absoluteAddress, FIELDS, planList, productsByCode, readListPage } from '../../catalogue/index.js';
 import type { FieldName, Filters, Product } from '../../catalogue/index.js';
 import { cutTexts } from './fit.js';
-import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING } from './page.js';
+import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING, refuseUnknown } from './page.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -24,7 +17,7 @@ const BROWSE_FILTERS = {
   series: FILTER_INPUTS.series,
   tag: FILTER_INPUTS.tag,
   category: FILTER_INPUTS.category,
-  status: z.enum(STATUSES).optional(),
+  status: FILTER_INPUTS.status,
   in_stock: FILTER_INPUTS.in_stock,
   mw_min: weight('Least molecular weight, g/mol.'),
   mw_max: weight('Greatest molecular weight, g/mol.'),
@@ -47,7 +40,7 @@ function filtersOf({ changed_since: since, ...given }: BrowseQuery, terms: ToolC
 }
 
 /** The tool that lists products by what they are. */
-export function listTool({ reads, terms, siteOrigin }: ToolContext): Tool {
+export function listTool({ db, reads, terms, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'list_products',
     title: 'List products · 列出产品',
@@ -70,8 +63,10 @@ export function listTool({ reads, terms, siteOrigin }: ToolContext): Tool {
       next_cursor: z.string().nullable().meta({ description: 'null: there are no more' }),
     }),
     async answer({ cursor, page_size: size, ...given }) {
-      const plan = planList({ ...filtersOf(given, terms), cursor, page_size: size });
+      const filters = filtersOf(given, terms);
+      const plan = planList({ ...filters, cursor, page_size: size });
       const { data, total, next_cursor } = await readListPage(reads, null, plan);
+      if (total === 0) await refuseUnknown(db, filters);
       const products = data.map((json) => listedFor(siteOrigin(), JSON.parse(json) as Product));
       return pageThatFits({}, products, { total, next_cursor });
     },
@@ -79,7 +74,7 @@ export function listTool({ reads, terms, siteOrigin }: ToolContext): Tool {
 }
 
 /** The tool that counts products by what they are. */
-export function countTool({ reads, terms }: ToolContext): Tool {
+export function countTool({ db, reads, terms }: ToolContext): Tool {
   return tool({
     name: 'count_products',
     title: 'Count products · 统计产品数量',
@@ -89,8 +84,10 @@ export function countTool({ reads, terms }: ToolContext): Tool {
     input: z.object(BROWSE_FILTERS),
     output: z.object({ total: z.int() }),
     async answer(given) {
-      const plan = planList({ ...filtersOf(given, terms), page_size: 1 });
+      const filters = filtersOf(given, terms);
+      const plan = planList({ ...filters, page_size: 1 });
       const { total } = await readListPage(reads, null, plan);
+      if (total === 0) await refuseUnknown(db, filters);
       return { total: total ?? 0 };
     },
   });
@@ -109,7 +106,8 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
       codes: z
         .array(neededText('Product number, to the letter.'))
         .min(2)
-        .max(MOST_COMPARED, { error: `at most ${MOST_COMPARED} products` }),
+        .max(MOST_COMPARED, { error: `at most ${MOST_COMPARED} products` })
+        .meta({ description: 'The numbers of the products.' }),
     }),
     output: z.object({
       products: z.array(z.object({ code: z.string(), url: z.string() })),

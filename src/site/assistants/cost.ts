@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readsOf } from '../../search/index.js';
+import { listOf } from './arguments.js';
 import { QUOTE } from './quote.js';
 import { MAX_IDENTIFIERS, RESOLVE } from './resolve.js';
 
@@ -7,7 +8,9 @@ const call = z.object({ method: z.literal('tools/call'), params: z.object({ name
 const lookups = z.object({
   params: z.object({
     name: z.literal(RESOLVE),
-    arguments: z.object({ identifiers: z.array(z.unknown()).min(1).max(MAX_IDENTIFIERS) }),
+    arguments: z.object({
+      identifiers: z.unknown().transform(listOf).pipe(z.array(z.unknown()).min(1).max(MAX_IDENTIFIERS)),
+    }),
   }),
 });
 

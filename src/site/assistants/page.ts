@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { badField, pageAt } from '../../platform/index.js';
-import type { Page } from '../../platform/index.js';
+import type { Database, Page } from '../../platform/index.js';
 import { readable } from '../../chemistry/index.js';
 import { MAX_HITS } from '../../search/index.js';
-import { TERM_KINDS } from '../../catalogue/index.js';
+import { nearestTerms, STATUSES, TERM_KINDS } from '../../catalogue/index.js';
 import type { TermKind } from '../../catalogue/index.js';
 import { firstThatFit } from './fit.js';
 import { filterText } from './tool.js';
@@ -14,6 +14,9 @@ import type { ToolContext } from './tool.js';
 export const FILTER_INPUTS = {
   category: filterText('Only this category, as `list_categories` names it, in Chinese or English.'),
   in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
+  status: z.enum(STATUSES).optional().meta({
+    description: 'in_stock 现货, futures 期货 (on order), custom 定制 (made to order), off 下架 (withdrawn)',
+  }),
   series: filterText('Only this drug series: as products name it (mostly in Chinese), or its English name.'),
   tag: filterText('Only products that carry this tag, or the one with this English name.'),
 };
@@ -38,7 +41,32 @@ export function filtersByName<F extends { [K in TermKind]?: string | undefined }
   return { ...filters, ...Object.fromEntries(named) };
 }
 
-export const PAGING = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(20).default(10) };
+/**
+ * Tells a filter by a word that no product has from one that leaves nothing: asked where nothing was found.
+ * @throws Problem 400 that names the nearest values
+ */
+export async function refuseUnknown(
+  db: Database,
+  filters: { [K in TermKind]?: string | undefined },
+): Promise<void> {
+  for (const kind of TERM_KINDS) {
+    const given = filters[kind];
+    if (given === undefined) continue;
+    const { isKnown, nearest } = await nearestTerms(db, kind, given);
+    if (isKnown) continue;
+    const names = nearest.map(({ value, name_en: name }) => (name === null ? value : `${value} (${name})`));
+    throw badField(
+      kind,
+      'unknown_value',
+      `no product has "${given}"${names.length > 0 ? `; the nearest: ${names.join(', ')}` : ''}`,
+    );
+  }
+}
+
+export const PAGING = {
+  page: z.int().min(1).default(1).meta({ description: 'Which page, from 1.' }),
+  page_size: z.int().min(1).max(20).default(10).meta({ description: 'Products of a page, 20 at most.' }),
+};
 
 export const omittedOutput = z.int().min(1).optional().meta({
   description: 'How many products of this page there was no room for: take a smaller `page_size`',

@@ -66,7 +66,8 @@ export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): To
           neededText('A name, CAS number, product number or structure, or a line with several of these.'),
         )
         .min(1)
-        .max(MAX_IDENTIFIERS, { error: `at most ${MAX_IDENTIFIERS} identifiers a call` }),
+        .max(MAX_IDENTIFIERS, { error: `at most ${MAX_IDENTIFIERS} identifiers a call` })
+        .meta({ description: 'The list, an identifier or a line each.' }),
     }),
     output: z.object({
       table: z

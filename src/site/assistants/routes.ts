@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import { Router } from 'express';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { holderOf, identifyCaller, mount, route } from '../../platform/index.js';
+import { holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
 import type { Answer, Guard, KeyRing, Limits, Route, SyncLog } from '../../platform/index.js';
 import { countInquiry } from '../../exchange/index.js';
 import type { DayBounds } from '../../exchange/index.js';
@@ -23,7 +24,13 @@ interface AssistantParts extends ToolContext {
 /** `/mcp`, where assistants call the tools, and `/llms.txt`, which describes the service to them. */
 export function assistantRoutes(parts: AssistantParts): Router {
   const router = Router({ caseSensitive: true });
-  router.use('/mcp', allowAnyOrigin, identifyCaller(parts.keys), parts.syncLog.observe);
+  router.use(
+    '/mcp',
+    refuseRebinding(parts),
+    allowAnyOrigin,
+    identifyCaller(parts.keys),
+    parts.syncLog.observe,
+  );
   mount(router, [mcpRoute(parts), guideRoute(parts)], parts.guard);
   return router;
 }
@@ -122,8 +129,22 @@ const ALLOWED_HEADERS = [
 ];
 
 /**
- * CORS for pages of any origin, as for any other read. There is no cookie to abuse, browsers never send a key by
- * themselves, and what is read is public: so DNS rebinding gains a page nothing that CORS does not allow anyway.
+ * Refuses a request of a page whose name was made to point at this machine (DNS rebinding; a MUST of the protocol): it
+ * comes with a host that is not ours. Addresses, and names without a dot, are none that an attacker can make.
+ * @throws Problem 403
+ */
+function refuseRebinding({ siteOrigin }: AssistantParts): RequestHandler {
+  const isOurs = (host: string): boolean =>
+    host === new URL(siteOrigin()).hostname || isIP(host.replaceAll(/[[\]]/g, '')) > 0 || !host.includes('.');
+  return (req, _res, next) => {
+    if (req.get('origin') === undefined || isOurs(req.hostname)) return next();
+    throw new Problem('foreign-origin', `${req.hostname} is not the host of this service (SITE_ORIGIN).`);
+  };
+}
+
+/**
+ * CORS for pages of any origin, as for any other read: there is no cookie to abuse, browsers never send a key by
+ * themselves, and what is read is public.
  */
 const allowAnyOrigin: RequestHandler = (req, res, next) => {
   if (req.get('origin') !== undefined) {

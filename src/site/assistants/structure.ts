@@ -23,7 +23,7 @@ export function structureTool({ db, search, structures, terms, siteOrigin }: Too
     input: z.object({
       smiles: typed('smiles', 'The structure as SMILES.'),
       smarts: typed('smarts', 'A pattern, in place of `smiles`, with mode substructure.'),
-      mode: z.enum(MODES).default('substructure'),
+      mode: z.enum(MODES).default('substructure').meta({ description: 'How products must be like it.' }),
       threshold: z
         .number()
         .min(0)

@@ -49,7 +49,7 @@ export interface Tool {
 
 export type DrawPicture = () => Promise<Picture>;
 
-/** A tool whose types of input and answer follow from its schemas. It refuses arguments that its schema has not. */
+/** A tool whose types of input and answer follow from its schemas. Its answers say which arguments it does not know; one that writes refuses them. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(
   definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
     input: I;
@@ -57,8 +57,16 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(
     answer(input: z.infer<I>, asked: Asking): Promise<z.infer<O>>;
   },
 ): Tool {
-  return { ...definition, input: definition.input.strict() } as unknown as Tool;
+  const output = definition.output.extend({ ignored_arguments: ignoredOutput });
+  // Of an order nothing is left out in silence: a misspelt amount would be.
+  const input = definition.writes ? definition.input.strict() : definition.input;
+  return { ...definition, input, output } as unknown as Tool;
 }
+
+const ignoredOutput = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'Arguments that the tool does not know: the answer is without them' });
 
 /** A text from an assistant: bounded, and without what the database and the engine refuse. */
 export function inputText(description: string) {
@@ -92,11 +100,14 @@ export const productOutput = z.object({
   url: z.string().meta({ description: 'Page of the product, for citations' }),
 });
 
-const LONG_TEXTS = new Set<string>(FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name));
+const LONG_TEXTS = new Set<string>([
+  ...FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name),
+  'synonyms',
+]);
 const withoutLongTexts = (object: object) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !LONG_TEXTS.has(name)));
 
-/** A product of a list: without its descriptions and summaries. */
+/** A product of a list: without its descriptions, summaries and synonyms, which `get_product` has. */
 export const listedOutput = z.object({
   ...withoutLongTexts(productOutput.shape),
   url: productOutput.shape.url,

@@ -20,7 +20,15 @@ import { filtersOf, isDemand, lacksOf, readTyped } from '../../search/index.js';
 import { DIFFERENCES, STEREO_DIFFERENCES } from '../../chemistry/index.js';
 import { compareTool, countTool, listTool } from './browse.js';
 import { cutTexts } from './fit.js';
-import { FILTER_INPUTS, filtersByName, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
+import {
+  FILTER_INPUTS,
+  filtersByName,
+  hitsOfPage,
+  omittedOutput,
+  pageThatFits,
+  PAGING,
+  refuseUnknown,
+} from './page.js';
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
@@ -139,7 +147,7 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
   });
 }
 
-function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext): Tool {
+function searchProductsTool({ db, search, terms, demand, siteOrigin }: ToolContext): Tool {
   return tool({
     name: 'search_products',
     title: 'Search products with filters · 按条件检索产品',
@@ -153,10 +161,7 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
       q: inputText(`${QUERY} Without it everything is listed.`).default(''),
       category: FILTER_INPUTS.category,
       in_stock: FILTER_INPUTS.in_stock,
-      status: z.enum(STATUSES).optional().meta({
-        description:
-          'in_stock 现货, futures 期货 (on order), custom 定制 (made to order), off 下架 (withdrawn)',
-      }),
+      status: FILTER_INPUTS.status,
       series: FILTER_INPUTS.series,
       tag: FILTER_INPUTS.tag,
       ...PAGING,
@@ -175,10 +180,12 @@ function searchProductsTool({ search, terms, demand, siteOrigin }: ToolContext):
       }),
     }),
     async answer({ q, page, page_size: size, ...given }) {
-      const filters = filtersOf(filtersByName(terms, given));
+      const byName = filtersByName(terms, given);
+      const filters = filtersOf(byName);
       const place = hitsOfPage(page, size);
       const typed = readTyped(q);
       const found = await search.find({ typed, filters, page: place });
+      if (found.total === 0) await refuseUnknown(db, byName);
       if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));
       return pageThatFits(surenessOf(found), listed, {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -99,6 +100,21 @@ test('pages of any origin may call, without anything that a browser would send o
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('set-cookie')).toBeNull();
   }
+});
+
+test('a page whose name was made to point here is refused (DNS rebinding)', async () => {
+  const { port } = new URL(service.origin);
+  const statusOf = (host: string, headers: Record<string, string> = { Origin: `http://${host}` }) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const all = { Host: host, 'Content-Type': 'application/json', ...headers };
+      request({ port, path: '/mcp', method: 'POST', headers: all }, (res) => resolve(res.resume().statusCode))
+        .on('error', reject)
+        .end(JSON.stringify(CALL));
+    });
+  expect(await statusOf('evil.example.com')).toBe(403);
+  for (const ours of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'gateway:3000'])
+    expect(await statusOf(ours)).toBe(200);
+  expect(await statusOf('behind.a.proxy', {})).toBe(200); // no page: programs send no Origin
 });
 
 test('a key that is unknown is refused', async () => {

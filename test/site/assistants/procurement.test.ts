@@ -279,7 +279,6 @@ test.each<[string, string, object, RegExp]>([
   ['a time that is none', 'list_products', { changed_since: 'yesterday' }, /changed_since.*ISO 8601/],
   ['weights that hold nothing', 'count_products', { mw_min: 5, mw_max: 4 }, /mw_max/],
   ['a cursor that is none', 'list_products', { cursor: 'x' }, /cursor/],
-  ['a filter that is none', 'list_products', { brand: 'x' }, /"brand"/],
   ['nobody to answer to', 'request_quote', { code: 'PDS-1', name: 'Jane' }, /email/],
   ['no product', 'request_quote', BUYER, /code/],
   ['a field that the form has not', 'request_quote', { code: 'PDS-1', ...BUYER, vat: '1' }, /"vat"/],

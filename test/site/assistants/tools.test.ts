@@ -1,8 +1,16 @@
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { until } from '../../support/until.js';
 import { startSearch } from '../../search/text/catalogue.js';
 import type { SearchService } from '../../search/text/catalogue.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 import type { Assistant } from './client.js';
+
+interface JsonSchema {
+  properties?: Record<string, { description?: string }>;
+  required?: string[];
+  additionalProperties?: boolean;
+}
 
 let service: SearchService;
 let assistant: Assistant;
@@ -342,8 +350,51 @@ test.each<[string, string, object, RegExp]>([
   ['a page of nothing', 'search_products', { page_size: 0 }, /page_size/],
   ['a page that is too large', 'search_products', { page_size: 51 }, /page_size/],
   ['a page that is too deep', 'search_products', { page: 1_001 }, /10000 hits/],
-  ['an argument that is none', 'search_products', { q: 'a', size: 5, brand: 'x' }, /"size".*"brand"/],
-  ['an argument where there is none', 'list_categories', { language: 'cn' }, /"language"/],
+  [
+    'a category that no product has',
+    'search_products',
+    { category: '标准' },
+    /category: no product has "标准"; the nearest: .*标准品 \(Reference standards\)/,
+  ],
+  ['a series that no product has', 'count_products', { series: '阿司匹灵' }, /nearest: .*阿司匹林/],
+  ['a tag that no product has', 'list_products', { tag: 'HPCL' }, /tag: no product has "HPCL".*HPLC/],
 ])('%s is a tool error that says so', async (_, name, args, says) => {
   expect(await assistant.refusal(name, args)).toMatch(says);
+});
+
+test.each<[string, string, object, object]>([
+  ['numbers and booleans as text', 'search_products', { page_size: '2', in_stock: 'true' }, { page_size: 2, in_stock: true }],
+  ['null and an empty text for what is left out', 'search_products', { q: null, tag: '', page: null }, {}],
+  ['a status in Chinese', 'search_products', { status: '现货' }, { status: 'in_stock' }],
+  ['a status in capitals', 'search_products', { status: 'IN_STOCK' }, { status: 'in_stock' }],
+  ['a list as JSON text', 'resolve_identifiers', { identifiers: '["PDS-1","50-78-2"]' }, { identifiers: ['PDS-1', '50-78-2'] }],
+  ['a list of one without brackets', 'resolve_identifiers', { identifiers: 'PDS-1' }, { identifiers: ['PDS-1'] }],
+])('%s: the same answer as to what was meant', async (_, name, args, meant) => {
+  expect(await assistant.ask(name, args)).toEqual(await assistant.ask(name, meant));
+}); // prettier-ignore
+
+test('an argument that a tool does not know is told in its answer', async () => {
+  const plain = await assistant.ask('search_products', { q: '阿司匹林' });
+  expect(await assistant.ask('search_products', { q: '阿司匹林', size: 5, brand: 'x' })).toEqual({
+    ignored_arguments: ['size', 'brand'],
+    ...plain,
+  });
+});
+
+test('schemas compile in strict mode, say what each argument is, and which are required', async () => {
+  const { tools } = await assistant.client.listTools();
+  for (const { name, inputSchema, outputSchema } of tools) {
+    const ajv = addFormats.default(new Ajv({ strict: true, allowUnionTypes: true }));
+    for (const schema of [inputSchema, outputSchema!]) expect(() => ajv.compile(schema)).not.toThrow();
+    const { properties = {}, required, additionalProperties } = inputSchema as unknown as JsonSchema;
+    expect([name, required, additionalProperties]).toEqual([name, expect.any(Array), false]);
+    for (const [property, { description }] of Object.entries(properties))
+      expect([name, property, description]).toEqual([name, property, expect.any(String)]);
+  }
+});
+
+test('lists leave out synonyms, which get_product has', async () => {
+  const { data } = await assistant.ask('search_products', { q: 'PDS-1' });
+  expect(data[0]).not.toHaveProperty('synonyms');
+  expect((await assistant.ask('get_product', { code: 'PDS-1' })).product.synonyms).toMatch(/乙酰水杨酸/);
 });

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { statusOf } from '../../platform/index.js';
+
+// Clients make the same slips everywhere: a number as text, null for what is left out, a list as JSON text. They are read;
+// the schema that is shown stays strict.
+
+/** Arguments as a tool reads them, and the names of those that it does not know. */
+export interface ReadArguments<T> {
+  value: T;
+  ignored: string[];
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/** A text that holds JSON of this form, read; all else as it is. */
+function parsed(value: unknown, begins: string): unknown {
+  if (typeof value !== 'string' || !value.trim().startsWith(begins)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The items of a list, as it may be given: a list, a list as JSON text, or a single item. */
+export function listOf(given: unknown): unknown[] {
+  const value = parsed(given, '[');
+  return Array.isArray(value) ? value : [value];
+}
+
+const BOOLEANS = new Map([['true', true], ['1', true], ['yes', true], ['是', true], ['false', false], ['0', false], ['no', false], ['否', false]]); // prettier-ignore
+
+/** A value as its schema wants it; one that it cannot be read as stays, and is refused by the schema. */
+function mended(given: unknown, schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return mended(given, schema.unwrap() as z.ZodType);
+  const text = typeof given === 'string' ? given.trim() : given;
+  if (schema instanceof z.ZodNumber)
+    return typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : given;
+  if (schema instanceof z.ZodBoolean)
+    return BOOLEANS.get(typeof text === 'string' ? text.toLowerCase() : String(text)) ?? given;
+  if (schema instanceof z.ZodArray) {
+    return listOf(given).map((each) => (typeof each === 'number' ? String(each) : each));
+  }
+  if (schema instanceof z.ZodEnum && typeof text === 'string') {
+    const options = schema.options as string[];
+    const plain = text.toLowerCase().replaceAll(/[\s-]+/g, '_');
+    const status = statusOf(text);
+    const readings = [text, text.toLowerCase(), plain, plain.replaceAll('_', '-'), status];
+    return readings.find((each) => each !== undefined && options.includes(each)) ?? given;
+  }
+  // A number of a product or a CAS number without its quotation marks.
+  return typeof given === 'number' && isText(schema) ? String(given) : given;
+}
+
+const isText = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodString || (schema instanceof z.ZodPipe && isText(schema.in as z.ZodType));
+
+const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
+
+/**
+ * Reads arguments with the slips that clients make. What the schema does not know is left out, and refused by a strict one.
+ * @returns zod's result, its data with what was left out
+ */
+export function readArguments<I extends z.ZodObject>(
+  input: I,
+  given: unknown,
+): z.ZodSafeParseResult<ReadArguments<z.infer<I>>> {
+  const shape = input.shape as Record<string, z.ZodType>;
+  const entries = Object.entries((parsed(given, '{') ?? {}) as object);
+  const known = entries.filter(([name]) => Object.hasOwn(shape, name));
+  const ignored = entries.map(([name]) => name).filter((name) => !Object.hasOwn(shape, name));
+  const isStrict = input.def.catchall instanceof z.ZodNever;
+  const present = (isStrict ? entries : known).filter(
+    ([name, value]) => !((value === null || value === '') && shape[name] && isOptional(shape[name])),
+  );
+  const read = input.safeParse(
+    Object.fromEntries(
+      present.map(([name, value]) => [name, shape[name] ? mended(value, shape[name]) : value]),
+    ),
+  );
+  return read.success ? { ...read, data: { value: read.data, ignored } } : (read as never);
+}
+
+/** A schema as clients compile it: without keywords of ours, and with `required` also where nothing is. */
+function shown(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Keywords of the document of the API, and rules between fields, which descriptions tell.
+      for (const keyword of ['override', 'example', 'param', 'allOf'])
+        delete (jsonSchema as JsonSchema)[keyword];
+      if (jsonSchema.type === undefined) delete jsonSchema.maxLength; // of a text or a number
+      if (jsonSchema.type === 'object' && jsonSchema.properties) jsonSchema.required ??= [];
+    },
+  });
+}
+
+/** A schema for the protocol's package: it shows the strict one, and reads arguments with their slips. */
+export const argumentsSchema = <I extends z.ZodObject>(input: I) => ({
+  '~standard': {
+    version: 1 as const,
+    vendor: 'catalogue',
+    jsonSchema: {
+      input: () => shown(input.strict(), 'input'),
+      output: () => shown(input.strict(), 'output'),
+    },
+    validate(given: unknown) {
+      const read = readArguments(input, given);
+      if (read.success) return { value: read.data };
+      return {
+        issues: read.error.issues.map(({ message, path }) => ({ message, path: path as PropertyKey[] })),
+      };
+    },
+  },
+});
+
+/** A schema of answers for the protocol's package, which checks them by it. */
+export const answerSchema = (output: z.ZodObject) => ({
+  '~standard': {
+    ...output['~standard'],
+    version: 1 as const,
+    vendor: 'catalogue',
+    jsonSchema: { input: () => shown(output, 'input'), output: () => shown(output, 'output') },
+  },
+});
