@@ -95,18 +95,20 @@ const MOVE = `
 export type KeyTable = 'product_keys' | 'product_keys_next';
 
 const GIVEN = `given AS MATERIALIZED (
-    SELECT hashtextextended(text, 0) AS hash, kind::smallint, product_id, fame, CASE WHEN kind = ANY ($2::int[]) THEN text END AS text
-      FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[]) AS given (product_id, fame, kind, text))`;
-const SAME_KEY = '(g.hash, g.kind, g.product_id) = (k.hash, k.kind, k.product_id)';
+    SELECT hashtextextended(key, 0) AS hash, kind::smallint, product_id, fame, text, whole
+      FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[])
+             AS given (product_id, fame, kind, key, text, whole))`;
+const SAME_KEY =
+  '(g.hash, g.kind, g.product_id) = (k.hash, k.kind, k.product_id) AND g.whole IS NOT DISTINCT FROM k.whole';
 const SAME = `${SAME_KEY} AND g.fame = k.fame`;
 
 // Only what differs is written: of most changes of a product its keys stay as they are.
 const replaceIn = (table: KeyTable) =>
   prepared(`
   WITH ${GIVEN},
-  held AS MATERIALIZED (SELECT ctid AS at, hash, kind, product_id, fame FROM ${table} WHERE product_id = ANY ($1::bigint[])),
+  held AS MATERIALIZED (SELECT ctid AS at, hash, kind, product_id, fame, whole FROM ${table} WHERE product_id = ANY ($1::bigint[])),
   gone AS (DELETE FROM ${table} WHERE ctid IN (SELECT at FROM held k WHERE NOT EXISTS (SELECT FROM given g WHERE ${SAME})))
-  INSERT INTO ${table} (hash, kind, product_id, fame, text)
+  INSERT INTO ${table} (hash, kind, product_id, fame, text, whole)
   SELECT * FROM given g WHERE NOT EXISTS (SELECT FROM held k WHERE ${SAME})`);
 const REPLACE = {
   product_keys: replaceIn('product_keys'),
@@ -114,19 +116,17 @@ const REPLACE = {
 };
 
 const KIND = new Map(KEY_KINDS.map((kind, at) => [kind, at]));
-const BEGUN_KINDS = [...BEGUN].map((kind) => KIND.get(kind)!);
 
 function valuesOf(ids: readonly number[], products: readonly KeyedProduct[]): unknown[] {
-  const rows = products.flatMap(({ id, fame, keys }) =>
-    keys.map(({ kind, text }) => ({ id, fame, kind: KIND.get(kind)!, text })),
-  );
+  const rows = products.flatMap(({ id, fame, keys }) => keys.map((key) => ({ id, fame, ...key })));
   return [
     ids,
-    BEGUN_KINDS,
     rows.map(({ id }) => id),
     rows.map(({ fame }) => fame),
-    rows.map(({ kind }) => kind),
+    rows.map(({ kind }) => KIND.get(kind)!),
     rows.map(({ text }) => text),
+    rows.map(({ kind, text }) => (BEGUN.has(kind) ? text : null)),
+    rows.map(({ whole = null }) => whole),
   ];
 }
 

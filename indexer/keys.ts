@@ -7,6 +7,7 @@ import {
   flatForm,
   formulaKey,
   fromEnd,
+  halvesOf,
   hasHan,
   impurityKeys,
   impurityOf,
@@ -24,17 +25,19 @@ import {
 } from '../src/chemistry/index.js';
 import { KEY_BYTES } from '../src/search/index.js';
 import type { KeyKind } from '../src/search/index.js';
+import { STOCK_RANK } from './document.js';
 
 /** The keys of a product, and how often it is probably asked for ({@link fameOf}). */
 export interface KeyedProduct {
   id: number;
   fame: number;
-  keys: { kind: KeyKind; text: string }[];
+  /** `whole`: of a half, the name */
+  keys: { kind: KeyKind; text: string; whole?: string }[];
 }
 
 /** Makes the keys of a product. A text is kept once, as the surest kind that it is. */
 export function keysOf(product: StoredProduct): KeyedProduct {
-  const keys = new Map<string, { kind: KeyKind; text: string }>();
+  const keys = new Map<string, KeyedProduct['keys'][number]>();
   const whole = new Set<string>();
   const add = (kind: KeyKind, ...texts: string[]): void => {
     for (const each of texts) {
@@ -50,11 +53,13 @@ export function keysOf(product: StoredProduct): KeyedProduct {
   const aliases = product.aliases.map(({ text }) => text);
   const cas = product.cas === NO_CAS ? '' : readable(product.cas);
   add('number', lettersOf(readable(product.code)));
-  add('cas', cas, lettersOf(cas));
+  add('cas', cas);
+  add('digits', lettersOf(cas));
   if (product.formula !== null) add('formula', formulaKey(product.formula));
   for (const name of names) add('name', lettersOf(name), signedKey(name));
   for (const synonym of synonyms) add('synonym', signedKey(synonym));
-  add('alias', ...product.aliases.flatMap(({ text, lang }) => aliasKeys(text, lang)));
+  const keysOfAliases = product.aliases.flatMap(({ text, lang }) => aliasKeys(text, lang));
+  add('alias', ...keysOfAliases);
   const parents = product.series === null ? [] : parentKeys(readable(product.series));
   const book = bookOf(partsOf(product.tags));
   for (const name of [...names, ...synonyms]) addByRule(name, parents, book, add);
@@ -75,11 +80,18 @@ export function keysOf(product: StoredProduct): KeyedProduct {
   const key = lettersOf(english);
   if (/^[a-z]+$/.test(key)) add('ending', fromEnd(key));
   add('pair', ...pairsOf([names[1], ...synonyms].join(' ')));
+  for (const whole of new Set([
+    ...names.map(lettersOf),
+    ...synonyms.filter(isPlain).map(lettersOf),
+    ...keysOfAliases,
+  ]))
+    if (!hasHan(whole) && !whole.startsWith('#'))
+      for (const text of halvesOf(whole)) keys.set(`half ${text} ${whole}`, { kind: 'half', text, whole });
   return { id: product.id, fame: fameOf(product), keys: [...keys.values()] };
 }
 
 /** The kinds of which a text needs only one. */
-const NAMING = new Set<KeyKind>(['number', 'cas', 'name', 'synonym', 'salt', 'pinyin']);
+const NAMING = new Set<KeyKind>(['number', 'digits', 'name', 'synonym', 'salt', 'pinyin']);
 
 /** Adds the keys that follow from a `readable` name. */
 function addByRule(
@@ -110,6 +122,9 @@ function addByRule(
     add('impurity', ...impurityKeys(impurity.label, parents, each));
 }
 
+/** Whether a synonym is an ordinary word, which people know and mistype. */
+const isPlain = (form: string): boolean => /^[a-z][a-z ]{4,23}$/.test(form);
+
 const partsOf = (list: string | null): string[] => (list === null ? [] : list.split(';').filter(Boolean));
 
 /**
@@ -126,5 +141,3 @@ function fameOf(product: StoredProduct): number {
     2 * STOCK_RANK[status];
   return Math.round(100 * fame);
 }
-
-const STOCK_RANK = { in_stock: 0, futures: 1, custom: 2, off: 3 } as const;

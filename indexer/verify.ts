@@ -1,8 +1,7 @@
 import { versionsAfterId } from '../src/catalogue/index.js';
-import type { Position, StoredProduct } from '../src/catalogue/index.js';
+import type { Position } from '../src/catalogue/index.js';
 import type { Database } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
-import { rankedBy } from './document.js';
 import { makeDocuments } from './documents.js';
 import { DOCUMENTS_PAGE, indexedDocuments, indexedDocumentsOf } from './engine.js';
 import type { Depth, IndexedDocument } from './engine.js';
@@ -152,16 +151,11 @@ async function judge(
 }
 
 /**
- * Which of these documents are of the present version of their product, and yet have other contents than are made of it. What
- * they are ranked by may be older: it is not sent again at every inquiry.
+ * Which of these documents are of the present version of their product, and yet have other contents than are made of it.
  */
 async function altered({ db, documentOf }: IndexerContext, documents: IndexedDocument[]): Promise<number[]> {
   const held = new Map(documents.map((document) => [document.id, document]));
-  const source = {
-    db,
-    documentOf: (product: StoredProduct) =>
-      documentOf({ ...product, ...rankedBy(held.get(product.id)?.['ranked']) }),
-  };
+  const source = { db, documentOf };
   const found: number[] = [];
   for (let start = 0; start < documents.length; start += SLICE) {
     const ids = documents.slice(start, start + SLICE).map(({ id }) => id);

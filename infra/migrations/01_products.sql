@@ -2,6 +2,7 @@
 -- can store what the API could not serve.
 
 CREATE EXTENSION pg_trgm;
+CREATE EXTENSION fuzzystrmatch;
 
 CREATE TABLE categories (
   name     text PRIMARY KEY CHECK (char_length(name) BETWEEN 1 AND 50),

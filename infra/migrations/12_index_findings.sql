@@ -70,7 +70,9 @@ CREATE TABLE product_keys (
   -- how often the product is probably asked for
   fame       integer NOT NULL,
   -- of keys whose beginnings are looked for
-  text       text COLLATE "C"
+  text       text COLLATE "C",
+  -- of halves of names: the whole name, to see how many letters differ
+  whole      text COLLATE "C"
 );
 
 -- The indexes of a table of keys. That of the products comes first: by it a walk writes what it has written before.

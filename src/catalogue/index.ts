@@ -55,7 +55,7 @@ export {
   productsShowing,
 } from './media/store.js';
 export type { NewImage } from './media/store.js';
-export { versionOf } from './products/aliases.js';
+export { aliasesOf, versionOf } from './products/aliases.js';
 export { columnMeaning, isGuarded, isRead, isUnknown, REASON_COLUMN } from './products/columns.js';
 export { pushAnswer, pushShown } from './products/docs.js';
 export {
@@ -129,7 +129,7 @@ export {
   withDrawings,
   withStructures,
 } from './structures/show.js';
-export { formsOf, hashesOf, READABLE, structureOf, structuresOf } from './structures/store.js';
+export { hashesOf, READABLE, structureOf, structuresOf } from './structures/store.js';
 export type { StoredStructure, SubstanceForm } from './structures/store.js';
 export { compactTagLedger, listTags } from './tags/store.js';
 export { openTerms } from './terms/names.js';

@@ -14,7 +14,7 @@ import {
   LIMITS,
   OFFICE_SOURCE,
   openKeeping,
-  openLimit,
+  openQueue,
   Problem,
   receiveBody,
   rejectedOf,
@@ -40,7 +40,7 @@ const PROGRESS_MS = 200;
 
 type ImportParts = Pick<
   OfficeParts,
-  'db' | 'writes' | 'log' | 'chemistry' | 'workbooks' | 'siteOrigin' | 'bodies'
+  'db' | 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin' | 'bodies'
 >;
 
 /**
@@ -48,7 +48,7 @@ type ImportParts = Pick<
  * JSON object a line: the progress, and last the outcome. An import is in the sync log, with what it rejected.
  */
 export function officeImportRoutes(parts: ImportParts): Route[] {
-  const queue = openLimit(LIMITS.staffImports);
+  const queue = openQueue(LIMITS.staffImports);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute('post', path, {
       query: z.object({ name: z.string().max(1_000).default('') }),
@@ -174,7 +174,7 @@ async function answer(
 
 /** Loads the file, or validates it. @returns the outcome as the pages show it */
 async function run(
-  { writes, chemistry, workbooks, siteOrigin }: ImportParts,
+  { writes, chemistry, workbookTurns, siteOrigin }: ImportParts,
   { file, logged }: ReceivedFile,
   req: Request,
   onProgress: (done: number, all: number, outcome: Counts) => void,
@@ -197,7 +197,7 @@ async function run(
         shown += JSON.stringify(row).length;
       },
       mostText: MAX_TEXT,
-      workbookInTurn: (read) => workbooks.during(holderOf(req), read),
+      workbookInTurn: (read) => workbookTurns.during(holderOf(req), read),
     },
   );
   const failure = outcome.failure && withoutPath(outcome.failure, file);

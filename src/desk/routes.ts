@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { LIMITS, mount, openLimit, Problem } from '../platform/index.js';
+import { LIMITS, mount, openQueue, Problem } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import { officeAccessRoutes } from './access-routes.js';
 import { officeAccountRoutes } from './account-routes.js';
@@ -60,11 +60,11 @@ function translateRoute(parts: OfficeParts): Route {
  * `/back-office`: the pages and their API. Every call must come from these pages, and every call except signing in and
  * out needs a session, even one to an unknown path.
  */
-export function backOffice(given: Omit<OfficeParts, 'passwordChecks' | 'workbooks'>): Router {
+export function backOffice(given: Omit<OfficeParts, 'passwordChecks' | 'workbookTurns'>): Router {
   const parts: OfficeParts = {
     ...given,
-    passwordChecks: openLimit(LIMITS.passwordChecks),
-    workbooks: openLimit(LIMITS.workbooks),
+    passwordChecks: openQueue(LIMITS.passwordChecks),
+    workbookTurns: openQueue(LIMITS.workbooks),
   };
   const office = Router({ caseSensitive: true });
   const api = Router({ caseSensitive: true });

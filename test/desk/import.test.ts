@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/platform/database/writes.js';
-import { LIMITS } from '../../src/platform/limits/sizes.js';
-import { openLimit, OURSELVES } from '../../src/platform/limits/limit.js';
+import { LIMITS } from '../../src/platform/http/limits.js';
+import { openQueue, OURSELVES } from '../../src/platform/http/queue.js';
 import { previewImport } from '../../src/exchange/import/load.js';
 import { within } from '../../src/platform/process/time-out.js';
 import { readItems } from '../../src/catalogue/products/item.js';
@@ -254,7 +254,7 @@ test('a preview holds up no push, neither of its products nor of items without a
 });
 
 test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {
-  const writes = openWrites(service.db, openLimit({ all: 1 }));
+  const writes = openWrites(service.db, openQueue({ all: 1 }));
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const file = join(folder, 'file.csv');
   writeFileSync(file, `code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);
@@ -269,7 +269,7 @@ test('a preview that takes too long says from which line on it did not judge, an
 });
 
 test('a preview holds up no write while its workbook waits for another one', async () => {
-  const writes = openWrites(service.db, openLimit({ all: 1 }));
+  const writes = openWrites(service.db, openQueue({ all: 1 }));
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const file = join(folder, 'file.xlsx');
   writeFileSync(
@@ -279,10 +279,10 @@ test('a preview holds up no write while its workbook waits for another one', asy
       ['P-1', '甲'],
     ]),
   );
-  const limit = openLimit(LIMITS.workbooks);
-  const leave = await limit.enter(OURSELVES);
+  const turns = openQueue(LIMITS.workbooks);
+  const leave = await turns.enter(OURSELVES);
   const previewed = previewImport(writes, file, 'back-office', {
-    workbookInTurn: (read) => limit.during(OURSELVES, read),
+    workbookInTurn: (read) => turns.during(OURSELVES, read),
   });
   try {
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,5 +1,5 @@
-import { named, prepared, readRows } from '../../platform/index.js';
-import type { Connection, Database } from '../../platform/index.js';
+import { prepared } from '../../platform/index.js';
+import type { Connection } from '../../platform/index.js';
 import type { Product } from '../products/fields.js';
 import type { GivenStructure, Identity, Structure, StructureKey } from '../../chemistry/index.js';
 
@@ -82,16 +82,6 @@ export async function productsOfParent(
     [parent, product_id, most, inchikey],
   );
 }
-
-/** The forms of these products, by id, for those with a structure. */
-export async function formsOf(db: Database, ids: readonly number[]): Promise<Map<number, SubstanceForm>> {
-  const rows = await readRows<SubstanceForm & { id: number }>(db, FORMS, [ids]);
-  return new Map(rows.map(({ id, ...form }) => [id, form]));
-}
-
-const FORMS = named(
-  `SELECT product_id AS id, inchikey, is_complete, fragments FROM product_structures WHERE product_id = ANY($1)`,
-);
 
 /** The hashes of these products' structures, by product number. */
 export async function hashesOf(tx: Connection, codes: string[]): Promise<Map<string, string>> {

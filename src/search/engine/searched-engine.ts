@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { isPast } from '../../catalogue/index.js';
 import type { Delivered, Position } from '../../catalogue/index.js';
 import { orAborted } from '../../platform/index.js';
-import { EngineAway, isCutOff } from './engine.js';
-import type { Engine } from './engine.js';
+import { EngineAway } from './engine.js';
+import type { Engine, WordsQuestion } from './engine.js';
 
 /** A request to the engine. @param until the deadline, on the clock of `performance.now()` */
 export type Work<T> = (engine: Engine, until: number) => Promise<T>;
@@ -47,6 +47,9 @@ const PROBE = { everyMs: 250, limitMs: 500 };
  */
 const SILENCE = { slowMs: 250, limitMs: 750 };
 
+/** The probe: a question that an engine answers at once. */
+const NOTHING: WordsQuestion = { q: '', match: 'all', filters: {}, order: 'stock', offset: 0, limit: 0 };
+
 /** Puts an engine behind a circuit breaker. */
 export function openSearchedEngine(engine: Engine, log: Logger): SearchedEngine {
   const breaker = circuitBreaker(
@@ -85,7 +88,7 @@ export function openSearchedEngine(engine: Engine, log: Logger): SearchedEngine 
   }
 
   async function check(limitMs = PROBE.limitMs): Promise<void> {
-    await engine.search([{ q: '', limit: 0, attributesToRetrieve: [] }], performance.now() + limitMs);
+    await engine.words([NOTHING], performance.now() + limitMs);
   }
 
   function hear(): void {
@@ -100,12 +103,11 @@ export function openSearchedEngine(engine: Engine, log: Logger): SearchedEngine 
     let isCut = false;
     const asked: Engine = {
       ...engine,
-      async search(queries, end) {
-        const results = await engine.search(queries, end, signal);
-        isCut ||= results.some(isCutOff);
-        return results;
+      async words(questions, end) {
+        const answers = await engine.words(questions, end, signal);
+        isCut ||= answers.some(({ isCutOff }) => isCutOff);
+        return answers;
       },
-      documents: (ids, fields, end) => engine.documents(ids, fields, end, signal),
     };
     const listening = setInterval(hear, SILENCE.slowMs);
     try {

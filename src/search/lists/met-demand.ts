@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/index.js';
 import { deleteDemand, listDemand, MOST_WEEKS } from '../demand/store.js';
 import { weeksAgo } from '../demand/weeks.js';
-import { namedInDatabase } from '../text/fallback.js';
+import { areNamed } from '../text/find-each.js';
 import { readTyped } from '../text/typed.js';
 
 /** Texts that are looked up in a run: the most wanted. */
@@ -17,12 +17,11 @@ export async function forgetMetDemand(db: Database): Promise<number> {
       .slice(start, start + PIECE)
       .map(({ text, typed }) => ({ text, typed: readTyped(typed) }))
       .filter(({ typed }) => typed.structure?.kind !== 'smiles');
-    const found = await namedInDatabase(
+    const isMet = await areNamed(
       db,
       some.map(({ typed }) => typed),
-      1,
     );
-    met.push(...some.flatMap(({ text }, at) => (found[at]!.length > 0 ? text : [])));
+    met.push(...some.flatMap(({ text }, at) => (isMet[at] ? text : [])));
   }
   await deleteDemand(db, met);
   return met.length;

@@ -3,7 +3,6 @@ import type { Database, Holder } from '../../platform/index.js';
 import type { ProductsOfText, SearchedStructures, TypedStructure } from '../text/structure.js';
 import type { StructureLibrary } from './find-library.js';
 import { productOf } from './find-modes.js';
-import { formsOf } from '../../catalogue/index.js';
 
 /** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;
@@ -19,7 +18,6 @@ interface Parts {
 /** What search needs to know of structures. */
 export const searchedStructures = (parts: Parts): SearchedStructures => ({
   ofText: (typed) => productsOfText(parts, typed),
-  formsOf: (ids) => formsOf(parts.db, ids),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { LIMITS, openPool, openLimit, TimedOut, WorkerEnded } from '../../platform/index.js';
+import { LIMITS, openPool, openQueue, TimedOut, WorkerEnded } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import { compileRdKit } from '../../chemistry/index.js';
 import type { Description } from '../../chemistry/index.js';
@@ -51,8 +51,8 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
     });
   const readers = open(IDLE_MS.reading);
   const matchers = [0, 1].map(() => ({ threads: open(IDLE_MS.matching), isBusy: false }));
-  const reading = openLimit(LIMITS.searchThreads);
-  const matching = openLimit(LIMITS.searchThreads);
+  const reading = openQueue(LIMITS.searchThreads);
+  const matching = openQueue(LIMITS.searchThreads);
 
   const run = async <T>(threads: typeof readers, task: ThreadTask, ms: number): Promise<T> => {
     try {

@@ -1,20 +1,14 @@
-import { exactText, FACETS } from './filters.js';
-import type { EngineResult } from '../engine/engine.js';
+import type { FacetCount } from '../engine/facet-keys.js';
+
+export type { FacetCount } from '../engine/facet-keys.js';
 
 /** How many of the found products have each value, by field. */
 export type Facets = Record<FacetName, Counts>;
-type FacetName = keyof typeof FACETS | 'in_stock';
+type FacetName = FacetCount['facet'] | 'in_stock';
 type Counts = Record<string, number>;
 
 // No prototype, as a tag may be called `constructor` or `__proto__`.
 const noCounts = (): Counts => Object.create(null);
-
-/** How many products have a value. */
-export interface FacetCount {
-  facet: keyof typeof FACETS;
-  value: string;
-  n: number;
-}
 
 /** Sums up counts of values. Those of `in_stock` follow from the counts of the status. */
 export function countFacets(counted: Iterable<FacetCount>): Facets {
@@ -33,18 +27,4 @@ export function countFacets(counted: Iterable<FacetCount>): Facets {
     if (facet === 'status') add(facets.in_stock, String(value === 'in_stock'), n);
   }
   return facets;
-}
-
-/** Sums up the facets of engine searches that share no hit. */
-export function joinFacets(results: readonly EngineResult[]): Facets {
-  return countFacets(
-    results.flatMap(({ facetDistribution = {} }) =>
-      (Object.keys(FACETS) as (keyof typeof FACETS)[]).flatMap((facet) =>
-        Object.entries(facetDistribution[FACETS[facet]] ?? {}).flatMap(([key, n]) => {
-          const value = facet === 'status' ? key : exactText(key);
-          return value === undefined ? [] : { facet, value, n };
-        }),
-      ),
-    ),
-  );
 }

@@ -1,22 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { booleanText, oneOf } from '../../platform/index.js';
 import { STATUSES } from '../../catalogue/index.js';
-import type { Status } from '../../catalogue/index.js';
-import { isIn } from './tier.js';
+import type { SearchFilters } from '../engine/engine.js';
 
-/** What a search may be limited to. */
-export interface SearchFilters {
-  /** any of these values */
-  category?: readonly string[] | undefined;
-  series?: readonly string[] | undefined;
-  tag?: readonly string[] | undefined;
-  status?: readonly Status[] | undefined;
-  in_stock?: boolean | undefined;
-  /** molecular weights, inclusive */
-  mw_min?: number | undefined;
-  mw_max?: number | undefined;
-}
+export type { SearchFilters } from '../engine/engine.js';
 
 /** The most values in a list. */
 const MOST_VALUES = 20;
@@ -104,41 +91,3 @@ export function parameterOf(
     ? [[name, only]]
     : [[`${name}_in`, values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join(';')]];
 }
-
-/**
- * A filter key that the engine compares exactly. It would compare the text itself without regard to case, width and
- * accents, and cut it at 468 bytes. {@link exactText} restores the text, unless it was too long.
- */
-export function exactKey(text: string): string {
-  const bytes = Buffer.from(text);
-  return bytes.length <= 200 ? bytes.toString('hex') : `=${createHash('sha256').update(bytes).digest('hex')}`;
-}
-
-/** The text of a key; undefined if it was too long to be restored. */
-export function exactText(key: string): string | undefined {
-  return key.startsWith('=') ? undefined : Buffer.from(key, 'hex').toString();
-}
-
-/** The filters in the engine's language; empty without any. */
-export function engineFilter(filters: SearchFilters): string {
-  const { category, in_stock: inStock, status, series, tag, mw_min: least, mw_max: most } = filters;
-  return [
-    category && isIn('f_category', category.map(exactKey)),
-    series && isIn('f_series', series.map(exactKey)),
-    tag && isIn('f_tags', tag.map(exactKey)),
-    status && isIn('status', status),
-    least !== undefined && `mw >= ${least}`,
-    most !== undefined && `mw <= ${most}`,
-    inStock !== undefined && `status ${inStock ? '=' : '!='} in_stock`,
-  ]
-    .filter(Boolean)
-    .join(' AND ');
-}
-
-/** The facets that a search can count, and the index field of each. */
-export const FACETS = {
-  category: 'f_category',
-  series: 'f_series',
-  tag: 'f_tags',
-  status: 'status',
-} as const;

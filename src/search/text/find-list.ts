@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.js';
+import type { Asking } from './asking.js';
 import { countFacets } from './facets.js';
 import type { Facets } from './facets.js';
 import { bestOfEach } from './find-each.js';
@@ -15,19 +15,17 @@ import type { Typed } from './typed.js';
  * A text with commas is one if at least two of its parts, and half of them, name a product and the whole text names
  * none.
  * @returns undefined if the text is no list
- * @throws EngineAway
  */
 export async function findList(
-  engine: Engine,
+  asking: Asking,
   { typed, filters, page, facets = false }: SearchRequest,
-  until: number,
   dictionary: Dictionary,
 ): Promise<Found | undefined> {
   if (!typed.list) return undefined;
   const { items, sure } = typed.list;
   const within = items.flatMap(({ list }) => list?.items ?? []);
   const texts = [typed, ...items, ...within];
-  const found = await bestOfEach(engine, texts, { filters, most: AMBIGUOUS, dictionary }, until);
+  const found = await bestOfEach(asking, texts, { filters, most: AMBIGUOUS, dictionary });
   const hitsOf = new Map(texts.map((text, at) => [text, found[at] ?? []]));
   const isNamed = (text: Typed): boolean => {
     const [best] = hitsOf.get(text)!;

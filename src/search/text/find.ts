@@ -1,20 +1,22 @@
-import { EngineAway } from '../engine/engine.js';
-import type { Engine, EngineQuery, EngineResult } from '../engine/engine.js';
-import { joinFacets } from './facets.js';
-import { engineFilter, FACETS } from './filters.js';
+import type { Page } from '../../platform/index.js';
+import type { WordsQuestion } from '../engine/engine.js';
+import type { Asking } from './asking.js';
+import { countFacets } from './facets.js';
+import type { FacetCount } from './facets.js';
 import type { SearchFilters } from './filters.js';
 import { BEST, Hit, judgeInTurns, MAX_HITS, mendedBy } from './found.js';
 import type { Found } from './found.js';
-import type { Page } from '../../platform/index.js';
-import { hasName, matcher } from './match.js';
+import { MOST_IDS } from './lookup-store.js';
+import type { LookedUp } from './lookup-store.js';
+import { doubtLesserReadings } from './forms.js';
+import { matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
-import { lettersOf, readable } from '../../chemistry/index.js';
-import { anyOf, disjoint, NAMING } from './tier.js';
-import { ENGINE_SORT } from './sort.js';
 import type { SearchSort } from './sort.js';
-import type { Tier, TierName } from './tier.js';
+import { NAMING } from './tier.js';
+import type { Plan, Tier, Words } from './tier.js';
 import type { Typed } from './typed.js';
+import { wordHits } from './word-hits.js';
 
 export interface SearchRequest {
   typed: Typed;
@@ -23,306 +25,166 @@ export interface SearchRequest {
   facets?: boolean;
   /** absent: best first */
   sort?: SearchSort | undefined;
-  /** false: the total may leave out products that are not on the page */
+  /** false: for suggestions, of which few are looked at */
   counted?: boolean;
 }
 
-const IDS = ['id'] as const;
-const SHOWN = ['id', 'product'] as const;
-const SHOWN_WITH_ALIASES = [...SHOWN, 'aliases'] as const;
-const SUGGESTED = [...SHOWN_WITH_ALIASES, 'asked_en', 'asked_cn'] as const;
-/** Readings whose hits are judged by the product's aliases, too. */
-const OF_ALIASES = new Set<TierName>(['name', 'synonym', 'alias', 'alias_start']);
+/** The first hits of all pages, which are put in order together, so that pages neither overlap nor leave gaps. */
+const FIRST = 2 * BEST;
+
+/** How many products are looked at for the beginning of a key, in a search and for suggestions. */
+const BEGUN = { counted: MAX_HITS, suggested: 200 };
 
 /**
- * Runs a plan on the engine and merges the tiers into one page: products of earlier tiers first, each once.
- *
- * The first tiers are filters and go in one request. Searching words takes most of the time, so that those tiers go
- * in a second request and only for the room left on the page, and the vaguest in a third if nothing was found. For a
- * deeper page each tier returns the ids of its hits up to the end of the page, so that pages neither overlap nor
- * leave gaps; then the documents of the page are fetched.
- * @param until the deadline, on the clock of `performance.now()`
- * @throws EngineAway
+ * Carries out a plan, and gives one page: products that are found by keys, each once, then those with the words. At most
+ * one statement of the database and one question to the engine, and a second statement if nothing is found.
  */
-export async function find(
-  engine: Engine,
-  tiers: readonly Tier[],
-  { typed, filters, page, facets = false, sort, counted = true }: SearchRequest,
-  until: number,
-): Promise<Found> {
-  const end = Math.min(Math.max(page.offset + page.limit, BEST), MAX_HITS);
-  const first = page.offset === 0;
-  const fields = first ? shownOf : () => IDS;
-  const ranked = await rank(engine, tiers, { filters, end, fields, facets, sort, counted }, until);
+export async function find(asking: Asking, plan: Plan, request: SearchRequest): Promise<Found> {
+  const { typed, page, facets = false } = request;
+  const end = Math.min(page.offset + page.limit, MAX_HITS);
+  const isFirst = page.offset < FIRST;
+  const window = isFirst ? { from: 0, to: Math.max(end, FIRST) } : { from: page.offset, to: end };
   const judge = matcher(typed);
-  const wanted = ranked.merged.slice(page.offset, end);
-  const { hits, best } = first
-    ? firstPage(wanted, typed, judge)
-    : await load(engine, { wanted, best: ranked.merged.slice(0, BEST), form: typed.form }, judge, until);
+  const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
+  let found = await withWords(asking, plan, request, window, keyed, judge);
+  if (found.total === 0 || found.isVague) {
+    const late = await findByKeys(asking, plan.late, request, window, judge);
+    if (late.total > 0) found = late;
+  }
+  const best = nearestFirst((isFirst ? found.hits : found.best).slice(0, BEST), typed.form);
+  const hits = isFirst ? [...best, ...found.hits.slice(BEST)].slice(page.offset, end) : found.hits;
   doubtLesserReadings(typed, hits, best);
   await judgeInTurns([...new Set([...best, ...hits])]);
   return {
-    hits: hits.slice(0, page.limit),
+    hits,
     best,
     didYouMean: mendedBy(hits),
-    ...count(ranked),
-    // No product is in two tiers, except where one contains another, so that counts add up.
-    ...(facets && { facets: joinFacets(ranked.counts) }),
+    total: found.total,
+    totalIsEstimate: found.totalIsEstimate,
+    ...(facets && found.counts && { facets: countFacets(found.counts) }),
   };
 }
 
-const NAMES = new Set<TierName>(['name', 'synonym', 'alias', 'abbreviation']);
-const NUMBERS = new Set<TierName>(['cas', 'code']);
-
-/**
- * Downgrades hits of a less likely reading. If the whole text names a product, what only the text without its wishes
- * names: “Rhodamine 6G” is not 6 g of rhodamine. If the text is a name, products that have it as a formula in other
- * capitals: tin is not TiN.
- */
-function doubtLesserReadings({ whole, formula }: Typed, hits: readonly Hit[], known: readonly Hit[]): void {
-  const best = known.slice(0, BEST); // the same ones on each page
-  const isNamed = (hit: Hit): boolean => NAMES.has(hit.tier) && hit.match === 'exact';
-  const all = new Set([...known, ...hits]);
-  if (formula.guessed && best.some(isNamed)) for (const hit of all) if (hit.tier === 'formula') hit.doubt();
-  if (whole === undefined) return;
-  const key = lettersOf(whole);
-  const isWholly = ({ product, aliases }: Hit): boolean =>
-    hasName(product, whole) || aliases.some((alias) => lettersOf(readable(alias)) === key);
-  if (best.some(isWholly)) for (const hit of all) if (!NUMBERS.has(hit.tier) && !isWholly(hit)) hit.doubt();
+/** What was found so far. */
+interface Part extends Pick<Found, 'hits' | 'best' | 'total' | 'totalIsEstimate'> {
+  /** undefined if counting took too long */
+  counts: readonly FacetCount[] | undefined;
+  /** the ids of all products, if they are few */
+  ids: readonly number[];
+  /** no product has all the words */
+  isVague?: boolean;
 }
 
-/** The ids that a plan finds, in the order of {@link find}, at most {@link MAX_HITS}. @throws EngineAway */
-export async function findIds(
-  engine: Engine,
+interface Window {
+  from: number;
+  to: number;
+}
+
+async function findByKeys(
+  asking: Asking,
   tiers: readonly Tier[],
-  filters: SearchFilters,
-  until: number,
-): Promise<number[]> {
-  const wanted = { filters, end: MAX_HITS, fields: () => IDS, facets: false, counted: false };
-  const { merged } = await rank(engine, tiers, wanted, until);
-  return merged.slice(0, MAX_HITS).map(({ hit }) => hit['id'] as number);
-}
-
-/** What the tiers of a plan found. */
-interface Ranking {
-  results: TierResult[];
-  /** all hits in order, each once */
-  merged: RankedHit[];
-  /** the results from which facets are counted */
-  counts: EngineResult[];
-  /** no tier was skipped */
-  isWhole: boolean;
-}
-
-/** Runs the tiers. @param wanted at most `end` hits of each tier, with the fields it names */
-async function rank(
-  engine: Engine,
-  tiers: readonly Tier[],
-  wanted: {
-    filters: SearchFilters;
-    end: number;
-    fields: (tier: Tier) => readonly string[];
-    facets: boolean;
-    sort?: SearchSort | undefined;
-    counted: boolean;
-  },
-  until: number,
-): Promise<Ranking> {
-  const { end, fields, facets, sort, counted } = wanted;
-  const narrowed = engineFilter(wanted.filters);
-  const counts: EngineResult[] = [];
-  const run = async (some: readonly Tier[], limit: number): Promise<TierResult[]> => {
-    if (some.length === 0) return [];
-    const queries = some.map((tier) => ({
-      ...engineQuery(tier, narrowed, limit, fields(tier)),
-      ...(sort && { sort: [ENGINE_SORT[sort]] }),
-      ...(facets && tier.q !== undefined && !tier.within && WITH_FACETS),
-    }));
-    const onlyFilter = some.filter(({ q }) => q === undefined);
-    if (facets && onlyFilter.length > 0)
-      queries.push({ ...engineQuery(together(onlyFilter), narrowed, 0, []), ...WITH_FACETS });
-    const results = await engine.search(queries, until);
-    counts.push(...results);
-    return some.map((tier, at) => ({ tier, limit, ...results[at]! }));
-  };
-  const byWords = firstByWords(tiers);
-  const atOnce = tiers.slice(0, byWords);
-  const byFilter = await run(disjoint(atOnce), end);
-  const isNamed = byFilter.some(({ tier, hits }) => NAMING.has(tier.name) && hits.length > 0);
-  const left = Math.max(0, end - byFilter.flatMap(({ hits }) => hits).length);
-  const later = isNamed ? wholeOnly(tiers.slice(byWords)) : tiers.slice(byWords);
-  const others = disjoint([...atOnce, ...later]).slice(byWords);
-  const second = others.filter(({ unless }) => unless !== 'found');
-  // On a full page the others are run only for the total, to which tiers within another add nothing.
-  const needed = left > 0 ? second : second.filter(({ within }) => counted && !within);
-  let results = [...byFilter, ...(await run(needed, left))];
-  const lastResort = others.filter(({ unless }) => unless === 'found');
-  if (results.every(({ estimatedTotalHits }) => estimatedTotalHits === 0))
-    results = await run(lastResort, end);
-  return { results, merged: merge(results), counts, isWhole: needed.length === second.length };
-}
-
-/** The fields that are needed of a tier's hits. */
-export const shownOf = ({ name, order }: Tier): readonly string[] =>
-  order === 'suggested' ? SUGGESTED : OF_ALIASES.has(name) ? SHOWN_WITH_ALIASES : SHOWN;
-
-/** What the engine found for a tier, at most `limit` hits. */
-interface TierResult extends EngineResult {
-  tier: Tier;
-  limit: number;
-}
-
-/** The index of the first tier that is not run at once: it searches words, or depends on earlier ones. */
-function firstByWords(tiers: readonly Tier[]): number {
-  const at = tiers.findIndex(({ q, unless }) => q !== undefined || unless !== undefined);
-  return at === -1 ? tiers.length : at;
-}
-
-/** The tiers that remain if the text names a product: only hits with the whole text matter. */
-function wholeOnly(tiers: readonly Tier[]): Tier[] {
-  return tiers
-    .filter(({ unless }) => unless === undefined)
-    .map((tier) => (tier.whole === undefined ? tier : { ...tier, q: tier.whole }));
-}
-
-const WITH_FACETS = { facets: Object.values(FACETS) };
-
-/**
- * One tier for what several filters find together. Facets are then counted once: for each count the engine visits
- * every value of a field, however few products there are.
- */
-export function together(tiers: readonly Tier[]): Tier {
-  if (tiers.some(({ filter }) => filter === undefined)) return { name: 'everything' };
-  return { name: 'everything', filter: `(${anyOf(...tiers.map(({ filter }) => `(${filter})`))})` };
-}
-
-/** The order within a tier: in stock first, then the shorter name, unless the tier says otherwise. */
-function orderOf({ name, shorter = 'en', order }: Tier): string[] {
-  if (name === 'everything') return ['stock_rank:asc', 'k_code:asc'];
-  if (order === 'asked') return ['stock_asked:asc'];
-  return [`${order === 'suggested' ? 'asked' : 'stock'}_${shorter}:asc`];
-}
-
-/** What the engine is asked for a tier. @param narrowed the filters of the search, as those of the engine */
-export function engineQuery(
-  tier: Tier,
-  narrowed: string,
-  limit: number,
-  fields: readonly string[],
-): EngineQuery {
-  const filter = [tier.filter, narrowed].filter(Boolean).join(' AND ');
+  { filters, facets = false, counted = true }: SearchRequest,
+  { from, to }: Window,
+  judge: (hit: Hit) => Judgement,
+): Promise<Part> {
+  const begun = counted ? BEGUN.counted : BEGUN.suggested;
+  const rows = await asking.keys([tiers], { filters, offset: from, limit: to - from, facets, begun });
+  const found = rows.map((row) => ({ ...row, hit: hitOf(row, tiers, judge) }));
+  const [first] = rows;
+  const total = first?.total ?? 0;
   return {
-    q: tier.q ?? '',
-    ...(filter !== '' && { filter }),
-    ...(tier.words && { matchingStrategy: tier.words }),
-    ...(tier.fields && { attributesToSearchOn: tier.fields }),
-    sort: orderOf(tier),
-    attributesToRetrieve: fields,
-    limit,
+    hits: found.flatMap(({ place, hit }) => (place > from && place <= to ? hit : [])),
+    best: found.flatMap(({ place, hit }) => (place <= BEST ? hit : [])),
+    total,
+    totalIsEstimate: total >= begun,
+    counts: first?.counts ?? [],
+    ids: first?.ids ?? [],
   };
 }
 
-/** A hit from the engine, with the fields of {@link shownOf}. @throws EngineAway if the index has an older form */
-export function hitOf(hit: Record<string, unknown>, tier: TierName, judge: (hit: Hit) => Judgement): Hit {
-  const stored = { id: hit['id'] as number, json: shownBy(hit) };
-  return new Hit(stored, tier, judge, hit['aliases'] as string[] | undefined);
+/** A product that was looked up, as a hit of its tier. */
+export function hitOf(row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) => Judgement): Hit {
+  const { is_drawn: isDrawn, inchikey, is_complete, fragments, aliases } = row;
+  const form = isDrawn ? { inchikey, is_complete, fragments } : undefined;
+  return new Hit(row, tiers[row.tier]!.name, judge, { aliases: aliases ?? [], form });
 }
 
-/** The product as JSON. @throws EngineAway if the index has an older form: it is being rebuilt */
-export function shownBy({ product }: Record<string, unknown>): string {
-  if (typeof product === 'string') return product;
-  throw new EngineAway('The index is of another form.', { refused: true });
-}
+/** Of products with some of the words, so many can be paged to. */
+const MOST_VAGUE = 200;
 
-interface RankedHit {
-  hit: Record<string, unknown>;
-  tier: TierName;
-  byWords: boolean;
-}
-
-/**
- * The results, with tiers that form one list interleaved: each of their hits becomes a result of its own, in the
- * order of the list.
- */
-function inOneList(results: readonly TierResult[]): Pick<TierResult, 'tier' | 'hits'>[] {
-  const listed = ({ tier }: { tier: Tier }): boolean => tier.behind !== undefined;
-  const from = results.findIndex(listed);
-  if (from === -1) return [...results];
-  const rest = results.slice(from);
-  const end = rest.findIndex((result) => !listed(result));
-  const joined = end === -1 ? rest : rest.slice(0, end);
-  const placed = joined.flatMap(({ tier, hits }) =>
-    hits.map((hit) => ({
-      tier,
-      hits: [hit],
-      place: Number(hit[`asked_${tier.shorter ?? 'en'}`]) + tier.behind!,
-    })),
-  );
-  return [
-    ...results.slice(0, from),
-    ...placed.toSorted((a, b) => a.place - b.place),
-    ...(end === -1 ? [] : rest.slice(end)),
-  ];
-}
-
-/** The hits of all tiers in order, each once. */
-function merge(results: readonly TierResult[]): RankedHit[] {
-  const ranked: RankedHit[] = [];
-  const seen = new Set<unknown>();
-  for (const { tier, hits } of inOneList(results)) {
-    for (const hit of hits) {
-      if (seen.has(hit['id'])) continue;
-      seen.add(hit['id']);
-      ranked.push({ hit, tier: tier.name, byWords: tier.q !== undefined });
-    }
-  }
-  return ranked;
-}
-
-function firstPage(
-  ranked: RankedHit[],
-  { form }: Typed,
+/** Adds the products with the words, for the room that is left; where there is none, they are only counted. */
+async function withWords(
+  asking: Asking,
+  plan: Plan,
+  { typed, filters, facets = false, sort, counted = true }: SearchRequest,
+  { from, to }: Window,
+  keyed: Part,
   judge: (hit: Hit) => Judgement,
-): Pick<Found, 'hits' | 'best'> {
-  const found = ranked.map(({ hit, tier }) => hitOf(hit, tier, judge));
-  const hits = [...nearestFirst(found.slice(0, BEST), form), ...found.slice(BEST)];
-  return { hits, best: hits };
+): Promise<Part> {
+  const words = asking.hasNoKeys ? { q: typed.form, match: 'some' as const } : wordsAfter(plan, typed, keyed);
+  if (!words) return keyed;
+  if (keyed.total > MOST_IDS) return { ...keyed, totalIsEstimate: true };
+  const isAll = words.q === '';
+  // Products with some of the words are of use only if there are no others. Whether there are, the first hit tells.
+  const match = keyed.total === 0 && from < MOST_VAGUE ? words.match : 'all';
+  const start = Math.max(0, from - keyed.total);
+  const offset = match === 'some' ? 0 : start;
+  const limit = Math.max(0, to - keyed.total - offset);
+  if (limit === 0 && !counted) return keyed;
+  const order = isAll ? (sort ?? 'stock') : plan.shorter;
+  const question: WordsQuestion = {
+    q: words.q,
+    match,
+    filters,
+    without: keyed.ids,
+    order,
+    offset,
+    limit,
+    facets,
+  };
+  const [answer] = await asking.words([question], [isAll ? '' : typed.form]);
+  const { hits: answered, total, facets: counts } = answer!;
+  const whole = answered.filter(({ isWhole }) => isWhole);
+  const isVague = whole.length === 0 && answered.length > 0;
+  const shown = isVague ? answered.slice(0, MOST_VAGUE) : whole;
+  const isEnd = !isAll && answered.length + shown.length < 2 * limit && (shown.length > 0 || offset === 0);
+  const placed = isAll || !counted ? 0 : Math.max(0, FIRST - keyed.total - offset);
+  const hits = wordHits(typed, shown, judge, placed).slice(start - offset);
+  return {
+    hits: [...keyed.hits, ...hits],
+    best: keyed.best,
+    total: keyed.total + (isEnd ? offset + shown.length : isVague ? Math.min(total, MOST_VAGUE) : total),
+    totalIsEstimate: !isAll && !isEnd && (limit > 0 || total > 0),
+    counts: facets ? keyed.counts && counts && [...keyed.counts, ...counts] : undefined,
+    ids: keyed.ids,
+    isVague,
+  };
 }
 
-/** Fetches the hits of a deeper page, and the best ones of all pages. */
-async function load(
-  engine: Engine,
-  { wanted, best, form }: { wanted: RankedHit[]; best: RankedHit[]; form: string },
-  judge: (hit: Hit) => Judgement,
-  until: number,
-): Promise<Pick<Found, 'hits' | 'best'>> {
-  const ids = [...new Set([...wanted, ...best].map(({ hit }) => hit['id'] as number))];
-  if (ids.length === 0) return { hits: [], best: [] };
-  const documents = await engine.documents(ids, SHOWN_WITH_ALIASES, until);
-  const byId = new Map(documents.map((document) => [document['id'], document]));
-  // Products deleted in the meantime are missing here.
-  const loaded = (ranked: RankedHit[]): Hit[] =>
-    ranked.flatMap(({ hit, tier }) => {
-      const document = byId.get(hit['id']);
-      if (document === undefined) return [];
-      // Judged as on page 1, where only these tiers have aliases.
-      return hitOf(OF_ALIASES.has(tier) ? document : { ...document, aliases: undefined }, tier, judge);
-    });
-  return { hits: loaded(wanted), best: nearestFirst(loaded(best), form) };
+/** The words to look for behind what was found by keys; undefined if they would find nothing that is meant. */
+function wordsAfter({ words }: Plan, { form, formula }: Typed, { best }: Part): Words | undefined {
+  const [first] = best;
+  if (!words || !first) return words;
+  if (best.some(({ tier, match }) => (tier === 'code' || tier === 'cas') && match === 'exact'))
+    return undefined;
+  if (first.tier === 'formula' && !formula.guessed && !form.includes(' ')) return undefined;
+  const isNamed = best.some(({ tier }) => NAMING.has(tier));
+  return isNamed && words.whole !== undefined ? { ...words, q: words.whole } : words;
 }
 
-/** The engine counts filtered hits exactly. For words it only estimates, unless it returned all hits. */
-function count({ results, merged, isWhole }: Ranking): { total: number; totalIsEstimate: boolean } {
-  let byFilter = 0;
-  let byWords = 0;
-  let totalIsEstimate = !isWhole;
-  for (const { tier, hits, limit, estimatedTotalHits } of results) {
-    if (tier.q === undefined) byFilter += estimatedTotalHits;
-    else {
-      if (hits.length === limit && estimatedTotalHits > 0) totalIsEstimate = true;
-      if (!tier.within) byWords += estimatedTotalHits;
-    }
-  }
-  const shown = merged.filter((hit) => hit.byWords).length;
-  return { total: byFilter + (totalIsEstimate ? Math.max(byWords, shown) : shown), totalIsEstimate };
+/** The ids of all products that a plan finds, best first, at most {@link MAX_HITS}. */
+export async function findIds(
+  asking: Asking,
+  plan: Plan,
+  typed: Typed,
+  filters: SearchFilters,
+): Promise<number[]> {
+  const request: SearchRequest = { typed, filters, page: { offset: 0, limit: MAX_HITS } };
+  const window = { from: 0, to: MAX_HITS };
+  const judge = matcher(typed);
+  const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
+  const found = await withWords(asking, plan, request, window, keyed, judge);
+  const late =
+    found.total === 0 || found.isVague ? await findByKeys(asking, plan.late, request, window, judge) : found;
+  return (late.total > 0 ? late : found).hits.map(({ id }) => id);
 }

@@ -1,8 +1,33 @@
 import type { Hit } from './found.js';
-import type { SearchedStructures } from './structure.js';
-import { isMainly } from './match.js';
-import { isOneStereoisomer, saltForm, withoutSelection } from '../../chemistry/index.js';
+import { hasName, isMainly } from './match.js';
+import { isOneStereoisomer, lettersOf, readable, saltForm, withoutSelection } from '../../chemistry/index.js';
 import { BY_NAME } from './tier.js';
+import type { TierName } from './tier.js';
+import type { Typed } from './typed.js';
+
+const NAMES = new Set<TierName>(['name', 'synonym', 'alias', 'abbreviation']);
+const NUMBERS = new Set<TierName>(['cas', 'code']);
+
+/**
+ * Downgrades hits of a less likely reading. If the whole text names a product, what only the text without its wishes
+ * names: “Rhodamine 6G” is not 6 g of rhodamine. If the text is a name, products that have it as a formula in other
+ * capitals: tin is not TiN.
+ * @param best the first hits of all pages
+ */
+export function doubtLesserReadings(
+  { whole, formula }: Typed,
+  hits: readonly Hit[],
+  best: readonly Hit[],
+): void {
+  const isNamed = (hit: Hit): boolean => NAMES.has(hit.tier) && hit.match === 'exact';
+  const all = new Set([...best, ...hits]);
+  if (formula.guessed && best.some(isNamed)) for (const hit of all) if (hit.tier === 'formula') hit.doubt();
+  if (whole === undefined) return;
+  const key = lettersOf(whole);
+  const isWholly = ({ product, aliases }: Hit): boolean =>
+    hasName(product, whole) || aliases.some((alias) => lettersOf(readable(alias)) === key);
+  if (best.some(isWholly)) for (const hit of all) if (!NUMBERS.has(hit.tier) && !isWholly(hit)) hit.doubt();
+}
 
 /** A text and its hits. */
 export interface FoundByText {
@@ -23,39 +48,18 @@ export interface FoundByText {
  * - a hit named by a synonym that is the name of a hydrochloride or the like, if its structure has only one part.
  * @returns false if a structure is still to be worked out, so that the same search may soon have another answer
  */
-export async function doubtOtherForms(
-  texts: readonly FoundByText[],
-  formsOf: SearchedStructures['formsOf'],
-): Promise<boolean> {
-  const asked = texts
-    .map(inQuestion)
-    .filter(
-      ({ best, doubtful, unshown, isSalt }) =>
-        (doubtful.length > 0 && (best.length > 0 || isSalt)) || unshown.length > 0,
-    );
-  if (asked.length === 0) return true;
-  const forms = await formsOf(
-    asked.flatMap(({ best, doubtful }) => [...best, ...doubtful].map(({ id }) => id)),
-  );
-  for (const { best, doubtful, unshown, isSalt } of asked) {
-    const meant = best.flatMap(({ id }) => forms.get(id)?.inchikey ?? []);
-    const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
-    for (const hit of doubtful) {
-      const form = forms.get(hit.id);
-      if (!form) continue;
-      const { inchikey, is_complete, fragments } = form;
-      const isFlat = inchikey === null ? !is_complete : FLAT.test(inchikey);
-      const isBase = isSalt && fragments === 1 && isSuppliers(hit);
-      if ((inchikey !== null && isOther(inchikey)) || (isFlat && unshown.includes(hit)) || isBase)
-        hit.doubt();
-    }
+export function doubtOtherForms(text: FoundByText): boolean {
+  const { best, doubtful, unshown, isSalt } = inQuestion(text);
+  const meant = best.flatMap(({ form }) => form?.inchikey ?? []);
+  const isOther = (inchikey: string): boolean => meant.length > 0 && !meant.includes(inchikey);
+  for (const hit of doubtful) {
+    if (!hit.form) continue;
+    const { inchikey, is_complete, fragments } = hit.form;
+    const isFlat = inchikey === null ? !is_complete : FLAT.test(inchikey);
+    const isBase = isSalt && fragments === 1 && isSuppliers(hit);
+    if ((inchikey !== null && isOther(inchikey)) || (isFlat && unshown.includes(hit)) || isBase) hit.doubt();
   }
-  return [...forms.values()].every(({ is_complete }) => is_complete);
-}
-
-/** Downgrades hits that only their structure could confirm, if structures could not be read. */
-export function doubtUnseen(texts: readonly FoundByText[]): void {
-  for (const { unshown } of texts.map(inQuestion)) for (const hit of unshown) hit.doubt();
+  return [...best, ...doubtful].every(({ form }) => form?.is_complete !== false);
 }
 
 /** Whether only a supplier's synonym names the product. */

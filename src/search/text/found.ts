@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Page } from '../../platform/index.js';
 import { NO_CAS } from '../../catalogue/index.js';
-import type { Product } from '../../catalogue/index.js';
+import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import type { Facets } from './facets.js';
 import type { Judgement, Match, Outcome } from './match.js';
 import type { TierName } from './tier.js';
@@ -21,6 +21,8 @@ export class Hit {
   readonly tier: TierName;
   /** aliases of the product, if the tier searches them */
   readonly aliases: readonly string[];
+  /** its structure, if it has one and keys found it */
+  readonly form: SubstanceForm | undefined;
   /** it is doubted only because another substance has the name, too */
   isShared = false;
   readonly #judge: (hit: Hit) => Judgement;
@@ -30,13 +32,14 @@ export class Hit {
     { id, json }: { id: number; json: string },
     tier: TierName,
     judge: (hit: Hit) => Judgement,
-    aliases: readonly string[] = [],
+    { aliases = [], form }: { aliases?: readonly string[]; form?: SubstanceForm | undefined } = {},
   ) {
     this.id = id;
     this.json = json;
     this.tier = tier;
     this.#judge = judge;
     this.aliases = aliases;
+    this.form = form;
   }
 
   /** how surely the text means this product */

@@ -1,14 +1,16 @@
 /**
  * The keys by which products are found exactly: the indexer writes them (`indexer/keys.ts`), searches look them up. What
- * each kind is stands here; its place in the list is its number in the table `product_keys`.
+ * each kind is stands here; its place in the list is its number in the table `product_keys`, so that a new one goes to the
+ * end: until the keys are made anew, the old ones are searched.
  *
  * The first ones are what the supplier says or an alias. The others follow by rule.
  */
 export const KEY_KINDS = [
   /** the letters and digits of the product number */
   'number',
-  /** the CAS number with its dashes, and without them */
+  /** the CAS number with its dashes; and without them */
   'cas',
+  'digits',
   /** the formula in Hill order */
   'formula',
   /** a main name: its letters and digits, and the same with its signs */
@@ -40,6 +42,8 @@ export const KEY_KINDS = [
   'ending',
   /** two adjacent Han characters of the names */
   'pair',
+  /** a half of a name with the name's length; beside it stands the whole name, to be compared */
+  'half',
 ] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
@@ -58,7 +62,7 @@ export const BEGUN: ReadonlySet<KeyKind> = new Set([
 /** Kinds of keys that a text as a whole is compared with: what names a product, in any of its spellings. */
 export const WHOLE: readonly KeyKind[] = [
   'number',
-  'cas',
+  'digits',
   'name',
   'synonym',
   'salt',

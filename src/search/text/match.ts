@@ -28,7 +28,7 @@ import {
   systematicKey,
   waterOf,
 } from '../../chemistry/index.js';
-import { casWithin } from './cas.js';
+import { casWithin, readCas } from './cas.js';
 import { codesWithin } from './list.js';
 import type { TierName } from './tier.js';
 import type { Typed } from './typed.js';
@@ -218,11 +218,16 @@ export function matcher({
   /** Adds whether an alias confirms the name. Such a product comes before others with that name. */
   const asConfirmed = (by: Judgement, aliases: readonly string[]): Judgement =>
     isAmong(aliases) ? { ...by, isConfirmed: true } : by;
+  const read = readCas(form);
+  const numbers =
+    read?.kind === 'whole' ? [read.cas] : read?.kind === 'digits' ? [read.whole] : casWithin(form);
   return ({ tier, product, aliases = [] }) => {
     const reading = READINGS[tier];
     if (reading === 'number') {
       // Suppliers list the CAS numbers of other forms among the synonyms.
       if (tier === 'cas_synonym') return product.cas === NO_CAS ? { match: 'exact' } : SIMILAR;
+      // The product may just have got another number, which its keys do not say yet.
+      if (tier === 'cas' && product.cas !== NO_CAS && !numbers.includes(product.cas)) return SIMILAR;
       return isFormOf(besideNumber(form, product), product) ? SIMILAR : { match: 'exact' };
     }
     if (reading === 'alias') {

@@ -26,8 +26,8 @@ import {
   withoutSlip,
 } from '../../chemistry/index.js';
 import { namedPartTiers } from './named-part.js';
-import { anyOf, capped, equals, isIn, starts } from './tier.js';
-import type { Tier } from './tier.js';
+import { begins, is, isNear, isWhole } from './tier.js';
+import type { Lookup, Plan, Tier, TierName } from './tier.js';
 
 interface NameOptions {
   /** the text with its capitals */
@@ -35,23 +35,22 @@ interface NameOptions {
   /** tiers to put after the exact ones */
   between?: Tier[];
   alsoCalled?: readonly string[];
-  words?: 'all' | 'last';
+  match?: 'all' | 'some';
 }
 
 /**
  * The readings of a text as a name, the most exact first. `alsoCalled` are other names of the parent, to find
  * impurities and salts.
  */
-export function nameTiers(
+export function nameReadings(
   form: string,
-  { typed, between = [], alsoCalled = [], words = 'last' }: NameOptions = {},
-): Tier[] {
+  { typed, between = [], alsoCalled = [], match = 'some' }: NameOptions = {},
+): Plan {
   const key = lettersOf(form);
   const han = hasHan(form);
   const salt = saltForm(form);
   const flat = flatForm(bareForm(salt));
   const exact = [signedKey(form), signedKey(salt)];
-  const named = isIn('k_exact', exact);
   const shortFor = exact[0] === key && !NOT_SHORT.test(form) ? abbreviated(key, typed) : [];
   const slips = withoutSlip(form);
   const derived = derivedFrom(salt);
@@ -80,51 +79,66 @@ export function nameTiers(
   const anywhere = /\d/.test(flat) || lettersOf(flat).length < 2 ? [] : [`*${lettersOf(flat)}`];
   const tiers: Tier[] = [
     // With punctuation first.
-    ...(han || form === key ? [] : [{ name: 'name', filter: equals('s_en', capped(salt)) } as const]),
-    { name: 'name', filter: mainlyNamed([form, salt]) },
+    ...(han || form === key ? [] : [reading('name', is(['spelled'], [salt]))]),
+    { name: 'name', parts: mainlyNamed([form, salt]) },
     // The most common meaning first.
-    ...shortFor.map((cas): Tier => ({ name: 'abbreviation', filter: equals('k_cas', cas) })),
+    ...shortFor.map((cas) => reading('abbreviation', is(['cas'], [cas]))),
     // If several products share a synonym, the most popular first.
-    { name: 'synonym', filter: named, order: 'asked' },
-    { name: 'alias', filter: isIn('k_alias', aliasKeysOfQuery(form)) },
+    { ...reading('synonym', isWhole(exact)), order: 'asked' },
+    reading('alias', is(['alias'], aliasKeysOfQuery(form))),
     ...between,
-    { name: 'systematic', filter: isIn('k_exact', [systematicKey(salt) ?? '']), order: 'asked' },
-    { name: 'translated', filter: mainlyNamed(english) },
-    { name: 'translated', filter: isIn('k_exact', translated) },
-    { name: 'salt', filter: isIn('k_name', salts) },
-    { name: 'salt_synonym', filter: anyOf(isIn('k_exact', salts), isIn('k_alias', salts)) },
+    { ...reading('systematic', isWhole([systematicKey(salt) ?? ''])), order: 'asked' },
+    { name: 'translated', parts: mainlyNamed(english) },
+    reading('translated', isWhole(translated)),
+    reading('salt', is(['name'], salts)),
+    reading('salt_synonym', [...isWhole(salts), ...is(['alias'], salts)]),
     // As a synonym it may be the supplier's of the base.
-    { name: 'salt', filter: isIn('k_name', forms) },
-    { name: 'near_name', filter: isIn('k_name', formsInEnglish) },
-    { name: 'near_name', filter: isIn('k_exact', [...forms, ...formsInEnglish]), order: 'asked' },
-    { name: 'near_name', filter: isIn('k_alias', [...forms, ...formsInEnglish]) },
-    { name: 'deuterated', filter: isIn('k_exact', deuterated) },
+    reading('salt', is(['name'], forms)),
+    reading('near_name', is(['name'], formsInEnglish)),
+    { ...reading('near_name', isWhole([...forms, ...formsInEnglish])), order: 'asked' },
+    reading('near_name', is(['alias'], [...forms, ...formsInEnglish])),
+    reading('deuterated', isWhole(deuterated)),
     ...impurityTiers(form, alsoCalled),
     // Without signs of rotation; then a salt with two acids under the name of that with one.
-    { name: 'near_name', filter: isIn('k_exact', unsigned) },
-    { name: 'near_name', filter: isIn('k_name', acid?.startsWith('di') ? saltsOf(acid.slice(2)) : []) },
-    { name: 'near_name', filter: isIn('k_exact', [...nearKeys(flat), ...anywhere]) },
-    { name: 'near_name', filter: isIn('k_exact', flat === salt ? [] : inParts(flat)) },
-    { name: 'near_name', filter: isIn('k_exact', PLURAL.test(flat) ? nearKeys(flat.slice(0, -1)) : []) },
-    { name: 'near_name', filter: isIn('k_alias', flat === salt ? [] : aliasKeysOfQuery(flat)) },
+    reading('near_name', isWhole(unsigned)),
+    reading('near_name', is(['name'], acid?.startsWith('di') ? saltsOf(acid.slice(2)) : [])),
+    reading('near_name', isWhole([...nearKeys(flat), ...anywhere])),
+    reading('near_name', isWhole(flat === salt ? [] : inParts(flat))),
+    reading('near_name', isWhole(PLURAL.test(flat) ? nearKeys(flat.slice(0, -1)) : [])),
+    reading('near_name', is(['alias'], flat === salt ? [] : aliasKeysOfQuery(flat))),
     {
-      name: 'spelling',
-      filter: anyOf(isIn('k_exact', slips.map(signedKey)), isIn('k_alias', slips.map(lettersOf))),
+      ...reading('spelling', [...isWhole(slips.map(signedKey)), ...is(['alias'], slips.map(lettersOf))]),
       order: 'asked',
       unless: 'named',
     },
-    ...(/^[a-z]{5,}$/.test(key) ? [{ name: 'sound', filter: equals('k_exact', `%${key}`) } as const] : []),
+    ...(/^[a-z]{5,}$/.test(key) ? [reading('sound', isWhole([`%${key}`]))] : []),
     // Before the parents: a hydrate of the salt is nearer than what has no salt.
     ...nameStarts(form, key, han, lettersOf(salt)),
     // A salt with the isotopes of the text is nearer than the substance without them.
-    { name: 'name_start', filter: anyOf(...labelled.map((each) => starts('k_name', capped(each)))) },
-    ...parents.map((parent): Tier => ({ name: 'parent', filter: isIn('k_exact', nearKeys(parent)) })),
-    { name: 'parent', filter: isIn('k_alias', parents.flatMap(aliasKeysOfQuery)) },
+    reading('name_start', begins(['name'], labelled)),
+    ...parents.map((parent) => reading('parent', isWhole(nearKeys(parent)))),
+    reading('parent', is(['alias'], parents.flatMap(aliasKeysOfQuery))),
+    ...(han
+      ? []
+      : [
+          ...misspelt(key),
+          ...nameEnds(form),
+          { ...reading('spelling', isWhole([soundOf(form) ?? ''])), unless: 'named' as const },
+        ]),
   ];
-  tiers.push(...(han ? hanWords(form) : latinWords(salt, key, words)));
-  if (han) for (const tier of tiers) tier.shorter = 'cn';
-  return tiers;
+  const { words, late } = han ? hanWords(form) : latinWords(salt, match);
+  if (han) for (const tier of [...tiers, ...late]) tier.shorter = 'cn';
+  return { tiers, words, late, shorter: han ? 'cn' : 'en' };
 }
+
+/** Names with one letter more, less or other; then longer ones with two, or with two letters swapped. */
+const misspelt = (key: string): Tier[] =>
+  (key.length < 8 ? [1] : [1, 2]).map((most) => ({
+    ...reading('spelling', isNear(key, most)),
+    unless: 'named',
+  }));
+
+const reading = (name: TierName, lookups: Lookup[]): Tier => ({ name, parts: [lookups] });
 
 /** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, B[a]P not BAP, the ion Ga3+ not GA3; PDC* begins one. */
 const NOT_SHORT = /[/'*[]|\d ?[+-]$|\+ ?\d$/;
@@ -138,12 +152,12 @@ function inParts(form: string): string[] {
   return key === undefined ? [] : [key, `~${key}`];
 }
 
-/** A filter for main names, which are indexed without signs. Signs are compared by the keys of all names. */
-function mainlyNamed(forms: readonly string[]): string {
+/** Products with one of these main names. Signs are compared by the keys of all their names. */
+function mainlyNamed(forms: readonly string[]): Lookup[][] {
   const keys = forms.map(lettersOf);
   const signed = forms.map(signedKey);
-  const name = isIn('k_name', keys);
-  return signed[0] === keys[0] ? name : `${name} AND ${isIn('k_exact', signed)}`;
+  const name = is(['name'], keys);
+  return signed[0] === keys[0] ? [name] : [name, isWhole(signed)];
 }
 
 function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
@@ -154,28 +168,26 @@ function impurityTiers(form: string, alsoCalled: readonly string[]): Tier[] {
   // A letter means different substances in different books. Without a book it only begins the names of those that
   // have one.
   const books = book === undefined ? ['unnamed', 'any'] : [book, 'unnamed'];
-  return books.map((each) => ({
-    name: each === 'any' ? 'impurity_of_book' : 'impurity',
-    filter: isIn('k_exact', impurityKeys(label, parents, each)),
-  }));
+  return books.map((each) =>
+    reading(each === 'any' ? 'impurity_of_book' : 'impurity', isWhole(impurityKeys(label, parents, each))),
+  );
 }
 
 /** Beginnings of names: as typed, then without punctuation, then in pinyin. */
 function nameStarts(form: string, key: string, han: boolean, saltKey: string): Tier[] {
   if (key.length < 2) return [];
-  const compactly = [...new Set([key, saltKey])].map((each) => starts('k_name', capped(each))).join(' OR ');
-  const aliases = aliasStarts(key).map((each) => starts('k_alias', capped(each)));
-  const alias: Tier = { name: 'alias_start', filter: aliases.join(' OR ') };
-  if (han) return [{ name: 'name_start', filter: compactly }, alias];
+  const compactly = reading('name_start', begins(['name'], [key, saltKey]));
+  const alias = reading('alias_start', begins(['alias'], aliasStarts(key)));
+  if (han) return [compactly, alias];
   return [
-    ...(form === key ? [] : [{ name: 'name_start', filter: starts('s_en', capped(form)) } as const]),
-    { name: 'name_start', filter: compactly },
+    ...(form === key ? [] : [reading('name_start', begins(['spelled'], [form]))]),
+    compactly,
     alias,
     ...(/^[a-z]+$/.test(key)
       ? [
           // 阿奇霉素 before its impurities.
-          { name: 'sound', filter: equals('k_py', capped(key)), order: 'asked' } as const,
-          { name: 'sound', filter: starts('k_py', capped(key)), order: 'asked' } as const,
+          { ...reading('sound', is(['pinyin', 'initials'], [key])), order: 'asked' as const },
+          { ...reading('sound', begins(['pinyin', 'initials'], [key])), order: 'asked' as const },
         ]
       : []),
   ];
@@ -184,65 +196,42 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
 /** Names that end with the stem of a class of drugs: -prazole, -sartan. */
 export function nameEnds(form: string): Tier[] {
   if (!/^[a-z]{5,40}$/.test(form)) return [];
-  return [{ name: 'name_end', filter: starts('k_end', fromEnd(form)), order: 'asked', unless: 'named' }];
+  return [{ ...reading('name_end', begins(['ending'], [fromEnd(form)])), order: 'asked', unless: 'named' }];
 }
 
 /**
- * Parts of Chinese names, names that sound the same, names with one character replaced, and names that share two
+ * Parts of Chinese names; then names that sound the same, names with one character replaced, and names that share two
  * adjacent characters.
  */
-function hanWords(form: string): Tier[] {
-  const text = spaceHan(wordsOf(form).join(' '));
+function hanWords(form: string): Pick<Plan, 'words' | 'late'> {
   const runs = form.replaceAll('"', ' ').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? [];
   const [pinyin = ''] = pinyinOf(form);
+  const isName = ONLY_HAN.test(form);
   const pairs = pairsOf(form);
-  return [
-    { name: 'phrase', q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), words: 'all' },
-    { name: 'sound', filter: isIn('k_py', [pinyin]) },
-    // Then synonyms and aliases.
-    { name: 'sound', filter: isIn('k_exact', ONLY_HAN.test(form) ? [`%${pinyin}`] : []), unless: 'named' },
-    { name: 'spelling', filter: isIn('k_exact', oneOff(form)), unless: 'named' },
-    ...namedPartTiers(form),
-    ...(pairs.length > 0 && runs.length === 1
-      ? [{ name: 'sound', filter: starts('k_py', capped(pinyin)), unless: 'found' } as const]
-      : []),
-    // A single Han character is searched only if there is nothing else.
-    /[a-z]{2}/.test(text) || pairs.length === 0
-      ? { name: 'words', q: text, words: 'last', unless: 'found' }
-      : { name: 'words', q: text, words: 'last', filter: isIn('k_pairs', pairs), unless: 'found' },
-  ];
+  return {
+    words: { q: runs.map((run) => `"${spaceHan(run)}"`).join(' '), match: 'all' },
+    late: [
+      reading('sound', is(['pinyin', 'initials'], [pinyin])),
+      // Then synonyms and aliases.
+      reading('sound', isWhole(isName ? [`%${pinyin}`] : [])),
+      reading('spelling', isWhole(oneOff(form))),
+      ...namedPartTiers(form),
+      reading('sound', runs.length === 1 ? begins(['pinyin', 'initials'], [pinyin]) : []),
+      // Those that share the most first.
+      { ...reading('words', is(['pair'], pairs)), order: 'shared', least: Math.ceil(0.4 * pairs.length) },
+    ],
+  };
 }
 
 const ONLY_HAN = /^\p{Script=Han}{3,}$/u;
 
-/**
- * The whole name with a typing error or other punctuation, then its words, then some of them. Words of four letters
- * are not corrected: "acid" does not mean Axid.
- */
-function latinWords(form: string, key: string, words: 'all' | 'last'): Tier[] {
+/** Products with the words of a text, spelt so or nearly so. */
+function latinWords(form: string, match: 'all' | 'some'): Pick<Plan, 'words' | 'late'> {
   const q = wordsOf(form).join(' ');
-  const whole = `"${form.replaceAll('"', ' ')}"`;
-  // The trailing space tells the engine that the word is complete.
-  const spelling: Tier = {
-    name: 'spelling',
-    q: `${capped(key)} `,
-    fields: WHOLE_NAMES,
-    words: 'all',
-    within: true,
-    unless: 'named',
+  return {
+    words: { q, whole: `"${form.replaceAll('"', ' ')}"`, match: q.includes(' ') ? match : 'all' },
+    late: match === 'some' ? namedPartTiers(form) : [],
   };
-  const all: Tier = { name: 'words', q, whole, words: 'all' };
-  const literally: Tier = { name: 'phrase', q: whole, words: 'all', within: true, unless: 'named' };
-  return [
-    ...nameEnds(form),
-    { name: 'spelling', filter: isIn('k_exact', [soundOf(form) ?? '']), unless: 'named' },
-    // Literal matches first. Not for names of groups, which appear in many others.
-    ...(form.includes(' ') && !/yl\b/.test(form) ? [literally] : []),
-    ...(key.length < 5 ? [] : [spelling]),
-    all,
-    ...(words === 'last' ? namedPartTiers(form) : []),
-    ...(words === 'last' && q.includes(' ') ? [{ ...all, words, unless: 'found' } as const] : []),
-  ];
 }
 
 /** Locants, and single letters before a hyphen. They distinguish names but are useless as search words. */
@@ -258,5 +247,3 @@ function wordsOf(form: string): string[] {
   const least = words.map(({ length }) => length).toSorted((a, b) => b - a)[MOST_WORDS - 1]!;
   return words.filter(({ length }) => length >= least).slice(0, MOST_WORDS);
 }
-
-const WHOLE_NAMES = ['k_name', 'k_syn'];

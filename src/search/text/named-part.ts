@@ -7,8 +7,8 @@ import {
   lettersOf,
   signedKey,
 } from '../../chemistry/index.js';
-import { anyOf, isIn } from './tier.js';
-import type { Tier } from './tier.js';
+import { is, isWhole } from './tier.js';
+import type { Lookup, Tier } from './tier.js';
 
 /** Only so many words are read. */
 const MOST_WORDS = 12;
@@ -47,24 +47,18 @@ export function namedPartTiers(form: string): Tier[] {
   }
   const longestFirst = [...byLength].toSorted(([a], [b]) => b - a).map(([, parts]) => parts);
   const shorter = longestFirst.splice(MOST_TIERS - 1).flat();
-  return [...longestFirst, shorter].map((parts) => ({
-    name: 'named_part',
-    filter: namedBy(parts),
-    unless: 'found',
-  }));
+  return [...longestFirst, shorter].map((parts) => ({ name: 'named_part', parts: [namedBy(parts)] }));
 }
 
-/** A filter for products with one of these `readable` texts as a name. */
-function namedBy(parts: readonly string[]): string {
-  return anyOf(
-    isIn('k_exact', parts.map(signedKey)),
-    isIn('k_alias', parts.flatMap(aliasKeysOfQuery)),
-    isIn(
-      'k_cas',
-      parts.flatMap((part) => abbreviated(lettersOf(part))),
-    ),
-  );
-}
+/** Products with one of these `readable` texts as a name. */
+const namedBy = (parts: readonly string[]): Lookup[] => [
+  ...isWhole(parts.map(signedKey)),
+  ...is(['alias'], parts.flatMap(aliasKeysOfQuery)),
+  ...is(
+    ['cas'],
+    parts.flatMap((part) => abbreviated(lettersOf(part))),
+  ),
+];
 
 /** A run of Han characters that is not part of a systematic name such as 3,5-二叔丁基-4-羟基甲苯. */
 const RUN = /(?<![-)\]\p{Script=Han}])\p{Script=Han}+(?![-\p{Script=Han}])/gu;

@@ -2,6 +2,7 @@ import type { Product } from '../../catalogue/index.js';
 import {
   agreement,
   contradict,
+  distance,
   elementOfSalt,
   elementsOf,
   flatForm,
@@ -63,6 +64,16 @@ function ofPart({ name_en, name_cn }: Product, form: string): number {
   return names.some((name) => name.endsWith(form)) ? 0 : 1;
 }
 
+/** A name with one letter other, or two swapped, before one with two. */
+function ofLetters({ name_en, name_cn, synonyms }: Product, form: string): number {
+  const key = lettersOf(form);
+  const names = [name_en ?? '', name_cn, ...(synonyms ?? '').split(';')].map((name) =>
+    lettersOf(readable(name)),
+  );
+  return Math.min(...names.map((name) => distance(key, name, MOST_OTHER) ?? MOST_OTHER + 1));
+}
+const MOST_OTHER = 2;
+
 const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => number>> = {
   near_name({ name_en, name_cn, synonyms, formula }, form) {
     const main = [name_en ?? '', name_cn].map(readable);
@@ -91,6 +102,7 @@ const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => nu
   },
   impurity: ofLabel,
   impurity_of_book: ofLabel,
+  spelling: ofLetters,
   name_start: ofPart,
   alias_start: ofPart,
   phrase: ofPart,

@@ -1,4 +1,3 @@
-import type { Product } from '../../catalogue/index.js';
 import {
   baseInEnglish,
   contradict,
@@ -7,9 +6,10 @@ import {
   readable,
   statesStereo,
 } from '../../chemistry/index.js';
-import type { Engine, EngineQuery } from '../engine/engine.js';
-import { engineQuery, shownBy, shownOf } from './find.js';
-import { isMainly } from './match.js';
+import type { Asking } from './asking.js';
+import { hitOf } from './find.js';
+import type { Hit } from './found.js';
+import { isMainly, matcher } from './match.js';
 import { namedExactly } from './plan.js';
 
 /** Looks up other names in the dictionary of aliases, by substance. */
@@ -18,12 +18,10 @@ export type Dictionary = (names: readonly string[]) => Promise<ReadonlyMap<strin
 /**
  * The other names of substances, to find their impurities under each: "acetaminophen impurity K" must find
  * "Paracetamol impurity K". For a substance that is not sold, names come from the dictionary: Januvia is sitagliptin.
- * @throws EngineAway
  */
 export async function otherNamesOfEach(
-  engine: Engine,
+  asking: Asking,
   substances: readonly string[],
-  until: number,
   dictionary: Dictionary,
 ): Promise<string[][]> {
   if (substances.length === 0) return [];
@@ -32,16 +30,14 @@ export async function otherNamesOfEach(
   const add = (substance: string, its: string[]): void => {
     if (its.length > 0) names.set(substance, its);
   };
-  (await namesOfProducts(engine, substances, until)).forEach((its, at) => add(substances[at]!, its));
+  (await namesOfProducts(asking, substances)).forEach((its, at) => add(substances[at]!, its));
   // Only then by a translation: 精氨酸 is an alias of L-arginine, but suppliers call D-arginine “arginine” as well.
   const translations = unknown().flatMap((substance) => {
     const english = baseInEnglish(readable(substance));
     return english === undefined ? [] : [{ substance, english }];
   });
   const inEnglish = translations.map(({ english }) => english);
-  (await namesOfProducts(engine, inEnglish, until)).forEach((its, at) =>
-    add(translations[at]!.substance, its),
-  );
+  (await namesOfProducts(asking, inEnglish)).forEach((its, at) => add(translations[at]!.substance, its));
   if (unknown().length > 0) {
     const known = await dictionary(unknown());
     for (const substance of unknown()) add(substance, unsigned((known.get(substance) ?? []).map(readable)));
@@ -50,19 +46,11 @@ export async function otherNamesOfEach(
 }
 
 /** The names of the products that have one of these names. */
-async function namesOfProducts(
-  engine: Engine,
-  substances: readonly string[],
-  until: number,
-): Promise<string[][]> {
-  if (substances.length === 0) return [];
-  const results = await engine.search(
-    substances.map((substance) => nameQuery(substance, MOST_PRODUCTS)),
-    until,
-  );
-  return results.map(({ hits }, at) => {
+async function namesOfProducts(asking: Asking, substances: readonly string[]): Promise<string[][]> {
+  const found = await productsNamed(asking, substances, MOST_PRODUCTS);
+  return found.map((hits, at) => {
     const names = new Set<string>();
-    const products = hits.map((hit): Product => JSON.parse(shownBy(hit)));
+    const products = hits.map(({ product }) => product);
     // A main name decides if there is one: suppliers list ibuprofen as a synonym of dexibuprofen.
     const main = products.filter((product) => isMainly(product, substances[at]!));
     for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
@@ -73,14 +61,13 @@ async function namesOfProducts(
   });
 }
 
-/** The other names of one substance. @throws EngineAway */
+/** The other names of one substance. */
 export async function otherNames(
-  engine: Engine,
+  asking: Asking,
   substance: string,
-  until: number,
   dictionary: Dictionary,
 ): Promise<string[]> {
-  const [names = []] = await otherNamesOfEach(engine, [substance], until, dictionary);
+  const [names = []] = await otherNamesOfEach(asking, [substance], dictionary);
   return names;
 }
 
@@ -101,8 +88,19 @@ const unsigned = (names: readonly string[]): string[] =>
 const MOST_NAMES = 40;
 const MOST_PRODUCTS = 3;
 
-/** Asks for the products with this very name, at most so many. */
-export function nameQuery(name: string, most: number): EngineQuery {
-  const tier = namedExactly(name);
-  return engineQuery(tier, '', most, shownOf(tier));
+/** The products with each of these very names, at most so many of each. */
+export async function productsNamed(
+  asking: Asking,
+  names: readonly string[],
+  most: number,
+): Promise<Hit[][]> {
+  if (names.length === 0) return [];
+  const tiers = names.map((name) => [namedExactly(name)]);
+  const rows = await asking.keys(tiers, { filters: {}, offset: 0, limit: most, begun: 0 });
+  const judges = names.map((name) => matcher({ form: readable(name) }));
+  return names.map((_, at) =>
+    rows
+      .filter((row) => row.at === at && row.place <= most)
+      .map((row) => hitOf(row, tiers[at]!, judges[at]!)),
+  );
 }

@@ -17,7 +17,6 @@ import {
   readFormula,
   saltForm,
   signedKey,
-  spaceHan,
   translated,
   withDashes,
 } from '../../chemistry/index.js';
@@ -29,66 +28,72 @@ import { codesWithin } from './list.js';
 import type { Values } from '../../catalogue/index.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
-import { exactKey } from './filters.js';
-import { anyOf, capped, equals, isIn, NOTHING, starts } from './tier.js';
-import type { Tier, TierName } from './tier.js';
-import { nameEnds, nameTiers } from './name-tiers.js';
+import { begins, distinct, is, isWhole } from './tier.js';
+import type { Lookup, Plan, Tier, TierName } from './tier.js';
+import { nameEnds, nameReadings } from './name-tiers.js';
 
 /**
- * Plans what a text may mean, as searches from the most exact to the vaguest. Pure: the same text gives the same
- * tiers. Later tiers may find again what earlier ones find. A text without letters and digits lists everything.
+ * Plans what a text may mean, as readings from the most exact to the vaguest. Pure: the same text gives the same
+ * plan. Later tiers may find again what earlier ones find. A text without letters and digits lists everything.
  * @param alsoCalled other names of the substance whose impurity, salt, hydrate or isotope the text names
  * @param values categories, series and tags with this English name
  */
-export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Tier[] {
-  const tiers = distinct(readings(typed, alsoCalled, values));
-  return tiers.length > 0 ? tiers : [{ name: 'everything' }];
+export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Plan {
+  const { tiers, words, late, shorter } = readings(typed, alsoCalled, values);
+  return { tiers: distinct(tiers), words, late: distinct(late), shorter };
 }
+
+/** A plan without words. */
+const keysAlone = (tiers: Tier[]): Plan => ({ tiers, late: [], shorter: 'en' });
 
 const NUMBERS = new Set<TierName>(['cas', 'cas_start', 'code', 'code_start', 'name']);
 const WHOLE_NAMES_TOO = new Set<TierName>([...NUMBERS, 'abbreviation', 'synonym', 'alias']);
-const WORDS = new Set<TierName>(['phrase', 'words']);
 
 /**
- * The tiers that are fast enough while a text is still being typed; none before anything is typed. Products are
- * ranked by how often they are probably asked for, whichever of their names the text begins, but a little lower for an alias or pinyin.
+ * The readings that are fast enough while a text is still being typed; none before anything is typed. Products are
+ * ranked by fame, whichever of their names the text begins, but a little lower for an alias or pinyin.
  */
-export function planSuggestions(typed: Typed): Tier[] {
+export function planSuggestions(typed: Typed): Plan {
   const { form, whole, name } = typed;
   const key = lettersOf(form);
   const all = readings(typed, []);
   // A few letters are more likely the beginning of a name than a whole synonym.
   const known = key.length > SHORT || hasHan(key) ? WHOLE_NAMES_TOO : NUMBERS;
   const capitals: Tier[] = /^[A-Z]{2,}$/.test(name)
-    ? [{ name: 'abbreviation', filter: isIn('k_cas', abbreviationsFrom(key)) }]
+    ? [{ name: 'abbreviation', parts: [is(['cas'], abbreviationsFrom(key))] }]
     : [];
   // Names that sound the same, if none is written so.
   const [pinyin = ''] = pinyinOf(form);
-  const tiers = distinct([
-    ...capitals,
-    ...numbersTogether(all.filter((tier) => known.has(tier.name))),
-    // What looks like a wish may be the beginning of a name.
-    ...(whole === undefined ? [] : begun(whole, lettersOf(whole))),
-    ...begun(form, key),
-    ...nameEnds(form),
-    ...all.filter((tier) => WORDS.has(tier.name)),
-    { name: 'sound', filter: pinyin === '' ? NOTHING : starts('k_py', pinyin), unless: 'found' },
-  ]);
-  return tiers.map((tier) => ({ ...tier, order: 'suggested', ...(hasHan(form) && { shorter: 'cn' }) }));
+  const shorter = hasHan(form) ? 'cn' : 'en';
+  const ranked = (tiers: readonly Tier[]): Tier[] =>
+    distinct(tiers).map((tier) => ({ ...tier, order: 'suggested', shorter }));
+  return {
+    tiers: ranked([
+      ...capitals,
+      ...numbersTogether(all.tiers.filter((tier) => known.has(tier.name))),
+      // What looks like a wish may be the beginning of a name.
+      ...(whole === undefined ? [] : begun(whole, lettersOf(whole))),
+      ...begun(form, key),
+      ...nameEnds(form),
+    ]),
+    words: all.words && { ...all.words, match: 'all' },
+    late: ranked([{ name: 'sound', parts: [begins(['pinyin', 'initials'], [pinyin])] }]),
+    shorter,
+  };
 }
 
-/** Merges all tiers for beginnings of CAS numbers into one, so that products that are asked for more come first. */
+/** Merges all tiers for beginnings of CAS numbers into one, so that popular products come first. */
 function numbersTogether(tiers: readonly Tier[]): Tier[] {
   const begun = tiers.filter(({ name }) => name === 'cas_start');
   const [first] = begun;
   if (first === undefined) return [...tiers];
-  const together = { ...first, filter: anyOf(...begun.map(({ filter }) => filter ?? NOTHING)) };
+  const together = { ...first, parts: [begun.flatMap(({ parts: [lookups = []] }) => lookups)] };
   return tiers.flatMap((tier) => (tier === first ? together : tier.name === 'cas_start' ? [] : tier));
 }
 
 /** Up to so many letters are more likely a beginning than a whole name. */
 const SHORT = 4;
-/** How much more a product must be asked for to come first by an alias or pinyin; it equals twice as many aliases. */
+/** How much more popular a product must be to come first by an alias or pinyin; it equals twice as many aliases. */
 const OF_ALIAS = 300;
 
 /** What a text begins: names with and without punctuation, and codes; then aliases, pinyin, abbreviations. */
@@ -96,29 +101,29 @@ function begun(form: string, key: string): Tier[] {
   if (key === '' || readCas(form)) return [];
   const letters = /^[a-z]{2,}$/.test(key);
   const names = [
-    starts('k_name', capped(key)),
+    ...begins(['name'], [key]),
     // “jdg-aml”
-    ...(/^[a-z]{2,10}[-_.][a-z-]*$/.test(form) ? [starts('k_code', capped(key))] : []),
-    ...(form === key || hasHan(form) ? [] : [starts('s_en', capped(form))]),
+    ...begins(['number'], /^[a-z]{2,10}[-_.][a-z-]*$/.test(form) ? [key] : []),
+    ...begins(['spelled'], form === key || hasHan(form) ? [] : [form]),
   ];
   const others = [
-    ...aliasStarts(key).map((each) => starts('k_alias', capped(each))),
-    ...(letters ? [starts('k_py', capped(key)), isIn('k_cas', abbreviationsFrom(key))] : []),
-    ...(letters && key.length <= SHORT ? [equals('k_exact', key)] : []),
+    ...begins(['alias'], aliasStarts(key)),
+    ...(letters ? [...begins(['pinyin', 'initials'], [key]), ...is(['cas'], abbreviationsFrom(key))] : []),
+    ...isWhole(letters && key.length <= SHORT ? [key] : []),
   ];
   return [
-    { name: 'name_start', filter: anyOf(...names), behind: 0 },
-    { name: 'alias_start', filter: anyOf(...others), behind: OF_ALIAS },
+    { name: 'name_start', parts: [names], behind: 0 },
+    { name: 'alias_start', parts: [others], behind: OF_ALIAS },
   ];
 }
 
 /** Products that have this very name, synonym or alias, or this formula. */
 export function namedExactly(name: string): Tier {
   const form = readable(name);
-  const named = isIn('k_exact', [signedKey(form), signedKey(saltForm(form))]);
-  const alias = isIn('k_alias', aliasKeysOfQuery(form));
-  const formula = isIn('k_formula', /\d/.test(name) ? readFormula(name).keys : []);
-  return { name: 'synonym', filter: anyOf(named, alias, formula) };
+  const named = isWhole([signedKey(form), signedKey(saltForm(form))]);
+  const alias = is(['alias'], aliasKeysOfQuery(form));
+  const formula = is(['formula'], /\d/.test(name) ? readFormula(name).keys : []);
+  return { name: 'synonym', parts: [[...named, ...alias, ...formula]] };
 }
 
 /**
@@ -145,37 +150,37 @@ export function parentIn({ form, name, formula }: Typed): string | undefined {
   return parent !== undefined && formula.keys.length > 0 ? name.slice(0, parent.length) : parent;
 }
 
-function readings(typed: Typed, alsoCalled: readonly string[], values?: Values): Tier[] {
+function readings(typed: Typed, alsoCalled: readonly string[], values?: Values): Plan {
   const { form, whole } = typed;
-  if (lettersOf(form) === '') return [];
-  const weight = weightOf(whole ?? form);
-  if (weight)
-    return [{ name: 'weight', filter: `mw >= ${weight.least} AND mw <= ${weight.most}`, order: 'asked' }];
+  if (lettersOf(form) === '') return { ...keysAlone([]), words: { q: '', match: 'all' } };
+  const weights = weightOf(whole ?? form);
+  if (weights) return keysAlone([{ name: 'weight', parts: [], weights, order: 'asked' }]);
   const cas = readCas(form);
-  const tiers =
-    cas && cas.kind !== 'miscounted'
-      ? casTiers(cas, form)
-      : textTiers(typed, alsoCalled, values && termTier(values));
+  const plan =
+    cas && cas.kind !== 'miscounted' ? casReadings(cas, form) : textReadings(typed, alsoCalled, values);
   // Searching its digits as words is useless.
   if (cas?.kind === 'miscounted')
-    return [
-      { name: 'code', filter: equals('k_code', lettersOf(form)) },
-      ...tiers.filter(({ q }) => q === undefined),
-      ...otherLength(cas.cas),
-    ];
+    return {
+      ...plan,
+      tiers: [number(lettersOf(form)), ...plan.tiers],
+      words: undefined,
+      late: [mended(casOfOtherLength(cas.cas))],
+    };
   // What looks like a wish may be part of a name.
-  return [
+  const others = [
     ...(whole === undefined ? [] : wholly([whole, saltForm(whole)].map(lettersOf))),
     ...(cas ? [] : bothNames(form)),
-    ...tiers,
   ];
+  return { ...plan, tiers: [...others, ...plan.tiers] };
 }
 
 /** Products with one of these keys as a name or an alias. */
 const wholly = (keys: readonly string[]): Tier[] => [
-  { name: 'name', filter: isIn('k_exact', keys) },
-  { name: 'alias', filter: isIn('k_alias', keys) },
+  { name: 'name', parts: [isWhole(keys)] },
+  { name: 'alias', parts: [is(['alias'], keys)] },
 ];
+
+const number = (key: string): Tier => ({ name: 'code', parts: [is(['number'], [key])] });
 
 /** A name with another one behind it: “DMF (N,N-dimethylformamide)”, “DMF/dimethylformamide”. */
 const IN_BRACKETS = /^(.{2,}?) ?(?<=[ \p{Script=Han}]) ?[([](.{2,})[)\]]$/u;
@@ -200,133 +205,122 @@ function namedBoth(...names: [string, string]): Tier[] {
   const keys = names.map(lettersOf);
   if (keys[0] === keys[1] || !keys.every((key) => /\p{L}{2}/u.test(key))) return [];
   if (names.some(losesSign)) return [];
-  const named = (name: string): string => {
+  const named = (name: string): Lookup[] => {
     const key = lettersOf(name);
     const english = hasHan(name) ? signedKey(translated(name) ?? '') : '';
-    return `(${anyOf(isIn('k_exact', [key, english]), isIn('k_alias', [key]), isIn('k_cas', abbreviated(key)))})`;
+    return [...isWhole([key, english]), ...is(['alias'], [key]), ...is(['cas'], abbreviated(key))];
   };
-  return [{ name: 'both_names', filter: names.map(named).join(' AND ') }];
+  return [{ name: 'both_names', parts: names.map(named) }];
 }
 
-function casTiers(reading: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Tier[] {
-  if (reading.kind === 'whole') return [...wholeCas(reading.cas), ...neighbours(reading.cas)];
+function casReadings(reading: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Plan {
+  if (reading.kind === 'whole') {
+    const { cas } = reading;
+    // A number with a valid check digit is not corrected, even if no product has it.
+    const late = isCas(cas) ? [] : [mended(casNeighbours(cas)), mended(casOfOtherLength(cas))];
+    return { ...keysAlone(wholeCas(cas)), late };
+  }
   if (reading.kind === 'date')
-    return [
-      { name: 'code', filter: equals('k_code', lettersOf(form)) },
-      { name: 'synonym', filter: equals('k_exact', lettersOf(form)) },
+    return keysAlone([
+      number(lettersOf(form)),
+      { name: 'synonym', parts: [isWhole([lettersOf(form)])] },
       mended(reading.mended),
-    ];
-  if (reading.kind === 'start')
-    return [{ name: 'cas_start', filter: starts('k_cas', reading.start) }, ...nameTiers(form)];
+    ]);
+  const casStart = (...starts: string[]): Tier => ({ name: 'cas_start', parts: [begins(['cas'], starts)] });
+  if (reading.kind === 'start') {
+    const names = nameReadings(form);
+    return { ...names, tiers: [casStart(reading.start), ...names.tiers] };
+  }
   const { digits, whole } = reading;
-  const dashed = [`${digits.slice(0, -2)}-${digits.slice(-2)}`, withDashes(digits)];
-  return [
-    ...(whole === undefined ? [] : wholeCas(whole)),
-    { name: 'code', filter: equals('k_code', digits) },
-    mended(casOfDate(digits)),
-    { name: 'cas_start', filter: starts('k_cas', `${digits}-`) },
-    { name: 'cas_start', filter: starts('k_cas', digits) },
-    { name: 'code_start', filter: starts('k_code', digits) },
-    { name: 'cas_start', filter: dashed.map((start) => starts('k_cas', start)).join(' OR ') },
-    ...nameTiers(digits),
-  ];
+  const names = nameReadings(digits);
+  return {
+    ...names,
+    tiers: [
+      ...(whole === undefined ? [] : wholeCas(whole)),
+      number(digits),
+      mended(casOfDate(digits)),
+      casStart(`${digits}-`),
+      casStart(digits),
+      { name: 'code_start', parts: [begins(['number'], [digits])] },
+      casStart(`${digits.slice(0, -2)}-${digits.slice(-2)}`, withDashes(digits)),
+      ...names.tiers,
+    ],
+  };
 }
 
-function wholeCas(cas: string): Tier[] {
-  return [
-    { name: 'cas', filter: equals('k_cas', cas) },
-    { name: 'cas_synonym', filter: equals('k_exact', lettersOf(cas)) },
-  ];
-}
+const wholeCas = (cas: string): Tier[] => [
+  { name: 'cas', parts: [is(['cas'], [cas])] },
+  { name: 'cas_synonym', parts: [isWhole([lettersOf(cas)])] },
+];
 
 /** Products whose numbers a spreadsheet or a typing error may have turned into the typed one. */
-function mended(numbers: readonly string[]): Tier {
-  return { name: 'mended', filter: isIn('k_cas', numbers), order: 'asked' };
-}
-
-/** Corrections of a CAS number. One with a valid check digit is not corrected, even if no product has it. */
-function neighbours(cas: string): Tier[] {
-  if (isCas(cas)) return [];
-  return [{ ...mended(casNeighbours(cas)), unless: 'found' }, ...otherLength(cas)];
-}
-
-const otherLength = (cas: string): Tier[] => [{ ...mended(casOfOtherLength(cas)), unless: 'found' }];
+const mended = (numbers: readonly string[]): Tier => ({
+  name: 'mended',
+  parts: [is(['cas'], numbers)],
+  order: 'asked',
+});
 
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
 
-/** Products in these categories, series and tags. */
-function termTier({ category, series, tag }: Values): Tier {
-  const keyed = (field: string, values: readonly string[]): string => isIn(field, values.map(exactKey));
-  const filters = [keyed('f_category', category), keyed('f_series', series), keyed('f_tags', tag)];
-  return { name: 'term', filter: anyOf(...filters), order: 'asked' };
-}
-
-function textTiers({ name: text, form, formula }: Typed, alsoCalled: readonly string[], term?: Tier): Tier[] {
+function textReadings(
+  { name: text, form, formula }: Typed,
+  alsoCalled: readonly string[],
+  values: Values | undefined,
+): Plan {
   const key = lettersOf(form);
-  const terms = term === undefined ? [] : [term];
+  const terms: Tier[] = values ? [{ name: 'term', parts: [], values, order: 'asked' }] : [];
   const formulas = formulaTiers(formula);
   if (!/\d/.test(key)) {
     // Capitals inside a word (`NiS`) make it a formula. In capitals only (`HF`) or as a symbol (`Pb`) it comes before
     // synonyms, unless it is a known abbreviation (`NIS`).
     const isFormula = /[a-z].*[A-Z]/.test(text);
-    if (isFormula || (/^(?:[A-Z]+|[A-Z][a-z])$/.test(text) && abbreviated(key, text).length === 0))
-      return [...formulas, ...nameTiers(form, { typed: text, between: terms, alsoCalled })];
-    return nameTiers(form, { typed: text, between: [...terms, ...formulas], alsoCalled });
+    const isFirst =
+      isFormula || (/^(?:[A-Z]+|[A-Z][a-z])$/.test(text) && abbreviated(key, text).length === 0);
+    const between = isFirst ? terms : [...terms, ...formulas];
+    const names = nameReadings(form, { typed: text, between, alsoCalled });
+    return isFirst ? { ...names, tiers: [...formulas, ...names.tiers] } : names;
   }
-  const cas = casWithin(form);
-  const code = LIKE_A_CODE.test(form);
+  const isCode = LIKE_A_CODE.test(form);
   // The formula comes before names, unless it is a known abbreviation: VB2 is a vitamin, not a boride.
   const ahead = abbreviated(key, text).length > 0 ? 0 : 1;
   // The substance without its water comes behind hydrates of that name.
   const isHydrate = saltForm(form).endsWith('hydrate');
-  const names = nameTiers(form, {
+  const names = nameReadings(form, {
     typed: text,
     between: [
       ...formulas.slice(ahead, isHydrate ? 1 : 2),
       ...terms,
-      ...(code ? [{ name: 'code_start', filter: starts('k_code', capped(key)) } as const] : []),
+      ...(isCode ? [{ name: 'code_start' as const, parts: [begins(['number'], [key])] }] : []),
     ],
     alsoCalled,
-    words: code ? 'all' : 'last',
+    match: isCode ? 'all' : 'some',
   });
-  const byWords = names.findIndex(({ q }) => q !== undefined);
-  return [
-    { name: 'code', filter: isIn('k_code', code ? [key] : codesWithin(form).map(lettersOf)) },
-    { name: 'cas', filter: isIn('k_cas', cas) },
-    ...formulas.slice(0, ahead),
-    ...formulaAndName(text),
-    ...names.slice(0, byWords),
-    ...(isHydrate ? formulas.slice(1) : []),
-    { name: 'mended_code', filter: isIn('k_code', code ? codeNeighbours(form) : []), unless: 'named' },
-    ...names.slice(byWords),
-  ];
+  return {
+    ...names,
+    tiers: [
+      { name: 'code', parts: [is(['number'], isCode ? [key] : codesWithin(form).map(lettersOf))] },
+      { name: 'cas', parts: [is(['cas'], casWithin(form))] },
+      ...formulas.slice(0, ahead),
+      ...formulaAndName(text),
+      ...names.tiers,
+      ...(isHydrate ? formulas.slice(1) : []),
+      { name: 'mended_code', parts: [is(['number'], isCode ? codeNeighbours(form) : [])], unless: 'named' },
+    ],
+  };
 }
 
 function formulaTiers({ keys, near }: FormulaReading): Tier[] {
   return [
-    { name: 'formula', filter: isIn('k_formula', keys), order: 'asked' },
-    { name: 'near_formula', filter: isIn('k_formula', near), order: 'asked' },
+    { name: 'formula', parts: [is(['formula'], keys)], order: 'asked' },
+    { name: 'near_formula', parts: [is(['formula'], near)], order: 'asked' },
   ];
 }
 
-/** A formula among words: products with it, those that match the other words first. */
+/** A formula among words: products with it. */
 function formulaAndName(text: string): Tier[] {
   const words = text.split(' ');
   const formula = words.find((word) => /[A-Z].*\d/.test(word) && readFormula(word).keys.length > 0);
   if (formula === undefined || words.length === 1) return [];
-  const others = readable(words.filter((word) => word !== formula).join(' '));
-  const [tier] = formulaTiers(readFormula(formula));
-  return [{ ...tier!, q: spaceHan(others), words: 'last', within: true }];
-}
-
-/** Removes tiers that find nothing, or only what an earlier filter finds. */
-function distinct(tiers: readonly Tier[]): Tier[] {
-  const before = new Set<string>();
-  return tiers.filter(({ filter, q }) => {
-    if (filter === undefined) return true;
-    if (filter === NOTHING || before.has(filter)) return false;
-    if (q === undefined) before.add(filter);
-    return true;
-  });
+  return formulaTiers(readFormula(formula)).slice(0, 1);
 }

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { lastChange, namesBeside } from '../../catalogue/index.js';
 import type { Position, Terms } from '../../catalogue/index.js';
-import { LIMITS, openAnswerCache, openLimit, sizeOfText, within } from '../../platform/index.js';
+import { LIMITS, openAnswerCache, openQueue, sizeOfText, within } from '../../platform/index.js';
 import type { AnswerCache, Config, Database, Holder, Made } from '../../platform/index.js';
 import type { Lack } from '../demand/demanded.js';
-import { openEngine } from '../engine/engine.js';
+import { openMeilisearchWords } from '../engine/meilisearch-words.js';
 import { engineOf } from '../engine/address.js';
-import { namedInDatabase } from './fallback.js';
+import { openAsking } from './asking.js';
 import type { SearchFilters } from './filters.js';
-import { answer, askEngine, doubtForms, drawnOfEach, findBest, idsOf } from './find-best.js';
+import { answer, drawnOfEach, findBest, idsOf } from './find-best.js';
+import { doubtOtherForms } from './forms.js';
 import type { SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
 import { find } from './find.js';
@@ -96,7 +97,8 @@ export function openSearch(
   structures: SearchedStructures,
 ): Search {
   const address = engineOf(config);
-  const engine = address && openSearchedEngine(openEngine({ ...address, index: config.meiliIndex }), log);
+  const engine =
+    address && openSearchedEngine(openMeilisearchWords({ ...address, index: config.meiliIndex }), log);
   const cache = openAnswerCache(CACHE_BYTES, sizeOfAnswer);
   const followed = followIndex({
     db,
@@ -113,9 +115,10 @@ export function openSearch(
       log.debug({ err: error }, 'the dictionary of aliases was not looked at');
       return new Map();
     });
-  const sources: Sources = { db, engine, terms, structures, dictionary, numbers, log };
+  const hasKeys = (): boolean => followed.hasKeys;
+  const sources: Sources = { db, engine, terms, structures, dictionary, hasKeys, numbers, log };
   /** One piece of a list at a time, so that the engine has room for searches. */
-  const pieces = openLimit(LIMITS.listSearches);
+  const pieces = openQueue(LIMITS.listSearches);
 
   return {
     async find(request) {
@@ -128,27 +131,22 @@ export function openSearch(
     findIds: (typed, filters) => idsOf(sources, typed, filters),
     complete(typed, limit) {
       const request = { typed, filters: {}, page: { offset: 0, limit }, counted: false };
-      const tiers = planSuggestions(typed);
-      return answer(sources, request, (engine, until) => find(engine, tiers, request, until));
+      return answer(sources, request, (asking) => find(asking, planSuggestions(typed), request));
     },
     async findEach(texts, most, structuresUntil, holder) {
       const drawn = await drawnOfEach(sources, texts, most, structuresUntil);
       // An InChIKey may be an alias. A SMILES is not searched as text, as its letters may be those of a name.
       const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
-      const { found, isByEngine, degraded } = await pieces.during(holder, async () => {
-        const answer = await askEngine(sources, LIST_MS, (engine, until) =>
-          bestOfEach(engine, others, { filters: {}, most, dictionary }, until),
-        );
-        return answer
-          ? { found: answer.answer, isByEngine: true, degraded: answer.isCutOff }
-          : { found: await namedInDatabase(db, others, most), isByEngine: false, degraded: true };
-      });
-      const byText = others.map(({ form }, at) => ({ form, first: found[at]!, hits: found[at]! }));
-      if (isByEngine) await doubtForms(sources, byText);
+      const asking = openAsking(sources, LIST_MS);
+      const found = await pieces.during(holder, () =>
+        bestOfEach(asking, others, { filters: {}, most, dictionary }),
+      );
+      for (const [at, { form }] of others.entries())
+        doubtOtherForms({ form, first: found[at]!, hits: found[at]! });
       const named = new Map(others.map((typed, at) => [typed, found[at]!]));
       return {
         found: texts.map((typed) => drawn.found.get(typed) ?? named.get(typed) ?? []),
-        degraded: degraded || drawn.degraded,
+        degraded: asking.degraded || asking.isCutOff || drawn.degraded,
       };
     },
     reaches: (written, ms) => followed.reaches(written, ms),

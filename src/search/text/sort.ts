@@ -1,6 +1,7 @@
-/** Orders of a search other than best first. Products without the value come last. */
-export const SORTS = ['code', 'mw', '-mw', 'newest'] as const;
-export type SearchSort = (typeof SORTS)[number];
+import type { SearchSort } from '../engine/engine.js';
+
+export { SORTS } from '../engine/engine.js';
+export type { SearchSort } from '../engine/engine.js';
 
 /**
  * The most hits that are sorted. The end of a search by words is vague, and sorting all of it would put vague hits
@@ -8,15 +9,7 @@ export type SearchSort = (typeof SORTS)[number];
  */
 export const SORTED = 1_000;
 
-/** The engine's sorting of all products that pass the filters. */
-export const ENGINE_SORT: Record<SearchSort, string> = {
-  code: 'k_code:asc',
-  mw: 'mw:asc',
-  '-mw': 'mw:desc',
-  newest: 'id:desc',
-};
-
-/** The database's. */
+/** How the database sorts. */
 export const DATABASE_SORT: Record<SearchSort, string> = {
   code: 'code_key, id',
   mw: 'mw NULLS LAST, id',

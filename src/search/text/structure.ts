@@ -1,5 +1,4 @@
 import { inchiKeyOf, readGraph } from '../../chemistry/index.js';
-import type { SubstanceForm } from '../../catalogue/index.js';
 
 /** A structure that was typed as text. */
 export interface TypedStructure {
@@ -17,8 +16,6 @@ export interface ProductsOfText {
 export interface SearchedStructures {
   /** the products with the typed structure; undefined if that is unknown now */
   ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
-  /** the forms of products by id, for those with a structure */
-  formsOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, SubstanceForm>>;
 }
 
 /** Words in front of a structure. An InChI keeps its own prefix. */

@@ -1,34 +1,63 @@
-import { capBytes } from '../../chemistry/index.js';
+import { capBytes, halvesNear } from '../../chemistry/index.js';
+import type { Values } from '../../catalogue/index.js';
+import { maskOf, WHOLE } from './keys.js';
+import type { KeyKind } from './keys.js';
+
+/** A key that is looked up among those of some kinds. */
+export interface Lookup {
+  /** the kinds, as {@link maskOf} gives them */
+  kinds: number;
+  key: string;
+  /** keys that begin with it; otherwise those that equal it */
+  begins?: true;
+  /** of halves: the whole name, and how many letters may differ */
+  near?: { name: string; most: number };
+}
 
 /** One reading of a typed text. Products of earlier tiers come before those of later ones. */
 export interface Tier {
   name: TierName;
-  /** words to search; without them the filter alone finds products */
-  q?: string;
-  /** a condition on the index, in the engine's filter language */
-  filter?: string;
-  /** how many of the words must match */
-  words?: 'all' | 'last';
-  /** the only fields to search */
-  fields?: readonly string[];
+  /** each of these must be met, by one of its look-ups */
+  parts: readonly (readonly Lookup[])[];
+  /** or: weights from and to; categories, series and tags */
+  weights?: { least: number; most: number };
+  values?: Values;
   /** the name whose length decides between equals */
   shorter?: 'en' | 'cn';
-  /** the words instead of `q` if the text names a product: only the whole text counts then */
-  whole?: string;
-  /** skipped if the text names a product (`named`), or if anything at all was found (`found`) */
-  unless?: 'named' | 'found';
+  /** skipped if the text names a product */
+  unless?: 'named';
   /**
-   * another order than by stock and length. `asked`: stock, then how often a product is probably asked for; `suggested`:
-   * that alone, which includes stock and length
+   * another order than by stock and length. `asked`: stock, then fame; `suggested`: fame, stock and length together;
+   * `shared`: first those that are found by the most keys
    */
-  order?: 'asked' | 'suggested';
+  order?: 'asked' | 'suggested' | 'shared';
+  /** how many of the keys must be the product's */
+  least?: number;
   /**
    * adjacent tiers with this form one list in the order of `suggested`; this number moves their products towards its
    * end
    */
   behind?: number;
-  /** it only changes the order: a later tier finds nearly all its products too, so that it adds nothing to counts */
-  within?: true;
+}
+
+/** The words that the engine is asked for. */
+export interface Words {
+  q: string;
+  /** the words instead of `q` if the text names a product: only the whole text counts then */
+  whole?: string;
+  /** products with all the words, or, where nothing is found, with some of them */
+  match: 'all' | 'some';
+  /** asked only if the text names no product */
+  unless?: 'named';
+}
+
+/** What a text may mean: products by keys, then by words, and those that are looked for if there are none. */
+export interface Plan {
+  tiers: Tier[];
+  words?: Words | undefined;
+  late: Tier[];
+  /** the name whose length decides between products with the same words */
+  shorter: 'en' | 'cn';
 }
 
 export type TierName =
@@ -91,57 +120,42 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'impurity_of_book',
 ]);
 
-/** The longest key in the index, and so in searches. */
+/** Readings whose hits are judged by the product's aliases, too. */
+export const OF_ALIASES: ReadonlySet<TierName> = new Set(['name', 'synonym', 'alias', 'alias_start']);
+
+/** The longest key in the table, and so in searches. */
 export const KEY_BYTES = 400;
 
-/** A condition: the field has this value. */
-export function equals(field: string, value: string): string {
-  return `${field} = ${quoted(value)}`;
+/** The look-ups of keys; none for empty ones. */
+export function is(kinds: readonly KeyKind[], keys: readonly string[]): Lookup[] {
+  const mask = maskOf(kinds);
+  return [...new Set(keys.map(capped))].filter(Boolean).map((key) => ({ kinds: mask, key }));
 }
 
-/** A condition: the field begins with this value. */
-export function starts(field: string, value: string): string {
-  return `${field} STARTS WITH ${quoted(value)}`;
+/** {@link is}: a text that names a product in one of its spellings. */
+export const isWhole = (keys: readonly string[]): Lookup[] => is(WHOLE, keys);
+
+/** The look-ups of keys that begin with these. */
+export function begins(kinds: readonly KeyKind[], starts: readonly string[]): Lookup[] {
+  return is(kinds, starts).map((lookup) => ({ ...lookup, begins: true }));
 }
 
-/** The condition that no product meets. */
-export const NOTHING = '';
+/** The look-ups of names that differ in up to `most` letters. */
+export const isNear = (name: string, most: number): Lookup[] =>
+  is(['half'], halvesNear(name, most)).map((lookup) => ({ ...lookup, near: { name, most } }));
 
-/** A condition: the field has one of these values; {@link NOTHING} if there are none. */
-export function isIn(field: string, values: readonly string[]): string {
-  const distinct = [...new Set(values.map(capped))].filter(Boolean);
-  const [only] = distinct;
-  if (only === undefined) return NOTHING;
-  return distinct.length === 1 ? equals(field, only) : `${field} IN [${distinct.map(quoted).join(', ')}]`;
-}
-
-/** A condition: one of these is met; {@link NOTHING} if there are none. */
-export function anyOf(...conditions: readonly string[]): string {
-  return conditions.filter((each) => each !== NOTHING).join(' OR ');
-}
-
-/**
- * Excludes from each tier the products of filters before it, so that none is counted twice. Tiers that run only if
- * nothing was found are kept apart from the others.
- * @param tiers only those that run, as others exclude nothing
- */
-export function disjoint(tiers: readonly Tier[]): Tier[] {
-  const apart = { first: '', last: '' };
-  return tiers.map((tier) => {
-    const { filter, q, unless } = tier;
-    const when = unless === 'found' ? 'last' : 'first';
-    const own = filter === undefined ? '' : `(${filter})`;
-    const all = [own, apart[when]].filter(Boolean).join(' AND ');
-    if (own !== '' && q === undefined) apart[when] += `${apart[when] === '' ? '' : ' AND '}NOT ${own}`;
-    return all === '' ? tier : { ...tier, filter: all };
-  });
-}
-
-/** A key, cut to the length of those in the index. */
+/** A key, cut to the length of those in the table. */
 export function capped(key: string): string {
   return capBytes(key, KEY_BYTES);
 }
 
-function quoted(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+/** Removes tiers that look nothing up, or only what an earlier one finds. */
+export function distinct(tiers: readonly Tier[]): Tier[] {
+  const before = new Set<string>();
+  return tiers.filter(({ parts, weights, values }) => {
+    if (weights ?? values) return true;
+    if (parts.length === 0 || parts.some((lookups) => lookups.length === 0)) return false;
+    const lookups = JSON.stringify(parts);
+    return !before.has(lookups) && before.add(lookups);
+  });
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { LIMITS } from '../../../src/platform/limits/sizes.js';
-import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
+import { LIMITS } from '../../../src/platform/http/limits.js';
+import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
 import { readFileRows } from '../../../src/exchange/import/read.js';
 import type { FileBounds } from '../../../src/exchange/import/read.js';
 import { LARGE_WORKBOOK } from '../../../src/exchange/import/sheet.js';
@@ -152,9 +152,9 @@ describe('a workbook that comes while another one is read', () => {
   test('waits for as long as reading that one may take', async () => {
     jest.useFakeTimers();
     try {
-      const limit = openLimit(LIMITS.workbooks);
-      const leave = await limit.enter(OURSELVES);
-      const next = limit.during(OURSELVES, () => Promise.resolve('read'));
+      const turns = openQueue(LIMITS.workbooks);
+      const leave = await turns.enter(OURSELVES);
+      const next = turns.during(OURSELVES, () => Promise.resolve('read'));
       next.catch(() => {}); // looked at below
       jest.advanceTimersByTime(LARGE_WORKBOOK.ms - 1);
       leave();
@@ -165,11 +165,11 @@ describe('a workbook that comes while another one is read', () => {
   });
 
   test('is not called broken where its turn does not come', async () => {
-    const limit = openLimit({ all: 1, waitMs: 1 });
-    await limit.enter(OURSELVES);
+    const turns = openQueue({ all: 1, waitMs: 1 });
+    await turns.enter(OURSELVES);
     const file = join(folder, 'file');
     writeFileSync(file, table([['code', 'name_cn'], ['A', 'a']])); // prettier-ignore
-    const inTurn: InTurn = (read) => limit.during(OURSELVES, read);
+    const inTurn: InTurn = (read) => turns.during(OURSELVES, read);
     const bounds = { text: Infinity, workbook: { ...LARGE_WORKBOOK, inTurn } };
     await expect(readFileRows(file, { bounds }).next()).rejects.toMatchObject({
       slug: 'unavailable',

@@ -1,4 +1,5 @@
 // What is asked for in vain is counted once each, by text and week, and nothing of who asks.
+import { catchUpKeys } from '../../../indexer/keys-reader.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -169,6 +170,7 @@ test('the maintenance forgets what is the name or number of a product by now, th
   );
   const alias = { aliases: [{ cas: '50-78-2', text: 'Sold Name', kind: 'brand' }] };
   await service.call('PUT', '/aliases', { key: service.key, json: alias });
+  await catchUpKeys(service.db);
   expect(await forgetMetDemand(service.db)).toBe(4);
   expect((await counted()).map(([text]) => text)).toEqual(['aspirin b', 'kryptonate', 'neptunium acid']);
 });

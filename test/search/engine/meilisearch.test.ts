@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EngineAway, openEngine } from '../../../src/search/engine/engine.js';
+import { EngineAway } from '../../../src/search/engine/engine.js';
+import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
 import { engineVersion } from '../../../src/search/engine/version.js';
 import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
 import { startService } from '../../support/service.js';
@@ -54,17 +55,23 @@ test.each([200, 301, 502])('where a page of status %i answers, the status is tol
   }
 });
 
+const QUESTION = {
+  q: 'a',
+  match: 'all',
+  filters: {},
+  order: 'en',
+  offset: 0,
+  limit: 1,
+} as const;
+
 test('a refusal of a search by what is no Meilisearch counts as an engine that is away', async () => {
   const server = createServer((_, response) =>
     response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"bad request"}'),
   ).listen(0);
   const { port } = server.address() as AddressInfo;
-  const engine = openEngine({ url: `http://127.0.0.1:${port}`, key: undefined, index: 'products' });
+  const engine = openMeilisearchWords({ url: `http://127.0.0.1:${port}`, index: 'products' });
   try {
-    const searching = engine.search(
-      [{ q: 'a', limit: 1, attributesToRetrieve: [] }],
-      performance.now() + 1_000,
-    );
+    const searching = engine.words([QUESTION], performance.now() + 1_000);
     await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
   } finally {
     server.closeAllConnections();
@@ -77,8 +84,7 @@ test('what answers a search with 200 and other JSON is an engine that is away: t
   const server = createServer((_, response) => response.end(json)).listen(0);
   const { port } = server.address() as AddressInfo;
   const service = await startService({ MEILI_URL: `http://127.0.0.1:${port}`, SEARCH_CACHE: 'off' });
-  const engine = openEngine({ url: `http://127.0.0.1:${port}`, index: 'products' });
-  const one = { q: 'a', limit: 1, attributesToRetrieve: [] };
+  const engine = openMeilisearchWords({ url: `http://127.0.0.1:${port}`, index: 'products' });
   const found = '"estimatedTotalHits":1,"processingTimeMs":1';
   try {
     await service.push([{ code: 'A-1', name_cn: '阿司匹林', series: '一' }]);
@@ -93,7 +99,7 @@ test('what answers a search with 200 and other JSON is an engine that is away: t
       `{"results":[{"hits":[{"id":"1"}],${found}}]}`,
       `{"results":[{"hits":[],${found},"facetDistribution":{"f":1}}]}`,
     ]) {
-      const searching = engine.search([one], performance.now() + 1_000);
+      const searching = engine.words([QUESTION], performance.now() + 1_000);
       await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
       const { status, body } = await service.call('GET', '/products/search?q=阿司匹林&facets=true');
       expect([status, body.degraded, body.data[0]?.code]).toEqual([200, true, 'A-1']);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import type { Position } from '../../../src/catalogue/changes/position.js';
-import { openEngine } from '../../../src/search/engine/engine.js';
+import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
 import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
 import { openSearchedEngine } from '../../../src/search/engine/searched-engine.js';
 import type { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
@@ -21,11 +21,18 @@ let line: Line;
 let searched: SearchedEngine;
 const index = freshIndexUid();
 
-beforeAll(() => openMeilisearch(engine()).createIndex(index).waitTask());
+beforeAll(async () => {
+  const meili = openMeilisearch(engine());
+  await meili.createIndex(index).waitTask();
+  await meili
+    .index(index)
+    .updateSettings({ sortableAttributes: ['stock_en', 'stock_rank', 'k_code'] })
+    .waitTask();
+});
 beforeEach(async () => {
   line = await openLine(engine().url);
   searched = openSearchedEngine(
-    openEngine({ url: line.url, key: engine().key, index }),
+    openMeilisearchWords({ url: line.url, key: engine().key, index }),
     pino({ level: 'silent' }),
   );
 });
@@ -39,8 +46,8 @@ const announce = (seq: number, complete = true): void =>
   searched.announce({ generation: seq, complete, position: at(seq) });
 
 const answers = async (ms = 2_000): Promise<boolean> => {
-  const query = { q: 'a', limit: 1, attributesToRetrieve: [] };
-  return (await searched.ask(ms, (one, end) => one.search([query], end))) !== undefined;
+  const question = { q: 'a', match: 'all', filters: {}, order: 'en', offset: 0, limit: 1 } as const;
+  return (await searched.ask(ms, (one, end) => one.words([question], end))) !== undefined;
 };
 
 test.each(['cut', 'held'] as const)(

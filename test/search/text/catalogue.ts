@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Meilisearch } from 'meilisearch';
 import { documentOf } from '../../../indexer/document.js';
+import { catchUpKeys } from '../../../indexer/keys-reader.js';
 import { SETTINGS } from '../../../indexer/settings.js';
 import { productsById, versionsAfterId } from '../../../src/catalogue/products/store.js';
 import { engine } from '../../support/engine.js';
@@ -13,7 +14,7 @@ import type { Service } from '../../support/service.js';
 export interface SearchService extends Service {
   /** GET /products/search, which must answer 200 */
   search(q: string, more?: Record<string, string | number | boolean>): Promise<Answered['body']>;
-  /** Fills the index anew from the database. */
+  /** Fills the index anew from the database, and brings the keys up to it. */
   index(): Promise<void>;
   meili: Meilisearch;
 }
@@ -40,6 +41,7 @@ export async function startSearch(
 }
 
 async function fill(meili: Meilisearch, { db, indexUid }: Service): Promise<void> {
+  await catchUpKeys(db);
   await done(meili, meili.createIndex(indexUid, { primaryKey: 'id' }));
   const index = meili.index(indexUid);
   await done(meili, index.updateSettings(SETTINGS));

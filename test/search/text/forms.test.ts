@@ -287,12 +287,3 @@ test('a name in a list that is that of several substances is none of them for su
 test('each item of a list is judged by itself', async () => {
   expect(await matches('ibuprofen\nseractil')).toEqual({ RAC: 'exact', S: 'exact' });
 });
-
-test('while the database does not answer names alone count, but for what only a structure would confirm', async () => {
-  await service.db.tx(async (tx) => {
-    await tx.none('LOCK TABLE product_structures');
-    expect(await matches('ibuprofen', 21)).toMatchObject({ RAC: 'exact', S: 'exact' });
-    expect(await resolved('(S)-binap')).toEqual([['FLAT', 'similar']]);
-  });
-  expect(await matches('ibuprofen', 21)).toMatchObject({ RAC: 'exact', S: 'similar' });
-});

@@ -4,8 +4,8 @@ import { readTyped } from '../../../src/search/text/typed.js';
 /** What a text may name in part, the longest first. */
 const partsOf = (text: string): string[][] =>
   plan(readTyped(text))
-    .filter(({ name }) => name === 'named_part')
-    .map(({ filter = '' }) => [...new Set([...filter.matchAll(/"([^"]+)"/g)].map(([, key = '']) => key))]);
+    .late.filter(({ name }) => name === 'named_part')
+    .map(({ parts }) => [...new Set(parts.flat().map(({ key }) => key))]);
 
 test('words that follow each other may be a name, the longest first', () => {
   expect(partsOf('unknown brand salicylic acid')).toEqual([
@@ -50,9 +50,8 @@ test('a name with what it is an impurity of in brackets is meant', () => {
   expect(partsOf('新到：卡托普利（批号100318-202106）').flat()).toContain('卡托普利');
 });
 
-test('a part names nothing where anything else is found, and says nothing exactly', () => {
-  const tiers = plan(readTyped('unknown aspirin'));
-  const at = tiers.findIndex(({ name }) => name === 'named_part');
-  expect(tiers[at]!.unless).toBe('found');
-  expect(tiers.slice(at).every(({ name }) => name === 'named_part' || name === 'words')).toBe(true);
+test('a part is looked for only where nothing else is found', () => {
+  const { tiers, late } = plan(readTyped('unknown aspirin'));
+  expect(late.map(({ name }) => name)).toContain('named_part');
+  expect(tiers.map(({ name }) => name)).not.toContain('named_part');
 });

@@ -1,5 +1,8 @@
-import { unavailable } from '../http/problem.js';
-import type { Size } from './sizes.js';
+import type { Request, Response } from 'express';
+import { callerId } from './context.js';
+import type { Size } from './limits.js';
+import { networkOf } from './network.js';
+import { unavailable } from './problem.js';
 
 /** Who wants some of what is scarce: a key, one of the staff, or an address. */
 export interface Holder {
@@ -10,6 +13,11 @@ export interface Holder {
 
 /** Work of our own, which no caller waits for. */
 export const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
+
+/** Who calls: who has no key shares with all of his address. */
+export function holderOf({ context: { caller, address } }: Pick<Request, 'context'>): Holder {
+  return caller ? { id: callerId(caller), isKnown: true } : { id: networkOf(address), isKnown: false };
+}
 
 /** What a piece of work holds. */
 export interface Share {
@@ -31,7 +39,7 @@ export interface Share {
  * running is never cut. What is free goes first to whoever holds at most a quarter; among those to the known, to who holds
  * least, to who was served least recently, in order of arrival. An address never holds more.
  */
-export interface Limit {
+export interface Queue {
   /** Begins with nothing. It must be left. */
   share(holder: Holder): Share;
   /** Waits for an amount and takes it: 1 unless given, at most what the holder may have. @returns gives it back @throws as `grow` */
@@ -56,7 +64,7 @@ interface Waiter {
   go: () => void;
 }
 
-/** What is free of a limit, who holds of it, and who waits. */
+/** What is free in a queue, who holds of it, and who waits. */
 interface Stock extends Required<Size> {
   free: number;
   /** how often somebody was served */
@@ -71,8 +79,8 @@ interface Stock extends Required<Size> {
 
 const quarterOf = (all: number): number => Math.max(1, Math.floor(all / 4));
 
-/** Opens a limit of some size, a row of sizes.ts. */
-export function openLimit(size: Size): Limit {
+/** Opens a queue of some size, a row of limits.ts. */
+export function openQueue(size: Size): Queue {
   const stock: Stock = {
     address: quarterOf(size.all),
     key: size.all,
@@ -85,7 +93,7 @@ export function openLimit(size: Size): Limit {
     line: new Set(),
     growing: new Map(),
   };
-  const limit: Limit = {
+  const queue: Queue = {
     share: (holder) => openShare(stock, holder, true),
     async enter(holder, { amount = 1, signal } = {}) {
       const share = openShare(stock, holder, false);
@@ -98,7 +106,7 @@ export function openLimit(size: Size): Limit {
       return () => share.leave();
     },
     async during(holder, work) {
-      const leave = await limit.enter(holder);
+      const leave = await queue.enter(holder);
       try {
         return await work();
       } finally {
@@ -106,7 +114,7 @@ export function openLimit(size: Size): Limit {
       }
     },
   };
-  return limit;
+  return queue;
 }
 
 function openShare(stock: Stock, holder: Holder, isGrowing: boolean): Share {
@@ -250,6 +258,14 @@ function inTurn(a: Waiter, b: Waiter, quarter: number, first: Share | undefined)
     a.account.held - b.account.held ||
     a.account.served - b.account.served
   );
+}
+
+/** A signal that is aborted when the client disconnects. */
+export function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  if (res.closed) gone.abort();
+  res.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 const tooMany = () =>

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** The facets that a search can count, and the field of each in the index. */
+export const FACETS = {
+  category: 'f_category',
+  series: 'f_series',
+  tag: 'f_tags',
+  status: 'status',
+} as const;
+
+/** How many products have a value. */
+export interface FacetCount {
+  facet: keyof typeof FACETS;
+  value: string;
+  n: number;
+}
+
+/**
+ * A filter key that the engine compares exactly. It would compare the text itself without regard to case, width and
+ * accents, and cut it at 468 bytes. {@link exactText} restores the text, unless it was too long.
+ */
+export function exactKey(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= 200 ? bytes.toString('hex') : `=${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** The text of a key; undefined if it was too long to be restored. */
+export function exactText(key: string): string | undefined {
+  return key.startsWith('=') ? undefined : Buffer.from(key, 'hex').toString();
+}

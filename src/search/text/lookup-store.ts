@@ -1,0 +1,190 @@
+import { named, readRows } from '../../platform/index.js';
+import type { Database } from '../../platform/index.js';
+import { aliasesOf, PRODUCT_COLUMNS } from '../../catalogue/index.js';
+import type { SubstanceForm } from '../../catalogue/index.js';
+import { COUNTED, filterSql, filterValues } from './store.js';
+import type { FacetCount } from './facets.js';
+import type { SearchFilters } from './filters.js';
+import { BEST } from './found.js';
+import { NAMING, OF_ALIASES } from './tier.js';
+import type { Tier } from './tier.js';
+
+/** A product that a tier found. */
+export interface LookedUp extends SubstanceForm {
+  /** the product's id in the database */
+  id: number;
+  /** the index of the text, and that of its tier */
+  at: number;
+  tier: number;
+  /** its place among all that the text finds, from 1 */
+  place: number;
+  /** how many products the text finds */
+  total: number;
+  /** the product as answers carry it */
+  json: string;
+  aliases: string[] | null;
+  /** it has a structure */
+  is_drawn: boolean;
+  /** of the first text: the ids of all that it finds, if they are few; and counts, if they are wanted */
+  ids: number[] | null;
+  counts: FacetCount[] | null;
+}
+
+export interface LookupOptions {
+  filters: SearchFilters;
+  /** the page; the first {@link BEST} products of each text come too */
+  offset: number;
+  limit: number;
+  facets?: boolean;
+  /** the most products that the beginning of a key is looked for */
+  begun: number;
+}
+
+/** So many ids of what was found are given, to leave them out elsewhere. */
+export const MOST_IDS = 200;
+
+/** The most products with a category, series or tag that are considered. */
+const OF_VALUES = 20_000;
+
+const ORDERS = { stock: 0, asked: 1, suggested: 2, shared: 3 } as const;
+
+/**
+ * What the readings of some texts find by keys: for each text its products, those of earlier tiers first, each once; counted and
+ * cut to a page. One statement, whatever the number of texts.
+ *
+ * `hashtextextended` gives 64 bits; what is found is judged by the product's own names, so that no collision shows.
+ */
+export function lookUp(
+  db: Database,
+  texts: readonly (readonly Tier[])[],
+  { filters, offset, limit, facets = false, begun }: LookupOptions,
+): Promise<LookedUp[]> {
+  const tiers = texts.flatMap((all, at) => all.map((tier, n) => ({ at, n, tier, list: listOf(all, n) })));
+  const sought = tiers.flatMap(({ at, n, tier }) =>
+    tier.parts.flatMap((lookups, part) => lookups.map((lookup) => ({ at, n, part, ...lookup }))),
+  );
+  const ranged = tiers.find(({ tier }) => tier.weights);
+  const valued = tiers.find(({ tier }) => tier.values);
+  const values = [
+    tiers.map(({ at }) => at),
+    tiers.map(({ n }) => n),
+    tiers.map(({ tier }) => Math.max(1, tier.parts.length)),
+    tiers.map(({ list }) => list),
+    tiers.map(({ tier }) => ORDERS[tier.order ?? 'stock'] + (tier.shorter === 'cn' ? CHINESE : 0)),
+    tiers.map(({ tier }) => tier.behind ?? 0),
+    tiers.map(({ tier }) => tier.unless === 'named'),
+    tiers.map(({ tier }) => NAMING.has(tier.name)),
+    tiers.map(({ tier }) => OF_ALIASES.has(tier.name)),
+    tiers.map(({ tier }) => tier.least ?? 1),
+    sought.map(({ at }) => at),
+    sought.map(({ n }) => n),
+    sought.map(({ part }) => part),
+    sought.map(({ kinds }) => kinds),
+    sought.map(({ key }) => key),
+    sought.map(({ key, begins }) => (begins ? `${key}\u{10ffff}` : null)),
+    sought.map(({ near }) => near?.name ?? null),
+    sought.map(({ near }) => near?.most ?? null),
+    offset,
+    limit,
+    begun,
+    ...filterValues(filters),
+    ...(ranged ? [ranged.n, ranged.tier.weights!.least, ranged.tier.weights!.most] : []),
+    ...(valued
+      ? [valued.n, valued.tier.values!.category, valued.tier.values!.series, valued.tier.values!.tag]
+      : []),
+  ];
+  const hasBeginnings = sought.some(({ begins }) => begins);
+  const text = statement({
+    hasBeginnings,
+    ranged: ranged !== undefined,
+    valued: valued !== undefined,
+    one: texts.length === 1,
+    facets,
+  });
+  return readRows(db, named(text), values);
+}
+
+/** Added to an order: the Chinese name's length counts. */
+const CHINESE = 10;
+
+/** The place of a tier among lists: adjacent ones that are `behind` each other form one. */
+function listOf(tiers: readonly Tier[], n: number): number {
+  let first = n;
+  while (tiers[n]!.behind !== undefined && first > 0 && tiers[first - 1]!.behind !== undefined) first--;
+  return first;
+}
+
+interface Shape {
+  hasBeginnings: boolean;
+  ranged: boolean;
+  valued: boolean;
+  /** one text alone */
+  one: boolean;
+  facets: boolean;
+}
+
+/** The numbers of the parameters for the filters, and of the first one behind them. */
+const FILTERED = filterSql((_name, at) => `$${22 + at}`);
+const BEHIND = 29;
+
+const MEANT = '(sought.kinds >> k.kind) & 1 = 1';
+/** Another digit makes another substance. */
+const IS_NEAR = `levenshtein_less_equal(k.whole, near, most) <= most
+                AND regexp_replace(k.whole, '\\D', '', 'g') = regexp_replace(near, '\\D', '', 'g')`;
+const BEGINNINGS = `
+    UNION ALL
+    SELECT sought.at, sought.n, sought.part, begun.product_id, begun.fame FROM sought, LATERAL (
+      SELECT k.product_id, k.fame FROM product_keys k
+       WHERE k.text >= sought.key COLLATE "C" AND k.text < sought.upto COLLATE "C" AND ${MEANT}
+       ORDER BY length(k.text) / 6.0 - k.fame / 100.0, k.product_id LIMIT $21) AS begun
+     WHERE sought.upto IS NOT NULL`;
+const ofWeights = (first: number): string => `
+    UNION ALL
+    SELECT 0, $${first}::int, 0, id, 0 FROM products WHERE mw BETWEEN $${first + 1} AND $${first + 2}`;
+const ofValues = (first: number): string => `
+    UNION ALL
+    (SELECT 0, $${first}::int, 0, id, 0 FROM products
+      WHERE category = ANY ($${first + 1}::text[]) OR series = ANY ($${first + 2}::text[]) OR tag_list && $${first + 3}::text[]
+      LIMIT ${OF_VALUES})`;
+
+function statement({ hasBeginnings, ranged, valued, one, facets }: Shape): string {
+  return `
+WITH tier AS MATERIALIZED (
+       SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bool[], $9::bool[], $10::int[])
+                  AS tier (at, n, needs, list, sorting, behind, unless_named, is_naming, has_aliases, least)),
+     sought AS MATERIALIZED (
+       SELECT * FROM unnest($11::int[], $12::int[], $13::int[], $14::int[], $15::text[], $16::text[], $17::text[], $18::int[])
+                  AS sought (at, n, part, kinds, key, upto, near, most) WHERE $21::int >= 0),
+     hit (at, n, part, id, fame) AS (
+       SELECT sought.at, sought.n, sought.part, k.product_id, k.fame
+         FROM sought JOIN product_keys k ON k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
+        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${hasBeginnings ? BEGINNINGS : ''}${ranged ? ofWeights(BEHIND) : ''}${valued ? ofValues(BEHIND) : ''}),
+     met AS (
+       SELECT at, n, id, max(fame) AS fame, count(DISTINCT part) AS parts, count(*) AS times FROM hit GROUP BY at, n, id),
+     found AS (
+       SELECT DISTINCT ON (at, id) * FROM met JOIN tier USING (at, n) 
+        WHERE parts = needs AND times >= least ORDER BY at, id, n),
+     passing AS MATERIALIZED (
+       SELECT found.*, products.category, products.series, products.status, products.tag_list,
+              array_position(ARRAY['in_stock', 'futures', 'custom', 'off'], products.status) - 1 AS stock,
+              char_length(CASE WHEN sorting < ${CHINESE} THEN coalesce(products.name_en, products.name_cn) ELSE products.name_cn END) AS length,
+              bool_or(is_naming) OVER (PARTITION BY at) AS is_named
+         FROM found JOIN products USING (id) WHERE ${FILTERED}),
+     matched AS MATERIALIZED (
+       SELECT *, count(*) OVER (PARTITION BY at) AS total, row_number() OVER (
+                PARTITION BY at ORDER BY list, CASE sorting % ${CHINESE}
+                  WHEN ${ORDERS.suggested} THEN behind + 100.0 * length / (6 - sorting / ${CHINESE} * 3) - fame
+                  WHEN ${ORDERS.asked} THEN 1e6 * stock + 100.0 * length / 6 - fame
+                  WHEN ${ORDERS.shared} THEN 1e6 * (stock - 10 * times) + length
+                  ELSE 1e6 * stock + length END, id) AS place
+         FROM passing WHERE NOT (unless_named AND is_named))
+SELECT matched.at, matched.n AS tier, matched.place::int, matched.total::int, p.id, row_to_json(answer)::text AS json,
+       CASE WHEN has_aliases THEN ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('p')}) AS value) END AS aliases,
+       s.product_id IS NOT NULL AS is_drawn, s.inchikey, s.is_complete, s.fragments,
+       ${one ? `(SELECT array_agg(id::float8 ORDER BY place) FROM matched WHERE total <= ${MOST_IDS})` : 'NULL'} AS ids,
+       ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts
+  FROM matched JOIN products p USING (id) LEFT JOIN product_structures s ON s.product_id = p.id,
+       LATERAL (SELECT ${PRODUCT_COLUMNS} FROM (SELECT p.*) AS products) AS answer
+ WHERE place > $19 AND place <= $19 + $20 OR place <= ${BEST}
+ ORDER BY matched.at, matched.place`;
+}

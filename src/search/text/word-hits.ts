@@ -1,0 +1,57 @@
+import type { WordsAnswer } from '../engine/engine.js';
+import { aliasNamed, distance, hasHan, lettersOf, readable } from '../../chemistry/index.js';
+import type { Product } from '../../catalogue/index.js';
+import { readCas } from './cas.js';
+import { Hit } from './found.js';
+import type { Judgement } from './match.js';
+import type { TierName } from './tier.js';
+import type { Typed } from './typed.js';
+
+/**
+ * The products that were found by words: first those that have the text as it stands in a name, then those with a name that
+ * differs from it in a letter or two, then the others in their order.
+ * @param most so many of them are looked at
+ */
+export function wordHits(
+  typed: Typed,
+  found: WordsAnswer['hits'],
+  judge: (hit: Hit) => Judgement,
+  most = MOST_PLACED,
+): Hit[] {
+  if (lettersOf(typed.form) === '')
+    return found.map((each) => new Hit(each, 'everything', () => ({ match: 'partial' })));
+  const nearness = nearnessTo(typed);
+  const placed = found.slice(0, most).map((each) => {
+    const { tier, place } = nearness(JSON.parse(each.json), each.aliases);
+    return { place, hit: new Hit(each, tier, judge, { aliases: each.aliases }) };
+  });
+  const rest = found.slice(most).map((each) => new Hit(each, 'words', judge, { aliases: each.aliases }));
+  return [...placed.toSorted((a, b) => a.place - b.place).map(({ hit }) => hit), ...rest];
+}
+
+const MOST_PLACED = 20;
+
+/** How a product's names relate to a text: the reading, and its place among the others. */
+function nearnessTo({
+  form,
+}: Typed): (product: Product, aliases: readonly string[]) => { tier: TierName; place: number } {
+  const key = lettersOf(form);
+  const reading = readCas(form);
+  const cas =
+    reading?.kind === 'whole' ? reading.cas : reading?.kind === 'digits' ? reading.whole : undefined;
+  const han = hasHan(form);
+  // Not for names of groups, which appear in many others.
+  const isLiteral = han || (form.includes(' ') && !/yl\b/.test(form));
+  const most = key.length < 5 || han ? 0 : key.length < 8 ? 1 : 2;
+  return (product, aliases) => {
+    // Only where keys could not be looked up: the words of a number found it.
+    if (lettersOf(readable(product.code)) === key) return { tier: 'code', place: 0 };
+    if (product.cas === cas) return { tier: 'cas', place: 0 };
+    if (aliasNamed(form, aliases) !== undefined) return { tier: 'alias', place: 0.5 };
+    const { name_en: english, name_cn: chinese, synonyms } = product;
+    const names = [chinese, english ?? '', ...(synonyms ?? '').split(';'), ...aliases].map(readable);
+    if (isLiteral && names.some((name) => name.includes(form))) return { tier: 'phrase', place: 1 };
+    const near = Math.min(...names.map((name) => distance(key, lettersOf(name), most) ?? Infinity));
+    return near === Infinity ? { tier: 'words', place: 5 } : { tier: 'spelling', place: 2 + near };
+  };
+}
