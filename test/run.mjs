@@ -1,30 +1,45 @@
-// Runs the tests: all of them, or what its arguments tell jest to. The tests that put the whole stack under load run
-// last and alone, and so does what is bound in time: beside others it would be a matter of luck.
-import { spawnSync } from 'node:child_process';
+// Runs the tests: what guards a change; or what its arguments tell jest to; or with `--ring=unit` what needs no server, and with
+// `--ring=long` the long forms that the change since the commit `--since=` concerns, all where that is not known. With
+// FULL=1 everything, in the largest sizes. What puts the whole stack under load, or is bound in time, runs last and alone:
+// beside others it would be a matter of luck.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { concernsNode24, isUnit, LONG, longFormsOf, needsOf, ROOT, testFiles } from './rings.mjs';
 import { FAILED, REPORT } from './support/report.mjs';
 
-const ALONE = [
-  'test/faults/faults',
-  'test/faults/shares',
-  'test/readers/readers',
-  'test/infra/topology',
-  'test/platform/http/slow-readers',
-  'test/platform/database/listen',
-  'test/search/text/event-loop',
-];
+const ALONE = new Set(
+  [
+    'faults/faults',
+    'faults/shares',
+    'readers/readers',
+    'infra/topology',
+    'platform/http/slow-readers',
+    'platform/database/listen',
+    'search/text/event-loop',
+  ].map((name) => `test/${name}.test.ts`),
+);
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const config = fileURLToPath(new URL('jest.config.js', import.meta.url));
+const filter = fileURLToPath(new URL('support/failed-once.cjs', import.meta.url));
 
-function run(...args) {
+/** Runs jest, with what these files need. */
+function run(files, args, env = {}) {
+  const needs = new Set(files.flatMap(needsOf));
+  if (needs.has('pages'))
+    spawnSync(process.execPath, ['infra/prepare.mjs', 'pages'], { cwd: ROOT, stdio: 'inherit' });
   const { status } = spawnSync(
     process.execPath,
     ['--experimental-vm-modules', jest, '--config', config, ...args],
     {
       stdio: 'inherit',
-      env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules` },
+      env: {
+        ...process.env,
+        ...env,
+        TEST_NEEDS: [...needs].join(','),
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules`,
+      },
     },
   );
   return status ?? 1;
@@ -32,25 +47,64 @@ function run(...args) {
 
 // On CI a file in which a test fails is tried once more, alone and on servers of its own: the suites start, freeze and
 // kill real servers side by side, and a machine that stalls for seconds must not fail a change. What fails twice has failed.
-function twice(...args) {
+function twice(files, args, env) {
   rmSync(FAILED, { force: true });
-  const status = run(...args);
+  const status = run(files, args, env);
   if (status === 0 || process.env.CI !== 'true' || !existsSync(FAILED)) return status;
-  return run(
-    ...args,
-    '--runInBand',
-    '--filter',
-    fileURLToPath(new URL('support/failed-once.cjs', import.meta.url)),
-  );
+  return run(files, [...args, '--runInBand', '--filter', filter], env);
 }
 
-rmSync(REPORT, { force: true });
+/** Runs files side by side, and those that have to be alone behind them. @param names of the tests; all where none are given */
+function runFiles(files, { names, env } = {}) {
+  const some = names === undefined ? [] : ['--testNamePattern', names];
+  const alone = files.filter((file) => ALONE.has(file));
+  const others = files.filter((file) => !ALONE.has(file));
+  const statuses = [
+    others.length > 0 && twice(others, [...some, '--runTestsByPath', ...others], env),
+    alone.length > 0 && twice(alone, [...some, '--runInBand', '--runTestsByPath', ...alone], env),
+  ];
+  return Math.max(...statuses.map(Number));
+}
+
+/** The files that have changed since a commit; undefined where it is none that is known. */
+function changedSince(commit) {
+  try {
+    const git = (...args) =>
+      execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    if (!commit) return undefined;
+    return `${git('diff', '--name-only', commit)}${git('ls-files', '--others', '--exclude-standard')}`
+      .split('\n')
+      .filter(Boolean);
+  } catch {
+    return undefined;
+  }
+}
+
+function runLong(since) {
+  const files = longFormsOf(process.env.FULL ? undefined : changedSince(since));
+  const left = Object.keys(LONG).filter((file) => !files.includes(file));
+  process.stdout.write(`Long forms: ${files.join(', ') || 'none'}\n`);
+  if (left.length > 0) process.stdout.write(`Nothing that these stand on has changed: ${left.join(', ')}\n`);
+  return files.length > 0 ? runFiles(files, { env: { LONG_FORM: '1' } }) : 0;
+}
+
+function runChange() {
+  const all = testFiles();
+  if (process.env.FULL) return runFiles(all, { env: { LONG_FORM: '1' } });
+  const named = Object.keys(LONG).filter((file) => LONG[file].short !== undefined);
+  const names = named.map((file) => LONG[file].short).join('|');
+  return Math.max(runFiles(all.filter((file) => !named.includes(file))), runFiles(named, { names }));
+}
+
 const given = process.argv.slice(2);
-const failed =
-  given.length > 0
-    ? twice(...given)
-    : Math.max(
-        twice('--testPathIgnorePatterns', ...ALONE),
-        twice('--runInBand', '--testPathPatterns', ...ALONE),
-      );
-process.exitCode = failed;
+const ring = given.find((each) => each.startsWith('--ring='))?.slice('--ring='.length);
+const since = given.find((each) => each.startsWith('--since='))?.slice('--since='.length);
+if (ring === undefined || ring === 'unit') rmSync(REPORT, { force: true });
+if (ring === 'unit') process.exitCode = run([], ['--runTestsByPath', ...testFiles().filter(isUnit)]);
+else if (ring === 'long') process.exitCode = runLong(since);
+else if (ring === 'node24') process.exitCode = concernsNode24(changedSince(since)) ? 0 : 1;
+else if (given.length === 0) process.exitCode = runChange();
+else {
+  const asked = testFiles().filter((file) => given.some((each) => file.includes(each.replace(/^\.\//, ''))));
+  process.exitCode = twice(asked.length > 0 ? asked : testFiles(), given);
+}

@@ -12,7 +12,9 @@ import { CODES, Fuzzer, Random } from './fuzz-requests.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { hostileRequest } from './hostile-requests.js';
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (process.env['FULL'] ? 10_000 : 1_500));
+const REQUESTS = Number(
+  process.env['FUZZ_REQUESTS'] ?? (process.env['FULL'] ? 10_000 : process.env['LONG_FORM'] ? 1_500 : 600),
+);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 /** One of so many requests is meant to cost as much as can be. */
 const HOSTILE_ONE_IN = 4;

@@ -49,7 +49,9 @@ const PAGES = [
 
 /** Each page in one of the languages, or, as it takes minutes, in both (FULL=1). */
 const pagesIn = (language: OfficeLanguage): string[] =>
-  PAGES.filter((_, i) => process.env['FULL'] || OFFICE_LANGUAGES[i % 2] === language);
+  PAGES.filter(
+    (_, i) => (process.env['FULL'] ?? process.env['LONG_FORM']) || OFFICE_LANGUAGES[i % 2] === language,
+  );
 
 async function lookAtAll(language: OfficeLanguage): Promise<void> {
   const desk = await desks.open(language, { width: 390, height: 800 });

@@ -11,7 +11,7 @@ export type OfficeLanguage = (typeof OFFICE_LANGUAGES)[number];
  * is seen in both always (narrow.test.ts).
  */
 export const workedIn = (language: OfficeLanguage): readonly OfficeLanguage[] =>
-  process.env['FULL'] ? OFFICE_LANGUAGES : [language];
+  (process.env['FULL'] ?? process.env['LONG_FORM']) ? OFFICE_LANGUAGES : [language];
 
 /** The texts of the pages in a language: the one under a path, with its values filled in. */
 export function wordsOf(language: OfficeLanguage) {

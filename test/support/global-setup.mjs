@@ -1,54 +1,64 @@
-// Starts the servers that the tests share, real ones, by the code that `npm start` uses. It brings the build up to
-// date first, however jest was started: jest reads the sources, but the processes that tests start run the build.
+// Starts the servers that the tests share, real ones, by the code that `npm start` uses, or takes those that
+// `npm run test:servers` keeps between runs. It brings the build up to date first, however jest was started: jest reads
+// the sources, but the processes that tests start run the build.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 await import('../../infra/prepare.mjs');
-const { startMeilisearch } = await import('../../dist/infra/embedded/meilisearch.js');
-const { makeSecret, startPostgres } = await import('../../dist/infra/embedded/postgres.js');
-const { migrate } = await import('../../dist/src/platform/database/migrate.js');
+const { isRunning, KEPT, startServers } = await import('./servers.mjs');
+const { migrate, MIGRATIONS } = await import('../../dist/src/platform/database/migrate.js');
 
-export default async function startServers() {
+export default async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'catalogue-tests-'));
   // Other accounts may pass through: some tests run the service as another user.
   chmodSync(folder, 0o711);
   process.env.TEST_FOLDER = folder;
   const sweeper = sweepAfterwards(folder);
   globalThis.sweeper = sweeper;
-  const masterKey = makeSecret();
-  const postgres = await startPostgres({
-    folder: join(folder, 'postgres'),
-    logFile: join(folder, 'postgres.log'),
-    password: makeSecret(),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
-  });
-  sweeper.stdin.write(`${postgres.pid}\n`);
-  const engine = await startMeilisearch({
-    folder: join(folder, 'meilisearch'),
-    logFile: join(folder, 'meilisearch.log'),
-    masterKey,
-  });
-  sweeper.stdin.write(`${engine.pid}\n`);
-  process.env.TEST_DATABASE_TEMPLATE = await createTemplate(postgres.url);
-  process.env.TEST_DATABASE_URL = postgres.url;
-  process.env.TEST_MEILI_URL = engine.url;
-  process.env.TEST_MEILI_KEY = masterKey;
+  // What the files of this run need (run.mjs); all where that is not said.
+  const needs = process.env.TEST_NEEDS?.split(',') ?? ['postgres', 'engine'];
+  const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : undefined;
+  const { postgres, engine } = isRunning(kept)
+    ? kept
+    : await startServers(folder, needs, (pid) => sweeper.stdin.write(`${pid}\n`));
+  if (postgres) {
+    process.env.TEST_DATABASE_TEMPLATE = await createTemplate(postgres.url);
+    process.env.TEST_DATABASE_URL = postgres.url;
+  }
+  if (engine) {
+    process.env.TEST_MEILI_URL = engine.url;
+    process.env.TEST_MEILI_KEY = engine.key;
+  }
 }
 
-/** The database that every test database is a copy of: migrated, and with nobody connected to it. */
+/**
+ * The database that every test database is a copy of: migrated, and with nobody connected to it. Servers that are kept have
+ * one for each state of the schema.
+ */
 async function createTemplate(url) {
-  const name = 'template_migrated';
+  const hash = createHash('sha256');
+  for (const name of readdirSync(MIGRATIONS).sort())
+    hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  const name = `template_${hash.digest('hex').slice(0, 16)}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const template = new URL(url);
-  template.pathname = name;
-  await migrate(template.href);
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount > 0) return name;
+    // Under a name of its own until it is whole: a run that is broken off leaves no half of one.
+    const unfinished = new URL(url);
+    unfinished.pathname = `${name}_${process.pid}`;
+    await client.query(`CREATE DATABASE ${name}_${process.pid}`);
+    await migrate(unfinished.href);
+    await client.query(`ALTER DATABASE ${name}_${process.pid} RENAME TO ${name}`);
+  } finally {
+    await client.end();
+  }
   return name;
 }
 

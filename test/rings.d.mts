@@ -1,0 +1,2 @@
+export const LONG: Record<string, { standsOn: string[]; short?: string }>;
+export function longFormsOf(changed: string[] | undefined): string[];
