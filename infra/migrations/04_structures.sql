@@ -34,7 +34,8 @@ CREATE TABLE structure_fingerprints (
   skeleton   text,
   tautomer   text,
   pattern    bytea CHECK (octet_length(pattern) = 256),
-  morgan     bytea CHECK (octet_length(morgan) = 256)
+  morgan     bytea CHECK (octet_length(morgan) = 256),
+  molecule   bytea -- as RDKit keeps it: read four times as fast as its SMILES
 );
 
 -- What the history keeps of a structure, to bring it back as it was. STABLE, as what it calls is: so it is inlined.

@@ -16,28 +16,16 @@ const COLUMNS = `
   s.product_id AS product, s.given_hash,
   CASE WHEN f.product_id IS NULL
        THEN CASE WHEN s.source = 'molfile' THEN s.given ELSE coalesce(s.smiles, s.given) END END AS text,
-  f.smiles, f.skeleton, f.tautomer, f.pattern, f.morgan`;
+  f.smiles, f.skeleton, f.tautomer, f.pattern, f.morgan, f.molecule`;
 const FROM = `
   product_structures s
   LEFT JOIN structure_fingerprints f ON f.product_id = s.product_id AND f.given_hash = s.given_hash`;
 
 type Row = Omit<StructureRow, 'description'> & { [K in keyof Description]: Description[K] | null };
 
-function rowOf({
-  product,
-  given_hash,
-  text,
-  smiles,
-  skeleton,
-  tautomer,
-  pattern,
-  morgan,
-}: Row): StructureRow {
-  const description =
-    smiles && skeleton && tautomer !== null && pattern && morgan
-      ? { smiles, skeleton, tautomer, pattern, morgan }
-      : null;
-  return { product, given_hash, text, description };
+function rowOf({ product, given_hash, text, ...described }: Row): StructureRow {
+  const isDescribed = Object.values(described).every((value) => value !== null) && described.smiles !== '';
+  return { product, given_hash, text, description: isDescribed ? (described as Description) : null };
 }
 
 /** The next structures after a product. */
@@ -68,13 +56,14 @@ export async function keepDescriptions(
 ): Promise<void> {
   const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);
   await db.none(
-    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan)
-     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bytea[])
-            AS n (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan)
+    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan, molecule)
+     SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bytea[], $8::bytea[])
+            AS n (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan, molecule)
        JOIN product_structures s USING (product_id) ORDER BY 1 FOR KEY SHARE OF s SKIP LOCKED
      ON CONFLICT (product_id) DO UPDATE
         SET given_hash = EXCLUDED.given_hash, smiles = EXCLUDED.smiles, skeleton = EXCLUDED.skeleton,
-            tautomer = EXCLUDED.tautomer, pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan`,
+            tautomer = EXCLUDED.tautomer, pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan,
+            molecule = EXCLUDED.molecule`,
     [
       rows.map(({ product }) => product),
       rows.map(({ given_hash }) => given_hash),
@@ -83,6 +72,7 @@ export async function keepDescriptions(
       column('tautomer'),
       column('pattern').map(hex),
       column('morgan').map(hex),
+      column('molecule').map(hex),
     ],
   );
 }

@@ -74,79 +74,97 @@ const MOST_READ_ATOMS = 4_000;
  * @returns undefined for what is left to RDKit: any atom (`*`), dative bonds, more than 4,000 atoms
  */
 export function readGraph(smiles: string): Graph | undefined {
-  const atoms: { element: number; charge: number; hydrogens: number; isotope: number; aromatic: boolean }[] =
-    [];
-  const links: SmilesBond[] = [];
-  const stereo = openStereo();
-  const open = new Map<string, { atom: number; kind: number; sign: string }>();
-  const branches: number[] = [];
-  let last = -1;
-  let kind = 0;
-  let sign = '';
-  const link = (from: number, to: number, given: number): void => {
-    links.push([from, to, given || (atoms[from]!.aromatic && atoms[to]!.aromatic ? AROMATIC : SINGLE)]);
-  };
+  const reader = new SmilesReader();
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < smiles.length) {
-    const found = TOKEN.exec(smiles)?.groups;
-    if (!found) return undefined;
-    const { bond, atom, symbol, ring, branch } = found;
-    if (bond !== undefined) {
-      kind = KINDS[bond] ?? 0;
-      sign = bond;
-      continue;
-    }
-    if (branch !== undefined) {
-      if (branch === '(') branches.push(last);
-      else last = branch === ')' ? (branches.pop() ?? -1) : -1;
-    } else if (ring !== undefined) {
-      if (last < 0) return undefined;
-      const begun = open.get(ring);
-      if (begun) {
-        if (begun.atom === last) return undefined;
-        link(begun.atom, last, begun.kind || kind);
-        stereo.closed(ring, begun.atom, last, { opening: begun.sign, closing: sign });
-        open.delete(ring);
-      } else {
-        open.set(ring, { atom: last, kind, sign });
-        stereo.opened(ring, last);
-      }
-    } else {
-      const name = (atom ?? symbol)!;
-      const element = elementNamed(name);
-      const charge = chargeIn(found['charge']);
-      const hydrogens = atom === undefined ? (found['hydrogen'] ? Number(found['count'] || 1) : 0) : -1;
-      if (element === undefined || Math.abs(charge) > 15 || hydrogens > 7) return undefined;
-      const at = atoms.length;
-      atoms.push({
-        element,
-        charge,
-        hydrogens,
-        isotope: Number(found['isotope'] ?? 0),
-        aromatic: name[0]! >= 'a',
-      });
-      if (last >= 0) link(last, at, kind);
-      stereo.atom(at, last, { turn: found['turn'] ?? '', hydrogens: Math.max(0, hydrogens), sign });
-      last = at;
-    }
-    kind = 0;
-    sign = '';
+    const token = TOKEN.exec(smiles)?.groups;
+    if (!token || !reader.take(token)) return undefined;
   }
-  if (open.size > 0 || branches.length > 0 || atoms.length > MOST_READ_ATOMS) return undefined;
-  const { starts, bonds } = bondsOf(atoms.length, links);
-  const keys = Uint16Array.from(atoms, ({ element, charge, hydrogens, aromatic }, at) => {
-    const filled =
-      hydrogens < 0 ? missingOf(element, aromatic, bonds.subarray(starts[at], starts[at + 1])) : hydrogens;
-    return atomKey(element, charge, filled, aromatic);
-  });
-  return {
-    keys,
-    isotopes: Uint16Array.from(atoms, ({ isotope }) => isotope),
-    starts,
-    bonds,
-    chirality: chiralityOf(stereo, keys.length),
-    stereoBonds: doubleBondsOf(stereo, links),
-  };
+  return reader.graph();
+}
+
+type Token = Record<string, string | undefined>;
+
+class SmilesReader {
+  readonly #atoms: { element: number; charge: number; hydrogens: number; isotope: number; aromatic: boolean }[] = []; // prettier-ignore
+  readonly #links: SmilesBond[] = [];
+  readonly #stereo = openStereo();
+  readonly #open = new Map<string, { atom: number; kind: number; sign: string }>();
+  readonly #branches: number[] = [];
+  #last = -1;
+  /** of the bond before the next atom or ring */
+  #kind = 0;
+  #sign = '';
+
+  /** @returns false for what cannot be read */
+  take(token: Token): boolean {
+    const { bond, ring, branch } = token;
+    if (bond !== undefined) {
+      this.#kind = KINDS[bond] ?? 0;
+      this.#sign = bond;
+      return true;
+    }
+    let isRead = true;
+    if (branch === '(') this.#branches.push(this.#last);
+    else if (branch !== undefined) this.#last = branch === ')' ? (this.#branches.pop() ?? -1) : -1;
+    else isRead = ring === undefined ? this.#atom(token) : this.#ring(ring);
+    this.#kind = 0;
+    this.#sign = '';
+    return isRead;
+  }
+
+  #link(from: number, to: number, kind: number): void {
+    const isAromatic = this.#atoms[from]!.aromatic && this.#atoms[to]!.aromatic;
+    this.#links.push([from, to, kind || (isAromatic ? AROMATIC : SINGLE)]);
+  }
+
+  #ring(ring: string): boolean {
+    const [last, kind, sign] = [this.#last, this.#kind, this.#sign];
+    const begun = this.#open.get(ring);
+    if (last < 0 || begun?.atom === last) return false;
+    if (begun) {
+      this.#link(begun.atom, last, begun.kind || kind);
+      this.#stereo.closed(ring, begun.atom, last, { opening: begun.sign, closing: sign });
+      this.#open.delete(ring);
+    } else {
+      this.#open.set(ring, { atom: last, kind, sign });
+      this.#stereo.opened(ring, last);
+    }
+    return true;
+  }
+
+  #atom({ atom, symbol, charge: sign, hydrogen, count, isotope = '0', turn = '' }: Token): boolean {
+    const name = (atom ?? symbol)!;
+    const element = elementNamed(name);
+    const charge = chargeIn(sign);
+    const hydrogens = atom === undefined ? (hydrogen ? Number(count || 1) : 0) : -1;
+    if (element === undefined || Math.abs(charge) > 15 || hydrogens > 7) return false;
+    const at = this.#atoms.length;
+    this.#atoms.push({ element, charge, hydrogens, isotope: Number(isotope), aromatic: name[0]! >= 'a' });
+    if (this.#last >= 0) this.#link(this.#last, at, this.#kind);
+    this.#stereo.atom(at, this.#last, { turn, hydrogens: Math.max(0, hydrogens), sign: this.#sign });
+    this.#last = at;
+    return true;
+  }
+
+  graph(): Graph | undefined {
+    const [atoms, links] = [this.#atoms, this.#links];
+    if (this.#open.size > 0 || this.#branches.length > 0 || atoms.length > MOST_READ_ATOMS) return undefined;
+    const { starts, bonds } = bondsOf(atoms.length, links);
+    const keys = Uint16Array.from(atoms, ({ element, charge, hydrogens, aromatic }, at) => {
+      const filled =
+        hydrogens < 0 ? missingOf(element, aromatic, bonds.subarray(starts[at], starts[at + 1])) : hydrogens;
+      return atomKey(element, charge, filled, aromatic);
+    });
+    return {
+      keys,
+      isotopes: Uint16Array.from(atoms, ({ isotope }) => isotope),
+      starts,
+      bonds,
+      chirality: chiralityOf(this.#stereo, keys.length),
+      stereoBonds: doubleBondsOf(this.#stereo, links),
+    };
+  }
 }
 
 function chargeIn(text = ''): number {

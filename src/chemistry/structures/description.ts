@@ -12,6 +12,8 @@ export interface Description {
   /** fingerprints of 256 bytes: for substructures (pattern) and for similarity (Morgan, radius 2) */
   pattern: Uint8Array;
   morgan: Uint8Array;
+  /** the molecule as RDKit keeps it, without places: it is read four times as fast as its SMILES */
+  molecule: Uint8Array;
 }
 
 /** Describes a structure. @returns null if it has no SMILES */
@@ -24,8 +26,12 @@ export function descriptionOf(rdkit: RdKit, mol: Mol): Description | null {
     tautomer: tautomerOf(rdkit, mol),
     pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
     morgan: mol.get_morgan_fp_as_uint8array() as Uint8Array,
+    molecule: mol.has_coords() ? (using(rdkit.get_mol(smiles), kept) ?? new Uint8Array()) : kept(mol),
   };
 }
+
+const kept = (mol: Mol): Uint8Array =>
+  mol.get_as_uint8array('{"propertyFlags":{"NoProps":true}}') as Uint8Array;
 
 /**
  * InChI itself sees through hydrogens that move between hetero atoms. These options add keto and enol, and hydrogens

@@ -11,6 +11,7 @@ import {
   tip,
 } from '../../catalogue/index.js';
 import type { Position, StructureRow } from '../../catalogue/index.js';
+import { within } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { openLibraryIndex } from './library-index.js';
 import type { LibraryIndex } from './library-index.js';
@@ -60,31 +61,103 @@ export function openLibrary(
   log: Logger,
   onLoaded: () => void,
 ): Library {
-  let index = openLibraryIndex();
-  /** by product, so that only the last of several changes is described */
-  const waiting = new Map<number, StructureRow>();
-  const reaching = new Set<() => void>();
+  const library = new FollowedLibrary({ db, threads, log, onLoaded, tell: openProgress(log) });
   const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
-  const tell = openProgress(log);
-  let isLoaded = false;
-  let begun: Loading | undefined;
+  void follow(library, listener, log);
+  return {
+    get index() {
+      return library.index;
+    },
+    get waiting() {
+      return library.waiting.size;
+    },
+    get isLoaded() {
+      return library.isLoaded;
+    },
+    async reach(ms) {
+      let done = (): void => {};
+      const isReached = new Promise<true>((resolve) => (done = () => resolve(true)));
+      library.reaching.add(done);
+      listener.wake();
+      return within(ms, isReached)
+        .catch(() => false)
+        .finally(() => library.reaching.delete(done));
+    },
+  };
+}
 
-  function take(row: StructureRow): void {
-    waiting.delete(row.product);
-    if (row.description) index.set(row.product, row.description);
-    else index.remove(row.product);
-    if (row.text !== null) waiting.set(row.product, row);
+/** Follows the change log without end. What the database refuses is tried again. */
+async function follow(
+  library: FollowedLibrary,
+  listener: ReturnType<typeof listenForChanges>,
+  log: Logger,
+): Promise<never> {
+  let position: Position | undefined;
+  for (;;) {
+    try {
+      if (position && library.waiting.size === 0) await listener.next(false);
+      position = await library.catchUp(position);
+    } catch (error) {
+      if (error instanceof PositionLost) {
+        position = undefined;
+        library.forget();
+      } else {
+        log.warn({ err: error }, 'the structures are not followed; trying again');
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+      }
+    }
+  }
+}
+
+interface Parts {
+  db: Database;
+  threads: LibraryThreads;
+  log: Logger;
+  onLoaded: () => void;
+  tell: ReturnType<typeof openProgress>;
+}
+
+class FollowedLibrary {
+  index = openLibraryIndex();
+  /** by product, so that only the last of several changes is described */
+  readonly waiting = new Map<number, StructureRow>();
+  /** those who wait until the index has everything that is committed */
+  readonly reaching = new Set<() => void>();
+  isLoaded = false;
+  #begun: Loading | undefined;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  async function load(): Promise<Position> {
+  /** It is another catalogue, as after a restore, and its ids mean other products. */
+  forget(): void {
+    this.isLoaded = false;
+    this.#begun = undefined;
+  }
+
+  /** Takes in what was committed after a position, or everything, and describes some of what is new. @returns the next position */
+  async catchUp(from: Position | undefined): Promise<Position> {
+    const asked = [...this.reaching];
+    const position = await this.#readOn(from ?? (await this.#load()));
+    this.index = this.index.compacted();
+    if (this.waiting.size > 0) await this.#describeSome();
+    // Searches wait for a few new structures. If there are many, they continue without them.
+    if (this.waiting.size === 0 || this.waiting.size > DESCRIBED) for (const done of asked) done();
+    return position;
+  }
+
+  async #load(): Promise<Position> {
+    const { db, log, tell, onLoaded } = this.#parts;
     await ensureEpoch(db);
-    begun ??= await beginLoading();
-    const { fresh, position } = begun;
+    this.#begun ??= await this.#beginLoading();
+    const begun = this.#begun;
     for (let more = true; more;) {
       const rows = await structuresAfter(db, begun.after, PAGE);
       for (const row of rows) {
-        if (row.description) fresh.set(row.product, row.description);
-        if (row.text !== null) waiting.set(row.product, row);
+        if (row.description) begun.fresh.set(row.product, row.description);
+        if (row.text !== null) this.waiting.set(row.product, row);
       }
       begun.after = rows.at(-1)?.product ?? begun.after;
       begun.structures += rows.length;
@@ -92,30 +165,21 @@ export function openLibrary(
       tell({ structures: begun.structures }, 'the structures are being loaded');
     }
     const seconds = Math.round((performance.now() - begun.at) / 1_000);
-    log.info({ structures: begun.structures, seconds, waiting: waiting.size }, 'the structures are loaded');
-    begun = undefined;
-    index = fresh;
-    isLoaded = true;
+    log.info(
+      { structures: begun.structures, seconds, waiting: this.waiting.size },
+      'the structures are loaded',
+    );
+    this.#begun = undefined;
+    this.index = begun.fresh;
+    this.isLoaded = true;
     onLoaded();
-    return position;
+    return begun.position;
   }
 
-  async function beginLoading(): Promise<Loading> {
-    const position = await tip(db);
-    waiting.clear();
+  async #beginLoading(): Promise<Loading> {
+    const position = await tip(this.#parts.db);
+    this.waiting.clear();
     return { position, fresh: openLibraryIndex(), after: 0, structures: 0, at: performance.now() };
-  }
-
-  /** Reads the current structures of these products. */
-  async function read(products: number[]): Promise<void> {
-    const rows = await structureRowsOf(db, products);
-    const found = new Set(rows.map(({ product }) => product));
-    for (const product of products) {
-      if (found.has(product)) continue;
-      index.remove(product);
-      waiting.delete(product);
-    }
-    for (const row of rows) take(row);
   }
 
   /**
@@ -123,82 +187,44 @@ export function openLibrary(
    * until it has ended.
    * @returns the position before which no more can appear
    */
-  async function readOn(position: Position): Promise<Position> {
+  async #readOn(position: Position): Promise<Position> {
     let settled = position;
     for (let after = position; ;) {
-      const page = await readCommitted(db, after, CHANGES);
-      if (page.ids.length > 0) await read([...new Set(page.ids)]);
+      const page = await readCommitted(this.#parts.db, after, CHANGES);
+      if (page.ids.length > 0) await this.#read([...new Set(page.ids)]);
       if (isPast(settled, after)) settled = page.settled;
       after = page.last;
       if (page.ids.length < CHANGES) return settled;
     }
   }
 
+  /** Reads the current structures of these products. */
+  async #read(products: number[]): Promise<void> {
+    const rows = await structureRowsOf(this.#parts.db, products);
+    const found = new Map(rows.map((row) => [row.product, row]));
+    for (const product of products) {
+      const row = found.get(product);
+      if (row?.description) this.index.set(product, row.description);
+      else this.index.remove(product);
+      if (row && row.text !== null) this.waiting.set(product, row);
+      else this.waiting.delete(product);
+    }
+  }
+
   /** Describes some of the waiting structures. */
-  async function describeSome(): Promise<void> {
-    const rows = [...waiting.values()].slice(0, DESCRIBED);
+  async #describeSome(): Promise<void> {
+    const { db, threads, tell } = this.#parts;
+    const rows = [...this.waiting.values()].slice(0, DESCRIBED);
     const described = await threads.describe(rows.map(({ text }) => text!));
     const done = rows.map((row, at) => ({ ...row, description: described[at] ?? null }));
     await keepDescriptions(db, done);
     for (const row of done) {
-      if (waiting.get(row.product)?.given_hash !== row.given_hash) continue; // changed in the meantime
-      waiting.delete(row.product);
-      if (row.description) index.set(row.product, row.description);
+      if (this.waiting.get(row.product)?.given_hash !== row.given_hash) continue; // changed in the meantime
+      this.waiting.delete(row.product);
+      if (row.description) this.index.set(row.product, row.description);
     }
-    tell({ waiting: waiting.size }, 'new structures are being described');
+    tell({ waiting: this.waiting.size }, 'new structures are being described');
   }
-
-  async function follow(): Promise<void> {
-    let position: Position | undefined;
-    for (;;) {
-      try {
-        if (position && waiting.size === 0) await listener.next(false);
-        const asked = [...reaching];
-        position ??= await load();
-        position = await readOn(position);
-        index = index.compacted();
-        if (waiting.size > 0) await describeSome();
-        // Searches wait for a few new structures. If there are many, they continue without them.
-        if (waiting.size === 0 || waiting.size > DESCRIBED) for (const done of asked) done();
-      } catch (error) {
-        if (error instanceof PositionLost) {
-          // It is another catalogue, as after a restore, and its ids mean other products.
-          isLoaded = false;
-          position = undefined;
-          begun = undefined;
-        } else {
-          log.warn({ err: error }, 'the structures are not followed; trying again');
-          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
-        }
-      }
-    }
-  }
-
-  void follow();
-  return {
-    get index() {
-      return index;
-    },
-    get waiting() {
-      return waiting.size;
-    },
-    get isLoaded() {
-      return isLoaded;
-    },
-    reach(ms) {
-      return new Promise((resolve) => {
-        const end = (isReached: boolean): void => {
-          clearTimeout(timer);
-          reaching.delete(done);
-          resolve(isReached);
-        };
-        const done = (): void => end(true);
-        const timer = setTimeout(() => end(false), ms);
-        reaching.add(done);
-        listener.wake();
-      });
-    },
-  };
 }
 
 /** Logs how far long work is, now and then. */

@@ -14,6 +14,8 @@ export interface LibraryIndex {
   readonly smiles: readonly string[];
   readonly skeletons: readonly string[];
   readonly tautomers: readonly string[];
+  /** each as RDKit keeps it, a character for a byte: many small arrays would take more room, and longer to send */
+  readonly molecules: readonly string[];
   /** {@link hashOf} of each text: comparing adjacent numbers is faster than texts scattered in memory */
   readonly smilesHashes: Int32Array;
   readonly skeletonHashes: Int32Array;
@@ -51,6 +53,7 @@ export function openLibraryIndex(): LibraryIndex {
   const smiles: string[] = [];
   const skeletons: string[] = [];
   const tautomers: string[] = [];
+  const molecules: string[] = [];
   const packed = packGraphs();
   const places = new Map<number, number>();
   let version = 0;
@@ -73,6 +76,7 @@ export function openLibraryIndex(): LibraryIndex {
     smiles[at] = '';
     skeletons[at] = '';
     tautomers[at] = '';
+    molecules[at] = '';
     version++;
   }
 
@@ -102,6 +106,7 @@ export function openLibraryIndex(): LibraryIndex {
     smiles,
     skeletons,
     tautomers,
+    molecules,
     get smilesHashes() {
       return smilesHashes;
     },
@@ -128,6 +133,7 @@ export function openLibraryIndex(): LibraryIndex {
       // Equal texts share their memory.
       skeletons.push(description.skeleton === description.smiles ? description.smiles : description.skeleton);
       tautomers.push(description.tautomer);
+      molecules.push(Buffer.from(description.molecule).toString('latin1'));
       places.set(product, at);
       version++;
     },
@@ -144,6 +150,7 @@ export function openLibraryIndex(): LibraryIndex {
           tautomer: tautomers[at]!,
           pattern: row(patterns),
           morgan: row(morgans),
+          molecule: Buffer.from(molecules[at]!, 'latin1'),
         });
       }
       return fresh;

@@ -3,7 +3,6 @@ import { resultOf } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Holder } from '../../platform/index.js';
 import { finder, patternOf, readGraph, symbolOf } from '../../chemistry/index.js';
-import type { Pattern } from '../../chemistry/index.js';
 import { bits32, bitsOf, hashOf, ROW, setBitsOf } from './library-index.js';
 import type { LibraryIndex, SetBits } from './library-index.js';
 import type { Asked, ReadStructure } from './library-thread.js';
@@ -42,85 +41,111 @@ interface Turn {
   holder: Holder;
 }
 
+/** A search that is under way. */
+interface Search extends Turn {
+  index: LibraryIndex;
+  threads: LibraryThreads;
+  wanted: Wanted;
+  sought: Sought;
+  morgan: SetBits;
+  /** the number of bits of `morgan` */
+  size: number;
+  hashes: { smiles: number; skeleton: number };
+  results: number[];
+}
+
 /** Searches a library. */
 export async function searchLibrary(
   index: LibraryIndex,
   threads: LibraryThreads,
-  { asked, mode, threshold }: Wanted,
+  wanted: Wanted,
   sought: Sought,
-  { until, holder }: Turn,
+  turn: Turn,
 ): Promise<LibraryOutcome> {
-  const found: number[] = [];
   const morgan = setBitsOf(sought.morgan);
-  const size = bitsOf(morgan.words);
-  const isSmarts = asked.kind === 'smarts';
-  const take = (at: number, match: Mode): void => {
-    const similarity = isSmarts ? smallness(index, at) : tanimoto(index, at, morgan, size);
-    found.push(resultOf(match, similarity, index.products[at]!));
-  };
-  const smilesHash = hashOf(sought.smiles);
-  const skeletonHash = hashOf(sought.skeleton);
-  const classOf = (at: number): Mode | undefined => {
-    if (isSmarts) return undefined;
-    if (index.smilesHashes[at] === smilesHash && index.smiles[at] === sought.smiles) return 'exact';
-    if (index.skeletonHashes[at] !== skeletonHash) return undefined;
-    return index.skeletons[at] === sought.skeleton ? 'stereo-blind' : undefined;
-  };
-
-  let missed = 0;
-  if (mode === 'exact') {
-    for (const at of placesOf(index.smilesHashes, smilesHash, index))
-      if (classOf(at) === 'exact') take(at, 'exact');
-  } else if (mode === 'stereo-blind') {
-    for (const at of placesOf(index.skeletonHashes, skeletonHash, index)) {
-      const match = classOf(at);
-      if (match) take(at, match);
-    }
-  } else if (mode === 'tautomer') {
-    // Structures that differ only in stereo are no tautomers. The tautomer key cannot tell: it omits centres that
-    // tautomers may lose.
-    missed = await walk(index, until, (at) => {
-      const match = classOf(at);
-      if (match === 'exact') take(at, match);
-      else if (!match && sought.tautomer !== '' && index.tautomers[at] === sought.tautomer)
-        take(at, 'tautomer');
-    });
-  } else if (mode === 'similarity') {
-    missed = await walk(index, until, (at) => {
-      const match = classOf(at);
-      if (match ?? tanimoto(index, at, morgan, size) >= threshold) take(at, match ?? 'similarity');
-    });
-  } else {
-    const part = partOf(asked, sought);
-    const has = part && finder(part);
-    const screen = setBitsOf(sought.pattern);
-    const mayBeRadical = radicalTest(sought.radicals);
-    const unsure: number[] = [];
-    const left = await walk(index, until, (at) => {
-      if (!mayHave(index, at, screen)) return;
-      const from = index.graphs[at]!;
-      if (!has || from < 0) return void unsure.push(at);
-      const found = has(index.packed.words, from);
-      if (found === 'too_long') missed++;
-      else if (found === 'unsure') unsure.push(at);
-      else if (found && sought.radicals.length > 0) {
-        if (mayBeRadical(index.smiles[at]!)) unsure.push(at);
-      } else if (found) take(at, classOf(at) ?? 'substructure');
-    });
-    const compared = await compare(index, threads, { asked, places: unsure, until, holder });
-    for (const at of compared.having) if (index.products[at] !== 0) take(at, classOf(at) ?? 'substructure');
-    missed += left + compared.missed;
-  }
+  const hashes = { smiles: hashOf(sought.smiles), skeleton: hashOf(sought.skeleton) };
+  const found: number[] = [];
+  const search: Search = { ...turn, index, threads, wanted, sought, morgan, size: bitsOf(morgan.words), hashes, results: found }; // prettier-ignore
+  const missed = await SEARCHES[wanted.mode](search);
   const results = Float64Array.from(found);
   // The bits of positive numbers sort like the numbers, and integers are sorted much faster.
   new BigUint64Array(results.buffer).sort();
   return { results, missed };
 }
 
-/** The query in a form that is compared without RDKit; undefined if there is none. */
-function partOf(asked: Asked, sought: Sought): Pattern | undefined {
-  const graph = asked.kind === 'smarts' || sought.isQuery ? undefined : readGraph(sought.smiles);
-  return graph && patternOf(graph);
+/** How each mode searches. Each gives how many structures were missed. */
+const SEARCHES: Record<Mode, (search: Search) => Promise<number>> = {
+  async exact(search) {
+    for (const at of placesOf(search.index.smilesHashes, search.hashes.smiles, search.index))
+      if (classOf(search, at) === 'exact') take(search, at, 'exact');
+    return 0;
+  },
+  async 'stereo-blind'(search) {
+    for (const at of placesOf(search.index.skeletonHashes, search.hashes.skeleton, search.index)) {
+      const match = classOf(search, at);
+      if (match) take(search, at, match);
+    }
+    return 0;
+  },
+  tautomer(search) {
+    const { index, sought } = search;
+    // Structures that differ only in stereo are no tautomers. The tautomer key cannot tell: it omits centres that
+    // tautomers may lose.
+    return walk(search, (at) => {
+      const match = classOf(search, at);
+      if (match === 'exact') take(search, at, match);
+      else if (!match && sought.tautomer !== '' && index.tautomers[at] === sought.tautomer)
+        take(search, at, 'tautomer');
+    });
+  },
+  similarity(search) {
+    return walk(search, (at) => {
+      const match = classOf(search, at);
+      if (match ?? tanimoto(search, at) >= search.wanted.threshold) take(search, at, match ?? 'similarity');
+    });
+  },
+  async substructure(search) {
+    const screen = setBitsOf(search.sought.pattern);
+    const judge = judgeOf(search);
+    const unsure: number[] = [];
+    let missed = 0;
+    const left = await walk(search, (at) => {
+      const has = mayHave(search.index, at, screen) && judge(at);
+      if (has === 'too_long') missed++;
+      else if (has === 'unsure') unsure.push(at);
+      else if (has) take(search, at, classOf(search, at) ?? 'substructure');
+    });
+    return missed + left + (await compare(search, unsure));
+  },
+};
+
+function take(search: Search, at: number, match: Mode): void {
+  const { index, wanted, results } = search;
+  const similarity = wanted.asked.kind === 'smarts' ? smallness(index, at) : tanimoto(search, at);
+  results.push(resultOf(match, similarity, index.products[at]!));
+}
+
+/** Whether a structure is the same, or the same but for stereo. */
+function classOf({ index, wanted, sought, hashes }: Search, at: number): Mode | undefined {
+  if (wanted.asked.kind === 'smarts') return undefined;
+  if (index.smilesHashes[at] === hashes.smiles && index.smiles[at] === sought.smiles) return 'exact';
+  if (index.skeletonHashes[at] !== hashes.skeleton) return undefined;
+  return index.skeletons[at] === sought.skeleton ? 'stereo-blind' : undefined;
+}
+
+/** Tells without RDKit whether a structure has the query as a part, as far as that can be told. */
+function judgeOf({ index, wanted, sought }: Search): (at: number) => boolean | 'unsure' | 'too_long' {
+  const isPattern = wanted.asked.kind === 'smarts' || sought.isQuery;
+  const graph = isPattern ? undefined : readGraph(sought.smiles);
+  const has = graph && finder(patternOf(graph));
+  const mayBeRadical = radicalTest(sought.radicals);
+  return (at) => {
+    const from = index.graphs[at]!;
+    if (!has || from < 0) return 'unsure';
+    const found = has(index.packed.words, from);
+    if (found !== true || sought.radicals.length === 0) return found;
+    return mayBeRadical(index.smiles[at]!) && 'unsure';
+  };
 }
 
 /** Whether a SMILES may have radicals of these elements, which always stand in brackets. */
@@ -138,7 +163,7 @@ function* placesOf(hashes: Int32Array, hash: number, { products, end }: LibraryI
 }
 
 /** Visits every structure, and lets others run in between. @returns how many were left when time was up */
-async function walk(index: LibraryIndex, until: number, visit: (at: number) => void): Promise<number> {
+async function walk({ index, until }: Search, visit: (at: number) => void): Promise<number> {
   let turn = performance.now();
   for (let at = 0; at < index.end; at++) {
     if (index.products[at] !== 0) visit(at);
@@ -163,41 +188,40 @@ function mayHave({ patterns }: LibraryIndex, at: number, { places, words }: SetB
 }
 
 /** The Tanimoto similarity: bits in common divided by bits in either. */
-function tanimoto({ morgans, sizes }: LibraryIndex, at: number, morgan: SetBits, size: number): number {
+function tanimoto({ index, morgan, size }: Search, at: number): number {
   const { places, words } = morgan;
   const from = at * ROW;
   let common = 0;
-  for (let n = 0; n < places.length; n++) common += bits32(morgans[from + places[n]!]! & words[n]!);
-  return common / (size + sizes[at]! - common || 1);
+  for (let n = 0; n < places.length; n++) common += bits32(index.morgans[from + places[n]!]! & words[n]!);
+  return common / (size + index.sizes[at]! - common || 1);
 }
 
 /** Ranks the hits of a pattern, which have no similarity: smaller structures first. */
 const smallness = ({ smiles }: LibraryIndex, at: number): number => 1 / (1 + smiles[at]!.length / 10);
 
-/** Lets RDKit compare structures, some at a time. */
-async function compare(
-  { smiles }: LibraryIndex,
-  threads: LibraryThreads,
-  { asked, places, until, holder }: Turn & { asked: Asked; places: readonly number[] },
-): Promise<{ having: number[]; missed: number }> {
-  const having: number[] = [];
+/** Lets RDKit compare structures, some at a time, and takes those that have the query. @returns how many were missed */
+async function compare(search: Search, places: readonly number[]): Promise<number> {
+  const { index, threads, wanted, until, holder } = search;
   let missed = 0;
-  const work = async (half: number): Promise<void> => {
-    const own = places.filter((at) => at % 2 === half);
-    for (let next = 0; next < own.length; next += BATCH) {
-      const batch = own.slice(next, next + BATCH);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < places.length) {
+      const batch = places.slice(next, next + BATCH);
+      next += batch.length;
       const left = Math.min(until - performance.now(), BATCH_MS);
       try {
         if (left <= 0) throw new TookTooLong();
-        const texts = batch.map((at) => smiles[at]!);
-        const found = await threads.having(asked, texts, half, left, holder);
-        for (const at of found) having.push(batch[at]!);
+        const some = batch.map((at) => index.molecules[at]!);
+        for (const n of await threads.having(wanted.asked, some, left, holder)) {
+          const at = batch[n]!;
+          if (index.products[at] !== 0) take(search, at, classOf(search, at) ?? 'substructure');
+        }
       } catch (error) {
         if (!(error instanceof TookTooLong)) throw error;
         missed += batch.length;
       }
     }
   };
-  await Promise.all([work(0), work(1)]);
-  return { having, missed };
+  await Promise.all([work(), work()]);
+  return missed;
 }

@@ -35,12 +35,6 @@ export type ThreadTask =
   { describe: readonly string[] } | { read: Asked } | { having: readonly string[]; asked: Asked };
 
 let opened: Promise<RdKit> | undefined;
-/**
- * Molecules that queries were compared with: to read one takes ten times as long as to compare it. They take about 10 kB each, and
- * go with the thread.
- */
-const molecules = new Map<string, Mol | null>();
-const MOST_KEPT = 50_000;
 
 /** Works with RDKit. An instance that fails within WebAssembly stays broken, so that the next call gets a new one. */
 async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
@@ -50,7 +44,6 @@ async function withRdKit<T>(work: (rdkit: RdKit) => T, broken: T): Promise<T> {
     return work(rdkit);
   } catch {
     opened = undefined;
-    molecules.clear();
     return broken;
   }
 }
@@ -81,6 +74,7 @@ async function read(asked: Asked): Promise<ReadStructure> {
             tautomer: '',
             pattern: mol.get_pattern_fp_as_uint8array() as Uint8Array,
             morgan: new Uint8Array(),
+            molecule: new Uint8Array(),
             radicals: [],
             isQuery: true,
           };
@@ -109,29 +103,20 @@ function molOf(rdkit: RdKit, { kind, text }: Asked): Mol | null {
   return kind === 'smarts' ? rdkit.get_qmol(text) : readMol(rdkit, text);
 }
 
-/** Which of some canonical SMILES contain a part. @returns their places */
-async function having(smiles: readonly string[], asked: Asked): Promise<Uint32Array> {
+/** Which of some molecules, as RDKit keeps them, contain a part. @returns their places */
+async function having(molecules: readonly string[], asked: Asked): Promise<Uint32Array> {
   const nothing = new Uint32Array();
   return withRdKit((rdkit) => {
-    const has = (part: Mol, each: string): boolean =>
-      withMolecule(rdkit, each, (mol) => mol.get_substruct_match(part, WITH_STEREO) !== '{}') ?? false;
+    const has = (part: Mol, molecule: string): boolean =>
+      using(
+        rdkit.get_mol_from_uint8array(Buffer.from(molecule, 'latin1')),
+        (mol) => mol.get_substruct_match(part, '{"useChirality":true}') !== '{}',
+      ) ?? false;
     const found = using(molOf(rdkit, asked), (part) =>
-      [...smiles.keys()].filter((at) => has(part, smiles[at]!)),
+      [...molecules.keys()].filter((at) => has(part, molecules[at]!)),
     );
     return found ? Uint32Array.from(found) : nothing;
   }, nothing);
-}
-
-const WITH_STEREO = '{"useChirality":true}';
-
-/** Works with the molecule of a canonical SMILES, which is kept if there is room. */
-function withMolecule<T>(rdkit: RdKit, smiles: string, work: (mol: Mol) => T): T | undefined {
-  const known = molecules.get(smiles);
-  if (known !== undefined) return known ? work(known) : undefined;
-  const mol = rdkit.get_mol(smiles, '{"removeHs":false}'); // a canonical one has only hydrogens that stay
-  if (molecules.size >= MOST_KEPT) return using(mol, work);
-  molecules.set(smiles, mol);
-  return mol ? work(mol) : undefined;
 }
 
 function does(task: ThreadTask): Promise<unknown> {

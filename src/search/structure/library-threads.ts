@@ -10,18 +10,8 @@ export interface LibraryThreads {
   describe(texts: readonly string[]): Promise<(Description | null)[]>;
   /** @throws TookTooLong */
   read(asked: Asked, ms: number, holder: Holder): Promise<ReadStructure>;
-  /**
-   * Which of some canonical SMILES contain a part, by their places.
-   * @param half of all structures, 0 or 1: each has a thread, which keeps what it has read
-   * @throws TookTooLong
-   */
-  having(
-    asked: Asked,
-    smiles: readonly string[],
-    half: number,
-    ms: number,
-    holder: Holder,
-  ): Promise<Uint32Array>;
+  /** Which of some molecules of the index contain a part, by their places. @throws TookTooLong */
+  having(asked: Asked, molecules: readonly string[], ms: number, holder: Holder): Promise<Uint32Array>;
   /** Starts a thread for searches. */
   warm(): Promise<void>;
 }
@@ -33,24 +23,23 @@ export class TookTooLong extends Error {}
 const DESCRIBED_MS = 10_000;
 /** How long a call waits for its thread to start, ms. */
 const START_MS = 600_000;
-/** After so long without work a thread ends, ms. Those that compare hold up to half a gigabyte each. */
-const IDLE_MS = { reading: 60_000, matching: 600_000 };
+/** After so long without work a thread ends, ms. */
+const IDLE_MS = 60_000;
 const MEGABYTES = 256;
 
-/** Opens the threads: some read queries and describe structures, two compare, so that no comparison keeps anybody from being read. */
+/** Opens the threads: those that read queries and describe structures are others than those that compare, which may take long. */
 export async function openLibraryThreads(): Promise<LibraryThreads> {
   const data = { code: await compileRdKit() };
-  const open = (idleMs: number) =>
+  const open = () =>
     openPool<ThreadTask, unknown>({
       kind: 'thread',
       program: 'library-thread',
       megabytes: MEGABYTES,
       startMs: START_MS,
-      idleMs,
+      idleMs: IDLE_MS,
       data,
     });
-  const readers = open(IDLE_MS.reading);
-  const matchers = [0, 1].map(() => ({ threads: open(IDLE_MS.matching), isBusy: false }));
+  const [readers, matchers] = [open(), open()];
   const reading = openQueue(LIMITS.searchThreads);
   const matching = openQueue(LIMITS.searchThreads);
 
@@ -77,18 +66,8 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   return {
     describe,
     read: (asked, ms, holder) => reading.during(holder, () => run(readers, { read: asked }, ms)),
-    having: (asked, smiles, half, ms, holder) =>
-      matching.during(holder, async () => {
-        const own = matchers[half]!;
-        // That of the other half has to read what it compares. There are no more turns than threads, so that one is free.
-        const matcher = own.isBusy ? matchers[1 - half]! : own;
-        matcher.isBusy = true;
-        try {
-          return await run<Uint32Array>(matcher.threads, { having: smiles, asked }, ms);
-        } finally {
-          matcher.isBusy = false;
-        }
-      }),
+    having: (asked, molecules, ms, holder) =>
+      matching.during(holder, () => run(matchers, { having: molecules, asked }, ms)),
     warm: async () => void (await run(readers, { describe: [] }, DESCRIBED_MS)),
   };
 }

@@ -34,6 +34,7 @@ const description = {
   tautomer: '',
   pattern: new Uint8Array(256),
   morgan: new Uint8Array(256),
+  molecule: new Uint8Array(1),
 };
 const completion = {
   identity: { smiles: 'C', inchikey: null, stereo: 'none' as const, parent: null },
