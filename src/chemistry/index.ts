@@ -53,11 +53,19 @@ export {
   STEREO_DIFFERENCES,
 } from './structures/form-difference.js';
 export type { FormDifference, StereoDifference } from './structures/form-difference.js';
-export { hasStereoCollection, MOST_BYTES, readGiven, standsForMore } from './structures/given.js';
+export { aliasIn, hasStereoCollection, MOST_BYTES, readGiven, standsForMore } from './structures/given.js';
 export type { GivenStructure } from './structures/given.js';
 export type { Identity } from './structures/identity.js';
 export { inchiKeyOf } from './structures/inchikey.js';
-export { atomsAndBonds, compileRdKit, hasFeatures, openRdKit, readMol, using } from './structures/rdkit.js';
+export {
+  atomsAndBonds,
+  compileRdKit,
+  hasFeatures,
+  keyOf,
+  openRdKit,
+  readMol,
+  using,
+} from './structures/rdkit.js';
 export type { Mol, RdKit, RdKitCode } from './structures/rdkit.js';
 export type { Structure } from './structures/read.js';
 export { atomsOf, MOST_ATOMS } from './structures/smiles.js';

@@ -27,6 +27,12 @@ export function readGiven(source: StructureKey, value: unknown): GivenStructure 
     return { reason: 'too_long', message: `is longer than ${MOST_BYTES[source]} bytes` };
   if (!text.isWellFormed() || CONTROL_BUT_LINES.test(text))
     return { reason: 'control_character', message: 'contains a character that is none of a text' };
+  const alias = source === 'molfile' ? aliasIn(text) : undefined;
+  if (alias !== undefined)
+    return {
+      reason: 'open_structure',
+      message: `has the label ${alias} in place of atoms, which are not drawn: expand it`,
+    };
   const refusal = FORMS[source](text);
   return refusal === undefined ? { source, text } : { reason: 'no_structure', message: refusal };
 }
@@ -56,6 +62,27 @@ const MORE = new RegExp(
 
 /** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, an attachment point. */
 export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
+
+/** An atom's label in a molfile (`A    6`, then `OMe`), or one of a group (`G  006005`). */
+const LABEL = /^(?:A +(\d+)|G +\d+)\s*$/;
+
+/**
+ * The label of an atom that says more than its element and hydrogens, as `OMe` at a carbon does: whoever reads the atoms alone
+ * takes it for another substance. Undefined if there is none.
+ */
+export function aliasIn(molfile: string): string | undefined {
+  const lines = molfile.split(/\r\n?|\n/);
+  for (const [at, line] of lines.entries()) {
+    const [isLabel, place] = LABEL.exec(line) ?? [];
+    if (at < 4 || isLabel === undefined) continue;
+    const label = lines[at + 1]?.trim() ?? '';
+    const symbol = place === undefined ? '' : (lines[3 + Number(place)]?.slice(31, 34).trim() ?? '');
+    const isOwn =
+      /^[A-Z][a-z]?$/.test(symbol) && new RegExp(`^(?:H\\d*)?${symbol}(?:H\\d*)?[+-]?$`).test(label);
+    if (!isOwn) return label;
+  }
+  return undefined;
+}
 
 /** A molfile with its lines joined, as V3000 may break them anywhere. */
 const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n)M {2}V30 /g, '');

@@ -38,6 +38,8 @@ export type LibraryAnswer =
       missed: number;
       /** everything committed before the search was considered */
       isFresh: boolean;
+      /** the standard InChIKey of what is searched exactly; else null, and where it takes too long */
+      inchikey: string | null;
     };
 
 /** The structures of the catalogue, in another process. */

@@ -3,6 +3,7 @@ import type { Database, Holder } from '../../platform/index.js';
 import type { ProductsOfText, SearchedStructures, TypedStructure } from '../text/structure.js';
 import type { StructureLibrary } from './find-library.js';
 import { productOf } from './find-modes.js';
+import { OTHER_GEOMETRY } from '../../chemistry/index.js';
 
 /** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;
@@ -21,19 +22,15 @@ export const searchedStructures = (parts: Parts): SearchedStructures => ({
 });
 
 /**
- * The products with the typed structure, the oldest first. Empty if the text is no structure. Undefined if structures
- * cannot be searched now; the text is then searched like any other.
+ * The products with the typed structure, the oldest first: those of the same canonical SMILES, and of the same InChIKey, which is one for
+ * all ways to draw the hydrogens and charges of a substance. Empty if the text is no structure. Undefined if structures cannot be
+ * searched now; the text is then searched like any other.
  */
 async function productsOfText(
   { db, structures }: Parts,
   { kind, text }: TypedStructure,
 ): Promise<ProductsOfText | undefined> {
-  if (kind === 'inchikey')
-    return db.one<ProductsOfText>(
-      `SELECT ARRAY(SELECT product_id::float8 FROM product_structures WHERE inchikey = $1 ORDER BY product_id LIMIT $2) AS ids,
-              NOT EXISTS (SELECT FROM product_structures WHERE NOT is_complete) AS "isWhole"`,
-      [text, MOST],
-    );
+  if (kind === 'inchikey') return productsOfKey(db, text);
   try {
     const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
     const answer = await structures.search(wanted, { from: 0, most: MOST }, TYPED);
@@ -41,10 +38,22 @@ async function productsOfText(
       return answer.refused === 'loading' || answer.refused === 'failed'
         ? undefined
         : { ids: [], isWhole: true };
-    const ids = Array.from(answer.results, productOf);
-    return { ids, isWhole: answer.missed === 0 && answer.isFresh };
+    const { results, missed, isFresh, inchikey } = answer;
+    // InChI takes no notice of the geometry at a metal: cisplatin and transplatin have one key.
+    const isTold = inchikey !== null && !OTHER_GEOMETRY.test(text);
+    const same = isTold ? (await productsOfKey(db, inchikey)).ids : [];
+    const ids = [...new Set([...Array.from(results, productOf), ...same])].sort((a, b) => a - b);
+    return { ids: ids.slice(0, MOST), isWhole: missed === 0 && isFresh };
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;
   }
 }
+
+/** The products with an InChIKey, the oldest first. */
+const productsOfKey = (db: Database, inchikey: string): Promise<ProductsOfText> =>
+  db.one<ProductsOfText>(
+    `SELECT ARRAY(SELECT product_id::float8 FROM product_structures WHERE inchikey = $1 ORDER BY product_id LIMIT $2) AS ids,
+            NOT EXISTS (SELECT FROM product_structures WHERE NOT is_complete) AS "isWhole"`,
+    [inchikey, MOST],
+  );

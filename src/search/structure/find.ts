@@ -8,7 +8,7 @@ import type { Search } from '../text/search.js';
 import { rowsInOrder } from '../text/store.js';
 import { readTyped } from '../text/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
-import { atomsOf, hasStereoCollection, MOST_ATOMS, standsForMore } from '../../chemistry/index.js';
+import { aliasIn, atomsOf, hasStereoCollection, MOST_ATOMS, standsForMore } from '../../chemistry/index.js';
 import { productOf, readResult } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
@@ -139,7 +139,7 @@ function refuseUnread(wanted: Wanted): void {
   const { kind, text } = wanted.asked;
   if (kind === 'smiles' && atomsOf(text).filter((atom) => atom?.element !== 'H').length > MOST_ATOMS)
     throw refusal('too_large', wanted);
-  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
+  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text) || aliasIn(text) !== undefined))
     throw refusal('unreadable', wanted);
   if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
     throw badField(

@@ -13,8 +13,8 @@ import {
 import type { Position, StructureRow } from '../../catalogue/index.js';
 import { within } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
-import { openLibraryIndex } from './library-index.js';
-import type { LibraryIndex } from './library-index.js';
+import { LibraryIndex } from './library-index.js';
+
 import type { LibraryThreads } from './library-threads.js';
 
 /** The structures of the catalogue, kept up to date by the change log. */
@@ -118,7 +118,7 @@ interface Parts {
 }
 
 class FollowedLibrary {
-  index = openLibraryIndex();
+  index = new LibraryIndex();
   /** by product, so that only the last of several changes is described */
   readonly waiting = new Map<number, StructureRow>();
   /** those who wait until the index has everything that is committed */
@@ -179,7 +179,7 @@ class FollowedLibrary {
   async #beginLoading(): Promise<Loading> {
     const position = await tip(this.#parts.db);
     this.waiting.clear();
-    return { position, fresh: openLibraryIndex(), after: 0, structures: 0, at: performance.now() };
+    return { position, fresh: new LibraryIndex(), after: 0, structures: 0, at: performance.now() };
   }
 
   /**

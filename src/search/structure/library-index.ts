@@ -1,37 +1,5 @@
 import { packGraphs, readGraph } from '../../chemistry/index.js';
-import type { Description, PackedGraphs } from '../../chemistry/index.js';
-
-/** The structures of a library, in arrays. A removed one leaves its place empty until the next {@link compacted}. */
-export interface LibraryIndex {
-  /** the number of places in use, including empty ones */
-  readonly end: number;
-  /** identifies this index: results of a replaced one are invalid */
-  readonly id: number;
-  /** incremented with each change */
-  readonly version: number;
-  /** the product at each place; 0: empty */
-  readonly products: Float64Array;
-  readonly smiles: readonly string[];
-  readonly skeletons: readonly string[];
-  readonly tautomers: readonly string[];
-  /** each as RDKit keeps it, a character for a byte: many small arrays would take more room, and longer to send */
-  readonly molecules: readonly string[];
-  /** {@link hashOf} of each text: comparing adjacent numbers is faster than texts scattered in memory */
-  readonly smilesHashes: Int32Array;
-  readonly skeletonHashes: Int32Array;
-  /** where each graph begins; -1: it has none, and only RDKit can compare it */
-  readonly graphs: Float64Array;
-  readonly packed: PackedGraphs;
-  /** 32 bits per number, a row for each structure */
-  readonly patterns: Uint32Array;
-  readonly morgans: Uint32Array;
-  /** the number of bits set in each row of `morgans` */
-  readonly sizes: Uint16Array;
-  set(product: number, description: Description): void;
-  remove(product: number): void;
-  /** This index, or a copy without empty places if they are more than half. */
-  compacted(): LibraryIndex;
-}
+import type { Description } from '../../chemistry/index.js';
 
 /** The length of a row of bits, in bytes and in words of 32 bits. */
 const ROW_BYTES = 256;
@@ -39,123 +7,96 @@ export const ROW = ROW_BYTES / 4;
 
 let ids = 0;
 
-/** Opens an empty index. */
-export function openLibraryIndex(): LibraryIndex {
-  const id = ++ids;
-  let room = 0;
-  let products = new Float64Array();
-  let graphs = new Float64Array();
-  let patterns = new Uint32Array();
-  let morgans = new Uint32Array();
-  let sizes = new Uint16Array();
-  let smilesHashes = new Int32Array();
-  let skeletonHashes = new Int32Array();
-  const smiles: string[] = [];
-  const skeletons: string[] = [];
-  const tautomers: string[] = [];
-  const molecules: string[] = [];
-  const packed = packGraphs();
-  const places = new Map<number, number>();
-  let version = 0;
+/** The structures of a library, in arrays. A removed one leaves its place empty until the next {@link LibraryIndex.compacted}. */
+export class LibraryIndex {
+  /** identifies this index: results of a replaced one are invalid */
+  readonly id = ++ids;
+  /** incremented with each change */
+  version = 0;
+  /** the product at each place; 0: empty */
+  products = new Float64Array();
+  readonly smiles: string[] = [];
+  readonly skeletons: string[] = [];
+  readonly tautomers: string[] = [];
+  /** each as RDKit keeps it, a character for a byte: many small arrays would take more room, and longer to send */
+  readonly molecules: string[] = [];
+  /** {@link hashOf} of each text: comparing adjacent numbers is faster than texts scattered in memory */
+  smilesHashes = new Int32Array();
+  skeletonHashes = new Int32Array();
+  /** where each graph begins; -1: it has none, and only RDKit can compare it */
+  graphs = new Float64Array();
+  readonly packed = packGraphs();
+  /** 32 bits per number, a row for each structure */
+  patterns = new Uint32Array();
+  morgans = new Uint32Array();
+  /** the number of bits set in each row of `morgans` */
+  sizes = new Uint16Array();
+  readonly #places = new Map<number, number>();
 
-  function grow(): void {
-    room = Math.max(1_024, Math.ceil(room * 1.5));
-    products = larger(products, new Float64Array(room));
-    graphs = larger(graphs, new Float64Array(room));
-    patterns = larger(patterns, new Uint32Array(room * ROW));
-    morgans = larger(morgans, new Uint32Array(room * ROW));
-    sizes = larger(sizes, new Uint16Array(room));
-    smilesHashes = larger(smilesHashes, new Int32Array(room));
-    skeletonHashes = larger(skeletonHashes, new Int32Array(room));
+  /** the number of places in use, including empty ones */
+  get end(): number {
+    return this.smiles.length;
   }
-  function remove(product: number): void {
-    const at = places.get(product);
+
+  set(product: number, { smiles, skeleton, tautomer, pattern, morgan, molecule }: Description): void {
+    const known = this.#places.get(product);
+    if (known !== undefined && this.smiles[known] === smiles) return;
+    this.remove(product);
+    const at = this.end;
+    if (at === this.products.length) this.#grow();
+    const graph = readGraph(smiles);
+    this.graphs[at] = graph ? this.packed.add(graph) : -1;
+    this.patterns.set(wordsOf(pattern), at * ROW);
+    this.morgans.set(wordsOf(morgan), at * ROW);
+    this.sizes[at] = bitsOf(wordsOf(morgan));
+    this.smilesHashes[at] = hashOf(smiles);
+    this.skeletonHashes[at] = hashOf(skeleton);
+    this.products[at] = product;
+    this.smiles.push(smiles);
+    this.skeletons.push(skeleton === smiles ? smiles : skeleton); // equal texts share their memory
+    this.tautomers.push(tautomer);
+    this.molecules.push(Buffer.from(molecule).toString('latin1'));
+    this.#places.set(product, at);
+    this.version++;
+  }
+
+  remove(product: number): void {
+    const at = this.#places.get(product);
     if (at === undefined) return;
-    places.delete(product);
-    products[at] = 0;
-    smiles[at] = '';
-    skeletons[at] = '';
-    tautomers[at] = '';
-    molecules[at] = '';
-    version++;
+    this.#places.delete(product);
+    this.products[at] = 0;
+    for (const texts of [this.smiles, this.skeletons, this.tautomers, this.molecules]) texts[at] = '';
+    this.version++;
   }
 
-  return {
-    id,
-    get end() {
-      return smiles.length;
-    },
-    get version() {
-      return version;
-    },
-    get products() {
-      return products;
-    },
-    get graphs() {
-      return graphs;
-    },
-    get patterns() {
-      return patterns;
-    },
-    get morgans() {
-      return morgans;
-    },
-    get sizes() {
-      return sizes;
-    },
-    smiles,
-    skeletons,
-    tautomers,
-    molecules,
-    get smilesHashes() {
-      return smilesHashes;
-    },
-    get skeletonHashes() {
-      return skeletonHashes;
-    },
-    packed,
-    set(product, description) {
-      const known = places.get(product);
-      if (known !== undefined && smiles[known] === description.smiles) return;
-      remove(product);
-      const at = smiles.length;
-      if (at === room) grow();
-      const graph = readGraph(description.smiles);
-      graphs[at] = graph ? packed.add(graph) : -1;
-      patterns.set(wordsOf(description.pattern), at * ROW);
-      const morgan = wordsOf(description.morgan);
-      morgans.set(morgan, at * ROW);
-      sizes[at] = bitsOf(morgan);
-      smilesHashes[at] = hashOf(description.smiles);
-      skeletonHashes[at] = hashOf(description.skeleton);
-      products[at] = product;
-      smiles.push(description.smiles);
-      // Equal texts share their memory.
-      skeletons.push(description.skeleton === description.smiles ? description.smiles : description.skeleton);
-      tautomers.push(description.tautomer);
-      molecules.push(Buffer.from(description.molecule).toString('latin1'));
-      places.set(product, at);
-      version++;
-    },
-    remove,
-    compacted() {
-      if (smiles.length < FEW || places.size > smiles.length / 2) return this;
-      const fresh = openLibraryIndex();
-      for (const [product, at] of places) {
-        const row = (bits: Uint32Array): Uint8Array =>
-          new Uint8Array(bits.buffer, at * ROW_BYTES, ROW_BYTES).slice();
-        fresh.set(product, {
-          smiles: smiles[at]!,
-          skeleton: skeletons[at]!,
-          tautomer: tautomers[at]!,
-          pattern: row(patterns),
-          morgan: row(morgans),
-          molecule: Buffer.from(molecules[at]!, 'latin1'),
-        });
-      }
-      return fresh;
-    },
-  };
+  /** This index, or a copy without empty places if they are more than half. */
+  compacted(): LibraryIndex {
+    if (this.end < FEW || this.#places.size > this.end / 2) return this;
+    const fresh = new LibraryIndex();
+    const row = (bits: Uint32Array, at: number): Uint8Array =>
+      new Uint8Array(bits.buffer, at * ROW_BYTES, ROW_BYTES).slice();
+    for (const [product, at] of this.#places)
+      fresh.set(product, {
+        smiles: this.smiles[at]!,
+        skeleton: this.skeletons[at]!,
+        tautomer: this.tautomers[at]!,
+        pattern: row(this.patterns, at),
+        morgan: row(this.morgans, at),
+        molecule: Buffer.from(this.molecules[at]!, 'latin1'),
+      });
+    return fresh;
+  }
+
+  #grow(): void {
+    const room = Math.max(1_024, Math.ceil(this.products.length * 1.5));
+    this.products = larger(this.products, new Float64Array(room));
+    this.graphs = larger(this.graphs, new Float64Array(room));
+    this.patterns = larger(this.patterns, new Uint32Array(room * ROW));
+    this.morgans = larger(this.morgans, new Uint32Array(room * ROW));
+    this.sizes = larger(this.sizes, new Uint16Array(room));
+    this.smilesHashes = larger(this.smilesHashes, new Int32Array(room));
+    this.skeletonHashes = larger(this.skeletonHashes, new Int32Array(room));
+  }
 }
 
 /** So many empty places do not matter. */

@@ -48,7 +48,10 @@ async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Prom
   }
   const { results, missed } = outcome;
   const page = results.slice(from, from + most);
-  return { results: page, total: results.length, missed: missed + waiting, isFresh };
+  const left = Math.max(1, until - performance.now());
+  const inchikey =
+    wanted.mode === 'exact' ? await threads.inchikeyOf(wanted.asked, left, holder).catch(() => null) : null;
+  return { results: page, total: results.length, missed: missed + waiting, isFresh, inchikey };
 }
 
 // From the first moment on: the start takes as long as it takes, and only a process that hangs is ended.

@@ -4,6 +4,7 @@ import {
   atomsAndBonds,
   descriptionOf,
   hasFeatures,
+  keyOf,
   MOST_ATOMS,
   openRdKit,
   readMol,
@@ -32,7 +33,10 @@ export type ReadStructure =
 
 /** What a thread can be asked to do. */
 export type ThreadTask =
-  { describe: readonly string[] } | { read: Asked } | { having: readonly string[]; asked: Asked };
+  | { describe: readonly string[] }
+  | { read: Asked }
+  | { key: Asked }
+  | { having: readonly string[]; asked: Asked };
 
 let opened: Promise<RdKit> | undefined;
 
@@ -90,6 +94,10 @@ async function read(asked: Asked): Promise<ReadStructure> {
   );
 }
 
+/** The standard InChIKey of a query; null if it has none. */
+const inchikeyOf = (asked: Asked): Promise<string | null> =>
+  withRdKit((rdkit) => using(molOf(rdkit, asked), (mol) => keyOf(rdkit, mol)) ?? null, null);
+
 /** The elements of the radicals in a molecule. */
 const radicalsOf = (mol: Mol): number[] => [
   ...new Set(
@@ -121,6 +129,7 @@ async function having(molecules: readonly string[], asked: Asked): Promise<Uint3
 
 function does(task: ThreadTask): Promise<unknown> {
   if ('describe' in task) return describe(task.describe);
+  if ('key' in task) return inchikeyOf(task.key);
   return 'read' in task ? read(task.read) : having(task.having, task.asked);
 }
 

@@ -10,6 +10,8 @@ export interface LibraryThreads {
   describe(texts: readonly string[]): Promise<(Description | null)[]>;
   /** @throws TookTooLong */
   read(asked: Asked, ms: number, holder: Holder): Promise<ReadStructure>;
+  /** The standard InChIKey of a query; null if it has none. @throws TookTooLong */
+  inchikeyOf(asked: Asked, ms: number, holder: Holder): Promise<string | null>;
   /** Which of some molecules of the index contain a part, by their places. @throws TookTooLong */
   having(asked: Asked, molecules: readonly string[], ms: number, holder: Holder): Promise<Uint32Array>;
   /** Starts a thread for searches. */
@@ -66,6 +68,7 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
   return {
     describe,
     read: (asked, ms, holder) => reading.during(holder, () => run(readers, { read: asked }, ms)),
+    inchikeyOf: (asked, ms, holder) => reading.during(holder, () => run(readers, { key: asked }, ms)),
     having: (asked, molecules, ms, holder) =>
       matching.during(holder, () => run(matchers, { having: molecules, asked }, ms)),
     warm: async () => void (await run(readers, { describe: [] }, DESCRIBED_MS)),

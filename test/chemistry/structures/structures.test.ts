@@ -256,6 +256,8 @@ describe('the structure of a product', () => {
     ],
     [{ molfile: 'x' }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('A') }, 'molfile', 'open_structure'],
+    [{ molfile: molfileOf('C', 'A    2', 'OMe') }, 'molfile', 'open_structure'],
+    [{ molfile: molfileOf('C', 'G  002001', 'Boc') }, 'molfile', 'open_structure'],
     [{ molfile: molfileOf('C', 'M  V30 MDLV30/STERAC1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  V30 MDLV30/STE-', 'M  V30 RAC1 ATOMS=(1 1)') }, 'molfile', 'no_structure'],
     [{ molfile: molfileOf('C', 'M  STY  1   1 SRU') }, 'molfile', 'no_structure'],
@@ -276,13 +278,11 @@ describe('the structure of a product', () => {
     });
   });
 
-  test('is read of a molfile with abbreviated, repeated and noted groups', async () => {
-    await push(
-      ['SUP', 'MUL', 'DAT'].map((group) => ({
-        molfile: molfileOf('O', `M  STY  1   1 ${group}`, 'M  SAL   1  1   1'),
-      })),
-    );
-    for (const code of ['A', 'B', 'C']) expect((await structure(code)).body.data.inchikey).toBe(METHANOL_KEY);
+  test('is read of a molfile with abbreviated, repeated and noted groups, and labels that say what the atoms are', async () => {
+    const groups = ['SUP', 'MUL', 'DAT'].map((group) => [`M  STY  1   1 ${group}`, 'M  SAL   1  1   1']);
+    await push([...groups, ['A    2', 'OH']].map((more) => ({ molfile: molfileOf('O', ...more) })));
+    for (const code of ['A', 'B', 'C', 'D'])
+      expect((await structure(code)).body.data.inchikey).toBe(METHANOL_KEY);
   });
 
   test('is set by PUT of the product too, which refuses what cannot be read', async () => {
@@ -617,13 +617,13 @@ describe('of a call with structures that take too long', () => {
 
 test('the process that reads structures ends when its parent was killed, though it is busy', async () => {
   const parent = `
-    import { openChemistry } from './dist/src/chemistry/structures/chemistry.js';
-    import { execFileSync } from 'node:child_process';
-    const chemistry = openChemistry({ output: 2 });
-    await chemistry.molfiles([{ source: 'smiles', text: 'CO' }]);
-    const [child] = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'chemistry-process']).toString().split('\\n');
-    void chemistry.draw({ source: 'smiles', text: '${CAGES}' }, 'light');
-    setTimeout(() => process.stdout.write(child, () => process.kill(process.pid, 'SIGKILL')), 500);`;
+    import { fork } from 'node:child_process';
+    const child = fork('dist/chemistry-process.js', { execArgv: [], serialization: 'advanced' });
+    const given = [{ source: 'smiles', text: '${CAGES}' }];
+    child.once('message', () => {
+      child.send({ id: 1, task: { task: 'drawing', theme: 'light', given } });
+      setTimeout(() => process.stdout.write(String(child.pid), () => process.kill(process.pid, 'SIGKILL')), 500);
+    });`;
   const { stdout, stderr } = spawn(process.execPath, ['--input-type=module', '-e', parent], { cwd: ROOT });
   const [child, complaint] = await Promise.all([text(stdout), text(stderr)]);
   expect(complaint).toBe('');

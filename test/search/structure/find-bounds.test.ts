@@ -258,6 +258,15 @@ test('a SMILES, an InChI or an InChIKey that is typed as a text finds that produ
   ]);
   await service.push([{ code: 'ETHER', name_cn: '醚', smiles: 'CCOCC' }]);
   expect(await typed('CCOCC')).toEqual([['ETHER', 'exact']]);
+  // Drawn with its hydrogen elsewhere, or the stereo of two metals that have one InChIKey.
+  await service.push([
+    { code: 'AZOLE', name_cn: '唑', smiles: 'Cc1c[nH]cn1' },
+    { code: 'CIS', name_cn: '顺', smiles: '[NH3][Pt@SP1]([NH3])(Cl)Cl' },
+  ]);
+  expect(await typed('Cc1cnc[nH]1')).toEqual([['AZOLE', 'exact']]);
+  expect((await typed('[NH3][Pt@SP2]([NH3])(Cl)Cl')).filter(([code]: string[]) => code === 'CIS')).toEqual(
+    [],
+  );
   const long = 'CC(=O)N'.repeat(60);
   await service.push([
     { code: 'LONG', name_cn: '长', smiles: `${long}C` },

@@ -1,6 +1,6 @@
 import { OURSELVES } from '../../../src/platform/http/queue.js';
 import type { Asked } from '../../../src/search/structure/library-thread.js';
-import { openLibraryIndex } from '../../../src/search/structure/library-index.js';
+import { LibraryIndex } from '../../../src/search/structure/library-index.js';
 import { searchLibrary } from '../../../src/search/structure/library-search.js';
 import { openLibraryThreads, TookTooLong } from '../../../src/search/structure/library-threads.js';
 
@@ -52,7 +52,7 @@ test('a call that takes too long ends with its thread, and the next ones are ans
 
 test('what could not be looked at by the end of the time is counted, in the graphs and by RDKit', async () => {
   const threads = await openLibraryThreads();
-  const index = openLibraryIndex();
+  const index = new LibraryIndex();
   const described = await threads.describe(['CCO', 'CCN', 'c1ccccc1']);
   for (const [at, each] of described.entries()) index.set(at + 1, each!);
   const missed = async (text: string, ms: number, kind: Asked['kind'] = 'smarts') => {

@@ -1,6 +1,6 @@
 import { OURSELVES } from '../../../src/platform/http/queue.js';
 import { readResult } from '../../../src/search/structure/find-modes.js';
-import { openLibraryIndex } from '../../../src/search/structure/library-index.js';
+import { LibraryIndex } from '../../../src/search/structure/library-index.js';
 import { searchLibrary } from '../../../src/search/structure/library-search.js';
 import { openLibraryThreads } from '../../../src/search/structure/library-threads.js';
 import { openRdKit } from '../../../src/chemistry/structures/rdkit.js';
@@ -38,7 +38,7 @@ const PATTERNS = [
 test('each pattern finds what RDKit finds in each structure, again where it was found before', async () => {
   const [rdkit, threads] = await Promise.all([openRdKit(), openLibraryThreads()]);
   const all = Object.values(STRUCTURES);
-  const index = openLibraryIndex();
+  const index = new LibraryIndex();
   for (const [at, each] of (await threads.describe(all)).entries()) index.set(at + 1, each!);
   for (const text of [...PATTERNS, ...PATTERNS.slice(0, 3)]) {
     const asked = { kind: 'smarts', text } as const;
