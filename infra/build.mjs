@@ -20,7 +20,7 @@ export const PROGRAMS = {
   'inchi-process': 'src/chemistry/structures/inchi-process.ts',
   'library-process': 'src/search/structure/library-process.ts',
   'library-thread': 'src/search/structure/library-thread.ts',
-  'sheet-thread': 'src/exchange/import/sheet-thread.ts',
+  'sheet-thread': 'src/platform/values/files/sheet-thread.ts',
 };
 
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

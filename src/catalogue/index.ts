@@ -56,7 +56,8 @@ export {
 } from './media/store.js';
 export type { NewImage } from './media/store.js';
 export { aliasesOf, versionOf } from './products/aliases.js';
-export { columnMeaning, isGuarded, isRead, isUnknown, REASON_COLUMN } from './products/columns.js';
+export { columnMeaning, isGuarded, isRead, isUnknown, nameKey, REASON_COLUMN } from './products/columns.js';
+export type { ColumnMeaning } from './products/columns.js';
 export { pushAnswer, pushShown } from './products/docs.js';
 export {
   blankProduct,

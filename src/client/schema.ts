@@ -27,9 +27,9 @@ export interface paths {
      *
      *     - Which product: by `code`; without one by the CAS number. A new product without a `code` gets `EXT-<CAS>`, and needs a Chinese name.
      *     - Which fields: those that are given; all others stay. `null` is "not given", an empty text clears an optional field.
-     *     - Which keys: the names of fields or their aliases, in any case. Other keys are ignored, and named in `ignored_fields`.
+     *     - Which keys: the names of fields, their aliases, and behind these the names that columns of files may have, in any case. Other keys are ignored, and named in `ignored_fields`.
      *     - Stock: `stock` above 0 sets the status `in_stock`; 0 or less turns `in_stock` into `futures` and leaves other states. An explicit `status` wins.
-     *     - Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock).
+     *     - Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock). Words for nothing (`-`, 无, `NULL`, `N/A`, `TBD`) count as not given in all fields but descriptions, with one warning a field; `N/A` for `cas` is the value of a product without one.
      *     - Warnings: what is probably wrong with accepted items. They refuse nothing.
      *
      *     `dry_run=true` answers the same and writes no product.
@@ -38,9 +38,9 @@ export interface paths {
      *
      *     - 匹配：按 `code`，没有则按 CAS 号。新产品没有 `code` 时编号为 `EXT-<CAS>`，且须有中文名称。
      *     - 字段：只覆盖所给字段。`null` 视为未给，空文本清空可选字段。
-     *     - 键名：字段名或其别名，不分大小写；其他键忽略，列于 `ignored_fields`。
+     *     - 键名：字段名、其别名，其次为文件列名，不分大小写；其他键忽略，列于 `ignored_fields`。
      *     - 库存：`stock` 大于 0 即为现货；不大于 0 则现货转为期货，其他状态不变。显式 `status` 优先。
-     *     - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。
+     *     - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。表示“没有”的写法（`-`、无、`NULL`、`N/A`、`TBD`）除说明外一律视为未给，每个字段警告一次；`cas` 的 `N/A` 即无 CAS 号。
      *     - 警告：已接受项中的可疑之处，不影响写入。
      *
      *     `dry_run=true` 只作答，不写入产品。
@@ -167,9 +167,9 @@ export interface paths {
      *
      *     - Which product: by `code`; without one by the CAS number. A new product without a `code` gets `EXT-<CAS>`, and needs a Chinese name.
      *     - Which fields: those that are given; all others stay. `null` is "not given", an empty text clears an optional field.
-     *     - Which keys: the names of fields or their aliases, in any case. Other keys are ignored, and named in `ignored_fields`.
+     *     - Which keys: the names of fields, their aliases, and behind these the names that columns of files may have, in any case. Other keys are ignored, and named in `ignored_fields`.
      *     - Stock: `stock` above 0 sets the status `in_stock`; 0 or less turns `in_stock` into `futures` and leaves other states. An explicit `status` wins.
-     *     - Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock).
+     *     - Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock). Words for nothing (`-`, 无, `NULL`, `N/A`, `TBD`) count as not given in all fields but descriptions, with one warning a field; `N/A` for `cas` is the value of a product without one.
      *     - Warnings: what is probably wrong with accepted items. They refuse nothing.
      *
      *     `dry_run=true` answers the same and writes no product.
@@ -178,9 +178,9 @@ export interface paths {
      *
      *     - 匹配：按 `code`，没有则按 CAS 号。新产品没有 `code` 时编号为 `EXT-<CAS>`，且须有中文名称。
      *     - 字段：只覆盖所给字段。`null` 视为未给，空文本清空可选字段。
-     *     - 键名：字段名或其别名，不分大小写；其他键忽略，列于 `ignored_fields`。
+     *     - 键名：字段名、其别名，其次为文件列名，不分大小写；其他键忽略，列于 `ignored_fields`。
      *     - 库存：`stock` 大于 0 即为现货；不大于 0 则现货转为期货，其他状态不变。显式 `status` 优先。
-     *     - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。
+     *     - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。表示“没有”的写法（`-`、无、`NULL`、`N/A`、`TBD`）除说明外一律视为未给，每个字段警告一次；`cas` 的 `N/A` 即无 CAS 号。
      *     - 警告：已接受项中的可疑之处，不影响写入。
      *
      *     `dry_run=true` 只作答，不写入产品。
@@ -855,11 +855,11 @@ export interface paths {
     put?: never;
     /**
      * Push a file: CSV, xlsx, JSON or NDJSON · 推送文件
-     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or `{"products": [...]}` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as `#N/A`, or a formula that was saved without its result, refuses its row (`spreadsheet_error`), and so does a product number that the spreadsheet has shortened to `1.23E+11` (`inexact_number`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one (`date`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (`00000`, `0-00-0`); where cells are merged, only the first row gets their value (`merged_cells`); other sheets are not read (`ignored_sheets`). `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
+     * @description The same as a push, for programs that only write files. The file is the body, or the part `file` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes, with any line ends), the first sheet of an xlsx workbook that is not hidden and has a header, a JSON array or an object that has one (`products`, `data`, `items`; one array only), a JSON object a line; CSV and JSON also gzipped. The character encoding of a text is found (UTF-8, UTF-16, GB 18030, Big5, Shift JIS, EUC-JP, EUC-KR, Windows 1252, 1250 and 1251) and answered (`encoding`; where another may be right, `encoding_unsure`); `encoding=` chooses it. One of the first rows names fields or their aliases; a name may be in two languages or have a note (`货号 Code`, `品名（必填）`) where its parts agree. Rows about the table (titles, rules, totals, numbers of pages, the header once more) are skipped with a warning that has no `index`. A row may be shorter than the header; an empty cell is "not supplied", and an error of the spreadsheet such as `#N/A`, or a formula that was saved without its result, refuses its row (`spreadsheet_error`), and so does a product number that the spreadsheet has shortened to `1.23E+11` (`inexact_number`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one; as a product number it refuses its row; elsewhere it is a warning (`date`). A cell of a workbook that cannot be read refuses its row (`unreadable_cell`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (`00000`, `0-00-0`); where cells are merged, only the first row gets their value (`merged_cells`); other sheets are not read (`ignored_sheets`). `line` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
      *
      *     With `missing=off` the file is all that your source has (the source of your key): what it created before and the file does not name is set to `off` in the same transaction. A row that is refused still names its product. What was switched off has its former status again once your source pushes it (`switched_on`). Rows that name none are a 400. Where more than a tenth would be switched off, a 409 says how many; `confirm` with that number does it. `dry_run=true` tells the number and needs none. A list of more than 50000 products comes in parts: `list=<name>&part=1`, `part=2` and so on, each stored at once, the last one with `last=true`, which alone switches off what no part names. A part that is sent again takes the place of what it was; the next part after the last one begins the list anew. A source may have 10 unfinished lists of 2000000 products together; parts are forgotten after 24 hours.
      *
-     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 `{"products": [...]}`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 `#N/A`）或未保存结果的公式的行被拒绝（`spreadsheet_error`），货号被表格缩写为 `1.23E+11` 的行亦然（`inexact_number`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号（`date`）。工作簿中，格式仅补零或加固定文字（`00000`、`0-00-0`）的整数按显示读取；合并的单元格仅首行取得其值（`merged_cells`）；其他工作表不读取（`ignored_sheets`）。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
+     *     与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 `file` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线，任何换行）、xlsx 工作簿的第一个未隐藏且有表头的工作表、JSON 数组或含数组的对象（`products`、`data`、`items`，仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。文本的字符编码自动识别（UTF-8、UTF-16、GB 18030、Big5、Shift JIS、EUC-JP、EUC-KR、Windows 1252、1250、1251）并在响应中给出（`encoding`；不确定时有 `encoding_unsure`），可用 `encoding=` 指定。前几行之一为字段名或其别名；列名可为双语或带注释（`货号 Code`、`品名（必填）`），各部分含义须一致。标题、分隔线、合计、页码、重复的表头等行跳过，并给出没有 `index` 的警告。行可短于表头；空单元格视为未给；单元格为表格错误值（如 `#N/A`）或未保存结果的公式的行被拒绝（`spreadsheet_error`），货号被表格缩写为 `1.23E+11` 的行亦然（`inexact_number`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号；货号处的日期使该行被拒绝，其他字段则警告（`date`）。工作簿中无法读取的单元格仅使其所在行被拒绝（`unreadable_cell`）。工作簿中，格式仅补零或加固定文字（`00000`、`0-00-0`）的整数按显示读取；合并的单元格仅首行取得其值（`merged_cells`）；其他工作表不读取（`ignored_sheets`）。`line` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
      *
      *     `missing=off` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 `off`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（`switched_on`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 `confirm` 给出该数量即可。`dry_run=true` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：`list=<名称>&part=1`、`part=2` 等，各部分立即存储，最后一部分加 `last=true`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。
      *
@@ -2415,7 +2415,10 @@ export interface operations {
                 | 'unusual_characters'
                 | 'lookalike'
                 | 'repeated'
-                | 'number_as_text';
+                | 'number_as_text'
+                | 'no_value'
+                | 'no_cas'
+                | 'quotes';
               message: string;
               /** @description As it was given · 原样 */
               value: string | number | null;
@@ -2854,7 +2857,10 @@ export interface operations {
                 | 'unusual_characters'
                 | 'lookalike'
                 | 'repeated'
-                | 'number_as_text';
+                | 'number_as_text'
+                | 'no_value'
+                | 'no_cas'
+                | 'quotes';
               message: string;
               /** @description As it was given · 原样 */
               value: string | number | null;
@@ -4937,6 +4943,19 @@ export interface operations {
         dry_run?: boolean;
         /** @description `off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。 */
         missing?: 'off';
+        /** @description The character encoding of a text. Without it it is found; the answer names it, and `encoding_unsure` says that another one may be right. 文本的字符编码。不给则自动识别；响应中给出，`encoding_unsure` 表示可能有误。 */
+        encoding?:
+          | 'utf-8'
+          | 'utf-16le'
+          | 'utf-16be'
+          | 'gb18030'
+          | 'big5'
+          | 'shift_jis'
+          | 'euc-jp'
+          | 'euc-kr'
+          | 'windows-1252'
+          | 'windows-1250'
+          | 'windows-1251';
         /** @description With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. `missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。 */
         confirm?: number;
         /** @description With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. `missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。 */
@@ -5034,12 +5053,12 @@ export interface operations {
             }[];
             /** @constant */
             errors_truncated?: true;
-            /** @description What is probably wrong with accepted rows; the first 1000 · 已接受行中的可疑之处；前 1000 行 */
+            /** @description What is probably wrong with accepted rows; the first 1000. Before them rows that were skipped, as they are about the table: titles, rules, totals, numbers of pages, the header once more; the first 100 · 已接受行中的可疑之处；前 1000 行。之前为已跳过的行：标题、分隔线、合计、页码、重复的表头；前 100 行 */
             warnings: {
-              /** @description Of the item, from 0 · 该项的位置，从 0 起 */
-              index: number;
+              /** @description null for a row that is no item, such as a total · 非产品的行（如合计）为 null */
+              index: number | null;
               code: string | null;
-              field: string;
+              field: string | null;
               /** @enum {string} */
               reason:
                 | 'check_digit'
@@ -5061,8 +5080,17 @@ export interface operations {
                 | 'lookalike'
                 | 'repeated'
                 | 'number_as_text'
+                | 'no_value'
+                | 'no_cas'
+                | 'quotes'
                 | 'other_column'
-                | 'merged_cells';
+                | 'merged_cells'
+                | 'inexact_number'
+                | 'title'
+                | 'rule'
+                | 'total'
+                | 'page'
+                | 'header_again';
               message: string;
               /** @description As it was given · 原样 */
               value: string | number | null;
@@ -5087,6 +5115,13 @@ export interface operations {
             switched_on_total?: number;
             /** @description With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项 */
             import_id?: number;
+            /** @description Of a text: its character encoding · 文本的字符编码 */
+            encoding?: string;
+            /**
+             * @description Another encoding may be right: look at the names · 编码可能有误，请核对名称
+             * @constant
+             */
+            encoding_unsure?: true;
             /** @description Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表 */
             ignored_sheets?: string[];
             /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */

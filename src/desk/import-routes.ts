@@ -38,10 +38,7 @@ const PREVIEW_TEXT = 1024 * 1024;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
 
-type ImportParts = Pick<
-  OfficeParts,
-  'db' | 'writes' | 'log' | 'chemistry' | 'workbookTurns' | 'siteOrigin' | 'bodies'
->;
+type ImportParts = Pick<OfficeParts, 'db' | 'writes' | 'log' | 'chemistry' | 'siteOrigin' | 'bodies'>;
 
 /**
  * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
@@ -174,7 +171,7 @@ async function answer(
 
 /** Loads the file, or validates it. @returns the outcome as the pages show it */
 async function run(
-  { writes, chemistry, workbookTurns, siteOrigin }: ImportParts,
+  { writes, chemistry, siteOrigin }: ImportParts,
   { file, logged }: ReceivedFile,
   req: Request,
   onProgress: (done: number, all: number, outcome: Counts) => void,
@@ -197,7 +194,6 @@ async function run(
         shown += JSON.stringify(row).length;
       },
       mostText: MAX_TEXT,
-      workbookInTurn: (read) => workbookTurns.during(holderOf(req), read),
     },
   );
   const failure = outcome.failure && withoutPath(outcome.failure, file);

@@ -22,7 +22,6 @@ export interface OfficeParts extends SendParts {
   passwordChecks: Queue;
   typedInchis: Queue;
   bodies: BodyBounds;
-  workbookTurns: Queue;
 }
 
 /** The paging parameters of every list of the back office. */

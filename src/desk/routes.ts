@@ -60,11 +60,10 @@ function translateRoute(parts: OfficeParts): Route {
  * `/back-office`: the pages and their API. Every call must come from these pages, and every call except signing in and
  * out needs a session, even one to an unknown path.
  */
-export function backOffice(given: Omit<OfficeParts, 'passwordChecks' | 'workbookTurns'>): Router {
+export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
   const parts: OfficeParts = {
     ...given,
     passwordChecks: openQueue(LIMITS.passwordChecks),
-    workbookTurns: openQueue(LIMITS.workbooks),
   };
   const office = Router({ caseSensitive: true });
   const api = Router({ caseSensitive: true });

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/platform/database/writes.js';
-import { LIMITS } from '../../src/platform/http/limits.js';
-import { openQueue, OURSELVES } from '../../src/platform/http/queue.js';
+import { openQueue } from '../../src/platform/http/queue.js';
 import { previewImport } from '../../src/exchange/import/load.js';
-import { within } from '../../src/platform/process/time-out.js';
 import { readItems } from '../../src/catalogue/products/item.js';
 import { openJudgement } from '../../src/catalogue/products/judge.js';
 import { openChemistry } from '../../src/chemistry/structures/chemistry.js';
@@ -264,37 +262,6 @@ test('a preview that takes too long says from which line on it did not judge, an
     expect(outcome.created).toBeLessThan(20_000);
     expect(await count()).toBe(0);
   } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-test('a preview holds up no write while its workbook waits for another one', async () => {
-  const writes = openWrites(service.db, openQueue({ all: 1 }));
-  const folder = mkdtempSync(join(tmpdir(), 'preview-'));
-  const file = join(folder, 'file.xlsx');
-  writeFileSync(
-    file,
-    workbook([
-      ['code', 'name'],
-      ['P-1', '甲'],
-    ]),
-  );
-  const turns = openQueue(LIMITS.workbooks);
-  const leave = await turns.enter(OURSELVES);
-  const previewed = previewImport(writes, file, 'back-office', {
-    workbookInTurn: (read) => turns.during(OURSELVES, read),
-  });
-  try {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(
-      await within(
-        5_000,
-        writes.tx((tx) => tx.one('SELECT 1 AS done')),
-      ),
-    ).toEqual({ done: 1 });
-  } finally {
-    leave();
-    expect(await previewed).toMatchObject({ created: 1, invalid: 0 });
     rmSync(folder, { recursive: true });
   }
 });

@@ -214,7 +214,7 @@ const ATTACKS: Record<string, Attack> = {
     '//back-office/api/session',
     { headers: { Origin: gateway.origin }, json: { name: n % 2 ? 'wang' : `x${n}`, password: 'wrong' } },
   ]),
-  'imports without a session': asking(['workbooks', 'staffImports'], 16, 401, () => [
+  'imports without a session': asking(['staffImports'], 16, 401, () => [
     '//back-office/api/import/preview?name=a.xlsx',
     {
       headers: { Origin: gateway.origin, 'Content-Type': 'application/octet-stream' },

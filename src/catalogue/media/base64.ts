@@ -1,15 +1,17 @@
 import { refused } from './rules.js';
 
+const ENCODED = /%([\da-f]{2})/gi;
+
 /** Longer than any media type with its parameters. */
 const LONGEST_HEAD = 300;
 
-/** Decodes base64, or a base64 data URL, in chunks. */
+/** Decodes base64 or a data URL, in chunks. */
 export interface Base64Reader {
   add(text: string): void;
   /**
    * The bytes of the text added since the last call, as far as they are complete.
    * @param final no more text follows
-   * @throws Problem when the text is not base64
+   * @throws Problem when the text is neither
    */
   decode(final: boolean): Buffer;
   /** the media type that the data URL declares, once its head has been read */
@@ -24,6 +26,9 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
   let text = '';
   let type: string | undefined;
   let headRead = false;
+  /** of a data URL: its bytes stand there by themselves, or as %XX */
+  let isPlain = false;
+  let isUrl = false;
 
   /** @returns false when more text is needed */
   const readHead = (final: boolean): boolean => {
@@ -32,7 +37,9 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
       const comma = text.slice(0, LONGEST_HEAD).indexOf(',');
       if (comma < 0 && text.length < LONGEST_HEAD && !final) return false;
       const head = comma < 0 ? '' : text.slice('data:'.length, comma);
-      if (!/;\s*base64\s*$/i.test(head)) throw refused('not_base64');
+      isPlain = !/;\s*base64\s*$/i.test(head);
+      if (comma < 0 || (isPlain && !/^\s*image\//i.test(head))) throw refused('not_base64');
+      isUrl = true;
       type = head.split(';')[0]!.trim() || undefined;
       text = text.slice(comma + 1);
     } else if (mustBeUrl) throw refused('not_base64');
@@ -46,6 +53,20 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
     decode(final) {
       headRead ||= readHead(final);
       if (!headRead) return Buffer.alloc(0);
+      if (isUrl) {
+        // An encoded character may be cut.
+        const cut = final ? text.length : text.length - (/%[\da-f]?$/i.exec(text)?.[0].length ?? 0);
+        const decoded = text
+          .slice(0, cut)
+          .replaceAll(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+        if (isPlain) {
+          text = text.slice(cut);
+          if (/[^\0-\xff]/.test(decoded)) throw refused('not_base64');
+          return Buffer.from(decoded, 'latin1');
+        }
+        text = decoded + text.slice(cut);
+        if (!final && /%[\da-f]?$/i.test(text)) return Buffer.alloc(0);
+      }
       const clean = /\s/.test(text) ? text.replace(/\s+/g, '') : text;
       if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(clean)) throw refused('not_base64');
       const whole = final ? clean.length : clean.length - (clean.length % 4);

@@ -57,6 +57,7 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
       height,
       pageHeight = height,
       pages = 1,
+      orientation = 1,
     } = await open(content, {
       ...options,
       limitInputPixels: false,
@@ -64,7 +65,8 @@ async function decode(content: Buffer): Promise<{ width: number; height: number 
     if (width * pageHeight * pages > MAX_PIXELS) throw refused('too_many_pixels');
     // One channel is enough for a full decode, and takes a byte for each pixel.
     await open(content, options).extractChannel(0).raw().toBuffer();
-    return { width, height: pageHeight };
+    // From 5 on it is shown on its side.
+    return orientation >= 5 ? { width: pageHeight, height: width } : { width, height: pageHeight };
   } catch (error) {
     if (error instanceof Error && !('slug' in error)) throw refused('damaged');
     throw error;

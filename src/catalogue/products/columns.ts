@@ -2,8 +2,7 @@ import { FIELDS, STOCK, STRUCTURES } from './fields.js';
 import type { FieldName } from './fields.js';
 import type { StructureKey } from '../../chemistry/structures/structure-key.js';
 
-// What the columns of a file mean. In a push only the aliases of API v1 are keys: there a key of another meaning, that
-// was always ignored, would begin to refuse items.
+// What the columns of a file, and the keys of a product in a push, mean. Of a file alone the parts of a name are tried too.
 
 /** What a column of a file, or a key of a product in one, is read as. */
 export type ColumnMeaning = ReadColumn | ComputedColumn;
@@ -32,15 +31,25 @@ export const REASON_COLUMN = 'rejected_because';
 /** Longer names than any of a field's, UTF-16 units. */
 const LONGEST = 100;
 
-/** Names are alike without regard to case, width, blanks and punctuation: `CAS No.` is `cas_no`. */
-const keyOf = (name: string): string =>
+/** Characters of names of columns, as they are written in Taiwan and Hong Kong, and here. */
+const TRADITIONAL = '貨號產編稱類別狀態庫備註說結構圖標籤數單規現價錄碼質鍵詞';
+const SIMPLIFIED = '货号产编称类别状态库备注说结构图标签数单规现价录码质键词';
+const simplified = new Map(Array.from(TRADITIONAL, (character, at) => [character, SIMPLIFIED[at]!]));
+
+/**
+ * Names are alike without regard to case, width, blanks, punctuation and the kind of Chinese characters: `CAS No.` and `CAS#` are
+ * `cas_no`.
+ */
+export const nameKey = (name: string): string =>
   (name.length > LONGEST ? '' : name)
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll(/[^\0-\x7f]/g, (character) => simplified.get(character) ?? character)
+    .replaceAll('#', 'no')
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]+/gu, '');
 
 const COLUMNS = new Map<string, ColumnMeaning>(
-  EXPORTED.map((field) => [keyOf(field), { field, isComputed: true }]),
+  EXPORTED.map((field) => [nameKey(field), { field, isComputed: true }]),
 );
 const BESIDE = [STOCK, ...STRUCTURES].map(({ title: _title, ...names }) => names);
 for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
@@ -49,11 +58,11 @@ for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true
   const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
   const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
   for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {
-    if (header === undefined || COLUMNS.has(keyOf(header))) continue;
+    if (header === undefined || COLUMNS.has(nameKey(header))) continue;
     const column: ColumnMeaning = field.pushed
       ? { field: name, rank, isPart: parts.includes(header), isComputed: false }
       : { field: name, isComputed: true };
-    COLUMNS.set(keyOf(header), column);
+    COLUMNS.set(nameKey(header), column);
   }
 }
 
@@ -61,12 +70,45 @@ for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true
 const cached = new Map<string, ColumnMeaning | undefined>();
 const MOST_CACHED = 1_000;
 
-/** What a column of this name is read as; undefined where it means nothing here. */
+/** What a column of a file with this name is read as; undefined where it means nothing here. */
 export function columnMeaning(name: string): ColumnMeaning | undefined {
   if (cached.has(name)) return cached.get(name);
-  const column = COLUMNS.get(keyOf(name));
+  const column = name.length > LONGEST ? undefined : (keyMeaning(name) ?? guessed(name));
   if (cached.size < MOST_CACHED && name.length <= LONGEST) cached.set(name, column);
   return column;
+}
+
+/** What a key of a pushed product is read as: the same names, but only as a whole. */
+export const keyMeaning = (name: string): ColumnMeaning | undefined => COLUMNS.get(nameKey(name));
+
+/** Whether a column of this name is read by a part of its name. */
+export const isGuessed = (name: string): boolean =>
+  keyMeaning(name) === undefined && columnMeaning(name) !== undefined;
+
+/** What parts a name in two languages, or one with a note, the strongest first. */
+const BETWEEN = [
+  /[()（）[\]【】<>《》\r\n]+/u,
+  /[/／|｜,，、:：;；]+|\s[-–—]\s/u,
+  /(?<=\p{Script=Han})\s*(?=[a-z])|(?<=[a-z.#])\s*(?=\p{Script=Han})|(?<=\p{Script=Han})\s+(?=\p{Script=Han})/iu,
+];
+/** What stands beside a name and does not change what it means. */
+const NOTE =
+  /^(?:\*+|必填项?|必[须需]|选填|可选|非必填|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|optional|unique|text|numeric|if any|if available|如有|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|(?:e\.?g|example|max|separated)\b.*|中文|chinese|cn)$/iu;
+
+/** The meaning on which the parts of a name agree, where each of them has one. It ranks behind names that are known. */
+function guessed(name: string): ColumnMeaning | undefined {
+  const [first, ...more] = meaningsOf(name, 0);
+  if (!first || !more.every((other) => other?.field === first.field)) return undefined;
+  return first.isComputed ? first : { ...first, rank: first.rank + GUESSED };
+}
+const GUESSED = 1_000;
+
+function meaningsOf(part: string, level: number): (ColumnMeaning | undefined)[] {
+  if (nameKey(part) === '' || NOTE.test(part.trim())) return [];
+  const whole = keyMeaning(part);
+  const between = BETWEEN[level];
+  if (whole || !between) return [whole];
+  return part.split(between).flatMap((each) => meaningsOf(each, level + 1));
 }
 
 /** Whether a column of this name is read: it is a field, and not one that the service sets itself. */

@@ -197,6 +197,9 @@ export const pushAnswer = z.object({
           'lookalike',
           'repeated',
           'number_as_text',
+          'no_value',
+          'no_cas',
+          'quotes',
         ]),
         message: z.string(),
         value: z.union([z.string(), z.number()]).nullable().meta({ description: 'As it was given · 原样' }),
@@ -242,9 +245,9 @@ export function pushDoc(id: string, summary: string): RouteDoc {
 
 - Which product: by \`code\`; without one by the CAS number. A new product without a \`code\` gets \`EXT-<CAS>\`, and needs a Chinese name.
 - Which fields: those that are given; all others stay. \`null\` is "not given", an empty text clears an optional field.
-- Which keys: the names of fields or their aliases, in any case. Other keys are ignored, and named in \`ignored_fields\`.
+- Which keys: the names of fields, their aliases, and behind these the names that columns of files may have, in any case. Other keys are ignored, and named in \`ignored_fields\`.
 - Stock: \`stock\` above 0 sets the status \`in_stock\`; 0 or less turns \`in_stock\` into \`futures\` and leaves other states. An explicit \`status\` wins.
-- Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock).
+- Values: CAS numbers in any width, with other dashes or a "CAS" in front; numbers in full width or with separated thousands; statuses as words (现货, in stock). Words for nothing (\`-\`, 无, \`NULL\`, \`N/A\`, \`TBD\`) count as not given in all fields but descriptions, with one warning a field; \`N/A\` for \`cas\` is the value of a product without one.
 - Warnings: what is probably wrong with accepted items. They refuse nothing.
 
 \`dry_run=true\` answers the same and writes no product.
@@ -253,9 +256,9 @@ export function pushDoc(id: string, summary: string): RouteDoc {
 
 - 匹配：按 \`code\`，没有则按 CAS 号。新产品没有 \`code\` 时编号为 \`EXT-<CAS>\`，且须有中文名称。
 - 字段：只覆盖所给字段。\`null\` 视为未给，空文本清空可选字段。
-- 键名：字段名或其别名，不分大小写；其他键忽略，列于 \`ignored_fields\`。
+- 键名：字段名、其别名，其次为文件列名，不分大小写；其他键忽略，列于 \`ignored_fields\`。
 - 库存：\`stock\` 大于 0 即为现货；不大于 0 则现货转为期货，其他状态不变。显式 \`status\` 优先。
-- 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。
+- 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。表示“没有”的写法（\`-\`、无、\`NULL\`、\`N/A\`、\`TBD\`）除说明外一律视为未给，每个字段警告一次；\`cas\` 的 \`N/A\` 即无 CAS 号。
 - 警告：已接受项中的可疑之处，不影响写入。
 
 \`dry_run=true\` 只作答，不写入产品。`,

@@ -14,10 +14,12 @@ export interface Ignored {
   isCut: boolean;
   /** of a workbook: the names of sheets that are not read */
   sheets?: string[] | undefined;
+  /** the fields of which a word for nothing was told of: once is enough */
+  blank: Set<string>;
 }
 
 /** To be filled by {@link addIgnored}. */
-export const nothingIgnored = (): Ignored => ({ names: new Set(), isCut: false });
+export const nothingIgnored = (): Ignored => ({ names: new Set(), isCut: false, blank: new Set() });
 
 /** Collects the name of a column or key that is not read. */
 export function addIgnored(ignored: Ignored, key: string): void {

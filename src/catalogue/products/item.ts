@@ -1,14 +1,20 @@
-import { isRefusal, isShortened, isSpreadsheetError } from '../../platform/index.js';
+import {
+  isRefusal,
+  isShortened,
+  isSpreadsheetError,
+  numberOf,
+  saysNothing,
+  withoutNoise,
+} from '../../platform/index.js';
 import type { ItemFault, OtherFault, Refusal } from '../../platform/index.js';
 import type { readBefore, NewStructure } from '../structures/store.js';
 import { hashOfGiven, pickStructure, readEach } from '../structures/new-structure.js';
 import type { StructureByKey } from '../structures/new-structure.js';
 import { undatedCas } from '../../chemistry/index.js';
 import type { Chemistry, StructureKey } from '../../chemistry/index.js';
-import { columnMeaning, REASON_COLUMN } from './columns.js';
-import type { ColumnMeaning } from './columns.js';
-import { FIELD_NAMES, NO_CAS, PUSHED_FIELDS, STOCK, STRUCTURES, STRUCTURE_KEYS } from './fields.js';
-import type { FieldName } from './fields.js';
+import { columnMeaning, keyMeaning, REASON_COLUMN } from './columns.js';
+import { FIELD_NAMES, FIELDS, NO_CAS, STRUCTURE_KEYS } from './fields.js';
+import type { Field, FieldName } from './fields.js';
 import { warningOf, shownValue } from './warnings.js';
 import type { Warning } from './warnings.js';
 import { readOwnAddress } from './image-address.js';
@@ -41,18 +47,6 @@ export type ItemError = Omit<ItemFault, 'line' | 'value'>;
 /** What a key of an item is read as. */
 type Key = FieldName | 'stock' | StructureKey;
 
-/** The field of each key, and its rank: 0 for the field's own name, then the aliases in order. */
-const KEYS = new Map<string, ColumnMeaning>();
-for (const { name, aliases = [] } of [...PUSHED_FIELDS, STOCK, ...STRUCTURES] as {
-  name: Key;
-  aliases?: readonly string[];
-}[]) {
-  [name, ...aliases].forEach((key, rank) =>
-    KEYS.set(key.toLowerCase(), { field: name, rank, isPart: false, isComputed: false }),
-  );
-}
-const keyOfPush = (key: string): ColumnMeaning | undefined => KEYS.get(key) ?? KEYS.get(key.toLowerCase());
-
 /**
  * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".
  * @param ignored collects the names of unknown keys
@@ -60,7 +54,7 @@ const keyOfPush = (key: string): ColumnMeaning | undefined => KEYS.get(key) ?? K
  */
 function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
   if (raw instanceof NoItem)
-    return { index, code: null, field: null, reason: raw.reason, message: raw.message };
+    return { index, code: null, field: raw.field, reason: raw.reason, message: raw.message };
   if (!isObject(raw)) {
     return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
   }
@@ -101,8 +95,24 @@ function readField(
 ): { stored: Stored } | Refusal {
   if (isFile && isSpreadsheetError(value)) return SPREADSHEET_ERROR;
   if (isFile && field === 'code' && isShortened(value)) return SHORTENED;
-  const given = isFile && field === 'cas' && typeof value === 'string' ? undatedCas(value) : value;
+  const given = isFile && typeof value === 'string' ? ofFile(field, value) : value;
   return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], given);
+}
+
+/** More decimals than anybody weighs. */
+const NOISE = /\.\d{13}/;
+const KINDS = new Map<string, Field['kind']>(FIELDS.map(({ name, kind }) => [name, kind]));
+
+/** A text of a cell without what a spreadsheet did to it: a date for a CAS number, lines that were broken to fit. */
+function ofFile(field: FieldName | 'stock', value: string): unknown {
+  const kind = KINDS.get(field);
+  if (kind === 'cas') return undatedCas(value);
+  const number = kind === 'number' && NOISE.test(value) ? numberOf(value.trim()) : undefined;
+  if (number !== undefined) return withoutNoise(number);
+  if (!/[\r\n\t]/.test(value)) return value;
+  const text = value.trim();
+  if (kind === 'list') return text.replaceAll(/\s*[\r\n]+\s*/g, ';');
+  return kind === 'text' ? text.replaceAll(/\s*[\r\n\t]\s*/g, ' ') : value;
 }
 
 /** An error, and not "not supplied": a row whose product number failed would be matched by CAS, to another product. */
@@ -166,11 +176,13 @@ export class NoItem {
   readonly message: string;
   /** what is there in place of a product */
   readonly held: unknown;
+  readonly field: FieldName | null;
 
-  constructor(reason: string, message: string, held: unknown) {
+  constructor(reason: string, message: string, held: unknown, field: FieldName | null = null) {
     this.reason = reason;
     this.message = message;
     this.held = held;
+    this.field = field;
   }
 }
 
@@ -185,8 +197,19 @@ export interface ReadItems {
   casOfRefused: Map<number, string>;
   /** each as it came, to be kept where it is refused: a product, or what could not be read as one */
   given: unknown[];
-  /** of a file: its kind and columns */
+  /** of a file: its kind and columns, and what is answered of it */
   form?: object;
+  answer?: object;
+  /** of a file: its rows that are no items */
+  notes: RowNote[];
+}
+
+/** A row of a file that is about the table, and no item. */
+export interface RowNote extends Omit<Warning, 'field'> {
+  index: null;
+  line: number;
+  code: null;
+  field: null;
 }
 
 /** How items are to be read. */
@@ -195,6 +218,8 @@ interface ItemReading {
   siteOrigin?: string | undefined;
   /** whether the items come from a file, where numbers may be texts */
   isFile?: boolean | undefined;
+  /** collects what is not read; of these items alone without it */
+  ignored?: Ignored | undefined;
 }
 
 /** A warning about how an item is written in its file, not about its values. */
@@ -206,13 +231,15 @@ export interface GivenWarning extends Omit<Warning, 'value'> {
 export function openItems({
   siteOrigin,
   isFile,
+  ignored = nothingIgnored(),
 }: ItemReading): ReadItems & { add(raw: unknown, line?: number, warnings?: GivenWarning[]): void } {
   const read: ReadItems = {
     items: [],
     lines: [],
-    ignored: nothingIgnored(),
+    ignored,
     casOfRefused: new Map(),
     given: [],
+    notes: [],
   };
   return {
     ...read,
@@ -283,7 +310,7 @@ function pickFields(
   };
   for (const [key, value] of Object.entries(raw)) {
     if (isFile && key === REASON_COLUMN) continue;
-    const known = isFile ? columnMeaning(key) : keyOfPush(key);
+    const known = isFile ? columnMeaning(key) : keyMeaning(key);
     if (!known || known.isComputed) {
       addIgnored(ignored, key);
       continue;
@@ -291,6 +318,11 @@ function pickFields(
     if (value === null || value === undefined) continue;
     const { field, rank } = known;
     if (field === 'code' && typeof value === 'string' && value.trim() === '') continue; // absent
+    if (typeof value === 'string' && saysNothing(value) && isNoValue(field, value)) {
+      if (!ignored.blank.has(field)) warnings.push(blankWarning(field, value));
+      ignored.blank.add(field);
+      continue;
+    }
     if (known.isPart) {
       const others = parts.get(field) ?? [];
       parts.set(field, others);
@@ -320,6 +352,19 @@ const unreadWarning = (field: Key, { key, value }: GivenValue): Warning => ({
   field,
   reason: 'other_column',
   message: `${shownKey(key)} is not read: another column of this field has a value too`,
+  value: shownValue(value),
+});
+
+const WITH_ANY_TEXT = new Set<Key>(FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name));
+
+/** Whether a word for nothing is no value of a field. A description may be any text; `N/A` is how no CAS number is stored. */
+const isNoValue = (field: Key, word: string): boolean =>
+  !WITH_ANY_TEXT.has(field) && !(field === 'cas' && word.trim().toUpperCase() === NO_CAS);
+
+const blankWarning = (field: Key, value: string): Warning => ({
+  field,
+  reason: 'no_value',
+  message: 'says that there is nothing: it counts as not supplied, here and wherever it stands in this field',
   value: shownValue(value),
 });
 

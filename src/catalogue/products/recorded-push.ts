@@ -1,10 +1,13 @@
 import { insertLog, openKeeping, writtenBy } from '../../platform/index.js';
-import type { LogEntry, Writer, Writes } from '../../platform/index.js';
+import type { Encoding, LogEntry, Writer, Writes } from '../../platform/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import type { ReadItems } from './item.js';
 import type { FullList } from './missing.js';
 import { pushItems } from './push.js';
 import type { PushOutcome } from './push.js';
+
+/** Rows that are no items: told of at most. */
+const MOST_NOTES = 100;
 
 /** A call that pushes, without its products. */
 export interface PushCall {
@@ -18,6 +21,8 @@ export interface PushCall {
   fullList?: FullList | undefined;
   /** whether the items come from a file: the answer names their lines */
   isFile?: boolean;
+  /** of a file: the encoding of its text; found without it */
+  encoding?: Encoding | undefined;
   /** its row of the sync log, without counts; the duration is the time until the call was handed on, ms */
   entry: LogEntry;
 }
@@ -60,8 +65,9 @@ export async function recordedPush(
       const durationMs = Math.round(entry.durationMs + performance.now() - begun);
       const logged = await insertLog(tx, [{ ...entry, durationMs, counts: countsOf(done) }]);
       transaction = logged.transaction;
-      const warnings = done.warnings.map(placed);
+      const warnings = [...read.notes.slice(0, MOST_NOTES), ...done.warnings.map(placed)];
       added = {
+        ...read.answer,
         errors: done.errors.map(placed),
         warnings,
         ...(logged.id !== null && { import_id: logged.id }),

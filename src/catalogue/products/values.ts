@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { CONTROL_BUT_LINES, givenCode, isLonger, numberOf, statusOf } from '../../platform/index.js';
+import {
+  CONTROL_BUT_LINES,
+  givenCode,
+  isLonger,
+  numberOf,
+  saysNothing,
+  statusOf,
+} from '../../platform/index.js';
 import type { Refusal } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
@@ -46,10 +53,13 @@ function text(
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
-    if (field.kind === 'cas')
-      stored = stored === '' || stored.toUpperCase() === NO_CAS ? NO_CAS : usualCas(stored);
+    if (field.kind !== 'lines' && saysNothing(stored)) stored = '';
+    if (field.kind === 'cas') stored = stored === '' ? NO_CAS : usualCas(stored);
     // A code point has at most two UTF-16 units: a text of more is too long for sure.
-    if (field.kind === 'list') stored = splitList(stored, 2 * field.max!).join(';');
+    if (field.kind === 'list') {
+      const parts = splitList(stored, 2 * field.max!);
+      stored = parts.filter((part) => !saysNothing(part)).join(';');
+    }
     if (field.max !== undefined && isLonger(stored, field.max)) {
       return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
     }
@@ -64,7 +74,7 @@ export const decimal = z
     if (typeof value === 'number')
       return Number.isFinite(value) ? value : refuse(ctx, 'not_finite', 'must be a finite number');
     const given = value.trim();
-    if (given === '') return null;
+    if (given === '' || saysNothing(given)) return null;
     const number = numberOf(given);
     if (number === undefined) return refuse(ctx, 'not_a_number', 'must be a number');
     return Number.isFinite(number) ? number : refuse(ctx, 'not_finite', 'must be a finite number');
@@ -111,9 +121,12 @@ function schemaOf(field: Field): z.ZodType<Stored> {
   }
 }
 
+/** Two addresses, or the names of two images. */
+const SEVERAL = /\.(?:png|jpe?g|gif|webp|bmp|svg)[,;|]|[,;|](?:https?:\/\/|\/media\/)/i;
+
 function isImageAddress(address: string): boolean {
   if (isOwnImage(address)) return true;
-  return /^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address);
+  return /^https?:\/\/[^\s]+$/i.test(address) && !SEVERAL.test(address) && URL.canParse(address);
 }
 
 /** The schema of each writable field, from a caller's value to its stored form. */

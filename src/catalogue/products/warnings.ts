@@ -9,6 +9,7 @@ import {
 import type { CasFacts, SharedField } from '../quality/checks.js';
 import { isCas, readCasValue } from '../../chemistry/index.js';
 import type { StructureKey } from '../../chemistry/index.js';
+import { NO_CAS } from './fields.js';
 import type { FieldName, STOCK, WritableProduct } from './fields.js';
 import type { Stored } from './values.js';
 
@@ -37,6 +38,9 @@ export const shownValue = (value: unknown): string | number | null =>
       ? value
       : null;
 
+/** What a broken table leaves on a value. */
+const QUOTED = /^["'“”‘’`]|["'“”‘’`]$/;
+
 const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
 
 /**
@@ -62,6 +66,7 @@ export function warningOf(
     case 'cas':
       return casWarning(given.trim(), stored, warning);
     case 'code':
+      if (QUOTED.test(given.trim())) return warning('quotes', 'begins or ends with a quote');
       return isUnusual(given.trim())
         ? warning('unusual_characters', 'has full-width characters, or some that look like others')
         : undefined;
@@ -83,6 +88,9 @@ function casWarning(
 ): Warning | undefined {
   const read = readCasValue(given);
   if (read.kind === 'misprint') return warning('check_digit', 'its last digit does not check the others');
+  if (QUOTED.test(given)) return warning('quotes', 'begins or ends with a quote');
+  if (read.kind === 'other' && stored !== NO_CAS)
+    return warning('no_cas', 'is no CAS number; it is stored as it is');
   if (read.kind !== 'date') return undefined;
   const { numbers } = read;
   if (stored === numbers[0]) return warning('date', `is a date, and was taken for ${stored}`);

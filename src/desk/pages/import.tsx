@@ -130,6 +130,13 @@ function Outcome({ file, outcome, isPreview }: { file: File; outcome: ImportRepo
       {sheets && (
         <Alert severity="warning">{translate('office.import.sheets', { names: sheets.join(', ') })}</Alert>
       )}
+      {outcome.encoding !== undefined && outcome.encoding !== 'utf-8' && (
+        <Alert severity={outcome.encoding_unsure ? 'warning' : 'info'}>
+          {translate(`office.import.encoding${outcome.encoding_unsure ? '_unsure' : ''}`, {
+            encoding: outcome.encoding,
+          })}
+        </Alert>
+      )}
       {!isUnread && (
         <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
           <Named name={file.name}>

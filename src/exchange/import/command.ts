@@ -6,7 +6,8 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { WrongUsage, action, addCommand, source, whole } from '../../command.js';
 import type { Result, Session } from '../../command.js';
-import { directWrites, inImportFolder, siteOriginOf, writtenBy } from '../../platform/index.js';
+import { directWrites, ENCODINGS, inImportFolder, siteOriginOf, writtenBy } from '../../platform/index.js';
+import type { Encoding } from '../../platform/index.js';
 import { isUnknown } from '../../catalogue/index.js';
 import { importFile, unknownColumns } from './load.js';
 import type { Unchanged } from './load.js';
@@ -18,6 +19,7 @@ interface Options {
   strict?: boolean;
   rejected?: string;
   unchanged: Unchanged;
+  encoding?: Encoding;
   missing?: 'off';
   confirm?: number;
 }
@@ -29,6 +31,11 @@ export function registerImport(program: Command): void {
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
     .option('--strict', 'write nothing where a column has no meaning here')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
+    .addOption(
+      new Option('--encoding <name>', 'the character encoding of a text; found without it').choices(
+        ENCODINGS,
+      ),
+    )
     .addOption(
       new Option('--unchanged <what>', 'what becomes of products that do not change')
         .choices(['skip', 'write'])
@@ -67,13 +74,13 @@ async function run(
   options: Options,
   name = file,
 ): Promise<Result> {
-  const { keySource, strict, rejected, unchanged, missing, confirm } = options;
+  const { keySource, strict, rejected, unchanged, missing, confirm, encoding } = options;
   if (confirm !== undefined && missing === undefined)
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
     throw new WrongUsage('--rejected must name another file than the imported one.');
   if (await isBlank(file)) throw new Error(`${name} is empty.`);
-  if (strict) refuseUnknown(await unknownColumns(file, signal));
+  if (strict) refuseUnknown(await unknownColumns(file, encoding, signal));
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
   const bar = progress('Importing');
@@ -93,6 +100,7 @@ async function run(
       onRejected: (row) => rows.add(row),
       signal,
       unchanged,
+      encoding,
       fullList: missing && { confirm },
     },
   )
@@ -121,6 +129,13 @@ async function run(
     text: failure === undefined ? `${counts}.` : isEmpty ? 'Nothing was written.' : `Broken off: ${counts}.`,
     notes: [
       ...(isEmpty && failure === undefined ? [`${name} is empty, or has nothing below its header.`] : []),
+      ...(outcome.encoding_unsure
+        ? [
+            `Read as ${outcome.encoding}, of which it is not sure: look at the products, or choose with --encoding.`,
+          ]
+        : outcome.encoding !== undefined && outcome.encoding !== 'utf-8'
+          ? [`Read as ${outcome.encoding}.`]
+          : []),
       ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),
       ...outcome.errors.map(describeRow),
       ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanText, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
+import { booleanText, ENCODINGS, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
 
@@ -35,6 +35,10 @@ export const fileQuery = pushQuery.extend({
   missing: z.enum(['off'], { error: 'must be off' }).optional().meta({
     description:
       '`off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。',
+  }),
+  encoding: z.enum(ENCODINGS).optional().meta({
+    description:
+      'The character encoding of a text. Without it it is found; the answer names it, and `encoding_unsure` says that another one may be right. 文本的字符编码。不给则自动识别；响应中给出，`encoding_unsure` 表示可能有误。',
   }),
   confirm: wholeNumber(0, 999_999_999).optional().meta({
     description:
@@ -162,11 +166,11 @@ export const fileDoc: RouteDoc = {
   tag: 'Products',
   searchable: true,
   summary: 'Push a file: CSV, xlsx, JSON or NDJSON · 推送文件',
-  description: `The same as a push, for programs that only write files. The file is the body, or the part \`file\` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes; UTF-8, UTF-16 or GB 18030), the first sheet of an xlsx workbook that is not hidden, a JSON array or \`{"products": [...]}\` (one array only), a JSON object a line; CSV and JSON also gzipped. The first row names fields or their aliases; an empty cell is "not supplied", and an error of the spreadsheet such as \`#N/A\`, or a formula that was saved without its result, refuses its row (\`spreadsheet_error\`), and so does a product number that the spreadsheet has shortened to \`1.23E+11\` (\`inexact_number\`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one (\`date\`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (\`00000\`, \`0-00-0\`); where cells are merged, only the first row gets their value (\`merged_cells\`); other sheets are not read (\`ignored_sheets\`). \`line\` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
+  description: `The same as a push, for programs that only write files. The file is the body, or the part \`file\` of a form; 64 MiB at most, also unpacked (a workbook 32 MiB), and at most 50000 products. What it is, its content tells, not its type: CSV (with commas, semicolons, tabs or pipes, with any line ends), the first sheet of an xlsx workbook that is not hidden and has a header, a JSON array or an object that has one (\`products\`, \`data\`, \`items\`; one array only), a JSON object a line; CSV and JSON also gzipped. The character encoding of a text is found (UTF-8, UTF-16, GB 18030, Big5, Shift JIS, EUC-JP, EUC-KR, Windows 1252, 1250 and 1251) and answered (\`encoding\`; where another may be right, \`encoding_unsure\`); \`encoding=\` chooses it. One of the first rows names fields or their aliases; a name may be in two languages or have a note (\`货号 Code\`, \`品名（必填）\`) where its parts agree. Rows about the table (titles, rules, totals, numbers of pages, the header once more) are skipped with a warning that has no \`index\`. A row may be shorter than the header; an empty cell is "not supplied", and an error of the spreadsheet such as \`#N/A\`, or a formula that was saved without its result, refuses its row (\`spreadsheet_error\`), and so does a product number that the spreadsheet has shortened to \`1.23E+11\` (\`inexact_number\`). A date in the place of a CAS number is read as the number of which a spreadsheet made it, where that can be only one; as a product number it refuses its row; elsewhere it is a warning (\`date\`). A cell of a workbook that cannot be read refuses its row (\`unreadable_cell\`). In a workbook a whole number is read as it is shown where its format only adds zeros or fixed text (\`00000\`, \`0-00-0\`); where cells are merged, only the first row gets their value (\`merged_cells\`); other sheets are not read (\`ignored_sheets\`). \`line\` says where in the file an item stands. All is written in one transaction; nothing is, where the file cannot be read to its end.
 
 With \`missing=off\` the file is all that your source has (the source of your key): what it created before and the file does not name is set to \`off\` in the same transaction. A row that is refused still names its product. What was switched off has its former status again once your source pushes it (\`switched_on\`). Rows that name none are a 400. Where more than a tenth would be switched off, a 409 says how many; \`confirm\` with that number does it. \`dry_run=true\` tells the number and needs none. A list of more than 50000 products comes in parts: \`list=<name>&part=1\`, \`part=2\` and so on, each stored at once, the last one with \`last=true\`, which alone switches off what no part names. A part that is sent again takes the place of what it was; the next part after the last one begins the list anew. A source may have 10 unfinished lists of 2000000 products together; parts are forgotten after 24 hours.
 
-与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 \`file\` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线；UTF-8、UTF-16 或 GB 18030）、xlsx 工作簿的第一个未隐藏的工作表、JSON 数组或 \`{"products": [...]}\`（仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。首行为字段名或其别名；空单元格视为未给；单元格为表格错误值（如 \`#N/A\`）或未保存结果的公式的行被拒绝（\`spreadsheet_error\`），货号被表格缩写为 \`1.23E+11\` 的行亦然（\`inexact_number\`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号（\`date\`）。工作簿中，格式仅补零或加固定文字（\`00000\`、\`0-00-0\`）的整数按显示读取；合并的单元格仅首行取得其值（\`merged_cells\`）；其他工作表不读取（\`ignored_sheets\`）。\`line\` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
+与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 \`file\` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线，任何换行）、xlsx 工作簿的第一个未隐藏且有表头的工作表、JSON 数组或含数组的对象（\`products\`、\`data\`、\`items\`，仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。文本的字符编码自动识别（UTF-8、UTF-16、GB 18030、Big5、Shift JIS、EUC-JP、EUC-KR、Windows 1252、1250、1251）并在响应中给出（\`encoding\`；不确定时有 \`encoding_unsure\`），可用 \`encoding=\` 指定。前几行之一为字段名或其别名；列名可为双语或带注释（\`货号 Code\`、\`品名（必填）\`），各部分含义须一致。标题、分隔线、合计、页码、重复的表头等行跳过，并给出没有 \`index\` 的警告。行可短于表头；空单元格视为未给；单元格为表格错误值（如 \`#N/A\`）或未保存结果的公式的行被拒绝（\`spreadsheet_error\`），货号被表格缩写为 \`1.23E+11\` 的行亦然（\`inexact_number\`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号；货号处的日期使该行被拒绝，其他字段则警告（\`date\`）。工作簿中无法读取的单元格仅使其所在行被拒绝（\`unreadable_cell\`）。工作簿中，格式仅补零或加固定文字（\`00000\`、\`0-00-0\`）的整数按显示读取；合并的单元格仅首行取得其值（\`merged_cells\`）；其他工作表不读取（\`ignored_sheets\`）。\`line\` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
 
 \`missing=off\` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 \`off\`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（\`switched_on\`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 \`confirm\` 给出该数量即可。\`dry_run=true\` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：\`list=<名称>&part=1\`、\`part=2\` 等，各部分立即存储，最后一部分加 \`last=true\`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。`,
   answers: {
@@ -179,18 +183,35 @@ With \`missing=off\` the file is all that your source has (the source of your ke
         warnings: z
           .array(
             pushAnswer.shape.warnings.element.extend({
+              index: z.int().nullable().meta({
+                description: 'null for a row that is no item, such as a total · 非产品的行（如合计）为 null',
+              }),
               line,
+              field: z.string().nullable(),
               reason: z.enum([
                 ...pushAnswer.shape.warnings.element.shape.reason.options,
                 'other_column',
                 'merged_cells',
+                'inexact_number',
+                'title',
+                'rule',
+                'total',
+                'page',
+                'header_again',
               ]),
             }),
           )
           .meta({
             description:
-              'What is probably wrong with accepted rows; the first 1000 · 已接受行中的可疑之处；前 1000 行',
+              'What is probably wrong with accepted rows; the first 1000. Before them rows that were skipped, as they are about the table: titles, rules, totals, numbers of pages, the header once more; the first 100 · 已接受行中的可疑之处；前 1000 行。之前为已跳过的行：标题、分隔线、合计、页码、重复的表头；前 100 行',
           }),
+        encoding: z
+          .string()
+          .optional()
+          .meta({ description: 'Of a text: its character encoding · 文本的字符编码' }),
+        encoding_unsure: z.literal(true).optional().meta({
+          description: 'Another encoding may be right: look at the names · 编码可能有误，请核对名称',
+        }),
         ignored_sheets: z.array(z.string()).optional().meta({
           description:
             'Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表',

@@ -1,5 +1,5 @@
-import { Problem } from '../../platform/index.js';
-import type { Writes } from '../../platform/index.js';
+import { LARGE_WORKBOOK, Problem } from '../../platform/index.js';
+import type { Encoding, Writes } from '../../platform/index.js';
 import { withChemistry } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import {
@@ -14,11 +14,10 @@ import {
   switchOffAfterwards,
 } from '../../catalogue/index.js';
 import type { FullList, NamedProducts, PushOutcome, ReadItems, SwitchedOff } from '../../catalogue/index.js';
-import { LARGE_WORKBOOK } from './sheet.js';
-import type { InTurn } from './sheet.js';
+import { encodingIn } from './outcome.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
+import { itemOfRow, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
@@ -58,8 +57,8 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** characters that the file may unpack to; any number without it */
   mostText?: number;
-  /** with whom a workbook is read in turn */
-  workbookInTurn?: InTurn | undefined;
+  /** the encoding of a text; found without it */
+  encoding?: Encoding | undefined;
   /** `write` writes products again that do not change */
   unchanged?: Unchanged;
 }
@@ -118,12 +117,21 @@ type Push = (items: ReadItems) => Promise<PushOutcome>;
 /**
  * Reads a file, passes its products on in batches, and sums up the outcomes.
  * @param open gives that to which they are passed, for the time of the work. It is called once the first row is there: before, a
- *   workbook waits for another one, and is read whole, which may take minutes
+ *   workbook is opened, which may take seconds
  */
 async function inBatches(
   file: string,
   open: (work: (push: Push) => Promise<void>) => Promise<void>,
-  { siteOrigin, onProgress, onRow, onIgnored, onRejected, signal, ...bounds }: ImportOptions,
+  {
+    siteOrigin,
+    onProgress,
+    onRow,
+    onIgnored,
+    onRejected,
+    signal,
+    encoding,
+    mostText = Infinity,
+  }: ImportOptions,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
     created: 0,
@@ -144,11 +152,11 @@ async function inBatches(
   };
   const store = async (push: Push, batch: FileRow[]): Promise<void> => {
     signal?.throwIfAborted();
-    const items = openItems({ siteOrigin, isFile: true });
-    for (const row of batch) items.add(itemOfRow(row), row.line, warningsOfRow(row));
+    const items = openItems({ siteOrigin, isFile: true, ignored });
     const before = ignored.names.size;
-    for (const name of items.ignored.names) addIgnored(ignored, name);
-    ignored.isCut ||= items.ignored.isCut;
+    for (const row of batch)
+      if ('skipped' in row) warn(skippedWarning(row));
+      else items.add(itemOfRow(row), row.line, warningsOfRow(row));
     if (ignored.names.size > before) onIgnored?.([...ignored.names].slice(before));
     const pushed = await push(items);
     outcome.created += pushed.created;
@@ -158,11 +166,11 @@ async function inBatches(
       outcome.switched_on = [...(outcome.switched_on ?? []), ...pushed.switched_on!].slice(0, MAX_SWITCHED);
       outcome.switched_on_total = (outcome.switched_on_total ?? 0) + pushed.switched_on_total;
     }
-    for (const { index, ...warning } of pushed.warnings) warn({ line: batch[index]!.line, ...warning });
+    for (const { index, ...warning } of pushed.warnings) warn({ line: items.lines[index]!, ...warning });
     const rejected = pushed.errors.map(({ index, ...error }) => ({
       form,
       given: items.given[index],
-      error: { line: batch[index]!.line, ...error },
+      error: { line: items.lines[index]!, ...error },
     }));
     outcome.invalid += rejected.length;
     const room = MAX_ERRORS - outcome.errors.length;
@@ -185,11 +193,10 @@ async function inBatches(
     onForm(found) {
       form = found;
       ignored.sheets = found.others;
+      if (found.encoding) Object.assign(outcome, encodingIn(found));
     },
-    bounds: {
-      text: bounds.mostText ?? Infinity,
-      workbook: { ...LARGE_WORKBOOK, inTurn: bounds.workbookInTurn },
-    },
+    encoding,
+    bounds: { text: mostText, workbook: LARGE_WORKBOOK },
   });
   const first = rows.next();
   const passOn = async (push: Push): Promise<void> => {
@@ -230,10 +237,14 @@ async function inBatches(
 /**
  * The unknown columns and keys of a file. Nothing is stored; of a file that cannot be read to its end, those found so far.
  */
-export async function unknownColumns(file: string, signal?: AbortSignal): Promise<string[]> {
+export async function unknownColumns(
+  file: string,
+  encoding?: Encoding,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const unknown = nothingIgnored();
   try {
-    for await (const row of readFileRows(file)) {
+    for await (const row of readFileRows(file, { encoding })) {
       signal?.throwIfAborted();
       if (!('item' in row) || typeof row.item !== 'object' || row.item === null) continue;
       for (const key of Object.keys(row.item)) if (isUnknown(key)) addIgnored(unknown, key);

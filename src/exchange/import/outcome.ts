@@ -47,6 +47,9 @@ export interface ImportOutcome {
   /** names of columns and keys that are no field of a product */
   ignored_fields: string[];
   ignored_fields_truncated?: true;
+  /** of a text: its character encoding, and whether another one may be right */
+  encoding?: string;
+  encoding_unsure?: true;
   /** of a workbook: the names of further sheets that have values, and were not read */
   ignored_sheets?: string[];
   /** why the file could not be read to its end; what was read before is stored */
@@ -63,3 +66,11 @@ export interface ImportOutcome {
   /** of a full list: why nothing was switched off; its products are stored */
   switch_off_refused?: string;
 }
+
+/** The members of an answer that name the encoding of a file. */
+export const encodingIn = ({
+  encoding,
+}: {
+  encoding?: { name: string; isGuess: boolean };
+}): { encoding?: string; encoding_unsure?: true } =>
+  encoding ? { encoding: encoding.name, ...(encoding.isGuess && { encoding_unsure: true }) } : {};

@@ -23,9 +23,9 @@ const chemistry = openChemistry();
 
 async function push(push: LargePush): Promise<PushDone> {
   const begun = performance.now();
-  const { siteOrigin, isFile } = push.call;
+  const { siteOrigin, isFile, encoding } = push.call;
   const read = isFile
-    ? await readList(push.file, siteOrigin)
+    ? await readList(push.file, siteOrigin, encoding)
     : readItems(await itemsOf(push), { siteOrigin });
   return recordedPush(writes, read, chemistry, push.call, begun);
 }

@@ -1,7 +1,7 @@
 import { columnMeaning } from '../../catalogue/index.js';
-import { isSpreadsheetError } from '../../platform/index.js';
-import { readFileLines, readFileRows } from './read.js';
-import type { FileBounds } from './read.js';
+import { isSpreadsheetError, rowsInFile } from '../../platform/index.js';
+import type { FileBounds } from '../../platform/index.js';
+import { readFileRows, textOf } from './read.js';
 import { HeadlessFile } from './row.js';
 import type { FileRow } from './row.js';
 
@@ -31,7 +31,11 @@ export async function readLines(file: string, most: number): Promise<string[]> {
     return await taken(readFileRows(file, { bounds: BOUNDS }), lineOf, most);
   } catch (error) {
     if (!(error instanceof HeadlessFile)) throw error;
-    return taken(readFileLines(file, BOUNDS), (line) => line, most);
+    return taken(
+      rowsInFile(file, { bounds: BOUNDS, asLines: true }),
+      (row) => ('cells' in row ? row.cells.map(textOf).join('\t') : ''),
+      most,
+    );
   }
 }
 
@@ -49,6 +53,7 @@ const TELLING = ['code', 'cas', 'name_cn', 'name_en', 'formula'];
 const QUANTITY = /^(?:数量|需求量|规格|包装|quantity|qty|amount|pack(?:age|ing)?|size)(?![a-z])/i;
 
 function lineOf(row: FileRow): string {
+  if ('skipped' in row) return '';
   if (!('item' in row)) return typeof row.held === 'string' ? row.held : row.held.join(', ');
   if (typeof row.item !== 'object' || row.item === null) return String(row.item);
   const cells = Object.entries(row.item).flatMap(([name, value]) =>

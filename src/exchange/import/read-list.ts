@@ -1,11 +1,10 @@
-import { badField, Problem } from '../../platform/index.js';
-import type { Slug } from '../../platform/index.js';
+import { badField, LARGE_WORKBOOK, Problem } from '../../platform/index.js';
+import type { Encoding, Slug } from '../../platform/index.js';
 import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
 import type { ReadItems } from '../../catalogue/index.js';
-import { withoutPath } from './outcome.js';
+import { encodingIn, withoutPath } from './outcome.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, UnreadableFile, warningsOfRow } from './row.js';
-import { LARGE_WORKBOOK } from './sheet.js';
+import { itemOfRow, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
 
 /** Characters that a file may unpack to. */
 const MAX_TEXT = 64 * 1024 * 1024;
@@ -23,7 +22,7 @@ const SLUGS = {
  * @param siteOrigin of this site: addresses of its images are stored without it
  * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
  */
-export async function readList(file: string, siteOrigin: string): Promise<ReadItems> {
+export async function readList(file: string, siteOrigin: string, encoding?: Encoding): Promise<ReadItems> {
   const items: ReturnType<typeof openItems> = openItems({ siteOrigin, isFile: true });
   const until = performance.now() + READ_MS;
   try {
@@ -31,14 +30,17 @@ export async function readList(file: string, siteOrigin: string): Promise<ReadIt
       onForm({ others, ...form }) {
         items.ignored.sheets = others;
         items.form = form;
+        items.answer = encodingIn(form);
       },
+      encoding,
       bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
     });
     for await (const row of rows) {
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
       if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
-      items.add(itemOfRow(row), row.line, warningsOfRow(row));
+      if ('skipped' in row) items.notes.push({ index: null, ...skippedWarning(row) });
+      else items.add(itemOfRow(row), row.line, warningsOfRow(row));
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

@@ -1,321 +1,259 @@
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { codeOf, messageOf, ofFile, Problem } from '../../platform/index.js';
-import { readCsv } from './csv.js';
-import { readJson } from './json.js';
-import { UnreadableFile } from './row.js';
-import type { FileForm, FileRow } from './row.js';
-import { LARGE_WORKBOOK } from './sheet.js';
-import type { WorkbookBounds } from './sheet.js';
-import { readXlsx, rowsOfWorkbook } from './xlsx.js';
+import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, STOCK } from '../../catalogue/index.js';
+import type { ColumnMeaning, GivenWarning } from '../../catalogue/index.js';
+import { rowsInFile, unguarded } from '../../platform/index.js';
+import type { Cell, FileKind, ReadOptions, Row } from '../../platform/index.js';
+import { HeadlessFile, UnreadableFile } from './row.js';
+import type { FileForm, FileRow, SkippedRow } from './row.js';
+import { aboutTable } from './table-rows.js';
 
-/** The beginning of a file from which its format and encoding are found, bytes. */
-const HEAD = 1024 * 1024;
-const PIECE = 64 * 1024;
+/** Rows that are not empty, among which the header is looked for: reports have titles above it. */
+const HEADER_WITHIN = 10;
+/** Columns at most: each of them costs memory in every row. */
+const MOST_COLUMNS = 1_000;
 
-/** The beginning of a file that is no text: an image has control characters. */
-const NO_TEXT = /[\0-\x08\x0e-\x1f]|^%PDF/;
-
-/**
- * Reads products from a file: a JSON array, a JSON object with such an array under `products` or `data`, a JSON
- * object a line, or CSV with a header; any of them gzipped; or an xlsx workbook. The format is found from the content,
- * not from the name.
- * `line` is the line in the file; in a JSON array, the position in the array, from 1.
- * @throws UnreadableFile
- */
-export async function* readFileRows(
-  file: string,
-  { onBytes = () => {}, onText, onForm = () => {}, bounds = NO_BOUNDS }: ReadOptions = {},
-): AsyncGenerator<FileRow> {
-  let found: OpenText | undefined;
-  try {
-    if (await isWorkbook(file)) {
-      yield* readXlsx(file, onForm, onBytes, bounds.workbook);
-      return;
-    }
-    found = await openText(file, bounds, onBytes, onText);
-    const { text, start, gap } = found;
-    if (start === '') return;
-    const endGap = (): void => void (gap.size = 0);
-    for await (const row of rowsOf(text, start, onForm, endGap)) {
-      endGap();
-      yield row;
-    }
-  } catch (error) {
-    throw asUnreadable(error, file);
-  } finally {
-    await found?.close();
-  }
-}
-
-/** What a file may hold. */
-export interface FileBounds {
-  /** characters that it may unpack to */
-  text: number;
-  workbook: WorkbookBounds;
-}
-
-const NO_BOUNDS: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK };
-
-interface ReadOptions {
-  /** called with the bytes read (or rows of a workbook) and the size of the file */
-  onBytes?: (done: number, all: number) => void;
-  /** called with the size of text that was unpacked ({@link sizeOf}), before the rows in it are given */
-  onText?: (size: number) => void;
-  /** called before the first row */
+export interface FileReading extends Omit<ReadOptions, 'isName' | 'onKind'> {
+  /** called before the first row that is a product */
   onForm?: (form: FileForm) => void;
-  bounds?: FileBounds;
 }
 
 /**
- * Reads the lines of a file whatever they are: those of a text, or the rows of a workbook with tabs between their cells.
+ * Reads products from a file: a table with a header, or JSON. An empty cell leaves its field unchanged. Of a workbook it reads the
+ * first sheet with a header: others may stand before it.
  * @throws UnreadableFile
  */
-export async function* readFileLines(file: string, bounds: FileBounds): AsyncGenerator<string> {
-  let found: OpenText | undefined;
-  try {
-    if (await isWorkbook(file)) {
-      for (const cells of await rowsOfWorkbook(file, bounds.workbook)) yield cells.join('\t');
+export async function* readFileRows(file: string, options: FileReading = {}): AsyncGenerator<FileRow> {
+  for (let sheet = 0; ; sheet++) {
+    const kind: { others?: string[] } = {};
+    try {
+      return yield* readOne(file, { ...options, sheet }, kind);
+    } catch (error) {
+      if (error instanceof HeadlessFile && sheet < (kind.others?.length ?? 0)) continue;
+      if (error instanceof UnreadableFile && !error.message.includes(file))
+        error.message = `${file}: ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+async function* readOne(
+  file: string,
+  { onForm = () => {}, ...options }: FileReading,
+  found: { others?: string[] },
+): AsyncGenerator<FileRow> {
+  let kind: FileKind = { kind: 'csv' };
+  let table: ReturnType<typeof openTable> | undefined;
+  const onKind = (given: FileKind): void => {
+    kind = Object.assign(found, given);
+    if (kind.kind === 'json' || kind.kind === 'ndjson') onForm({ ...kind, kind: kind.kind });
+  };
+  for await (const row of rowsInFile(file, { ...options, isName: isRead, onKind })) {
+    if ('cells' in row) {
+      table ??= openTable(kind, onForm);
+      yield* table.take(row);
+    } else if ('fault' in row)
+      yield { line: row.line, reason: 'malformed_json', message: row.fault, held: row.held };
+    else yield row;
+  }
+  if (table) yield* table.end();
+  else if (kind.kind === 'xlsx')
+    throw new UnreadableFile('none of its sheets that are shown has values', 'broken', { code: 'no_header' });
+}
+
+type TableRow = Extract<Row, { cells: unknown }>;
+type Value = string | number | null;
+
+interface Columns {
+  names: string[];
+  /** of the names, as they are compared */
+  keys: string[];
+  meanings: (ColumnMeaning | undefined)[];
+  /** whether their cells may be guarded against a spreadsheet */
+  guards: boolean[];
+}
+
+/** Takes the rows of a table one by one, and gives those that are no part of its head as products. */
+function openTable(kind: FileKind, onForm: (form: FileForm) => void) {
+  let columns: Columns | undefined;
+  let before: TableRow[] = [];
+  const isSheet = kind.kind === 'xlsx';
+
+  function* begin(isEnd: boolean): Generator<FileRow> {
+    const headers = before.map((row) => readHeader(row.cells.map(textOf)));
+    const counts = headers.map((names) => names.filter(isRead).length);
+    // A title may have the name of one field; a header mostly has several.
+    const several = counts.findIndex((count) => count > 1);
+    const one = counts.findIndex((count) => count === 1);
+    const at = several >= 0 ? several : isEnd || before.length === HEADER_WITHIN ? one : -1;
+    if (at < 0) {
+      if (before.length === HEADER_WITHIN || (isEnd && before.length > 0)) refuseHeadless(before[0]!);
       return;
     }
-    found = await openText(file, bounds);
-    let open = '';
-    for await (const chunk of found.text) {
-      const lines = (open + chunk).split(/\r\n|\n|\r(?=.)/s);
-      open = lines.pop()!;
-      yield* lines;
-    }
-    yield open;
-  } catch (error) {
-    throw asUnreadable(error, file);
-  } finally {
-    await found?.close();
-  }
-}
+    const names = headers[at]!;
+    columns = {
+      names,
+      keys: names.map(nameKey),
+      meanings: names.map((name) => columnMeaning(name)),
+      guards: names.map(isGuarded),
+    };
+    const form = { ...kind, kind: isSheet ? ('xlsx' as const) : ('csv' as const), columns: names };
+    onForm(form);
+    for (const row of before.slice(0, at)) yield skipped(row, 'title', 'stands above the header; it was skipped');
+    for (const row of before.slice(at + 1)) yield rowOf(row, columns, isSheet);
+    before = [];
+  } // prettier-ignore
 
-interface OpenText {
-  text: AsyncIterable<string>;
-  /** its beginning */
-  start: string;
-  /** since the last product, or row of a table ({@link sizeOf}) */
-  gap: { size: number };
-  /** closes the file, wherever its reading ended: else it would stay open and keep its disk space */
-  close(): Promise<unknown>;
-}
-
-/** The text of a file that is no workbook. */
-async function openText(
-  file: string,
-  bounds: FileBounds,
-  onBytes: (done: number, all: number) => void = () => {},
-  onText: (size: number) => void = () => {},
-): Promise<OpenText> {
-  const { head, rest } = await splitHead(await openPlain(file, onBytes));
-  const close = async (): Promise<unknown> => rest.return?.();
-  const encoding = encodingOf(head);
-  const start = new TextDecoder(encoding).decode(head).trimStart();
-  const fault = faultOf(start, head.length);
-  if (fault) {
-    await close();
-    throw fault;
-  }
-  const gap = { size: 0 };
-  return { text: bounded(decoded(head, rest, encoding), gap, bounds.text, onText), start, gap, close };
-}
-
-/** Why a file that begins so is not read. */
-function faultOf(start: string, bytes: number): UnreadableFile | undefined {
-  if (NO_TEXT.test(start.slice(0, 1_000)))
-    return new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
-  // The CSV parser takes quadratic time to find the end of the first line.
-  return bytes >= HEAD && !/^[[{]|[\r\n]/.test(start)
-    ? new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read')
-    : undefined;
-}
-
-function rowsOf(
-  text: AsyncIterable<string>,
-  start: string,
-  onForm: (form: FileForm) => void,
-  endGap: () => void,
-): AsyncIterable<FileRow> {
-  if (/^<(!doctype|html|table|\?xml)/i.test(start))
-    throw new UnreadableFile(
-      'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
-      'foreign',
-    );
-  if (SDF.test(start))
-    throw new UnreadableFile(
-      'it is an SDF or a molfile; give the structures in a column molfile or smiles of a CSV file or a workbook',
-      'foreign',
-    );
-  if (!/^[[{]/.test(start)) return readCsv(text, start, { onForm, onRecord: endGap });
-  const kind = isLines(start) ? 'ndjson' : 'json';
-  onForm({ kind });
-  return kind === 'ndjson' ? readNdjson(text) : readJson(text, start.startsWith('['));
-}
-
-/** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV that is the fifth line or later. */
-const SDF = /^(?:.*\r?\n){0,3}[ \d]{6,}V[23]000\s*\n/;
-
-/** Longest text without a complete product ({@link sizeOf}). */
-const LONGEST_GAP = 8 * 1024 * 1024;
-/** The memory that a value takes beside its text, in characters, about. */
-const VALUE = 8;
-
-/** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
-const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t[{]/).length - 1);
-
-/** Refuses a long text without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
-async function* bounded(
-  text: AsyncIterable<string>,
-  gap: { size: number },
-  mostText: number,
-  onText: (size: number) => void,
-): AsyncGenerator<string> {
-  let all = 0;
-  for await (const chunk of text) {
-    const size = sizeOf(chunk);
-    onText(size);
-    gap.size += size;
-    all += chunk.length;
-    if (gap.size > LONGEST_GAP)
-      throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
-    if (all > mostText) throw new UnreadableFile(`it holds more than ${mostText} characters`, 'large');
-    yield chunk;
-  }
-}
-
-/** Whether a file is a workbook: a zip archive. @throws UnreadableFile for one of the older kind, a compound file */
-async function isWorkbook(file: string): Promise<boolean> {
-  const found = (await firstBytes(file, 4)).toString('hex');
-  if (found === 'd0cf11e0')
-    throw new UnreadableFile('an old Excel file (xls); save it as xlsx or CSV', 'foreign');
-  return found === '504b0304';
-}
-
-/** The first bytes of a file; zeros where it is shorter. A folder is opened, and fails only when it is read. */
-async function firstBytes(file: string, length: number): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    return (await handle.read(Buffer.alloc(length), 0, length, 0)).buffer;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The bytes of a file, unpacked where it is gzipped. */
-async function openPlain(
-  file: string,
-  onBytes: (done: number, all: number) => void,
-): Promise<AsyncIterable<Buffer>> {
-  const { size } = await stat(file);
-  const magic = await firstBytes(file, 2);
-  let done = 0;
-  const raw = createReadStream(file, { highWaterMark: PIECE });
-  raw.on('data', (chunk) => onBytes((done += chunk.length), size)).pause();
-  return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
-}
-
-async function splitHead(
-  bytes: AsyncIterable<Buffer>,
-): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> {
-  const rest = bytes[Symbol.asyncIterator]();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  while (length < HEAD) {
-    const { done, value } = await rest.next();
-    if (done === true) break;
-    chunks.push(value);
-    length += value.length;
-  }
-  return { head: Buffer.concat(chunks), rest };
-}
-
-/** UTF-16 by its byte order mark; UTF-8 if valid; else GB 18030, which spreadsheets in China write. */
-function encodingOf(head: Buffer): string {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  try {
-    // Streaming mode accepts an incomplete character at the end of the head.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'gb18030';
-  }
-}
-
-/** The text of the file without its byte order mark. Throws at an invalid byte: guessing would store garbage. */
-async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  // In pieces: a large one of many broken rows would take the CSV parser seconds at a stretch.
-  for (let at = 0; at < head.length; at += PIECE)
-    yield decoder.decode(head.subarray(at, at + PIECE), { stream: true });
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    yield decoder.decode(next.value, { stream: true });
-  }
-  yield decoder.decode();
-}
-
-/** Whether the first line is a complete JSON object, and not the envelope of an array. */
-function isLines(start: string): boolean {
-  const end = start.indexOf('\n');
-  try {
-    const first: Record<string, unknown> = JSON.parse(end < 0 ? start : start.slice(0, end));
-    return !Array.isArray(first) && !Array.isArray(first['products']) && !Array.isArray(first['data']);
-  } catch {
-    return false;
-  }
-}
-
-async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<FileRow> {
-  let line = 0;
-  let open = '';
-  const read = (content: string): FileRow[] => {
-    line += 1;
-    if (content.trim() === '') return [];
-    try {
-      return [{ line, item: JSON.parse(content) }];
-    } catch {
-      return [{ line, reason: 'malformed_json', message: 'the line is not valid JSON', held: content }];
-    }
+  return {
+    *take(row: TableRow): Generator<FileRow> {
+      if (row.cells.every(isBlank) || isHint(row)) return;
+      const within = { ...row, cells: withinColumns(row) };
+      if (columns) {
+        yield rowOf(within, columns, isSheet);
+        return;
+      }
+      before.push(within);
+      yield* begin(false);
+    },
+    *end(): Generator<FileRow> {
+      if (!columns) yield* begin(true);
+    },
   };
-  for await (const chunk of text) {
-    const lines = chunk.split('\n');
-    lines[0] = open + lines[0]!;
-    open = lines.pop()!;
-    for (const content of lines) yield* read(content);
-  }
-  yield* read(open);
 }
 
-function asUnreadable(error: unknown, file: string): Error {
-  if (error instanceof Problem) return error; // it had to wait for too long to be read
-  const message = messageOf(error);
-  if (error instanceof UnreadableFile) {
-    error.message = `${file}: ${message}`;
-    return error;
+/** What tells a spreadsheet the delimiter: `sep=;`. */
+const isHint = ({ line, cells: [first] }: TableRow): boolean =>
+  line === 1 && typeof first === 'string' && /^sep=$/i.test(first);
+
+function refuseHeadless({ cells }: TableRow): never {
+  const names = cells.map(textOf).join(', ').slice(0, 200);
+  throw new HeadlessFile(
+    `no line of the first ${HEADER_WITHIN} names a field; the first one names no field of a product: ${names}`,
+    'broken',
+    { code: 'no_header' },
+  );
+}
+
+const isBlank = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
+
+/** A cell as a text; '' where it is empty. */
+export const textOf = (cell: Cell): string =>
+  cell === null ? '' : typeof cell === 'object' ? cell.written : String(cell);
+
+const skipped = ({ line, cells }: TableRow, what: string, message: string): SkippedRow => ({
+  line,
+  skipped: what,
+  message,
+  value: cells.map(textOf).filter((cell) => cell.trim() !== '').join(' ').slice(0, 200),
+}); // prettier-ignore
+
+/** The cells of a row; blank ones behind the last column that may be are left out. @throws UnreadableFile */
+function withinColumns({ cells, line }: TableRow): Cell[] {
+  if (cells.length <= MOST_COLUMNS) return cells;
+  if (!cells.slice(MOST_COLUMNS).every(isBlank))
+    throw new UnreadableFile(
+      `line ${line} has more than ${MOST_COLUMNS} columns; nothing from there on was read`,
+      'large',
+      { code: 'too_many_columns', line },
+    );
+  return cells.slice(0, MOST_COLUMNS);
+}
+
+/** The trimmed names of columns. A repeated one is numbered, so that it hides no other and is reported. */
+function readHeader(cells: string[]): string[] {
+  const counts = new Map<string, number>();
+  return cells.map((cell) => {
+    const name = cell.trim();
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 || name === '' ? name : `${name} (${count})`;
+  });
+}
+
+/** The key of a column's cell in an item. */
+export const columnKey = (name: string, column: number): string => name || `column ${column + 1}`;
+
+function rowOf(row: TableRow, { names, keys, meanings, guards }: Columns, isSheet: boolean): FileRow {
+  const { line, cells, merged } = row;
+  const first = textOf(cells.find((cell) => !isBlank(cell)) ?? null).trim();
+  const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
+  const about = aboutTable(first, given, () => isHeaderAgain(cells, keys, meanings, line));
+  if (about) return skipped(row, about.skipped, about.message);
+  const unread = (reason: string, message: string, field?: 'code'): FileRow => ({
+    line,
+    reason,
+    message,
+    held: cells.map(textOf),
+    ...(field && { field }),
+  });
+  if (!isSheet && !cells.slice(names.length).every(isBlank))
+    return unread('malformed_row', 'the row has more cells than the header');
+  const entries: [string, Value][] = [];
+  const warnings: GivenWarning[] = [];
+  const width = isSheet ? Math.max(cells.length, names.length) : names.length;
+  for (let column = 0; column < width; column++) {
+    const cell = cells[column] ?? null;
+    const name = names[column] ?? '';
+    const meaning = meanings[column];
+    const field = meaning?.isComputed === false ? meaning.field : undefined;
+    const doubt = typeof cell === 'object' && field !== undefined ? cell?.doubt : undefined;
+    if (doubt === 'unreadable')
+      return unread('unreadable_cell', `the cell in column ${column + 1} cannot be read: ${textOf(cell)}`);
+    if (doubt && field === 'code')
+      return unread(REASONS[doubt], `${DOUBTS[doubt]}: format the column as text`, field);
+    const value = isBlank(cell) ? null : valueOf(cell, field, isSheet || !guards[column]);
+    if (value !== null || name !== '') entries.push([columnKey(name, column), value]);
+    if (field === undefined || value === null) continue;
+    if (doubt && field !== 'cas')
+      warnings.push({ field, reason: REASONS[doubt], message: DOUBTS[doubt], value });
+    const to = merged?.find(([at]) => at === column)?.[1];
+    if (to !== undefined) warnings.push({ field, reason: 'merged_cells', message: mergedUpTo(to), value });
   }
-  switch (codeOf(error)) {
-    case 'ENOENT':
-      return new UnreadableFile(`There is no file ${file}.`);
-    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
-      return new UnreadableFile(
-        `${file} changes its character encoding on the way; save it as UTF-8.`,
-        'broken',
-        { code: 'encoding' },
-      );
-    case 'Z_BUF_ERROR':
-    case 'Z_DATA_ERROR':
-      return new UnreadableFile(`${file} is a damaged gzip file (${message}).`);
-    case 'ESPIPE':
-      return new UnreadableFile(`${file} is a pipe; name standard input by -.`);
-    case 'EISDIR':
-    case 'EACCES':
-      return new UnreadableFile(messageOf(ofFile(file, error)));
-    default:
-      return new UnreadableFile(`${file}: ${message}`);
-  }
+  return { line, item: Object.fromEntries(entries), ...(warnings.length > 0 && { warnings }) };
+}
+
+const mergedUpTo = (row: number): string =>
+  `is merged with the cells below it, up to row ${row}: those rows do not get this value`;
+
+const REASONS = { date: 'date', digits: 'inexact_number' };
+const DOUBTS = {
+  date: 'is a date, or a time, in the spreadsheet',
+  digits: 'has more digits than a spreadsheet keeps',
+};
+
+/**
+ * Whether cells name the columns as the header does, in its words or in others for the same fields.
+ * @throws UnreadableFile where they name fields, but others: what follows would be stored in the wrong ones
+ */
+function isHeaderAgain(
+  cells: readonly Cell[],
+  keys: readonly string[],
+  meanings: readonly (ColumnMeaning | undefined)[],
+  line: number,
+): boolean {
+  const given = cells.flatMap((cell, at) => (isBlank(cell) ? [] : [{ cell: textOf(cell).trim(), at }]));
+  if (!isRead(given[0]!.cell)) return false;
+  const known = given.filter(({ cell }) => isRead(cell));
+  if (known.length < Math.min(2, keys.length) || known.length === 0) return false;
+  const isSame = ({ cell, at }: { cell: string; at: number }): boolean =>
+    nameKey(cell) === keys[at] || (isRead(cell) && columnMeaning(cell)!.field === meanings[at]?.field);
+  if (given.every(isSame)) return true;
+  if (known.length === given.length || known.length > 2)
+    throw new UnreadableFile(
+      `line ${line} names the columns in another order than the header; nothing from there on was read`,
+      'broken',
+      { code: 'other_header', line },
+    );
+  return false;
+}
+
+const NUMBERS = new Set<string | undefined>([
+  ...FIELDS.filter(({ kind }) => kind === 'number').map(({ name }) => name),
+  STOCK.name,
+]);
+
+/** A number of a sheet in a column of texts, such as the year of a series, is a text. */
+function valueOf(cell: Cell, field: string | undefined, isPlain: boolean): Value {
+  if (typeof cell === 'string') return isPlain ? cell : unguarded(cell);
+  if (typeof cell === 'number') return NUMBERS.has(field) || field === 'code' ? cell : String(cell);
+  if (cell && NUMBERS.has(field)) return cell.value;
+  return cell && (cell.doubt === 'date' ? String(cell.value) : cell.written);
 }

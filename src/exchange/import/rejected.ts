@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { csvCell, guarded, messageOf, openNameless, writeWhole } from '../../platform/index.js';
 import { workbook } from '../exports/xlsx.js';
 import { isGuarded, REASON_COLUMN } from '../../catalogue/index.js';
-import { columnKey } from './header.js';
+import { columnKey } from './read.js';
 import type { Rejected } from './load.js';
 import { describeRow } from './outcome.js';
 import type { FileForm } from './row.js';

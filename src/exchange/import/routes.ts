@@ -64,6 +64,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
             dryRun,
             fullList,
             isFile: true,
+            encoding: query.encoding,
             entry: { ...entryOf(req, 200), fileName },
           };
           const { json, counts, transaction } = await largePushes.run({ file, call }, holderOf(req), signal);

@@ -24,7 +24,7 @@ const STEP = 20;
 /** What was wrong with a row of an import, which is an item of a push. */
 export type RowFault = Omit<ItemFault, 'index' | 'value'> & { index?: number };
 
-type Warned = RowFault & Pick<ItemFault, 'value'>;
+type Warned = Omit<RowFault, 'index'> & { index?: number | null } & Pick<ItemFault, 'value'>;
 
 /** A row that was rejected, and what was given: a product as it came, or what could not be read as one. */
 export interface RejectedGiven {

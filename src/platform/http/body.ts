@@ -237,6 +237,16 @@ export function announced({ headers }: IncomingMessage, most: number): number {
   return length === undefined ? most : Number(length);
 }
 
+/** The refusal of a body that is packed in another way than is accepted. */
+export function otherEncoding(given: string, accepted: string[]): Problem {
+  const shown = given.slice(0, 100).toWellFormed();
+  const others =
+    accepted.length > 0 ? `use ${accepted.join(', ')}, or do not compress it` : 'do not compress it';
+  return new Problem('unsupported-media-type', `Content-Encoding ${shown} is not accepted: ${others}.`, {
+    headers: { 'Accept-Encoding': accepted.join(', ') || 'identity' },
+  });
+}
+
 /** The decompressed stream of a body, and the way to detach it from the request. @throws Problem 413, 415 */
 function unpacked(
   req: IncomingMessage,
@@ -248,7 +258,7 @@ function unpacked(
     return { stream: req, end: () => {} };
   }
   const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding]!() : undefined;
-  if (!unpack) throw new Problem('unsupported-media-type', 'The body has an encoding that is not accepted.');
+  if (!unpack) throw otherEncoding(encoding, Object.keys(UNPACK));
   const gone = (): void => void (req.complete || unpack.destroy(unreadable()));
   req.once('close', gone).pipe(unpack);
   return {

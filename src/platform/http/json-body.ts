@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { jsonVerifier } from 'stream-json/utils/verifier.js';
+import type { VerifierError } from 'stream-json/utils/verifier.js';
 import { receiveBody } from './body.js';
 import type { ReceiveOptions } from './body.js';
 import { Problem } from './problem.js';
@@ -59,18 +61,45 @@ export function parseJson(bytes: Uint8Array, most: Weight): unknown {
   if (!isUtf8(bytes)) throw new Problem('bad-request', 'The body is not valid UTF-8.');
   const heavy = tooHeavy(bytes, most);
   if (heavy !== null) throw new Problem('too-large', heavy);
+  const text = new TextDecoder().decode(bytes);
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
-    throw malformedJson();
+    throw malformedJson(text);
   }
 }
 
 /** The refusal of a body that is no JSON. */
-export const malformedJson = (): Problem =>
-  new Problem('bad-request', 'The body is not valid JSON.', {
-    errors: [{ path: '', code: 'malformed_json', message: 'not valid JSON' }],
+export function malformedJson(text?: string): Problem {
+  const where = text === undefined ? '' : `: ${describeFault(faultOfJson(jsonVerifier(), text), text)}`;
+  return new Problem('bad-request', `The body is not valid JSON${where}.`, {
+    errors: [{ path: '', code: 'malformed_json', message: `not valid JSON${where}` }],
   });
+}
+
+/** Where a text stops being JSON; undefined where it is, as far as it goes. */
+export function faultOfJson(verify: (text: string) => unknown, text: string): VerifierError | undefined {
+  try {
+    verify(text);
+    return undefined;
+  } catch (error) {
+    return error as VerifierError;
+  }
+}
+
+/** The longest part of a text that is shown, UTF-16 units. */
+const LONGEST_SHOWN = 20;
+
+/** The line and the column of a fault, and what stands there. @param before characters of the text that came before this part */
+export function describeFault(fault: VerifierError | undefined, text: string, before = 0): string {
+  if (!fault) return 'it ends too early';
+  const found = text
+    .slice(fault.offset - before)
+    .split(/[\r\n]/, 1)[0]!
+    .slice(0, LONGEST_SHOWN)
+    .toWellFormed();
+  return `line ${fault.line}, column ${fault.pos}, where ${found === '' ? 'the line ends' : `${found} stands`}`;
+}
 
 /** @throws Problem 415 where Content-Type names another character set than UTF-8 */
 export function refuseOtherCharsets({ headers }: IncomingMessage): void {

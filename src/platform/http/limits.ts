@@ -32,8 +32,6 @@ export const LIMITS = {
   databaseWrites: { all: 5 },
   /** pushes above 64 KB, and files, each in a process of its own: a crash does not end the other */
   largePushes: { all: 2 },
-  /** workbooks of staff: the one before has ended before the next gives up */
-  workbooks: { all: 1, waitMs: 120_000 },
   staffImports: { all: 2 },
   listFiles: { all: 2 },
   /** messages to each of the processes that read and draw structures */

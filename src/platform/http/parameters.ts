@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { parseInstant } from '../values/instant.js';
+import { statusOf } from '../values/status.js';
 import { badField } from './problem.js';
 import { readValue } from './validate.js';
 
@@ -37,9 +38,30 @@ export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.inf
     if (NOT_UTF8.test(value) && !/%EF%BF%BD/i.test(req.originalUrl))
       throw badField(name, 'malformed_text', 'is not valid UTF-8');
     if (value.includes('\0')) throw badField(name, 'control_character', 'contains a NUL character');
-    known[name] = value;
+    known[name] = asWritten(schema.shape[name] as z.ZodType, value);
   }
   return readValue(schema, known);
+}
+
+const YES_NO = new Map([
+  ...['yes', 'y', 'on', '是'].map((word) => [word, 'true'] as const),
+  ...['no', 'n', 'off', '否'].map((word) => [word, 'false'] as const),
+]);
+
+/** A value of an enumeration as it stands there, whatever its case; a status and a yes or no in both languages, as in files. */
+function asWritten(schema: z.ZodType, value: string): string {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPipe)
+    inner = (inner instanceof z.ZodPipe ? inner.in : inner.unwrap()) as z.ZodType;
+  if (!(inner instanceof z.ZodEnum)) return value;
+  const options = inner.options as string[];
+  const plain = value.trim().toLowerCase();
+  const word = YES_NO.get(plain) ?? statusOf(value) ?? '';
+  return (
+    options.find((option) => option.toLowerCase() === plain) ??
+    options.find((option) => option === word) ??
+    value
+  );
 }
 
 /**
@@ -49,10 +71,29 @@ export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.inf
 export function refuseUnknown({ shape }: z.ZodObject, req: Request): void {
   for (const [name, value] of parametersOf(req.originalUrl)) {
     if (value === '' || Object.hasOwn(shape, name)) continue;
-    const known = Object.keys(shape).join(', ') || 'none';
+    const known = Object.keys(shape);
+    const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+    const near =
+      known.find((each) => plain(each) === plain(name)) ??
+      known.find((each) => isNear(plain(each), plain(name)));
+    const meant = near === undefined ? '' : `; ${near} may be meant`;
     const shown = name.slice(0, 100).toWellFormed();
-    throw badField(shown, 'unknown_parameter', `is no parameter of this call (which has ${known})`);
+    throw badField(
+      shown,
+      'unknown_parameter',
+      `is no parameter of this call (which has ${known.join(', ') || 'none'})${meant}`,
+    );
   }
+}
+
+/** Whether one text is the other with one letter more, less or other, or begins it. */
+function isNear(a: string, b: string): boolean {
+  if (b.length > 2 && (a.startsWith(b) || b.startsWith(a))) return true;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return Math.max(a.length, b.length) - from - end <= 2 && Math.min(a.length, b.length) > 3;
 }
 
 /** `true`, `false`, `1`, `0` as query texts. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from './context.js';
+import { otherEncoding } from './body.js';
 import type { BodyBudget } from './body.js';
 import { receiveJson, SpooledJson } from './json-body.js';
 import type { KeyAccess } from './key-access.js';
@@ -305,9 +306,13 @@ function hasBody(req: Request): boolean {
 function checkStream({ types, anyType, packed }: NonNullable<Route['streamBody']>): RequestHandler {
   return (req, _res, next) => {
     if (hasBody(req) && !anyType && !req.is(types))
-      throw new Problem('unsupported-media-type', `The body must be of the type ${types.join(' or ')}.`);
-    if (!packed && (req.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity')
-      throw new Problem('unsupported-media-type', 'The body must not be compressed (Content-Encoding).');
+      throw new Problem(
+        'unsupported-media-type',
+        `The body must be of the type (Content-Type) ${types.join(' or ')}.`,
+        { headers: { Accept: types.join(', ') } },
+      );
+    const encoding = (req.headers['content-encoding'] || 'identity').toLowerCase();
+    if (!packed && encoding !== 'identity') throw otherEncoding(encoding, []);
     next();
   };
 }

@@ -14,3 +14,9 @@ export function numberOf(text: string): number | undefined {
   if (DECIMAL.test(plain)) return Number(plain);
   return GROUPED.test(plain) ? Number(plain.replaceAll(',', '')) : undefined;
 }
+
+/** A number without what arithmetic left at its end, as a spreadsheet shows it: 180.15900000000002 is 180.159. */
+export function withoutNoise(number: number): number {
+  const short = Number(number.toPrecision(15));
+  return String(number).length - String(short).length < 3 ? number : short;
+}

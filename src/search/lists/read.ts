@@ -176,12 +176,16 @@ function impurityNamed(asks: Ask[]): Ask[] {
 const CAS_NUMBER =
   /(?:\bcas(?:[ -]?(?:registry|rn|no|nr|number|号))*[.:# ]*)?(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/gi;
 const UNITS =
-  'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个';
+  'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个|份|袋|桶|罐|包|套|安瓿|units?|ea|each|bags?|tubes?|tins?|ampou?les?';
 const COUNT = String.raw`\d{1,7}(?:[.,]\d{1,4})?`;
 const QUANTITY = new RegExp(
   String.raw`(?<![\p{L}\p{N}.-]|\d,)(?:(?:\d{1,4} ?[x*×] ?)?${COUNT} ?(?:${UNITS})(?: ?/ ?(?:bottle|vial|pack|瓶|支|盒))?(?: ?[x*×] ?\d{1,4})?)(?![\p{L}\p{N}/-])`,
   'iu',
 );
+
+/** How many, where no unit says of what: “阿司匹林*2”, “aspirin x 2”, “2 × aspirin”, “数量：2”. */
+const TIMES =
+  /(?:(?<=\p{Script=Han}|\s|\d\)?)[x*×✕]|(?<=[\p{L})])[*×✕]) ?(?<n>\d{1,4})\s*$|^(?<m>\d{1,4}) ?(?:[*×✕] ?|x )(?=\p{L})|(?:数量|[Qq]uantity|[Qq]ty|QTY)[.:：= ]{0,2}(?<q>\d{1,5})(?!\d)/u;
 
 /** Purity, strength and solvent of a product. */
 const PURITY =
@@ -207,8 +211,12 @@ function readCell(cell: string, alone: boolean): Facts {
     numbers.push(number.replace(/^\D+/, ''));
     return ' ';
   });
-  const quantity = QUANTITY.exec(rest)?.[0];
-  if (quantity !== undefined) rest = rest.replace(quantity, ' ');
+  const amount = QUANTITY.exec(rest)?.[0];
+  if (amount !== undefined) rest = rest.replace(amount, ' ');
+  const times = TIMES.exec(rest);
+  if (times) rest = rest.replace(times[0], ' ');
+  const { n, m, q } = times?.groups ?? {};
+  const quantity = [amount?.trim(), n ?? m ?? q].filter(Boolean).join(' x ') || undefined;
   const words = rest.split(/\s+/).filter(Boolean);
   const codes = words.length > 1 ? codesWithin(rest) : [];
   const formula = words.length > 1 ? words.find(isFormula) : undefined;
@@ -220,7 +228,7 @@ function readCell(cell: string, alone: boolean): Facts {
       .join(' '),
   );
   const isBeside = !alone && isBesideName(cell) && !readCas(readable(cell));
-  const isText = numbers.length === 0 && !isBeside && cell.trim() !== quantity?.trim();
+  const isText = numbers.length === 0 && !isBeside && cell.trim() !== amount?.trim() && !times;
   return {
     asks: [
       ...numbers.map((number) => asked('cas', number)),
@@ -232,7 +240,7 @@ function readCell(cell: string, alone: boolean): Facts {
         ? [{ ...asked('name', withoutCodes), besideCode: true as const }]
         : []),
     ],
-    ...optional({ quantity: quantity?.trim(), formula }),
+    ...optional({ quantity, formula }),
   };
 }
 

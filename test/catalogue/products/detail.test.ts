@@ -60,8 +60,8 @@ describe('which product a path means', () => {
   test('N/A is no CAS number: nobody is found by it', async () => {
     await service.push([{ code: 'A', name_cn: '甲' }]);
     expect((await detail('N/A')).status).toBe(404);
-    await service.push([{ code: 'N/A', name_cn: '乙' }]);
-    expect((await detail('N/A')).body).toMatchObject({ data: { code: 'N/A', name_cn: '乙' }, same_cas: [] });
+    expect(await service.push([{ code: 'N/A', name_cn: '乙' }])).toMatchObject({ invalid: 1 });
+    expect((await detail('N/A')).status).toBe(404);
   });
 
   test('the reserved words are never products', async () => {

@@ -14,7 +14,7 @@ import type * as Chinese from '../../../src/desk/pages/chinese.js';
 import type * as BackUp from '../../../src/exchange/backup/backup.js';
 import type * as Restore from '../../../src/exchange/backup/restore.js';
 import { loadConfig } from '../../../src/platform/config.js';
-import type * as Header from '../../../src/exchange/import/header.js';
+import type * as Columns from '../../../src/catalogue/products/columns.js';
 import type * as Main from '../../../src/main.js';
 import { openFolderStore } from '../../../src/catalogue/media/folder-store.js';
 import { FIELD_NAMES, FIELDS } from '../../../src/catalogue/products/fields.js';
@@ -150,8 +150,8 @@ test('the OpenAPI document, the header of a file and the search index know it', 
   expect(PushedProduct.properties['储存条件']).toMatchObject({ maxLength: 20 });
   expect(EditedProduct.properties.storage).toMatchObject(described);
 
-  const { openHeaderSearch } = await load<typeof Header>('src/exchange/import/header.ts');
-  expect(openHeaderSearch().among(['储存条件'])).toEqual(['储存条件']);
+  const { columnMeaning } = await load<typeof Columns>('src/catalogue/products/columns.ts');
+  expect(columnMeaning('储存条件')).toMatchObject({ field: 'storage' });
 
   const { productsById, versionsAfterId } = await load<typeof Store>('src/catalogue/products/store.ts');
   const { documentOf } = await load<typeof Document>('indexer/document.ts');

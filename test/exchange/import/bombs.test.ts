@@ -1,14 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { jest } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { LIMITS } from '../../../src/platform/http/limits.js';
-import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
 import { readFileRows } from '../../../src/exchange/import/read.js';
-import type { FileBounds } from '../../../src/exchange/import/read.js';
-import { LARGE_WORKBOOK } from '../../../src/exchange/import/sheet.js';
-import type { InTurn } from '../../../src/exchange/import/sheet.js';
+import type { FileBounds } from '../../../src/platform/values/files/read.js';
+import { LARGE_WORKBOOK } from '../../../src/platform/values/files/sheet.js';
 import { workbook as table } from './workbook.js';
 
 const MB = 1024 * 1024;
@@ -144,36 +140,6 @@ describe('the format of numbers, which stands once and shows a text in every cel
     expect(await read(file, { text: Infinity, workbook })).toMatchObject({
       rows: 0,
       failure: expect.stringMatching(/it holds too much; use CSV/),
-    });
-  });
-});
-
-describe('a workbook that comes while another one is read', () => {
-  test('waits for as long as reading that one may take', async () => {
-    jest.useFakeTimers();
-    try {
-      const turns = openQueue(LIMITS.workbooks);
-      const leave = await turns.enter(OURSELVES);
-      const next = turns.during(OURSELVES, () => Promise.resolve('read'));
-      next.catch(() => {}); // looked at below
-      jest.advanceTimersByTime(LARGE_WORKBOOK.ms - 1);
-      leave();
-      expect(await next).toBe('read');
-    } finally {
-      jest.useRealTimers();
-    }
-  });
-
-  test('is not called broken where its turn does not come', async () => {
-    const turns = openQueue({ all: 1, waitMs: 1 });
-    await turns.enter(OURSELVES);
-    const file = join(folder, 'file');
-    writeFileSync(file, table([['code', 'name_cn'], ['A', 'a']])); // prettier-ignore
-    const inTurn: InTurn = (read) => turns.during(OURSELVES, read);
-    const bounds = { text: Infinity, workbook: { ...LARGE_WORKBOOK, inTurn } };
-    await expect(readFileRows(file, { bounds }).next()).rejects.toMatchObject({
-      slug: 'unavailable',
-      headers: { 'Retry-After': '10' },
     });
   });
 });

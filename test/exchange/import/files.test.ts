@@ -30,6 +30,7 @@ const ROWS = [
   ['A', '甲', 1],
   ['B', '乙', 2],
 ];
+const WORKBOOK = workbook(ROWS);
 const CSV = ROWS.map((row) => row.join(',')).join('\n');
 const ITEMS = ROWS.slice(1).map(([code, name_cn, mw]) => ({ code, name_cn, mw }));
 const NDJSON = ITEMS.map((item) => JSON.stringify(item)).join('\n');
@@ -38,13 +39,13 @@ test.each<[string, Bytes, Record<string, string>]>([
   ['CSV', CSV, {}],
   ['gzipped CSV', gzip(CSV), { 'Content-Type': 'application/gzip' }],
   ['CSV with Content-Encoding', gzip(CSV), { 'Content-Encoding': 'gzip' }],
-  ['a workbook', workbook(ROWS), { 'Content-Type': 'application/octet-stream' }],
+  ['a workbook', WORKBOOK, { 'Content-Type': 'application/octet-stream' }],
   ['JSON', JSON.stringify(ITEMS), { 'Content-Type': 'application/json' }],
   ['gzipped JSON', gzip(JSON.stringify({ products: ITEMS })), { 'Content-Type': 'application/octet-stream' }],
   ['NDJSON', NDJSON, { 'Content-Type': 'application/x-ndjson' }],
   ['gzipped NDJSON', gzip(NDJSON), { 'Content-Type': 'application/x-gzip' }],
 ])('%s is taken as the body and as a part of a form', async (_, content, headers) => {
-  const done = { import_id: expect.any(Number), ok: true, created: 2, updated: 0, unchanged: 0, invalid: 0, codes: ['A', 'B'], errors: [], warnings: [], ignored_fields: [] }; // prettier-ignore
+  const done = { import_id: expect.any(Number), ok: true, created: 2, updated: 0, unchanged: 0, invalid: 0, codes: ['A', 'B'], errors: [], warnings: [], ignored_fields: [], ...(content !== WORKBOOK && { encoding: 'utf-8' }) }; // prettier-ignore
   const raw = await post(content, '', headers);
   expect([raw.status, raw.body]).toEqual([200, done]);
   const form = await postForm({ file: content }, '?unchanged=skip');
@@ -52,7 +53,7 @@ test.each<[string, Bytes, Record<string, string>]>([
 });
 
 test('errors and warnings name the line and the field, and rows that are broken are among them', async () => {
-  const csv = '货号,品名,cas,mw,仓库,库存\nA,甲,,x,,many\nB,乙,50-78-3,,,\nC,丙\n\nD,丁,,,9,\n';
+  const csv = '货号,品名,cas,mw,仓库,库存\nA,甲,,x,,many\nB,乙,50-78-3,,,\nC,丙,,,,,,x\n\nD,丁,,,9,\n';
   const { body } = await post(csv);
   expect(body).toMatchObject({
     created: 2,
@@ -205,12 +206,12 @@ describe('the sheet of a workbook', () => {
 
   test('is the first that is not hidden, and an empty one is refused', async () => {
     const files = unzipSync(workbook(ROWS));
-    const withHidden = (state: string): Uint8Array<ArrayBuffer> => {
+    const withHidden = (state: string, ofOther = ''): Uint8Array<ArrayBuffer> => {
       const changed = Object.entries(files).map(([name, bytes]) => {
         const xml = strFromU8(bytes)
           .replace(
             '<sheet name="产品"',
-            `<sheet name="列表" sheetId="2"${state} r:id="r3"/><sheet name="产品"`,
+            `<sheet name="列表" sheetId="2"${state} r:id="r3"/><sheet name="产品"${ofOther}`,
           )
           .replace('</Relationships>', (end) =>
             name === 'xl/_rels/workbook.xml.rels'
@@ -227,8 +228,10 @@ describe('the sheet of a workbook', () => {
     const { body: hidden } = await post(withHidden(' state="veryHidden"'));
     expect(hidden).toMatchObject({ created: 2, invalid: 0 });
     expect(hidden).not.toHaveProperty('ignored_sheets');
-    const { status, body } = await post(withHidden(''));
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('first sheet is empty')]);
+    expect((await post(withHidden(''), '?unchanged=skip')).body).toMatchObject({ unchanged: 2, invalid: 0 });
+    expect((await post(withHidden('', ' state="hidden"'))).body.detail).toContain(
+      'none of its sheets that are shown has values',
+    );
   });
 
   test('names further sheets that have values, and warns of cells that are merged over rows', async () => {
@@ -312,10 +315,7 @@ describe('the sheet of a workbook', () => {
   test.each([
     ['a row that is too early', (xml: string) => xml.replace('<row r="2"', '<row r="1"')],
     ['a row beyond the last', (xml: string) => xml.replace('<row r="3"', '<row r="1048577"')],
-    ['a column beyond the last', (xml: string) => xml.replace('<c r="C2"', '<c r="AAAA2"')],
-    ['a format that is not there', (xml: string) => xml.replace('<c r="C2"', '<c r="C2" s="99"')],
     ['no end', (xml: string) => xml.slice(0, -90)],
-    ['nothing', () => ''],
   ])('is called damaged, without the words of a library, where it has %s', async (_, change) => {
     const { status, body } = await post(withSheet(change));
     expect([status, body.detail]).toEqual([
@@ -345,8 +345,8 @@ describe('what is no such file is refused with the reason, and nothing is stored
   const many = csvOf(Array.from({ length: MANY + 1 }, (_, i) => `N${i}`));
   const SDF = `A\n  x\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n> <code>\nA\n\n$$$$\n`;
   test.each<[number, string, Bytes, RegExp]>([
-    [415, 'an image', hex('89504e470d0a1a0a0000000d49484452'), /neither CSV, JSON nor/],
-    [415, 'a PDF', '%PDF-1.7\n', /neither CSV, JSON nor/],
+    [415, 'an image', hex('89504e470d0a1a0a0000000d49484452'), /it is an image/],
+    [415, 'a PDF', '%PDF-1.7\n', /it is a PDF/],
     [415, 'a page', '<!DOCTYPE html><table>', /HTML or XML/],
     [415, 'an SDF', SDF, /SDF/],
     [415, 'an SDF of Windows', SDF.replaceAll('\n', '\r\n'), /SDF/],

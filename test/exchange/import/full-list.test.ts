@@ -116,7 +116,7 @@ test('a CAS number that several products have names all of them', async () => {
 });
 
 test.each([
-  ['a broken row', `${csvOf(['A', 'B', 'C'])}\nD\n`, 5],
+  ['a broken row', `${csvOf(['A', 'B', 'C'])}\nD,丁,more\n`, 5],
   ['a code that cannot be read', csvOf(['A', 'B', 'C', 'D'.repeat(31)]), 5],
   ['an error of the spreadsheet for its CAS number', 'code,cas,name_cn,mw\n,#N/A,甲,1\n', 2],
   ['neither code nor CAS number', `code,name_cn,mw\n,甲,1\n`, 2],

@@ -28,13 +28,13 @@ test('all that a push rejected is read page by page, also beyond the 1,000 error
 
 test('of a file they have their lines, and the import the name of the file', async () => {
   const form = new FormData();
-  form.append('file', new Blob(['货号,品名\nA,甲\nB,\nC\n']), '库存 1.csv');
+  form.append('file', new Blob(['货号,品名\nA,甲\nB,\nC,丙,more\n']), '库存 1.csv');
   const { body } = await service.call('POST', '/sync/file', { key: service.key, body: form as never });
   const kept = (await rejected(body.import_id)).body;
   expect(kept).toMatchObject({ file_name: '库存 1.csv', counts: { created: 1, invalid: 2 } });
   expect(kept.data).toMatchObject([
     { index: 1, line: 3, code: 'B', reason: 'required', values: { 货号: 'B', 品名: null } },
-    { index: 2, line: 4, reason: 'malformed_row', values: ['C'] },
+    { index: 2, line: 4, reason: 'malformed_row', values: ['C', '丙', 'more'] },
   ]);
 });
 

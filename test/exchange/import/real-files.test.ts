@@ -90,7 +90,10 @@ describe('a file of an ERP', () => {
     ]);
     const outcome = await imported(iconv.encode(text, 'gb18030'));
     expect(outcome).toMatchObject({ created: 2, invalid: 0, ignored_fields: ['规格型号', '主计量单位'] });
-    expect(told(outcome)).toEqual([[3, 'stock', 'number_as_text']]);
+    expect(told(outcome)).toEqual([
+      [1, null, 'title'],
+      [3, 'stock', 'number_as_text'],
+    ]);
     expect(await product('0101-001')).toMatchObject({
       name_cn: '阿司匹林杂质A',
       cas: '69-72-7',
@@ -110,7 +113,11 @@ describe('a file of an ERP', () => {
         [2, 10023, '咖啡因', -1, '', 194.19, ''],
       ]),
     );
-    expect(outcome).toMatchObject({ created: 2, invalid: 0, warnings: [], ignored_fields: ['序号'] });
+    expect(outcome).toMatchObject({ created: 2, invalid: 0, ignored_fields: ['序号'] });
+    expect(told(outcome)).toEqual([
+      [1, null, 'title'],
+      [2, null, 'title'],
+    ]);
     expect(await product('WL.01.0001')).toMatchObject({
       series: '2024',
       mw: 151.16,

@@ -121,11 +121,11 @@ test('a number with an apostrophe of its own keeps it', async () => {
 });
 
 test('what holds no product at all is kept too: rows of other lengths, broken lines, values that are no object', async () => {
-  const { kept } = await run('code,name_cn\nA,甲,more\nB\nC,丙\n');
+  const { kept } = await run('code,name_cn\nA,甲,more\nB,乙,,more\nC,丙\n');
   expect(readFileSync(kept.path!, 'utf8').split('\r\n')).toEqual([
     '\ufeffrejected_because,code,name_cn',
     'line 2: the row has more cells than the header (malformed_row),A,甲,more',
-    'line 3: the row has fewer cells than the header (malformed_row),B',
+    'line 3: the row has more cells than the header (malformed_row),B,乙,,more',
     '',
   ]);
   const lines = await run(`${JSON.stringify(GOOD)}\n{"code": "B"\n7`);

@@ -46,3 +46,32 @@ export function formatWhole({ parts, places, least }: NumberPattern, number: num
   shown = shown.trim();
   return shown === String(number) ? undefined : shown;
 }
+
+/** Whether a format shows dates or times. */
+export function isTimeFormat(format: string | undefined): boolean {
+  if (format === undefined || format.length > LONGEST) return false;
+  const marks = format.replaceAll(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '').replace(/;.*/s, '');
+  return /[ymdhs]/i.test(marks) && !/general|[#?]|0(?!0*$)/i.test(marks.replace(/s\.0+/gi, 's'));
+}
+
+const DAY_MS = 86_400_000;
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/**
+ * The day, the time or both that a number stands for. Day 1 is 1900-01-01, with a 1900-02-29 that never was, or 1904-01-02.
+ * @returns undefined where no spreadsheet has such a day
+ */
+export function timeOf(number: number, format: string, is1904: boolean): string | undefined {
+  if (number < 0 || number >= 2_958_466) return undefined;
+  const days = is1904 ? number + 1_462 : number < 60 ? number + 1 : number;
+  const time = new Date(Date.UTC(1899, 11, 30) + Math.round((days * DAY_MS) / 1_000) * 1_000);
+  const [day, clock] = [
+    time.toISOString().slice(0, 10),
+    time.toISOString().slice(11, 19).replace(/:00$/, ''),
+  ];
+  if (/[yd]/i.test(format.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '')))
+    return Number.isInteger(number) ? day : `${day} ${clock}`;
+  const seconds = Math.round(number * 86_400);
+  const hours = `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}`;
+  return /[h:]/i.test(format) || number < 1 ? hours + (seconds % 60 > 0 ? `:${two(seconds % 60)}` : '') : day;
+}

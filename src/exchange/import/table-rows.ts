@@ -1,0 +1,34 @@
+// Rows of a table that are about the table, and no products: rules, totals, numbers of pages, the header once more.
+
+const RULE = /^[-=_*~—─━═|+\s]{2,}$/;
+const TOTAL =
+  /^\s*(?:(?:grand |sub)?totals?|sum|合计|小计|总计|共计|累计|总数|本页合计|合計|小計|總計|합계|소계)\s*[:：]?\s*(?:[(（].*[)）])?[\d.,\s]*$/i;
+const PAGE =
+  /^\s*(?:page\s*\d+(?:\s*(?:of|\/)\s*\d+)?|第\s*\d+\s*页(?:[\s,，/]*共\s*\d+\s*页)?|-\s*\d+\s*-)\s*$/i;
+const NUMBER = /^[\s\d.,%+-]*$/;
+
+/**
+ * What a row is that is no product; undefined for any other.
+ * @param first its first cell that is not empty
+ * @param all gives those cells
+ * @param isHeader whether they name the columns
+ */
+export function aboutTable(
+  first: string,
+  all: () => string[],
+  isHeader: () => boolean,
+): { skipped: string; message: string } | undefined {
+  if (RULE.test(first) || first === '-') {
+    const cells = all();
+    if (cells.every((cell) => RULE.test(cell) || cell === '-') && (RULE.test(first) || cells.length > 2))
+      return { skipped: 'rule', message: 'is a line of dashes; it was skipped' };
+  }
+  if (TOTAL.test(first) && all().every((cell) => NUMBER.test(cell) || TOTAL.test(cell)))
+    return { skipped: 'total', message: 'is a total; it was skipped' };
+  if (PAGE.test(first) && all().length === 1)
+    return { skipped: 'page', message: 'is the number of a page; it was skipped' };
+  // Names of columns have no digits: most product numbers do.
+  if (!/\d/.test(first) && isHeader())
+    return { skipped: 'header_again', message: 'names the columns once more; it was skipped' };
+  return undefined;
+}

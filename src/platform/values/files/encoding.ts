@@ -1,0 +1,185 @@
+import { analyse } from 'chardet';
+
+/** Encodings that are told apart, and may be asked for. */
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr', 'windows-1252', 'windows-1250', 'windows-1251'] as const; // prettier-ignore
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What was found of an encoding: how well the text then looks, from -1 to 1, and whether another one does nearly as well. */
+export interface FoundEncoding {
+  name: Encoding;
+  looks: number;
+  isGuess: boolean;
+}
+
+/** The bytes that are looked at. */
+const SAMPLE = 32 * 1024;
+/** What looks worse than this is none of them; what looks worse than that is told to be a guess. */
+export const LEAST_LOOKS = 0.1;
+const LIKELY = 0.25;
+/** What is nearer than this could be the other one as well. */
+const MARGIN = 0.15;
+
+/**
+ * Finds the encoding of a text: by its byte order mark; by its zeros, for UTF-16 without one; UTF-8 where it is valid; else by
+ * what the text looks like in each, and how often a detector finds its characters in the languages that are written so.
+ * @param head its beginning
+ */
+export function findEncoding(head: Buffer): FoundEncoding {
+  const wide = wideOf(head);
+  if (wide) return { name: wide, looks: 1, isGuess: false };
+  if (isUtf8(head)) return { name: 'utf-8', looks: 1, isGuess: false };
+  const sample = sampleOf(head);
+  const found = analyse(sample);
+  const confidence = (names: readonly string[]): number =>
+    Math.max(0, ...found.filter(({ name }) => names.includes(name)).map((match) => match.confidence)) / 100;
+  const all = CANDIDATES.map(({ name, names, looks }) => {
+    const text = decodedWhole(sample, name);
+    return { name, looks: text === undefined ? -1 : 0.8 * looks(text) + 0.2 * confidence(names) };
+  }).sort((a, b) => b.looks - a.looks);
+  const [best, ...others] = all as [(typeof all)[0], ...typeof all];
+  const isNarrow = ({ name }: { name: Encoding }): boolean => name.startsWith('windows-');
+  // Those with a byte a character differ in a few letters alone.
+  const next = others.find((other) => !(isNarrow(best) && isNarrow(other)))!;
+  return { ...best, isGuess: best.looks < LIKELY || best.looks - next.looks < MARGIN };
+}
+
+function wideOf(head: Buffer): Encoding | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const zeros = [0, 0];
+  const length = Math.min(head.length, 1_000) & ~1;
+  for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2]!++;
+  const enough = length / 8; // of two bytes a character, those of separators, line ends and numbers at least
+  if (zeros[1]! > enough && zeros[0]! < enough / 8) return 'utf-16le';
+  return zeros[0]! > enough && zeros[1]! < enough / 8 ? 'utf-16be' : undefined;
+}
+
+function isUtf8(head: Buffer): boolean {
+  try {
+    // Streaming mode accepts an incomplete character at the end of the head.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text that is not valid UTF-8 is mostly that: then it was damaged, or put together from two files. */
+export function isBrokenUtf8(head: Buffer): boolean {
+  const text = new TextDecoder().decode(sampleOf(head));
+  const broken = text.split('\ufffd').length - 1;
+  const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  return whole > 10 * broken;
+}
+
+/** The lines that say something of the encoding: those with other characters than ASCII. */
+function sampleOf(head: Buffer): Buffer {
+  const lines: Buffer[] = [];
+  let length = 0;
+  for (let at = 0; at < head.length && length < SAMPLE;) {
+    const end = head.indexOf(10, at);
+    const line = head.subarray(at, end < 0 ? head.length : end + 1);
+    at += line.length;
+    // The last line may end within a character.
+    if (!line.some((byte) => byte > 127) || (end < 0 && lines.length > 0)) continue;
+    lines.push(line.subarray(0, SAMPLE));
+    length += line.length;
+  }
+  return Buffer.concat(lines);
+}
+
+function decodedWhole(bytes: Buffer, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Characters of catalogues and chemical names, the most frequent ones. */
+const CHINESE = new Set(
+  '酸酯酮醇胺基甲乙丙丁苯氯氟溴碘氧氢氮氨酰钠钾钙镁铁铜锌盐杂质标准品对照一二三四五六七八九十水物素林定平唑嗪啶吡咯呋喃噻吲哚喹啉环戊己庚辛壬癸羟硝磺磷硫硅脂肪糖苷醛醚烷烯炔腈脲胍肟巯偶叔仲异正顺反左右旋名称号货产编中英文分子式量类别状态库存系列备注说明规格现期定制下架无水合单双代化学试剂的用有和在含不为其可阿司匹洛芬布青霉头孢维生片粉液体结构图价格数克毫升瓶鈉鉀鈣鎂鐵銅鋅鹽雜質標準對氫氮醯羥碸矽糖環異順稱號貨產編類別狀態庫係註說規現製無單雙學試劑淨維體結構圖價數兩個氣藥',
+);
+const KOREAN = new Set(
+  '산염나트륨칼슘이소메틸에틸프로필부틸아세틸벤젠페놀시트르옥사드클로플루오브히록아미노표준품불순물제명코수화의및용리코칼륨산화마그네슘철황인질성상험규격재고',
+);
+const KANA = /[\u3040-\u30ff]/u; // prettier-ignore
+
+/** The Han characters of a level of a national standard: the first has the frequent ones. */
+function level(encoding: string, from: number, to: number, trail: number): Set<string> {
+  const bytes: number[] = [];
+  for (let lead = from; lead <= to; lead++)
+    for (let second = trail; second <= 0xfe; second++) bytes.push(lead, second);
+  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
+}
+const levels = new Map<string, Set<string>>();
+const inLevel =
+  (encoding: string, from: number, to: number, trail: number) =>
+  (character: string): boolean => {
+    const key = `${encoding} ${from}`;
+    if (!levels.has(key)) levels.set(key, level(encoding, from, to, trail));
+    return levels.get(key)!.has(character);
+  };
+
+/** How well a text looks whose characters are judged one by one, in the middle of the characters beside ASCII. */
+const average =
+  (judge: (character: string) => number) =>
+  (text: string): number => {
+    // A wide character within a word of Latin letters is mostly half of another encoding.
+    const within = text.match(/[a-z][\p{Script=Han}\p{Script=Hangul}\uff61-\uff9f][a-z]/giu)?.length ?? 0;
+    const wide = text.match(/[^\0-\x7f]/gu) ?? [];
+    const sum = wide.reduce((sum, character) => sum + judge(character), 0);
+    return Math.max(-1, (sum - 2 * within) / Math.max(1, wide.length));
+  };
+
+const ORDINARY = /[\p{P}°±×÷·α-ω℃₀-₉⁰-⁹ⅠⅡⅢⅣⅤ①-⑩→≥≤\u3000￥－＋％／＝]/u;
+const isHan = (character: string): boolean => /\p{Script=Han}/u.test(character);
+
+/** Chemistry has many of the second level; of Big5, what other encodings are taken for lies there. */
+const SELDOM: Record<string, number> = { gb18030: 0.15, big5: -0.2 };
+
+const chinese = (encoding: string, from: number, to: number, trail: number) => {
+  const isCommon = inLevel(encoding, from, to, trail);
+  const isKnown = inLevel(encoding, to + 1, 0xf7, trail);
+  return average((character) => {
+    if (CHINESE.has(character)) return 1;
+    if (isHan(character)) return isCommon(character) ? 0.35 : isKnown(character) ? SELDOM[encoding]! : -0.5;
+    return ORDINARY.test(character) ? 0.3 : -0.6;
+  });
+};
+
+const japanese = (encoding: string, from: number, to: number, trail: number) => {
+  const isCommon = inLevel(encoding, from, to, trail);
+  return average((character) => {
+    if (KANA.test(character)) return 1;
+    if (isHan(character)) return CHINESE.has(character) ? 0.7 : isCommon(character) ? 0.2 : -0.5;
+    return ORDINARY.test(character) ? 0.3 : -0.6; // half-width kana too, which other encodings are full of
+  });
+};
+
+/** Letters beside others of a word, quotes and dashes, signs that stand apart; and what no word has. */
+const JOINED = /(?<=[A-Za-z])[à-öø-ÿßœšž\u0100-\u017f]|[À-ÖØ-öø-ÿŒŠŽ\u0100-\u017f](?=[a-z])|(?<![^\0-\x7f])(?:[‘’“”„–—…•«»à-ý]|(?<=[\s\d(])[°±×·µ™®²³¹½¼]|[°±×·µ™®²³¹½¼](?=[\s\d,;)%]))(?![^\0-\x7f])/gu; // prettier-ignore
+const ODD = /[^\0-\x7f]{3,}|[\x80-\x9f]|(?<=[a-z])(?:\p{Lu}|(?=[^\0-\x7f])[^\p{L}’·–])(?=[a-z])|[¥¤¦§¨¬¯¸¡¿¾¶ºª]|[à-öø-ÿ](?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Za-z])[°±×µ½¼](?=[A-Za-z])/gu; // prettier-ignore
+const latin = (text: string): number => {
+  const odd = text.match(ODD)?.join('').length ?? 0;
+  const all = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  return Math.max(-1, ((text.match(JOINED)?.length ?? 0) - 2 * odd) / Math.max(1, all));
+};
+
+/** Runs of Cyrillic letters: small ones behind at most one capital. */
+const cyrillic = (text: string): number => {
+  const all = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  const words = text.match(/(?<!\p{L})(?:\p{Lu}?[а-яё]{3,}|[А-ЯЁ]{3,})(?!\p{L})/gu)?.join('').length ?? 0;
+  return (2 * words - all) / Math.max(1, all);
+};
+
+const CANDIDATES: readonly { name: Encoding; names: readonly string[]; looks: (text: string) => number }[] = [
+  { name: 'gb18030', names: ['GB18030'], looks: chinese('gb18030', 0xb0, 0xd7, 0xa1) },
+  { name: 'big5', names: ['Big5'], looks: chinese('big5', 0xa4, 0xc6, 0x40) },
+  { name: 'shift_jis', names: ['Shift_JIS'], looks: japanese('shift_jis', 0x88, 0x97, 0x40) },
+  { name: 'euc-jp', names: ['EUC-JP'], looks: japanese('euc-jp', 0xb0, 0xcf, 0xa1) },
+  { name: 'euc-kr', names: ['EUC-KR'], looks: average((character) => (KOREAN.has(character) ? 1 : /\p{Script=Hangul}/u.test(character) ? 0.6 : ORDINARY.test(character) ? 0.3 : -0.5)) },
+  { name: 'windows-1252', names: ['ISO-8859-1', 'windows-1252'], looks: latin },
+  { name: 'windows-1250', names: ['ISO-8859-2', 'windows-1250'], looks: latin },
+  { name: 'windows-1251', names: ['ISO-8859-5', 'windows-1251'], looks: cyrillic },
+]; // prettier-ignore

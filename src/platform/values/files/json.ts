@@ -1,0 +1,128 @@
+import { jsonParser } from 'stream-json/parser.js';
+import type { Token } from 'stream-json/parser.js';
+import { streamArray } from 'stream-json/streamers/stream-array.js';
+import { jsonVerifier } from 'stream-json/utils/verifier.js';
+import { describeFault, faultOfJson } from '../../http/json-body.js';
+import { UnreadableFile } from './row.js';
+import type { Row } from './row.js';
+
+/** Where an object may have its list. */
+const KEYS = new Set<unknown>(['products', 'data', 'items', 'rows', 'records', 'list', 'results']);
+
+/** Whether a text that begins with `{` has an object a line: one of the first lines may be broken. */
+export function isLines(start: string): boolean {
+  const [first = '', ...more] = start.split('\n', 20).map((line) => line.replace(/^\ufeff/, '').trim());
+  const whole = objectIn(first);
+  if (whole) return !Object.entries(whole).some(([key, value]) => KEYS.has(key) && Array.isArray(value));
+  const others = more.filter((line) => line !== '');
+  return 2 * others.filter((line) => objectIn(line) !== undefined).length > others.length;
+}
+
+function objectIn(line: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a JSON object a line. */
+export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let line = 0;
+  let open = '';
+  const read = (given: string): Row[] => {
+    line += 1;
+    const content = given.replace(/^\s*\ufeff/, '');
+    if (content.trim() === '') return [];
+    try {
+      return [{ line, item: JSON.parse(content) }];
+    } catch {
+      const where = describeFault(faultOfJson(jsonVerifier(), content), content).replace('line 1, ', '');
+      return [{ line, fault: `the line is not valid JSON: ${where}`, held: content }];
+    }
+  };
+  for await (const chunk of text) {
+    const lines = chunk.split(/\r?\n/);
+    lines[0] = open + lines[0]!;
+    open = lines.pop()!;
+    for (const content of lines) yield* read(content);
+  }
+  yield* read(open);
+}
+
+/**
+ * Reads a JSON array, an object that has one under `products`, `data` or the like, or else the object itself. All rows that are
+ * whole are given before an error.
+ * @param isItem whether an object is a row of its own
+ * @throws UnreadableFile where it is no JSON to its end, has no such array, or has two of them
+ */
+export async function* readJson(
+  text: AsyncIterable<string>,
+  isArray: boolean,
+  isItem: (object: object) => boolean,
+): AsyncGenerator<Row> {
+  const verify = jsonVerifier();
+  const parse = jsonParser({ streamValues: false });
+  const rows = openRows(isArray);
+  let before = 0;
+  let all = ''; // until a list is found
+  for await (const chunk of text) {
+    // The parser gives nothing of a text that it cannot read to its end: it gets what is right of it.
+    const fault = faultOfJson(verify, chunk);
+    const tokens = parse(fault ? chunk.slice(0, Math.max(0, fault.offset - before)) : chunk);
+    for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
+      const row = rows.take(token);
+      if (row) yield row;
+    }
+    if (fault)
+      throw new UnreadableFile(
+        `it is no valid JSON at ${describeFault(fault, chunk, before)}; nothing from there on was read`,
+        'broken',
+        { code: 'bad_json', line: fault.line },
+      );
+    before += chunk.length;
+    all = rows.isFound() ? '' : all + chunk;
+  }
+  if (rows.isOpen()) throw new UnreadableFile('it is cut: its JSON has no end');
+  if (rows.isFound()) return;
+  const item = isArray ? undefined : objectIn(all);
+  if (item && isItem(item)) yield { line: 1, item };
+  else
+    throw new UnreadableFile(
+      'it holds neither an array of products nor one under "products", "data" or "items"',
+      'broken',
+      { code: 'no_products' },
+    );
+}
+
+/** Takes what a file consists of, and gives the elements of its list. */
+function openRows(isArray: boolean) {
+  let depth = 0;
+  let key: unknown;
+  let isFound = false;
+  let elements: ReturnType<typeof streamArray> | undefined;
+  return {
+    isOpen: (): boolean => depth > 0,
+    isFound: (): boolean => isFound,
+    take(token: Token): Row | undefined {
+      const level = isArray ? 0 : 1;
+      if (token.name === 'startArray' && depth === level && (isArray || KEYS.has(key))) {
+        if (isFound)
+          throw new UnreadableFile(
+            `it has a second array of products, under "${String(key)}"; it was not read`,
+            'broken',
+            { code: 'two_lists' },
+          );
+        isFound = true;
+        elements = streamArray();
+      }
+      if (token.name === 'keyValue' && depth === 1) key = token.value;
+      else if (token.name.startsWith('start')) depth += 1;
+      else if (token.name.startsWith('end')) depth -= 1;
+      const read = elements?.(token);
+      if (depth === level) elements = undefined;
+      return typeof read === 'object' && 'key' in read ? { line: read.key + 1, item: read.value } : undefined;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { unzipSync } from 'fflate';
+
+/** The parts of a workbook, which is a zip archive, whatever capitals and slashes their names have. */
+export interface Package {
+  /** their names, as {@link Package.part} takes them */
+  names: string[];
+  /** a part; undefined where there is none */
+  part(name: string): Uint8Array | undefined;
+  /** the parts that a part refers to, by the ids of the relations; empty where it has none */
+  relations(name: string): Map<string, Relation>;
+}
+
+export interface Relation {
+  /** the last word of its type, such as `worksheet` */
+  type: string;
+  /** the name of the part */
+  target: string;
+}
+
+const usual = (name: string): string => {
+  const parts: string[] = [];
+  for (const part of name.replaceAll('\\', '/').toLowerCase().split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  return parts.join('/');
+};
+
+/** Opens the archive. @throws where it is none */
+export function openPackage(content: Uint8Array): Package {
+  const written = new Map<string, string>();
+  unzipSync(content, {
+    filter: ({ name }) => {
+      if (!written.has(usual(name))) written.set(usual(name), name);
+      return false;
+    },
+  });
+  const part = (name: string): Uint8Array | undefined => {
+    const found = written.get(name);
+    return found === undefined
+      ? undefined
+      : unzipSync(content, { filter: (entry) => entry.name === found })[found];
+  };
+  return {
+    names: [...written.keys()],
+    part,
+    relations(name) {
+      const folder = name.slice(0, name.lastIndexOf('/') + 1);
+      const xml = part(`${folder}_rels/${name.slice(folder.length)}.rels`);
+      const found = new Map<string, Relation>();
+      for (const [tag] of textOf(xml).matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
+        const of = (attribute: string): string =>
+          new RegExp(`\\s${attribute}\\s*=\\s*(["'])(.*?)\\1`).exec(tag)?.[2] ?? '';
+        const target = of('Target').replaceAll('&amp;', '&');
+        found.set(of('Id'), {
+          type: of('Type').replace(/.*\//, '').toLowerCase(),
+          target: usual(/^[/\\]/.test(target) ? target : folder + target),
+        });
+      }
+      return found;
+    },
+  };
+}
+
+/** XML as text: UTF-8, or UTF-16 with a mark. */
+export function textOf(xml: Uint8Array | undefined): string {
+  return xml ? new TextDecoder(encodingOfXml(xml)).decode(xml) : '';
+}
+
+/** The encoding of XML. */
+export function encodingOfXml(xml: Uint8Array): string {
+  if (xml[0] === 0xff && xml[1] === 0xfe) return 'utf-16le';
+  if (xml[0] === 0xfe && xml[1] === 0xff) return 'utf-16be';
+  const begin = Buffer.from(xml.subarray(0, 200)).toString('latin1');
+  const named = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)/.exec(begin)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(named).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}

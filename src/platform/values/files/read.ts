@@ -1,0 +1,325 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Problem } from '../../http/problem.js';
+import { codeOf, messageOf, ofFile } from '../../process/errors.js';
+import { readCsv } from './csv.js';
+import { findEncoding, isBrokenUtf8, LEAST_LOOKS } from './encoding.js';
+import type { Encoding } from './encoding.js';
+import { isLines, readJson, readNdjson } from './json.js';
+import { foreignKind } from './kinds.js';
+import { UnreadableFile } from './row.js';
+import type { FileKind, Row } from './row.js';
+import { LARGE_WORKBOOK, readSheet } from './sheet.js';
+import type { WorkbookBounds } from './sheet.js';
+
+/** The beginning of a file from which its format and encoding are found, bytes. */
+const HEAD = 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/** What a file may hold. */
+export interface FileBounds {
+  /** characters that it may unpack to */
+  text: number;
+  workbook: WorkbookBounds;
+}
+
+const NO_BOUNDS: FileBounds = { text: Infinity, workbook: LARGE_WORKBOOK };
+
+export interface ReadOptions {
+  /** whether a cell names a column, or a key a value, of what the file is about */
+  isName?: (name: string) => boolean;
+  /** the encoding of a text; found without it */
+  encoding?: Encoding | undefined;
+  /** a text is read as its lines, one cell each */
+  asLines?: boolean;
+  /** of a workbook: which of the sheets that are not hidden and have values, from 0 */
+  sheet?: number;
+  /** called with the bytes read (of a workbook, of its sheet) and the size of the file */
+  onBytes?: ((done: number, all: number) => void) | undefined;
+  /** called with the size of text that was unpacked ({@link sizeOf}), before the rows in it are given */
+  onText?: ((size: number) => void) | undefined;
+  /** called before the first row */
+  onKind?: (kind: FileKind) => void;
+  bounds?: FileBounds | undefined;
+}
+
+/**
+ * Reads the rows of a file: CSV, JSON, or a JSON object a line, any of them gzipped; or an xlsx workbook. The format is found
+ * from the content, not from the name.
+ * @param source a path, or the content
+ * @throws UnreadableFile
+ */
+export async function* rowsInFile(source: string | Buffer, options: ReadOptions = {}): AsyncGenerator<Row> {
+  const { isName = () => false, onBytes = () => {}, onKind = () => {}, bounds = NO_BOUNDS } = options;
+  let found: OpenText | undefined;
+  try {
+    if (await isWorkbook(source)) {
+      for await (const part of readSheet(source, bounds.workbook, options.sheet)) {
+        if ('others' in part)
+          onKind({ kind: 'xlsx', ...(part.others.length > 0 && { others: part.others }) });
+        else {
+          onBytes(part.done, part.all);
+          yield* part.rows;
+        }
+      }
+      return;
+    }
+    found = await openText(source, { ...options, onBytes, bounds });
+    const { text, start, gap, encoding } = found;
+    const endGap = (): void => void (gap.size = 0);
+    const [kind, rows] = options.asLines ? (['csv', readLines(text)] as const) : rowsOf(text, start, isName);
+    onKind({ kind, encoding });
+    for await (const row of rows) {
+      endGap();
+      yield row;
+    }
+  } catch (error) {
+    throw asUnreadable(error, typeof source === 'string' ? source : 'the file');
+  } finally {
+    await found?.close();
+  }
+}
+
+interface OpenText {
+  text: AsyncIterable<string>;
+  /** its beginning */
+  start: string;
+  encoding: NonNullable<FileKind['encoding']>;
+  /** since the last product, or row of a table ({@link sizeOf}) */
+  gap: { size: number };
+  /** closes the file, wherever its reading ended: else it would stay open and keep its disk space */
+  close(): Promise<unknown>;
+}
+
+/** The text of a file that is no workbook. */
+async function openText(
+  source: string | Buffer,
+  { encoding: given, onBytes, onText = () => {}, bounds }: ReadOptions & Required<Pick<ReadOptions, 'onBytes' | 'bounds'>>,
+): Promise<OpenText> {
+  const { head, rest } = await splitHead(await openPlain(source, onBytes!));
+  const close = async (): Promise<unknown> => rest.return?.();
+  try {
+    const foreign = foreignKind(head);
+    if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, 'foreign');
+    const encoding = given ? { name: given, isGuess: false } : encodingOf(head);
+    const text = new TextDecoder(encoding.name).decode(head);
+    const start = text.slice(0, tailOf(text)).trimStart();
+    refuseStart(start, head.length);
+    const gap = { size: 0 };
+    const all = withoutTail(bounded(decoded(head, rest, encoding.name), gap, bounds!.text, onText));
+    return { text: all, start, encoding, gap, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+} // prettier-ignore
+
+/** @throws UnreadableFile where it is none that is known, or UTF-8 that was damaged */
+function encodingOf(head: Buffer): OpenText['encoding'] {
+  const { name, looks, isGuess } = findEncoding(head);
+  if (name !== 'utf-8' && looks < 1 && isBrokenUtf8(head)) {
+    const at = firstFault(head);
+    throw new UnreadableFile(
+      `it is UTF-8, but for line ${at}: a part of it has another encoding, or was damaged; save all of it as UTF-8`,
+      'broken',
+      { code: 'encoding', line: at },
+    );
+  }
+  if (looks < LEAST_LOOKS && !NO_TEXT.test(head.toString('latin1', 0, 1_000)))
+    throw new UnreadableFile(
+      'its character encoding cannot be told; save it as UTF-8, or say which it is (encoding=)',
+      'broken',
+      { code: 'encoding' },
+    );
+  return { name, isGuess };
+}
+
+const firstFault = (head: Buffer): number =>
+  new TextDecoder().decode(head).split('\ufffd')[0]!.split(/\r\n|\r|\n/).length; // prettier-ignore
+
+/** The beginning of a file that is no text: an image has control characters. */
+const NO_TEXT = /[\0-\x08\x0e-\x1f]/;
+
+/** @throws UnreadableFile where a file that begins so is not read */
+function refuseStart(start: string, bytes: number): void {
+  if (NO_TEXT.test(start.slice(0, 1_000)))
+    throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
+  // The whole header is looked at before anything is read.
+  if (bytes >= HEAD && !/^[[{]|[\r\n]/.test(start))
+    throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
+  if (/^<(!doctype|html|table|\?xml)/i.test(start))
+    throw new UnreadableFile(
+      'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
+      'foreign',
+    );
+  if (SDF.test(start))
+    throw new UnreadableFile(
+      'it is an SDF or a molfile; give the structures in a column molfile or smiles of a CSV file or a workbook',
+      'foreign',
+    );
+}
+
+/** Begins with the head of a molfile, whose fourth line counts atoms; in a cell of CSV that is the fifth line or later. */
+const SDF = /^(?:.*\r?\n){0,3}[ \d]{6,}V[23]000\s*\n/;
+
+function rowsOf(
+  text: AsyncIterable<string>,
+  start: string,
+  isName: (name: string) => boolean,
+): [FileKind['kind'], AsyncIterable<Row>] {
+  if (!/^[[{]/.test(start)) return ['csv', readCsv(text, start, isName)];
+  if (start.startsWith('{') && isLines(start)) return ['ndjson', readNdjson(text)];
+  return ['json', readJson(text, start.startsWith('['), (object) => Object.keys(object).some(isName))];
+}
+
+/** Longest text without a complete product ({@link sizeOf}). */
+const LONGEST_GAP = 8 * 1024 * 1024;
+/** The memory that a value takes beside its text, in characters, about. */
+const VALUE = 8;
+
+/** What a text takes in memory once it is read, about: its characters, and more for each mark that begins a value. */
+const sizeOf = (text: string): number => text.length + VALUE * (text.split(/[,;\t[{]/).length - 1);
+
+/** Refuses a long text without a product: a file of a few KB may unpack to gigabytes of blanks or of one cell. */
+async function* bounded(
+  text: AsyncIterable<string>,
+  gap: { size: number },
+  mostText: number,
+  onText: (size: number) => void,
+): AsyncGenerator<string> {
+  let all = 0;
+  for await (const chunk of text) {
+    const size = sizeOf(chunk);
+    onText(size);
+    gap.size += size;
+    all += chunk.length;
+    if (gap.size > LONGEST_GAP)
+      throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
+    if (all > mostText) throw new UnreadableFile(`it holds more than ${mostText} characters`, 'large');
+    yield chunk;
+  }
+}
+
+/** Where NULs and 0x1A begin that old programs and disks leave at the end of a text. */
+function tailOf(text: string): number {
+  let tail = text.length;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const isMark = text[at] === '\0' || text[at] === '\x1a';
+    if (isMark) tail = at;
+    else if (!/\s/.test(text[at]!)) break;
+  }
+  return tail;
+}
+
+/** The text without such an end. */
+async function* withoutTail(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = '';
+  for await (const chunk of text) {
+    const tail = tailOf(chunk);
+    if (tail > 0) yield held + chunk.slice(0, tail);
+    held = (tail > 0 ? '' : held) + chunk.slice(tail);
+  }
+}
+
+/** The lines of a text, whatever they are. */
+async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  let open = '';
+  let line = 0;
+  for await (const chunk of text) {
+    const lines = (open + chunk).split(/\r\n|\n|\r(?=.)/s);
+    open = lines.pop()!;
+    for (const content of lines) yield { line: ++line, cells: [content] };
+  }
+  yield { line: ++line, cells: [open] };
+}
+
+/** Whether a file is a workbook: a zip archive. */
+async function isWorkbook(source: string | Buffer): Promise<boolean> {
+  const found = (await firstBytes(source, 4)).toString('hex');
+  return found === '504b0304';
+}
+
+/** The first bytes of a file; zeros where it is shorter. A folder is opened, and fails only when it is read. */
+async function firstBytes(source: string | Buffer, length: number): Promise<Buffer> {
+  if (typeof source !== 'string') return source.subarray(0, length);
+  const handle = await open(source);
+  try {
+    return (await handle.read(Buffer.alloc(length), 0, length, 0)).buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The bytes of a file, unpacked where it is gzipped. */
+async function openPlain(
+  source: string | Buffer,
+  onBytes: (done: number, all: number) => void,
+): Promise<AsyncIterable<Buffer>> {
+  const size = typeof source === 'string' ? (await stat(source)).size : source.length;
+  const magic = await firstBytes(source, 2);
+  let done = 0;
+  const raw =
+    typeof source === 'string'
+      ? createReadStream(source, { highWaterMark: PIECE })
+      : Readable.from([source], { objectMode: false });
+  raw.on('data', (chunk: Buffer) => onBytes((done += chunk.length), size)).pause();
+  return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
+}
+
+async function splitHead(
+  bytes: AsyncIterable<Buffer>,
+): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> {
+  const rest = bytes[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length < HEAD) {
+    const { done, value } = await rest.next();
+    if (done === true) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  return { head: Buffer.concat(chunks), rest };
+}
+
+/** The text of the file without its byte order mark. Throws at an invalid byte: guessing would store garbage. */
+async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  // In pieces: whoever reads does something else between them.
+  for (let at = 0; at < head.length; at += PIECE)
+    yield decoder.decode(head.subarray(at, at + PIECE), { stream: true });
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    yield decoder.decode(next.value, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function asUnreadable(error: unknown, file: string): Error {
+  if (error instanceof Problem) return error; // it had to wait for too long to be read
+  const message = messageOf(error);
+  if (error instanceof UnreadableFile) {
+    error.message = `${file}: ${message}`;
+    return error;
+  }
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return new UnreadableFile(`There is no file ${file}.`);
+    case 'ERR_ENCODING_INVALID_ENCODED_DATA':
+      return new UnreadableFile(
+        `${file} changes its character encoding on the way; save it as UTF-8.`,
+        'broken',
+        { code: 'encoding' },
+      );
+    case 'Z_BUF_ERROR':
+    case 'Z_DATA_ERROR':
+      return new UnreadableFile(`${file} is a damaged gzip file (${message}).`);
+    case 'ESPIPE':
+      return new UnreadableFile(`${file} is a pipe; name standard input by -.`);
+    case 'EISDIR':
+    case 'EACCES':
+      return new UnreadableFile(messageOf(ofFile(file, error)));
+    default:
+      return new UnreadableFile(`${file}: ${message}`);
+  }
+}

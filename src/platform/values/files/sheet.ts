@@ -1,0 +1,134 @@
+import { readFile, stat } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { codeOf } from '../../process/errors.js';
+import { startThread } from '../../process/workers.js';
+import { foreignArchive } from './kinds.js';
+import { openPackage } from './package.js';
+import { UnreadableFile } from './row.js';
+import type { Row } from './row.js';
+import type { SheetBounds } from './workbook.js';
+
+/** What a workbook may hold, and reading it may take. */
+export interface WorkbookBounds extends SheetBounds {
+  /** bytes, packed and unpacked */
+  bytes: number;
+  unpacked: number;
+  /** of the thread; a process that was started with --max-old-space-size gives it that instead */
+  heapMb: number;
+  /** the longest that the thread may work */
+  ms: number;
+}
+
+/** The bounds for callers who may write products: 50,000 of them with all fields have half of it. */
+export const LARGE_WORKBOOK: WorkbookBounds = {
+  bytes: 32 * 1024 * 1024,
+  unpacked: 128 * 1024 * 1024,
+  cells: 2_500_000,
+  text: 64 * 1024 * 1024,
+  heapMb: 256,
+  ms: 120_000,
+};
+
+/** What the thread reads (sheet-thread.ts). */
+export interface SheetTask extends SheetBounds {
+  content: ArrayBuffer;
+}
+
+/** What it sends: first the names of further sheets that have values, and then, whenever it is asked, the next rows. */
+export type SheetPart =
+  { others: string[] } | { rows: Row[]; done: number; all: number } | { isEnd: true } | { isTooMuch: true };
+
+const DAMAGED = 'it is a damaged xlsx file';
+
+/**
+ * Reads a sheet of a workbook, some rows at a time.
+ * @param source a path, or the content
+ * @param sheet of those that are not hidden and have values, from 0
+ * @throws UnreadableFile
+ */
+export async function* readSheet(
+  source: string | Buffer,
+  bounds: WorkbookBounds,
+  sheet = 0,
+): AsyncGenerator<Exclude<SheetPart, { isEnd: true } | { isTooMuch: true }>> {
+  const size = typeof source === 'string' ? (await stat(source)).size : source.length;
+  if (size > bounds.bytes)
+    throw new UnreadableFile(`a workbook may have ${bounds.bytes} bytes at most; use CSV`, 'large');
+  const content = typeof source === 'string' ? await readFile(source) : source;
+  refuseArchive(content, bounds.unpacked);
+  const thread = openThread(content, bounds, sheet);
+  try {
+    for (;;) {
+      const part = await thread.next();
+      if ('isTooMuch' in part) throw tooMuch();
+      if ('isEnd' in part) return;
+      yield part;
+    }
+  } finally {
+    thread.end();
+  }
+}
+
+const tooMuch = (): UnreadableFile =>
+  new UnreadableFile('the workbook cannot be read (it holds too much; use CSV)', 'broken', { code: 'large' });
+
+/** In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. */
+function openThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBounds, sheet: number) {
+  const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
+  const worker = startThread('sheet-thread', {
+    workerData: { content: bytes, cells, text, sheet } satisfies SheetTask,
+    transferList: [bytes],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    stdout: true,
+    stderr: true,
+  });
+  let left = ms;
+  let isFirst = true;
+  let failure: UnreadableFile | undefined;
+  worker.on('error', (error) => {
+    failure = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : new UnreadableFile(DAMAGED);
+  });
+  return {
+    /** The next part; what it takes until whoever reads asks for it does not count. */
+    async next(): Promise<SheetPart> {
+      if (!isFirst) worker.postMessage('more', []);
+      isFirst = false;
+      const asked = performance.now();
+      const part = await new Promise<SheetPart>((resolve, reject) => {
+        const settle = (act: () => void): void => {
+          clearTimeout(timer);
+          worker.off('message', onMessage).off('error', onError).off('exit', onError);
+          act();
+        };
+        const onMessage = (part: SheetPart): void => settle(() => resolve(part));
+        const onError = (): void => settle(() => reject(failure ?? new UnreadableFile(DAMAGED)));
+        const tooLong = new UnreadableFile('reading the workbook takes too long; use CSV', 'broken', { code: 'large' }); // prettier-ignore
+        const timer = setTimeout(() => settle(() => reject(tooLong)), Math.max(0, left));
+        if (failure) onError();
+        else worker.on('message', onMessage).on('error', onError).on('exit', onError);
+      });
+      left -= performance.now() - asked;
+      return part;
+    },
+    end: (): void => void worker.terminate(),
+  };
+}
+
+/** Refuses an archive that is no workbook, and by its declared size one that unpacks to too much: no more is unpacked. */
+function refuseArchive(content: Buffer, most: number): void {
+  let unpacked = 0;
+  let foreign: string | undefined;
+  try {
+    foreign = foreignArchive(openPackage(content).names);
+    unzipSync(content, {
+      filter: ({ originalSize }) => {
+        unpacked += originalSize;
+        return false;
+      },
+    });
+  } catch {
+    throw new UnreadableFile(DAMAGED);
+  }
+  if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, 'foreign');
+  if (unpacked > most) throw new UnreadableFile('the workbook is too large unpacked; use CSV', 'large');
+}

@@ -1,0 +1,382 @@
+import { SaxesParser } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
+import { formatWhole, isTimeFormat, readPattern, timeOf } from './number-format.js';
+import type { NumberPattern } from './number-format.js';
+import { withoutNoise } from '../number.js';
+import { encodingOfXml, openPackage } from './package.js';
+import type { Package } from './package.js';
+import type { Cell, Row, WrittenCell } from './row.js';
+
+// Reads a workbook in the thread of sheet.ts: of this project it imports what does not need the rest.
+
+/** Of a spreadsheet. */
+const LAST_ROW = 1_048_576;
+const LAST_COLUMN = 16_384;
+/** Columns that are read: a cell beyond them stands in the next one, for whoever reads the row to refuse it. */
+const MOST_COLUMNS = 1_000;
+/** The most further sheets that are looked at. */
+const MOST_SHEETS = 20;
+/** How much of a sheet is looked at for a cell with a value, bytes. */
+const HEAD = 1024 * 1024;
+/** XML is read in pieces of so many bytes. */
+const PIECE = 256 * 1024;
+/** A number of more digits has lost some: a spreadsheet keeps 15. */
+const EXACT = 1e15;
+
+/** Which sheet: of those that are not hidden and have values, from 0. Its bounds: cells, and characters of all cells. */
+export interface SheetBounds {
+  sheet?: number;
+  cells: number;
+  text: number;
+}
+
+/** A workbook that holds more than that. */
+export class TooMuch extends Error {}
+
+type SheetRow = Extract<Row, { cells: unknown }>;
+
+interface OpenSheet {
+  /** the names of further sheets that have values */
+  others: string[];
+  /** the size of the sheet, bytes */
+  size: number;
+  /** the rows that have values, some at a time, and how much of the sheet was read */
+  rows: Generator<{ rows: SheetRow[]; done: number }>;
+}
+
+/**
+ * Opens a sheet: a worksheet, as a chart has no values.
+ * @throws TooMuch; any other error where the workbook is damaged
+ */
+export function openWorkbook(content: Uint8Array, bounds: SheetBounds): OpenSheet {
+  const files = openPackage(content);
+  const book = bookOf(files);
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
+  const parts = visible.map(({ target }) => (hasValues(files.part(target)) ? target : undefined));
+  const filled = parts.flatMap((part, at) => (part === undefined ? [] : at));
+  const first = filled[bounds.sheet ?? 0] ?? 0;
+  const target = visible[first]?.target;
+  const xml = target === undefined ? undefined : files.part(target);
+  if (!xml && visible.length > 0) throw new Error('its sheet is missing');
+  const others = visible.slice(0, 1 + MOST_SHEETS).filter((_, at) => at !== first && parts[at] !== undefined);
+  const known = {
+    shared: sharedTexts(files, book.others('sharedstrings')),
+    styles: stylesOf(files, book.others('styles')),
+    is1904: book.is1904,
+    merged: xml ? mergedIn(xml) : new Map(),
+  };
+  return {
+    others: others.map(({ name }) => name),
+    size: xml?.length ?? 0,
+    rows: xml ? rowsOf(xml, known, bounds) : none(),
+  };
+}
+
+function* none(): Generator<never> {}
+
+function hasValues(xml: Uint8Array | undefined): boolean {
+  if (!xml) return false;
+  const wide = encodingOfXml(xml).startsWith('utf-16');
+  return wide || /<(?:\w+:)?(?:v|is)[\s>]/.test(Buffer.from(xml.subarray(0, HEAD)).toString('latin1'));
+}
+
+type Tag = (attributes: Record<string, string>, name: string) => void;
+
+/** A parser of XML that gives names without prefixes. What is wrong in the middle is passed over, not an early end. */
+function openXml({ open, close, text }: { open: Tag; close?: (name: string) => void; text?: (text: string) => void }) {
+  const parser = new SaxesParser();
+  const plain = (name: string): string => name.slice(name.indexOf(':') + 1);
+  let depth = 0;
+  parser.on('error', () => {});
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    depth += 1;
+    open(tag.attributes, plain(tag.name));
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    close?.(plain(name));
+  });
+  if (text) for (const event of ['text', 'cdata'] as const) parser.on(event, text);
+  return {
+    write: (piece: string): unknown => parser.write(piece),
+    end(): void {
+      if (depth > 0) throw new Error('the XML has no end');
+    },
+  };
+} // prettier-ignore
+
+/** Reads what is there of a part beside the sheet: what refers to a text that is missing is refused alone. */
+function readXml(bytes: Uint8Array | undefined, handlers: Parameters<typeof openXml>[0]): void {
+  const parser = openXml(handlers);
+  if (bytes) for (const piece of piecesOf(bytes)) parser.write(piece.text);
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<{ text: string; done: number }> {
+  const decoder = new TextDecoder(encodingOfXml(bytes));
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const part = bytes.subarray(at, at + PIECE);
+    yield { text: decoder.decode(part, { stream: true }), done: at + part.length };
+  }
+}
+
+const isTrue = (given: string | undefined): boolean => /^(?:1|true|on)$/i.test(given?.trim() ?? '');
+
+/** The sheets of a workbook, wherever its parts are. */
+function bookOf(files: Package) {
+  const named = [...files.relations('').values()].find(({ type }) => type === 'officedocument')?.target;
+  const path = named ?? files.names.find((name) => /(?:^|\/)workbook\.xml$/.test(name)) ?? '';
+  const book = files.part(path);
+  if (!book) throw new Error('it has no workbook');
+  const relations = files.relations(path);
+  const sheets: { name: string; target: string; isHidden: boolean }[] = [];
+  let is1904 = false;
+  readXml(book, {
+    open(given, tag) {
+      if (tag === 'workbookPr') is1904 = isTrue(given['date1904']);
+      if (tag !== 'sheet') return;
+      const id = Object.entries(given).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
+      const relation = relations.get(id);
+      if (relation && relation.type !== 'worksheet') return;
+      const target = relation?.target ?? path.replace(/[^/]*$/, `worksheets/sheet${sheets.length + 1}.xml`);
+      sheets.push({ name: given['name'] ?? '', target, isHidden: /hidden$/i.test(given['state'] ?? '') });
+    },
+  });
+  const others = (type: string): string =>
+    [...relations.values()].find((relation) => relation.type === type)?.target ??
+    files.names.find((name) => name.endsWith(`/${type}.xml`)) ??
+    '';
+  return { sheets, is1904, others };
+}
+
+/** `_x000D_` stands for the character with this number. */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+/** The text of what may be of several parts; what is spoken beside it, as in Japanese, is none of it. */
+function openText() {
+  let text = '';
+  let isText = false;
+  let beside = 0;
+  return {
+    open(tag: string): void {
+      if (tag === 'rPh') beside += 1;
+      isText = tag === 't' && beside === 0;
+    },
+    close(tag: string): void {
+      if (tag === 'rPh') beside -= 1;
+      if (tag === 't') isText = false;
+    },
+    add: (part: string): void => void (isText && (text += part)),
+    take(): string {
+      const taken = unescaped(text);
+      text = '';
+      return taken;
+    },
+  };
+}
+
+function sharedTexts(files: Package, path: string): string[] {
+  const texts: string[] = [];
+  const text = openText();
+  readXml(files.part(path), {
+    open: (_, tag) => text.open(tag),
+    text: text.add,
+    close(tag) {
+      text.close(tag);
+      if (tag === 'si') texts.push(text.take());
+    },
+  });
+  return texts;
+}
+
+/** How a style shows numbers that stand for something else. */
+interface Style {
+  pattern: NumberPattern | undefined;
+  /** of a date or a time: its format */
+  time: string | undefined;
+}
+
+/** Formats of dates and times that every spreadsheet has. */
+const builtIn = (id: number): string | undefined =>
+  id === 18 || id === 19 || id === 20 || id === 21 || (id >= 45 && id <= 47)
+    ? 'h:mm'
+    : (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+      ? 'yyyy-mm-dd'
+      : undefined;
+
+function stylesOf(files: Package, path: string): Style[] {
+  const formats = new Map<string, string>();
+  const styles: Style[] = [];
+  const known = new Map<string, Style>();
+  let isCell = false;
+  const styleOf = (id: string): Style => {
+    const format = formats.get(id) ?? builtIn(Number(id));
+    return { pattern: readPattern(format), time: isTimeFormat(format) ? format : undefined };
+  };
+  readXml(files.part(path), {
+    open(given, tag) {
+      if (tag === 'cellXfs') isCell = true;
+      if (tag === 'numFmt') formats.set(given['numFmtId'] ?? '', given['formatCode'] ?? '');
+      if (tag !== 'xf' || !isCell) return;
+      const id = given['numFmtId'] ?? '';
+      if (!known.has(id)) known.set(id, styleOf(id));
+      styles.push(known.get(id)!);
+    },
+    close(tag) {
+      if (tag === 'cellXfs') isCell = false;
+    },
+  });
+  return styles;
+}
+
+type Merged = Map<number, [column: number, to: number][]>;
+
+/** The cells that are merged over rows, which a sheet names behind its rows. */
+function mergedIn(xml: Uint8Array): Merged {
+  const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
+  const merged: Merged = new Map();
+  const at = bytes.lastIndexOf('</sheetData') < 0 ? bytes.lastIndexOf('sheetData') : bytes.lastIndexOf('</sheetData');
+  const end = bytes.toString('latin1', Math.max(0, at), Math.min(bytes.length, at + 16 * HEAD));
+  for (const [, letters, from, to] of end.matchAll(/mergeCell [^>]*ref="([A-Z]{1,3})(\d+):[A-Z]+(\d+)"/g)) {
+    if (Number(to) <= Number(from)) continue;
+    const line = merged.get(Number(from)) ?? [];
+    merged.set(Number(from), [...line, [columnOf(letters!), Number(to)]]);
+  }
+  return merged;
+} // prettier-ignore
+
+/** From 0. */
+const columnOf = (letters: string): number =>
+  Array.from(letters).reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0) - 1;
+
+interface Known {
+  shared: string[];
+  styles: Style[];
+  is1904: boolean;
+  merged: Merged;
+}
+
+const unreadable = (written: string): WrittenCell => ({ value: '', written, doubt: 'unreadable' });
+
+function* rowsOf(
+  xml: Uint8Array,
+  known: Known,
+  { cells: mostCells, text: mostText }: SheetBounds,
+): Generator<{ rows: SheetRow[]; done: number }> {
+  let rows: SheetRow[] = [];
+  let row: SheetRow = { line: 0, cells: [] };
+  let place = { column: -1, isKnown: true };
+  let cell: Record<string, string> | undefined;
+  let isFormula = false;
+  let value: string | undefined;
+  let isValue = false;
+  const inline = openText();
+  let count = 0;
+  let length = 0;
+  for (const [, areas] of known.merged) count += areas.length;
+
+  const begin = (given: string | undefined): void => {
+    const line = given === undefined ? row.line + 1 : Number(given);
+    if (!(Number.isInteger(line) && line > 0 && line <= LAST_ROW))
+      throw new Error('no spreadsheet has this row');
+    if (line <= row.line) throw new Error('a row comes too early');
+    row = { line, cells: [], ...(known.merged.has(line) && { merged: known.merged.get(line)! }) };
+    place = { column: -1, isKnown: true };
+  };
+  const enter = (given: string | undefined): void => {
+    const [, letters, line] = /^\$?([a-z]{1,3})\$?(\d{1,7})$/i.exec(given ?? '') ?? [];
+    if (line !== undefined && Number(line) !== row.line && row.cells.length === 0) begin(line);
+    const column = letters === undefined ? place.column + 1 : columnOf(letters.toUpperCase());
+    place = { column, isKnown: given === undefined || (letters !== undefined && column < LAST_COLUMN) };
+  };
+  const leave = (): void => {
+    count += 1;
+    const read = place.isKnown ? cellOf(cell!, value, inline.take(), isFormula, known) : unreadable(value ?? '');
+    if (typeof read === 'string') length += read.length;
+    else if (typeof read === 'object' && read) length += read.written.length;
+    if (count > mostCells || length > mostText) throw new TooMuch();
+    if (read === null || read === '') return;
+    const { cells } = row;
+    const column = Math.min(Math.max(0, place.column), MOST_COLUMNS);
+    while (cells.length < column) cells.push(null);
+    cells[column] = read;
+  }; // prettier-ignore
+
+  const parser = openXml({
+    open(given, tag) {
+      if (tag === 'row') begin(given['r']);
+      else if (tag === 'c') {
+        enter(given['r']);
+        cell = given;
+        isFormula = false;
+        value = undefined;
+      } else if (cell && tag === 'f') isFormula = true;
+      else if (cell && tag === 'v') {
+        isValue = true;
+        value = '';
+      } else if (cell) inline.open(tag);
+    },
+    text(text) {
+      if (isValue) value += text;
+      else if (cell) inline.add(text);
+    },
+    close(tag) {
+      if (tag === 'v') isValue = false;
+      else if (tag === 'c') {
+        leave();
+        cell = undefined;
+      } else if (tag === 'row') {
+        if (row.cells.length > 0) rows.push(row);
+      } else if (cell) inline.close(tag);
+    },
+  });
+  for (const { text, done } of piecesOf(xml)) {
+    parser.write(text);
+    yield { rows, done };
+    rows = [];
+  }
+  parser.end();
+}
+
+/** The value of a cell, as its type and its style say. */
+function cellOf(
+  { t: type = 'n', s: style = '' }: Record<string, string>,
+  written: string | undefined,
+  inline: string,
+  isFormula: boolean,
+  known: Known,
+): Cell {
+  const value = written?.trim() ?? '';
+  const isText = type === 'str' || type === 'e';
+  if (isFormula && (isText ? written === undefined : value === '' && inline === '')) return '#FORMULA!';
+  if (inline.trim() !== '') return inline;
+  if (type === 'e') return value || '#VALUE!';
+  if (value === '') return null;
+  switch (type) {
+    case 's':
+      return /^\d+$/.test(value) ? (known.shared[Number(value)] ?? unreadable(value)) : unreadable(value);
+    case 'b':
+      return isTrue(value) ? 'TRUE' : /^(?:0|false|off)$/i.test(value) ? 'FALSE' : unreadable(value);
+    case 'd':
+      return { value: value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' '), written: value, doubt: 'date' };
+    case 'n':
+      return numberCell(Number(value), value, known.styles[Number(style)], known.is1904);
+    default:
+      return unescaped(written!);
+  }
+} // prettier-ignore
+
+function numberCell(number: number, written: string, style: Style | undefined, is1904: boolean): Cell {
+  if (!Number.isFinite(number)) return unreadable(written);
+  if (style?.time !== undefined) {
+    const time = timeOf(number, style.time, is1904);
+    if (time !== undefined) return { value: time, written: time, doubt: 'date' };
+  }
+  if (Math.abs(number) >= EXACT) return { value: number, written: String(number), doubt: 'digits' };
+  const shown = style?.pattern && formatWhole(style.pattern, number);
+  return shown === undefined ? withoutNoise(number) : { value: number, written: shown };
+}

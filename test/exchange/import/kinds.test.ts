@@ -1,0 +1,243 @@
+// Files as somebody has them: in other encodings, with rows about the table, words for nothing, odd workbooks. Each kind gives the
+// right value, or says in words what it is.
+import iconv from 'iconv-lite';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { columnMeaning } from '../../../src/catalogue/products/columns.js';
+import { serviceOfFile } from '../../support/service.js';
+import { workbook } from './workbook.js';
+
+const service = serviceOfFile();
+beforeEach(() => service.db.none('DELETE FROM products'));
+
+type Bytes = string | Uint8Array;
+const post = async (content: Bytes, query = '') =>
+  (
+    await service.call('POST', `/sync/file${query}`, {
+      key: service.key,
+      body: typeof content === 'string' ? content : Uint8Array.from(content),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    })
+  ).body;
+const stored = async (field = 'name_cn'): Promise<unknown[]> =>
+  (await service.db.any<{ value: unknown }>(`SELECT ${field} AS value FROM products ORDER BY code`)).map(
+    ({ value }) => value,
+  );
+const told = ({ warnings }: { warnings: { line: number; reason: string }[] }) =>
+  warnings.map(({ line, reason }) => [line, reason]);
+
+describe('the encoding of a text', () => {
+  test.each([
+    ['gb18030', '阿司匹林杂质㙍', 'gb18030'],
+    ['gb18030', 'N-乙酰-L-半胱氨酸', 'gb18030'],
+    ['big5', '乙醯水楊酸標準品', 'big5'],
+    ['shift_jis', 'アセチルサリチル酸', 'shift_jis'],
+    ['euc-jp', '安息香酸ナトリウム', 'euc-jp'],
+    ['euc-kr', '아세틸살리실산 표준품', 'euc-kr'],
+    ['latin1', 'Acide acétylsalicylique', 'windows-1252'],
+    ['windows-1252', 'Säure – 5 µg/mL', 'windows-1252'],
+    ['windows-1251', 'Ацетилсалициловая кислота', 'windows-1251'],
+    ['utf16-le', '阿司匹林', 'utf-16le'],
+  ])('%s is told from the others: %s', async (written, name, encoding) => {
+    expect(await post(iconv.encode(`code,name_cn\nA,${name}\n`, written))).toMatchObject({
+      created: 1,
+      encoding,
+    });
+    expect(await stored()).toEqual([name]);
+  });
+
+  test('may be chosen, is told where it is a guess, and where none fits the file is refused', async () => {
+    const text = iconv.encode('code,name_cn\nA,嘧啶\nB,腺嘌呤\n', 'big5');
+    expect(await post(text)).toMatchObject({ encoding_unsure: true });
+    expect(await post(text, '?encoding=big5')).toMatchObject({ encoding: 'big5' });
+    expect(await stored()).toEqual(['嘧啶', '腺嘌呤']);
+    const mac = iconv.encode('code,name_cn\nB,Acide acétylsalicylique\n', 'macroman');
+    expect((await post(mac)).detail).toMatch(/its character encoding cannot be told/);
+    const mixed = Buffer.concat([
+      Buffer.from(`code,name_cn\n${'C,阿司匹林杂质\n'.repeat(5)}`),
+      iconv.encode('D,甲', 'gb18030'),
+    ]);
+    expect((await post(mixed)).detail).toMatch(/it is UTF-8, but for line 7/);
+  });
+});
+
+test('rows about the table are skipped, and told of with their lines', async () => {
+  const body = await post(
+    '产品目录 2026,,\n货号,品名,库存\n----,----,----\nA,甲,3\n\ufeff货号,品名,库存\nCode,Name,Stock\nB,乙,4\n第 1 页 共 2 页,,\n合计：,,7\n',
+  );
+  expect(body).toMatchObject({ created: 2, invalid: 0, codes: ['A', 'B'] });
+  const kinds = ['title', 'rule', 'header_again', 'header_again', 'page', 'total'];
+  expect(told(body)).toEqual([1, 3, 5, 6, 8, 9].map((line, at) => [line, kinds[at]]));
+});
+
+test('a header in the middle that names other columns ends the file', async () => {
+  const body = await post('code,name_cn,cas\nA,甲,\nname_cn,code,cas\n乙,B,\n');
+  expect(body.detail).toMatch(/line 3 names the columns in another order than the header/);
+});
+
+describe('a table', () => {
+  test.each<[string, string, unknown[]]>([
+    ['blanks around quotes', '"code" , "name_cn"\n"A" , "甲, ""b"""\n', ['甲, "b"']],
+    ['single quotes', "'code','name_cn'\n'A','甲, 5''-x'\n", ["甲, 5'-x"]],
+    ['rows with curly quotes', 'code,name_cn\n“A”,“甲”\n', ['甲']],
+    ['a backslash before a quote', 'code,name_cn\nA,"2\\"-甲"\n', ['2"-甲']],
+    ['a quote that nobody doubled', 'code,name_cn\nA,"2"-甲, b"\n', ['2"-甲, b']],
+    ['rows shorter than the header', 'code,name_cn,cas,mw\nA,甲\nB,乙,50-78-2\n', ['甲', '乙']],
+    ['a nameless last column', 'code,name_cn,\nA,甲,\n', ['甲']],
+    ['mixed ends of lines', 'code,name_cn\r\nA,甲\nB,乙\rC,丙', ['甲', '乙', '丙']],
+    ['0x1A and NULs at its end', 'code,name_cn\r\nA,甲\r\n\x1a\0\0', ['甲']],
+    ['a line break in a name', 'code,name_cn\nA,"甲\n 酸"\n', ['甲 酸']],
+    ['a hint for spreadsheets', 'sep=;\ncode;name_cn\nA;甲\n', ['甲']],
+  ])('with %s is read', async (_, csv, names) => {
+    expect(await post(csv)).toMatchObject({ created: names.length, invalid: 0, warnings: [] });
+    expect(await stored()).toEqual(names);
+  });
+
+  test('that leaves quotes on a number is told of', async () => {
+    expect(told(await post('code,name_cn,cas\nA",甲,"50-78-2\n'.replace(',"50', ',50')))).toEqual([
+      [2, 'quotes'],
+    ]);
+  });
+});
+
+describe('words for nothing', () => {
+  test('are no value, are told of once a field, and match no product', async () => {
+    const rows = ['A,甲,NULL,-,N/A,/', 'B,乙,nan,暂无,—,TBD', '-,丙,?,无,-,none'];
+    const body = await post(`code,name_cn,name_en,formula,cas,description\n${rows.join('\n')}\n`);
+    expect(body).toMatchObject({ created: 2, updated: 0, errors: [{ line: 4, reason: 'required' }] });
+    expect(body.warnings.map(({ field }: { field: string }) => field)).toEqual(['name_en', 'formula', 'cas']);
+    expect(await stored('concat(name_en, formula, cas)')).toEqual(['N/A', 'N/A']);
+    expect(await stored('description')).toEqual(['/', 'TBD']);
+  });
+
+  test('are not supplied on a push, and clear as null does on PUT; sodium is a formula', async () => {
+    await service.push([{ code: 'A', name_cn: '甲', name_en: 'a', formula: 'Na', tags: 'HPLC;-' }]);
+    await service.push([{ code: 'A', name_en: '-', formula: 'n/a' }]);
+    expect(await stored(`concat_ws('|', name_en, formula, tags)`)).toEqual(['a|Na|HPLC']);
+    await service.call('PUT', '/products/A', { key: service.key, json: { name_en: '无', formula: 'NULL' } });
+    expect(await stored(`concat_ws('|', name_en, formula)`)).toEqual(['']);
+  });
+
+  test('what is no CAS number stays, and is told of', async () => {
+    expect(told(await post('code,name_cn,cas\nA,甲,混合物\n'))).toEqual([[2, 'no_cas']]);
+    expect(await stored('cas')).toEqual(['混合物']);
+  });
+});
+
+test.each([
+  ['货号 Code', 'code'],
+  ['CAS号(CAS No.)', 'cas'],
+  ['货号（必填）', 'code'],
+  ['*品名', 'name_cn'],
+  ['Catalog #', 'code'],
+  ['FW', 'mw'],
+  ['CAS Registry No.', 'cas'],
+  ['英文名称 / English name', 'name_en'],
+  ['分子量 FW (g/mol)', 'mw'],
+  ['貨號', 'code'],
+  ['产品编号\nProduct No.', 'code'],
+  ['货号 旧', undefined],
+  ['供应商货号', undefined],
+  ['名称（日文）', undefined],
+  ['货号/品名', undefined],
+])('a column %j is read as %s', (name, field) => {
+  expect(columnMeaning(name)?.field).toBe(field);
+});
+
+test('a push takes the names of columns as a whole, and no parts of them', async () => {
+  const body = await service.push([{ 产品编号: 'A', 产品名称: '甲', 'Catalog #': 'X', '分子量 FW': 1 }]);
+  expect(body).toMatchObject({ created: 1, codes: ['A'], ignored_fields: ['分子量 FW'] });
+});
+
+test.each<[string, string]>([
+  ['a list under items', '{"items":[{"code":"A","name_cn":"甲"}]}'],
+  ['one object over several lines', '{\n  "code": "A",\n  "name_cn": "甲"\n}'],
+  ['an object a line, with marks within', '\ufeff{"code":"A","name_cn":"甲"}\n\ufeff\n'],
+  ['an object a line, the first of them broken', '{"code":\n{"code":"A","name_cn":"甲"}\n'],
+])('JSON with %s is read', async (_, json) => {
+  expect(await post(json)).toMatchObject({ created: 1, codes: ['A'] });
+});
+
+describe('a workbook', () => {
+  const rows = [['code', 'name_cn', 'cas', 'mw', 'series'], ['A', '甲', '', '', '']]; // prettier-ignore
+  const changed = (change: (name: string, xml: string) => [name: string, xml: string]): Uint8Array =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries(unzipSync(workbook(rows))).map(([name, bytes]) => {
+          const [to, xml] = change(name, strFromU8(bytes));
+          return [to, strToU8(xml)];
+        }),
+      ),
+    );
+  const withXml = (from: string | RegExp, to: string): Uint8Array =>
+    changed((name, xml) => [name, xml.replace(from, to)]);
+
+  test.each<[string, Uint8Array]>([
+    ['backslashes in the names of its parts', changed((name, xml) => [name.replaceAll('/', '\\'), xml])],
+    ['other capitals there', changed((name, xml) => [name.toUpperCase(), xml])],
+    ['targets from the root', withXml('Target="worksheets', 'Target="/xl/worksheets')],
+    ['its parts elsewhere', changed((name, xml) => [name.replace('xl/', 'book/'), xml.replace('xl/workbook', 'book/workbook')])],
+    ['prefixes on its tags', changed((name, xml) => [name, /sheet1/.test(name) ? xml.replaceAll(/<(\/?)(?=\w)/g, '<$1x:').replace('xmlns=', 'xmlns:x=') : xml])],
+    ['the names of the strict standard', withXml('http://schemas.openxmlformats.org/spreadsheetml/2006/main', 'http://purl.oclc.org/ooxml/spreadsheetml/main')],
+    ['a chart sheet first', changed((name, xml) => [name, xml.replace('<sheet ', '<sheet name="C" r:id="c"/><sheet ').replace('</Relationships>', '<Relationship Id="c" Type="x/chartsheet" Target="chart.xml"/></Relationships>')])],
+    ['styles that have no end', withXml('</cellXfs></styleSheet>', '')],
+    ['text in CDATA', withXml('<t>甲</t>', '<t><![CDATA[甲]]></t>')],
+    ['text in several parts, and how it is spoken', withXml('<t>甲</t>', '<r><t>甲</t></r><rPh><t>コウ</t></rPh>')],
+  ])('with %s is read', async (_, content) => {
+    expect(await post(content)).toMatchObject({ created: 1, invalid: 0, warnings: [] });
+    expect(await stored()).toEqual(['甲']);
+  }); // prettier-ignore
+
+  test('one cell that cannot be read refuses its row alone', async () => {
+    const odd = withXml('</row></sheetData>', '</row><row><c t="inlineStr"><is><t>B</t></is></c><c t="s"><v>99</v></c></row></sheetData>'); // prettier-ignore
+    expect(await post(odd)).toMatchObject({ created: 1, errors: [{ line: 3, reason: 'unreadable_cell' }] });
+  });
+
+  test('what a spreadsheet made of values is undone, refused or told of', async () => {
+    const cell = (column: string, attributes: string, value: string): [RegExp, string] => [
+      new RegExp(`<c r="${column}2"[^>]*>.*?</c>`),
+      `<c r="${column}2" ${attributes}><v>${value}</v></c>`,
+    ];
+    expect(await post(withXml(...cell('D', '', '180.15900000000002')))).toMatchObject({ created: 1 });
+    expect(await stored('mw::float8')).toEqual([180.159]);
+    const series = async (attributes: string, value: string, book = '') => {
+      const [from, to] = cell('E', attributes, value);
+      const body = await post(changed((name, xml) => [name, xml.replace(from, to).replace('<sheets>', `${book}<sheets>`)])); // prettier-ignore
+      return [told(body), await stored('series')];
+    };
+    expect(await series('s="1"', '45000')).toEqual([[[2, 'date']], ['2023-03-15']]);
+    for (const word of ['1', 'true', 'on'])
+      expect(await series('s="1"', '43538', `<workbookPr date1904="${word}"/>`)).toEqual([[[2, 'date']], ['2023-03-15']]); // prettier-ignore
+    expect(await series('t="d"', '2024-01-02T00:00:00')).toEqual([[[2, 'date']], ['2024-01-02']]);
+    for (const word of ['1', 'true']) expect(await series('t="b"', word)).toEqual([[], ['TRUE']]);
+    expect(await series('', '1234567890123456')).toEqual([[[2, 'inexact_number']], ['1234567890123456']]);
+    for (const [attributes, value, reason] of [
+      ['s="1"', '45000', 'date'],
+      ['', '1234567890123456', 'inexact_number'],
+    ])
+      // prettier-ignore
+      expect(await post(withXml(...cell('A', attributes!, value!)))).toMatchObject({ errors: [{ line: 2, reason }] });
+  });
+
+  test('a sheet without a header is passed over for the next', async () => {
+    const cover = strFromU8(unzipSync(workbook([['说明：见下页']]))['xl/worksheets/sheet1.xml']!);
+    const files = unzipSync(changed((name, xml) => [name, xml.replace('<sheet ', '<sheet name="封面" r:id="c"/><sheet ').replace('</Relationships>', '<Relationship Id="c" Type="x/worksheet" Target="worksheets/cover.xml"/></Relationships>')])); // prettier-ignore
+    const body = await post(zipSync({ ...files, 'xl/worksheets/cover.xml': strToU8(cover) }));
+    expect(body).toMatchObject({ created: 1, ignored_sheets: ['封面'] });
+  });
+
+  const archive = (name: string): Uint8Array => zipSync({ [name]: strToU8('x') });
+  const compound = (stream: string): Uint8Array =>
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]);
+  test.each<[Uint8Array, RegExp]>([
+    [archive('content.xml'), /an OpenDocument file \(ods\)/],
+    [archive('xl/workbook.bin'), /a binary Excel file \(xlsb\)/],
+    [archive('Index/Document.iwa'), /a Numbers file/],
+    [archive('word/document.xml'), /a Word document \(docx\)/],
+    [archive('list.csv'), /a zip archive with a file in it/],
+    [compound('EncryptedPackage'), /protected by a password/],
+    [compound('Workbook'), /an old Excel file \(xls\)/],
+    [compound('WordDocument'), /an old Word document \(doc\)/],
+  ])('what is none is named (%#)', async (content, what) => {
+    expect(await post(content)).toMatchObject({ status: 415, detail: expect.stringMatching(what) });
+  });
+});
