@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/index.js';
 import { dueMail, lateMail, recordMailed, recordNotMailed } from './mail-store.js';
@@ -39,6 +38,7 @@ export async function mailInquiries(
   { db, log, siteOrigin, settings, waits = WAITS }: InquiryMail,
   signal: AbortSignal,
 ): Promise<never> {
+  const { createTransport } = await import('nodemailer');
   const server = createTransport({ url: settings.url, ...PATIENCE });
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
