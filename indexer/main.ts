@@ -5,7 +5,7 @@ import {
   DROPPED_LINES,
   isUnavailable,
   loadConfig,
-  migrateAtStart,
+  migrate,
   openLog,
   openLogOutput,
   openMetrics,
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
 async function migrateOncePossible(databaseUrl: string, log: Logger, signal: AbortSignal): Promise<void> {
   for (let warned = false; !signal.aborted; warned = true) {
     try {
-      return await migrateAtStart(databaseUrl, log);
+      return void (await migrate(databaseUrl, { log }));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       if (!warned) log.warn({ reason: (error as Error).message }, 'Postgres is away; trying again');

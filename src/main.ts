@@ -108,13 +108,13 @@ function exposeHealth(metrics: Metrics, health: Health): void {
   });
 }
 
-/** Listens. @returns the port, and how to stop: running requests may continue for `patience` ms */
+/** Listens. @returns the port, and how to stop: running requests may continue for `waitMs` ms */
 async function serve(
   app: Express,
   { host, port }: Config,
   { headersMs = 20_000, requestMs = 300_000, answerMs = 300_000, lingerMs = 1_000 }: Waits,
   siteOrigin: () => string,
-): Promise<{ port: number; stop: (patience: number) => Promise<void> }> {
+): Promise<{ port: number; stop: (waitMs: number) => Promise<void> }> {
   const server = createExpressServer(app, {
     maxHeaderSize: 16 * 1024,
     // Longer than the minute for which common proxies keep connections: a request on a connection that is being closed

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { badField, networkOf, Problem } from '../platform/index.js';
-import type { Database, Queue } from '../platform/index.js';
+import type { Database, Limit } from '../platform/index.js';
 import type { Account, AccountChange, StaffRole } from './account.js';
 import { isCommon } from './common-passwords.js';
 import { hashPassword, isPassword, PASSWORD_LENGTH } from './passwords.js';
@@ -158,7 +158,7 @@ export async function setPassword(db: Database, name: string, password: string):
  */
 export async function changePassword(
   db: Database,
-  queue: Queue,
+  queue: Limit,
   { name, cookie }: SignedIn,
   { current, wanted, address }: { current: string; wanted: string; address: string },
 ): Promise<void> {
@@ -191,7 +191,7 @@ export async function removeStaff(db: Database, name: string): Promise<boolean> 
  */
 export async function signIn(
   db: Database,
-  queue: Queue,
+  queue: Limit,
   { name, password, address }: { name: string; password: string; address: string },
 ): Promise<{ staff: Staff; cookie: string }> {
   const wanted = tidy(name);
@@ -213,7 +213,7 @@ export async function signIn(
  */
 async function limitAttempts<T>(
   db: Database,
-  queue: Queue,
+  queue: Limit,
   who: store.Attempt,
   check: () => Promise<T>,
 ): Promise<T> {

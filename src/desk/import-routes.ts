@@ -14,7 +14,7 @@ import {
   LIMITS,
   OFFICE_SOURCE,
   openKeeping,
-  openQueue,
+  openLimit,
   Problem,
   receiveBody,
   rejectedOf,
@@ -45,7 +45,7 @@ type ImportParts = Pick<OfficeParts, 'db' | 'writes' | 'log' | 'chemistry' | 'si
  * JSON object a line: the progress, and last the outcome. An import is in the sync log, with what it rejected.
  */
 export function officeImportRoutes(parts: ImportParts): Route[] {
-  const queue = openQueue(LIMITS.staffImports);
+  const queue = openLimit(LIMITS.staffImports);
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute('post', path, {
       query: z.object({ name: z.string().max(1_000).default('') }),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { Problem, route, wholeNumber } from '../platform/index.js';
-import type { BodyBounds, Call, Config, Database, Queue, Route, Writes } from '../platform/index.js';
+import type { BodyBounds, Call, Config, Database, Limit, Route, Writes } from '../platform/index.js';
 import type { SendParts } from '../exchange/index.js';
 import type { Media, Terms } from '../catalogue/index.js';
 import type { Search, StructureLibrary } from '../search/index.js';
@@ -19,8 +19,8 @@ export interface OfficeParts extends SendParts {
   search: Search;
   terms: Terms;
   siteOrigin: () => string;
-  passwordChecks: Queue;
-  typedInchis: Queue;
+  passwordChecks: Limit;
+  typedInchis: Limit;
   bodies: BodyBounds;
 }
 

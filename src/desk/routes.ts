@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { LIMITS, mount, openQueue, Problem } from '../platform/index.js';
+import { LIMITS, mount, openLimit, Problem } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import { officeAccessRoutes } from './access-routes.js';
 import { officeAccountRoutes } from './account-routes.js';
@@ -63,7 +63,7 @@ function translateRoute(parts: OfficeParts): Route {
 export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
   const parts: OfficeParts = {
     ...given,
-    passwordChecks: openQueue(LIMITS.passwordChecks),
+    passwordChecks: openLimit(LIMITS.passwordChecks),
   };
   const office = Router({ caseSensitive: true });
   const api = Router({ caseSensitive: true });

@@ -18,7 +18,7 @@ import { severalSubstances, structureFilters, typedStructure } from './structure
 /** The filter value for every source but the back office and the sample. */
 const SYNCED = 'synced';
 /** How long a search waits for the index to have what was written before it, ms. */
-const PATIENCE_MS = 500;
+const WAIT_MS = 500;
 /** What changed lately is looked for in the database too, while the index lags: how long ago, ms, and how many. */
 const LATELY_MS = 3_600_000;
 const MOST_NEW = 50;
@@ -112,7 +112,7 @@ async function selectNamed(
   const found = await find();
   if (found === undefined) return { filters: { ...filters, text }, without: 'engine_away' };
   if (wasReached) return { filters: { ...filters, ids: found } };
-  if (await isReached(PATIENCE_MS)) return { filters: { ...filters, ids: (await find()) ?? found } };
+  if (await isReached(WAIT_MS)) return { filters: { ...filters, ids: (await find()) ?? found } };
   const newest = await changedLately(db, { ...filters, text });
   return { filters: { ...filters, ids: [...new Set([...newest, ...found])] }, without: 'not_indexed' };
 }

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHALLENGE, OFFICE_SOURCE, Problem } from '../platform/index.js';
-import type { Database, Guard, Queue, Route } from '../platform/index.js';
+import type { Database, Guard, Limit, Route } from '../platform/index.js';
 import { SESSION_SECONDS, SignInRefused, signIn, signOut, staffOf } from './accounts.js';
 import type { SignedIn } from './accounts.js';
 import { staffRoute } from './route.js';
@@ -167,7 +167,7 @@ interface SessionParts {
   db: Database;
   log: Logger;
   /** how many passwords are checked at once */
-  passwordChecks: Queue;
+  passwordChecks: Limit;
   siteOrigin: () => string;
 }
 

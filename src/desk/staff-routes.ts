@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageAt } from '../platform/index.js';
-import type { Database, Queue, Route } from '../platform/index.js';
+import type { Database, Limit, Route } from '../platform/index.js';
 import { changePassword } from './accounts.js';
 import { pagingQuery, staffRoute } from './route.js';
 import { staffIn } from './session.js';
@@ -9,7 +9,7 @@ import { namesOfStaff, pageActions } from './store.js';
 const password = z.string({ error: 'must be a text' }).max(1_000);
 
 /** What staff have done, and their own password. */
-export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Queue }): Route[] {
+export function officeStaffRoutes({ db, passwordChecks }: { db: Database; passwordChecks: Limit }): Route[] {
   return [
     staffRoute('get', '/actions', {
       query: z.object({ ...pagingQuery, name: z.string().max(50).optional() }),

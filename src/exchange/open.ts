@@ -1,9 +1,9 @@
 import { openOldestWriter, readerLags } from '../catalogue/index.js';
 import type { CatalogueParts } from '../catalogue/index.js';
-import { LIMITS, openQueue } from '../platform/index.js';
+import { LIMITS, openLimit, PACES } from '../platform/index.js';
 import type { Context, Feature, Metrics, Route } from '../platform/index.js';
 import { lastBackup } from './backup/tables.js';
-import { EXPORT_PACE, exportRoutes } from './exports/routes.js';
+import { exportRoutes } from './exports/routes.js';
 import type { SendParts } from './exports/send.js';
 import { fileRoutes } from './import/routes.js';
 import { shareOfDay } from './inquiries/day-bounds.js';
@@ -26,12 +26,12 @@ export const exchangeRoutes = (parts: Context & CatalogueParts & ExchangeParts):
 /** Opens imports, exports and inquiries. */
 export function openExchange(context: Context): Feature & { parts: ExchangeParts } {
   const { exportConcurrency: all, exportsTrouble } = context.config;
-  const { exportWaitMs, exportPace = EXPORT_PACE, exportSpool = LIMITS.exportSpool } = context.waits;
+  const { exportWaitMs, exportPace = PACES.exports, exportSpool = LIMITS.exportSpool } = context.waits;
   const wait = exportWaitMs === undefined ? {} : { waitMs: exportWaitMs };
   const parts = {
-    exports: openQueue({ ...LIMITS.exports, all, ...wait }),
-    drawnExports: openQueue({ ...LIMITS.drawnExports, all: Math.ceil(all / 2), ...wait }),
-    exportSpool: openQueue(exportSpool),
+    exports: openLimit({ ...LIMITS.exports, all, ...wait }),
+    drawnExports: openLimit({ ...LIMITS.drawnExports, all: Math.ceil(all / 2), ...wait }),
+    exportSpool: openLimit(exportSpool),
     exportPace,
   };
   return {

@@ -17,18 +17,17 @@ import type { Config } from './config.js';
 import { openAsOf } from './database/as-of.js';
 import { connect, disconnect, refuseFullDisk } from './database/connect.js';
 import type { Database } from './database/connect.js';
-import { migrateAtStart } from './database/migrate.js';
+import { migrate } from './database/migrate.js';
 import { readPrimary, readReplica } from './database/reads.js';
 import type { Reads, ReplicaReads } from './database/reads.js';
 import { postgresServer } from './database/server.js';
 import { openWrites } from './database/writes.js';
 import type { Writes } from './database/writes.js';
-import { keepSwept, openBodyBudget } from './http/body.js';
+import { keepSwept, openBodyLimits } from './http/body.js';
 import type { HealthCheck } from './http/health.js';
-import { LIMITS } from './http/limits.js';
-import type { Size } from './http/limits.js';
-import type { Pace } from './http/pace.js';
-import { openQueue } from './http/queue.js';
+import { LIMITS } from './limits/sizes.js';
+import type { Pace, Size } from './limits/sizes.js';
+import { openLimit } from './limits/limit.js';
 import type { BodyBounds, Guard } from './http/route.js';
 import { refuseFull } from './process/disk.js';
 import type { Dependency } from './process/introduce.js';
@@ -122,7 +121,7 @@ export async function openPlatform(
   const { databaseUrl, redisUrl } = config;
   if (databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
-  await migrateAtStart(databaseUrl, log);
+  await migrate(databaseUrl, { log });
   const db = connect(databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
   await started(db);
   const swept = await keepSwept();
@@ -141,13 +140,13 @@ export async function openPlatform(
     databaseUrl,
     log,
     db,
-    writes: openWrites(db, openQueue({ ...LIMITS.databaseWrites, all: config.databaseWrites })),
+    writes: openWrites(db, openLimit({ ...LIMITS.databaseWrites, all: config.databaseWrites })),
     reads: replica?.reads ?? readPrimary(db, openAsOf(db, log)),
     keys,
     syncLog,
     limits,
     guard: (route) => [...limits.before(route), authorise(route)],
-    bodies: { budget: openBodyBudget(), ...(stallMs !== undefined && { stallMs }) },
+    bodies: { limits: openBodyLimits(), ...(stallMs !== undefined && { stallMs }) },
     waits,
     pushed: countPushes(registry),
     observe: observeRequests(registry),
@@ -220,7 +219,7 @@ function openReplica(
   const replica = connect(config.databaseReadUrl, {
     name: 'catalogue gateway reads',
     pool: config.databasePool,
-    patience: 3_000, // the primary answers in its place
+    connectMs: 3_000, // the primary answers in its place
   });
   const reads = readReplica(db, replica, log);
   return {

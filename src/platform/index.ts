@@ -46,7 +46,6 @@ export {
   disconnect,
   escapeLike,
   exactTime,
-  isDeadlocked,
   isLocked,
   isoTime,
   isOverload,
@@ -61,48 +60,39 @@ export { distinctValuesOf } from './database/distinct.js';
 export { flushRegularly } from './database/flush.js';
 export { listen } from './database/listen.js';
 export { LOCKS } from './database/locks.js';
-export { migrate, migrateAtStart, UnknownSchema } from './database/migrate.js';
+export { migrate, UnknownSchema } from './database/migrate.js';
 export { pageAt, pageWithTotal } from './database/page.js';
 export type { Page } from './database/page.js';
 export { clockAhead, isOlder, MOST_APART, removeInSteps } from './database/prune.js';
 export { readPrimary } from './database/reads.js';
 export type { Reads } from './database/reads.js';
 export { databaseTrouble, postgresServer } from './database/server.js';
-export { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './database/wait-for-locks.js';
-export type { Blocker, LockPatience } from './database/wait-for-locks.js';
-export { directWrites, OFFICE_SOURCE, openWrites, PATIENCE_MS, writtenBy } from './database/writes.js';
+export { BLOCKERS, LOCK_WAIT, LockTimeout, untilLocked } from './database/wait-for-locks.js';
+export type { Blocker, LockWait } from './database/wait-for-locks.js';
+export { ConcurrentWrite, directWrites, OFFICE_SOURCE, openWrites, writtenBy } from './database/writes.js';
 export type { Writer, Writes } from './database/writes.js';
 export { openAnswerCache, sizeOfText } from './http/answer-cache.js';
 export type { AnswerCache, Made } from './http/answer-cache.js';
-export {
-  announced,
-  inImportFolder,
-  piecesOf,
-  receiveBody,
-  receiveStream,
-  STALL_MS,
-  withBytes,
-} from './http/body.js';
+export { announced, inImportFolder, piecesOf, receiveBody, receiveStream, withBytes } from './http/body.js';
 export type { Body } from './http/body.js';
 export { compressAnswers } from './http/compress.js';
 export { beginContext } from './http/context.js';
 export type { Caller } from './http/context.js';
 export { cors } from './http/cors.js';
-export { watchRequests } from './http/drain.js';
+export { watchRequests } from './http/watch-requests.js';
 export { formText, receiveAnyForm, receiveForm } from './http/form.js';
 export { healthRoutes, openHealth } from './http/health.js';
 export type { Health } from './http/health.js';
+export { goneSignal, holderOf } from './http/holder.js';
 export { refuseWithoutHost } from './http/host.js';
 export { malformedJson, parseJson, refuseOtherCharsets, SpooledJson } from './http/json-body.js';
 export { joinObjects, listJson } from './http/json-text.js';
 export { KEY_ACCESSES } from './http/key-access.js';
 export type { KeyAccess } from './http/key-access.js';
-export { LIMITS } from './http/limits.js';
 export { logRequests } from './http/log-requests.js';
 export { openNameless } from './http/nameless-file.js';
 export { networkOf } from './http/network.js';
 export { sendAtPace } from './http/pace.js';
-export type { Pace } from './http/pace.js';
 export { FOR_EVER, openPacked, serveFolder } from './http/packed.js';
 export { booleanText, instantText, isGiven, parametersOf, wholeNumber } from './http/parameters.js';
 export {
@@ -115,8 +105,6 @@ export {
   unavailable,
 } from './http/problem.js';
 export type { Fault, Slug } from './http/problem.js';
-export { goneSignal, holderOf, openQueue, OURSELVES } from './http/queue.js';
-export type { Holder, Queue, Share } from './http/queue.js';
 export { rangeOf } from './http/range.js';
 export {
   changedMeanwhile,
@@ -143,7 +131,6 @@ export {
   readValue,
   tidyName,
 } from './http/validate.js';
-export { HEAVY, LIGHT } from './http/weight.js';
 export { isFull } from './process/disk.js';
 export { codeOf, messageOf, ofFile } from './process/errors.js';
 export { DROPPED_LINES, openLogOutput } from './process/log-output.js';
@@ -192,3 +179,7 @@ export {
   SERVICE_VERSION,
 } from './process/introduce.js';
 export type { Build, Dependency, Introduction } from './process/introduce.js';
+export { openLimit, OURSELVES } from './limits/limit.js';
+export type { Holder, Limit, Share } from './limits/limit.js';
+export { JSON_BOUNDS, LIMITS, PACES, STALL_MS } from './limits/sizes.js';
+export type { Pace } from './limits/sizes.js';

@@ -1,6 +1,6 @@
 import type { CatalogueParts } from '../catalogue/index.js';
-import { LIMITS, openQueue } from '../platform/index.js';
-import type { Context, Feature, Metrics, Queue, Route } from '../platform/index.js';
+import { LIMITS, openLimit } from '../platform/index.js';
+import type { Context, Feature, Metrics, Limit, Route } from '../platform/index.js';
 import { openDemand } from './demand/demand.js';
 import type { Demand } from './demand/demand.js';
 import { engineServers } from './engine/version.js';
@@ -21,7 +21,7 @@ export interface SearchParts {
   /** the structures of products, to search by them */
   structures: StructureLibrary;
   /** InChIs that visitors type and that are being read */
-  typedInchis: Queue;
+  typedInchis: Limit;
 }
 
 /** The calls that find products. */
@@ -43,7 +43,7 @@ export function openFinding(context: Context, catalogue: CatalogueParts): Featur
     searchedStructures({ db, structures }),
   );
   const demand = openDemand(db, () => search.isInStep(), log);
-  const parts = { search, demand, structures, typedInchis: openQueue(LIMITS.typedInchis) };
+  const parts = { search, demand, structures, typedInchis: openLimit(LIMITS.typedInchis) };
   return {
     parts,
     checks: [{ name: 'meilisearch', check: () => checkEngine(search) }],

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import type { CatalogueParts } from '../catalogue/index.js';
-import { LIMITS, openQueue } from '../platform/index.js';
+import { LIMITS, openLimit } from '../platform/index.js';
 import type { Context, Route } from '../platform/index.js';
 import type { SearchParts } from '../search/index.js';
 import { assistantRoutes } from './assistants/routes.js';
@@ -24,7 +24,7 @@ export function openSite(given: Context & CatalogueParts & SearchParts, routes: 
   const parts = {
     ...given,
     site: config.site,
-    listFiles: openQueue(LIMITS.listFiles),
+    listFiles: openLimit(LIMITS.listFiles),
   };
   return {
     docs: docsRoutes(routes, siteOrigin),

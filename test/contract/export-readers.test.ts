@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/platform/access/keys.js';
-import type { Pace } from '../../src/platform/http/pace.js';
+import type { Pace } from '../../src/platform/limits/sizes.js';
 import { serviceOfFile, startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { openWrites } from '../../src/platform/database/writes.js';
-import { openQueue } from '../../src/platform/http/queue.js';
+import { openLimit } from '../../src/platform/limits/limit.js';
 import { previewImport } from '../../src/exchange/import/load.js';
 import { readItems } from '../../src/catalogue/products/item.js';
 import { openJudgement } from '../../src/catalogue/products/judge.js';
@@ -252,7 +252,7 @@ test('a preview holds up no push, neither of its products nor of items without a
 });
 
 test('a preview that takes too long says from which line on it did not judge, and stores nothing', async () => {
-  const writes = openWrites(service.db, openQueue({ all: 1 }));
+  const writes = openWrites(service.db, openLimit({ all: 1 }));
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const file = join(folder, 'file.csv');
   writeFileSync(file, `code,name\n${Array.from({ length: 20_000 }, (_, i) => `P-${i},甲`).join('\n')}\n`);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Logger } from 'pino';
-import { LIMITS, openQueue, Problem } from '../../platform/index.js';
-import type { Config, Database, Pace, Queue } from '../../platform/index.js';
+import { LIMITS, openLimit, PACES, Problem } from '../../platform/index.js';
+import type { Config, Database, Pace, Limit } from '../../platform/index.js';
 import { openFolderStore } from './folder-store.js';
 import type { ObjectStore } from './objects.js';
 import { markUse, ownerOf } from './owner.js';
@@ -15,22 +15,19 @@ export interface Media {
   /** marks the store as used by this catalogue, before the first image is put into it (owner.ts) */
   owned(): Promise<void>;
   /** bytes in the spool: what comes waits while it has no room */
-  spooling: Queue;
+  spooling: Limit;
   /** uploads that are whole in memory */
-  inMemory: Queue;
+  inMemory: Limit;
   /** how fast a client must read an image */
   pace: Pace;
   /** uploads being decoded */
-  decoding: Queue;
+  decoding: Limit;
   /** the same of images of which smaller copies are made: a crowd of visitors keeps no upload waiting */
-  copies: { inMemory: Queue; decoding: Queue };
+  copies: { inMemory: Limit; decoding: Limit };
   /** smaller copies being made, by key */
   making: Map<string, Promise<Buffer>>;
   close(): void;
 }
-
-/** The largest image (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile. */
-const PACE: Pace = { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 };
 
 /** For how long a store is not looked at again, ms: meanwhile another catalogue may have made it its own. */
 const OWNED_MS = 60_000;
@@ -44,7 +41,7 @@ export async function openMedia({
   config,
   db,
   log,
-  pace = PACE,
+  pace = PACES.images,
 }: {
   config: Pick<Config, 's3' | 'dataDir'>;
   db: Database;
@@ -85,10 +82,10 @@ export async function openMedia({
       return owning!;
     },
     pace,
-    spooling: openQueue(LIMITS.uploads),
-    inMemory: openQueue(LIMITS.imagesInMemory),
-    decoding: openQueue(LIMITS.imagesDecoded),
-    copies: { inMemory: openQueue(LIMITS.copiesInMemory), decoding: openQueue(LIMITS.copiesDecoded) },
+    spooling: openLimit(LIMITS.uploads),
+    inMemory: openLimit(LIMITS.imagesInMemory),
+    decoding: openLimit(LIMITS.imagesDecoded),
+    copies: { inMemory: openLimit(LIMITS.copiesInMemory), decoding: openLimit(LIMITS.copiesDecoded) },
     making: new Map(),
     close: () => objects.close(),
   };

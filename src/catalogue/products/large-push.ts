@@ -1,4 +1,4 @@
-import { LIMITS, openPool, openQueue, Problem, unavailable } from '../../platform/index.js';
+import { LIMITS, openPool, openLimit, Problem, unavailable } from '../../platform/index.js';
 import type { Fault, Holder, Slug } from '../../platform/index.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
@@ -48,7 +48,7 @@ const MEGABYTES = 768;
  * of memory ends it.
  */
 export function openLargePushes(databaseUrl: string): LargePushes {
-  const queue = openQueue(LIMITS.largePushes);
+  const queue = openLimit(LIMITS.largePushes);
   const pool = openPool<LargePush, PushEnd>({
     kind: 'process',
     program: 'push-process',

@@ -1,11 +1,10 @@
-import { badField, Problem } from '../../platform/index.js';
+import { badField, ConcurrentWrite, Problem } from '../../platform/index.js';
 import type { Transaction, Writes } from '../../platform/index.js';
 import { extCode } from './fields.js';
 import type { ReadItems } from './item.js';
 import * as store from './store.js';
 import * as parts from './list-parts-store.js';
 import type { ListPart } from './list-parts-store.js';
-import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
 /** The most parts of a list, and the most that the lists of a source wait for: a limit of this service. */
 export const MAX_PARTS = 1_000;
@@ -132,7 +131,7 @@ export const switchOffAfterwards = (
   writes: Writes,
   named: NamedProducts,
   wish: Wish,
-): Promise<Partial<SwitchedOff>> => undisturbed(writes, (tx) => switchOffMissing(tx, named, wish));
+): Promise<Partial<SwitchedOff>> => writes.tx((tx) => switchOffMissing(tx, named, wish));
 
 function unidentified(lines: number[]): Problem {
   const rows = lines.length === 1 ? 'A row names' : `${lines.length} rows name`;

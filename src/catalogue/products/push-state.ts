@@ -1,3 +1,4 @@
+import { ConcurrentWrite } from '../../platform/index.js';
 import type { Names } from './lookalikes.js';
 import type { CasFacts } from '../quality/checks.js';
 import type { NewStructure } from '../structures/store.js';
@@ -5,7 +6,6 @@ import { hashOfNew } from '../structures/new-structure.js';
 import { blankProduct, DEFAULT_CATEGORY, DEFAULT_STATUS, extCode } from './fields.js';
 import type { Status, WritableProduct } from './fields.js';
 import type { Item, ItemError } from './item.js';
-import { ConcurrentWrite } from './undisturbed.js';
 
 const MAX_EXT_CAS = 26; // 'EXT-' and this make the 30 characters of a code
 

@@ -1,3 +1,4 @@
+import { ConcurrentWrite } from '../../platform/index.js';
 import type { Transaction, Writes } from '../../platform/index.js';
 import { isCas, withChemistry } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
@@ -17,7 +18,6 @@ import type { FullList, NamedProducts } from './missing.js';
 import { openState } from './push-state.js';
 import type { TouchedProduct, CatalogueView } from './push-state.js';
 import * as store from './store.js';
-import { ConcurrentWrite, undisturbed } from './undisturbed.js';
 
 /** The most items of a call (a limit of this service). */
 export const MAX_ITEMS = 50_000;
@@ -82,7 +82,7 @@ export async function pushItems(writes: Writes, read: ReadItems, options: PushOp
   );
   const { source, dryRun, fullList } = options;
   const isSwitching = fullList !== undefined && fullList.part?.isLast !== false && !dryRun;
-  const { outcome, named } = await undisturbed(writes, async (tx) => {
+  const { outcome, named } = await writes.tx(async (tx) => {
     const plan = await planPush(lockedView(tx, isSwitching ? source : undefined), read.items, options);
     const named = namedBy(
       read,

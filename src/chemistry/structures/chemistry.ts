@@ -3,7 +3,7 @@ import {
   LIMITS,
   NotStarted,
   openPool,
-  openQueue,
+  openLimit,
   OURSELVES,
   TimedOut,
   unavailable,
@@ -66,7 +66,7 @@ const IDENTITY = 500;
  * @param options.output where that process writes: 1 is standard output, 2 standard error
  */
 export function openChemistry({ output = 1 } = {}): Chemistry {
-  const turn = openQueue(LIMITS.chemistry);
+  const turn = openLimit(LIMITS.chemistry);
   const process = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output } as const;
   const chemists = openPool<Job, unknown[]>({
     ...process,

@@ -8,14 +8,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import { CHANGES_CHANNEL, openFolderStore, putImage, readImage } from '../../catalogue/index.js';
 import type { ObjectStore } from '../../catalogue/index.js';
-import { BLOCKERS, codeOf, LOCK_PATIENCE, messageOf, ofFile, untilLocked } from '../../platform/index.js';
-import type {
-  Blocker,
-  BorrowedConnection,
-  Connection,
-  Database,
-  LockPatience,
-} from '../../platform/index.js';
+import { BLOCKERS, codeOf, LOCK_WAIT, messageOf, ofFile, untilLocked } from '../../platform/index.js';
+import type { Blocker, BorrowedConnection, Connection, Database, LockWait } from '../../platform/index.js';
 import { each } from './backup.js';
 import type { CopyOptions } from './backup.js';
 import { placesOf, readManifest } from './manifest.js';
@@ -29,7 +23,7 @@ interface RestoreOptions extends CopyOptions {
   /** true: overwrites what is in the catalogue */
   replace: boolean;
   /** how long to wait for locks of other sessions */
-  patience?: LockPatience;
+  lockWait?: LockWait;
 }
 
 /**
@@ -41,7 +35,7 @@ export async function restore(
   db: Database,
   objects: ObjectStore,
   folder: string,
-  { replace, onProgress, signal, patience = LOCK_PATIENCE }: RestoreOptions,
+  { replace, onProgress, signal, lockWait = LOCK_WAIT }: RestoreOptions,
 ): Promise<Manifest> {
   const places = placesOf(folder);
   const manifest = await readManifest(folder);
@@ -56,17 +50,17 @@ export async function restore(
   try {
     const { pid } = await connection.one<{ pid: number }>(
       `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', $1, false), set_config('statement_timeout', '0', false)`,
-      [String(patience.sliceMs)],
+      [String(lockWait.sliceMs)],
     );
     const locked = (attempt: () => Promise<void>): Promise<void> =>
-      untilLocked(attempt, () => db.any<Blocker>(BLOCKERS, [pid]), patience);
+      untilLocked(attempt, () => db.any<Blocker>(BLOCKERS, [pid]), lockWait);
     const refuse = async (): Promise<void> => {
       await refuseOtherForm(connection, manifest);
       if (!replace) await refuseLoss(connection);
     };
     await locked(refuse);
     await restoreImages(manifest, places.images, objects, { onProgress, signal });
-    await locked(() => beginLocked(connection, manifest, patience));
+    await locked(() => beginLocked(connection, manifest, lockWait));
     await refuse(); // the catalogue may have been written to while the images were copied
     await load(connection, manifest, places.table, signal);
     await connection.none('COMMIT');
@@ -105,7 +99,7 @@ async function restoreImages(
 async function beginLocked(
   connection: BorrowedConnection,
   { tables }: Manifest,
-  { sliceMs, totalMs }: LockPatience,
+  { sliceMs, totalMs }: LockWait,
 ): Promise<void> {
   const others = [...tables.map(({ name }) => name), ...EMPTIED, 'change_log'].filter(
     (name) => name !== 'products',

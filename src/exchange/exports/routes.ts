@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { badField, namesTag, route } from '../../platform/index.js';
-import type { Database, Pace, Reads, Route, Writes } from '../../platform/index.js';
+import type { Database, Reads, Route, Writes } from '../../platform/index.js';
 import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
@@ -21,14 +21,6 @@ interface ExportParts extends SendParts {
   reads: Reads;
   siteOrigin: () => string;
 }
-
-/** A million products (1 GB as JSON) can be read within the hour over a line of 2.5 Mbit/s. */
-export const EXPORT_PACE: Pace = {
-  bytesPerSecond: 64 * 1024,
-  averagedMs: 60_000,
-  graceMs: 30_000,
-  longestMs: 3_600_000,
-};
 
 /** The full export (API v1, section 4.1). */
 export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {

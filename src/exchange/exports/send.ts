@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import type { Response } from 'express';
 import { goneSignal, holderOf, READS_ANONYMOUS, sendAtPace } from '../../platform/index.js';
-import type { Holder, Limits, Pace, Queue } from '../../platform/index.js';
+import type { Holder, Limits, Pace, Limit } from '../../platform/index.js';
 import type { Format } from './formats.js';
 import { openExportSpool } from './spool.js';
 
@@ -21,10 +21,10 @@ export interface SentFile {
 /** What bounds the files that are sent. */
 export interface SendParts {
   /** how many may run at once */
-  exports: Queue;
+  exports: Limit;
   /** how many of them may be drawn: fewer, as each takes minutes */
-  drawnExports: Queue;
-  exportSpool: Queue;
+  drawnExports: Limit;
+  exportSpool: Limit;
   /** how fast a client must read */
   exportPace: Pace;
   limits: Pick<Limits, 'countReads'>;

@@ -3,7 +3,7 @@ import {
   asProblem,
   connect,
   directWrites,
-  HEAVY,
+  JSON_BOUNDS,
   parseJson,
   readValue,
   serve,
@@ -31,7 +31,7 @@ async function push(push: LargePush): Promise<PushDone> {
 }
 
 async function itemsOf({ file }: LargePush): Promise<unknown[]> {
-  return readValue(pushBody, parseJson(await readFile(file), HEAVY), 'The body');
+  return readValue(pushBody, parseJson(await readFile(file), JSON_BOUNDS.push), 'The body');
 }
 
 async function answer(message: LargePush): Promise<PushEnd> {

@@ -25,7 +25,7 @@ interface InquiryMail {
 
 const WAITS = { first: 30_000, longest: 3_600_000, look: 1_000, late: 60_000 };
 /** The longest that the server may take to take a connection, and to answer, ms. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /**
  * Mails each inquiry to the seller, one after the other, until it is aborted. One that is not taken is tried again, later
@@ -39,7 +39,7 @@ export async function mailInquiries(
   signal: AbortSignal,
 ): Promise<never> {
   const { createTransport } = await import('nodemailer');
-  const server = createTransport({ url: settings.url, ...PATIENCE });
+  const server = createTransport({ url: settings.url, ...TIMEOUTS });
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -20,7 +20,7 @@ export interface Counters {
 }
 
 /** The longest that a request waits for Redis, ms, and how often Redis is asked again once it did not answer. */
-const PATIENCE_MS = 300;
+const WAIT_MS = 300;
 const RETRY_MS = 500;
 
 /**
@@ -34,7 +34,7 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
   const redis = new Client(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    commandTimeout: 2 * PATIENCE_MS, // after the request has given up
+    commandTimeout: 2 * WAIT_MS, // after the request has given up
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, RETRY_MS),
   });
@@ -67,7 +67,7 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
   const fallBack: Fallback = async (shared, alone) => {
     if (!away) {
       try {
-        return await within(PATIENCE_MS, shared());
+        return await within(WAIT_MS, shared());
       } catch (error) {
         setAway(error);
       }

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database/connect.js';
 import { flushRegularly } from '../database/flush.js';
 import type { Writer, Writes } from '../database/writes.js';
 import type { Caller } from '../http/context.js';
-import { goneSignal, holderOf } from '../http/queue.js';
+import { goneSignal, holderOf } from '../http/holder.js';
 import type { Answer, Call } from '../http/route.js';
 import { drawLogIds, insertLog } from './store.js';
 import type { LogEntry } from './store.js';

@@ -36,7 +36,7 @@ interface ConnectOptions {
   /** the longest a statement may run, ms; 0 lifts the limit (a rebuild, an export) */
   statementTimeout?: number;
   /** the longest wait for a connection, ms: only after it an overload is answered with 503 */
-  patience?: number;
+  connectMs?: number;
   /** the longest silence of the server during a statement, ms: a frozen one would never end it; 0 lifts the limit */
   silence?: number;
 }
@@ -75,7 +75,7 @@ export function connect(
     name,
     pool = 10,
     statementTimeout = 30_000,
-    patience = 30_000,
+    connectMs = 30_000,
     silence = statementTimeout && statementTimeout + GRACE_MS,
   }: ConnectOptions,
 ): Database {
@@ -85,7 +85,7 @@ export function connect(
     application_name: name,
     max: pool,
     // Also the longest wait in the pool's queue.
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout || false,

@@ -6,8 +6,8 @@ import { ROOT } from '../process/root.js';
 import { isDiskFull, withSession } from './connect.js';
 import { LOCKS } from './locks.js';
 import { databaseTrouble, refuseOldPostgres } from './server.js';
-import { BLOCKERS, LOCK_PATIENCE, LockTimeout, untilLocked } from './wait-for-locks.js';
-import type { Blocker } from './wait-for-locks.js';
+import { BLOCKERS, LOCK_WAIT, untilLocked } from './wait-for-locks.js';
+import type { Blocker, LockWait } from './wait-for-locks.js';
 
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
@@ -18,14 +18,20 @@ export class UnknownSchema extends Error {}
 /**
  * Brings the schema up to date. Several processes may call it at once: one migrates, the others wait for it.
  * @param folder of the migrations
+ * @param log where a process starts: learns of other sessions that hold locks, which are waited for however long that takes
  * @param connectMs the longest wait for a connection: a frozen server accepts one and says nothing
  * @returns the names of the migrations that were applied now
  * @throws Unusable where the server cannot be reached or is too old; UnknownSchema where the database holds a migration
- *   that this version does not have; LockTimeout
+ *   that this version does not have; LockTimeout, without a log
  */
 export async function migrate(
   databaseUrl: string,
-  { folder = MIGRATIONS, patience = LOCK_PATIENCE, connectMs = 30_000 } = {},
+  {
+    folder = MIGRATIONS,
+    lockWait = LOCK_WAIT,
+    connectMs = 30_000,
+    log,
+  }: { folder?: string; lockWait?: LockWait; connectMs?: number; log?: Logger } = {},
 ): Promise<string[]> {
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({
@@ -63,14 +69,17 @@ export async function migrate(
   try {
     const { rows } = await client.query<{ pid: number; version: string }>(
       `SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version, set_config('lock_timeout', $1, false)`,
-      [String(patience.sliceMs)],
+      [String(lockWait.sliceMs)],
     );
     refuseOldPostgres('DATABASE_URL', databaseUrl, rows[0]!.version);
     const blockers = async (): Promise<Blocker[]> => {
       other ??= connect();
       return (await (await other).query<Blocker>(BLOCKERS, [rows[0]!.pid])).rows;
     };
-    return await untilLocked(attempt, blockers, patience);
+    const onBlocked =
+      log &&
+      ((reason: string) => log.warn({ reason }, 'the database cannot be brought up to date; trying again'));
+    return await untilLocked(attempt, blockers, lockWait, onBlocked);
   } catch (error) {
     throw isDiskFull(error) ? databaseTrouble('DATABASE_URL', databaseUrl, error) : error;
   } finally {
@@ -79,23 +88,6 @@ export async function migrate(
       (opened) => opened.end(),
       () => {},
     );
-  }
-}
-
-/** {@link migrate} at the start of a process: waits for as long as other sessions hold locks, and logs them. */
-export async function migrateAtStart(
-  databaseUrl: string,
-  log: Logger,
-  options?: Parameters<typeof migrate>[1],
-): Promise<void> {
-  for (;;) {
-    try {
-      await migrate(databaseUrl, options);
-      return;
-    } catch (error) {
-      if (!(error instanceof LockTimeout)) throw error;
-      log.warn({ reason: error.message }, 'the database cannot be brought up to date; trying again');
-    }
   }
 }
 

@@ -50,7 +50,7 @@ const PROBE_MS = 1_000;
 /** A replica that is further behind is not read until it has caught up, s. */
 const MOST_BEHIND = 10;
 /** The longest that a page waits for the replica, and a long read for it to catch up, ms. */
-const PATIENCE_MS = { page: 5_000, whole: 2_000 };
+const WAIT_MS = { page: 5_000, whole: 2_000 };
 /** A mark every 100 ms, the last 100 of them: 10 s of history. */
 const MARKS = { every: 100, kept: 100 };
 
@@ -94,8 +94,8 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
   };
   const caughtUp = async (): Promise<void> => {
     const written = await positionIn(primary);
-    const end = performance.now() + PATIENCE_MS.whole;
-    while (!reaches(await within(PATIENCE_MS.whole, replayed()), written)) {
+    const end = performance.now() + WAIT_MS.whole;
+    while (!reaches(await within(WAIT_MS.whole, replayed()), written)) {
       if (performance.now() > end) throw new Behind('the replica is behind');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -106,7 +106,7 @@ export function readReplica(primary: Database, replica: Database, log: Logger): 
       caller
         ? primaryReads.page(caller, work)
         : orPrimary(
-            () => within(PATIENCE_MS.page, work(replica, readPage)),
+            () => within(WAIT_MS.page, work(replica, readPage)),
             () => primaryReads.page(caller, work),
           ),
     whole: (work) =>
@@ -147,7 +147,7 @@ function watchReplica(primary: Database, replayed: () => Promise<bigint | null>,
   };
   const probe = async (): Promise<void> => {
     try {
-      const replayedTo = await within(PATIENCE_MS.whole, replayed());
+      const replayedTo = await within(WAIT_MS.whole, replayed());
       answered = performance.now();
       if (unreached && reaches(replayedTo, unreached.position)) unreached = undefined;
       setUsable(lag() <= MOST_BEHIND, `${lag().toFixed(1)} s behind`);

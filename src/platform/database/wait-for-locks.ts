@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLocked, isOverload, isoTime } from './connect.js';
 
 /** How long to wait for locks that other sessions hold, ms. */
-export interface LockPatience {
+export interface LockWait {
   /**
    * One attempt. Reads that queue behind it wait as long. It is shorter than deadlock_timeout (1 s), so that the server
    * never cancels another session to resolve a deadlock with it.
@@ -15,7 +15,7 @@ export interface LockPatience {
 }
 
 /** What migrations and restores wait for. */
-export const LOCK_PATIENCE: LockPatience = { sliceMs: 800, pauseMs: 500, totalMs: 60_000 };
+export const LOCK_WAIT: LockWait = { sliceMs: 800, pauseMs: 500, totalMs: 60_000 };
 
 /** Other sessions hold the locks that are needed. The message names them, so that an operator can end them. */
 export class LockTimeout extends Error {}
@@ -39,14 +39,16 @@ export const BLOCKERS = `
  * Attempts something that needs locks until it succeeds.
  * @param attempt must stop waiting after `sliceMs` and leave nothing behind when it fails; it may be called again
  * @param blockers the sessions that block it now, read through another connection
- * @throws LockTimeout after `totalMs`; whatever else the attempt throws
+ * @param onBlocked learns each time that `totalMs` have passed, and the attempts go on
+ * @throws LockTimeout after `totalMs`, unless `onBlocked` is given; whatever else the attempt throws
  */
 export async function untilLocked<T>(
   attempt: () => Promise<T>,
   blockers: () => Promise<Blocker[]>,
-  { sliceMs, pauseMs, totalMs }: LockPatience,
+  { sliceMs, pauseMs, totalMs }: LockWait,
+  onBlocked?: (message: string) => void,
 ): Promise<T> {
-  const end = performance.now() + totalMs;
+  let end = performance.now() + totalMs;
   let seen: Blocker[] = [];
   let asking: Promise<void> | undefined;
   const look = setInterval(() => {
@@ -63,7 +65,12 @@ export async function untilLocked<T>(
         return await attempt();
       } catch (error) {
         if (!isLocked(error) && !isOverload(error)) throw error;
-        if (performance.now() > end) throw new LockTimeout(messageOf(seen, totalMs), { cause: error });
+        if (performance.now() > end) {
+          const message = messageOf(seen, totalMs);
+          if (!onBlocked) throw new LockTimeout(message, { cause: error });
+          onBlocked(message);
+          end = performance.now() + totalMs;
+        }
       }
       await sleep(pauseMs);
     }

@@ -1,3 +1,6 @@
+import { OURSELVES } from '../limits/limit.js';
+import type { Holder, Limit } from '../limits/limit.js';
+import { codeOf } from '../process/errors.js';
 import { isDeadlocked, isLocked } from './connect.js';
 import type { Database, Transaction } from './connect.js';
 
@@ -30,8 +33,8 @@ interface WriteOptions {
  */
 export interface Writes {
   /**
-   * Runs a transaction when its turn comes, again from the start where another writer held its rows for too long, or
-   * where the two waited for each other.
+   * Runs a transaction when its turn comes, again from the start where another writer held its rows for too long, where the
+   * two waited for each other, or where another one came between its reads and its writes ({@link ConcurrentWrite}).
    * @throws Problem 503 where it waited too long in the queue; the error of Postgres where it waited too long for a lock,
    *   or lasted for more than five minutes
    */
@@ -39,59 +42,59 @@ export interface Writes {
 }
 
 /** An overload is reported only after half a minute, ms. */
-export const PATIENCE_MS = 30_000;
+const WAIT_MS = 30_000;
 /** How long it waits for a lock before it goes to the end of the queue, ms: one locked row must not hold up all writes. */
 const LOCK_MS = 2_000;
+/** A large write that others come between is tried as often also where that takes longer than others wait. */
+const LEAST_ATTEMPTS = 10;
 /** The longest a write may last, ms: until it ends no incremental pull shows what is later. */
 const LONGEST_MS = 300_000;
 
 /**
  * Writes on the connections of `db`.
- * @param turns bounds the transactions at once
- * @param patienceMs the longest wait for rows that other writers hold
+ * @param limit bounds the transactions at once
+ * @param waitMs the longest wait for rows that other writers hold
  * @param longestMs after it a transaction is ended, and nothing of it is kept
  */
-export function openWrites(
-  db: Database,
-  turns: WriteQueue,
-  patienceMs = PATIENCE_MS,
-  longestMs?: number,
-): Writes {
+export function openWrites(db: Database, limit: Limit, waitMs = WAIT_MS, longestMs?: number): Writes {
   return {
-    async tx(work, { signal, by, holder = by ? holderOfWriter(by) : OURSELVES } = {}) {
-      const until = performance.now() + patienceMs;
-      for (;;) {
-        const leave = await turns.enter(holder, { signal });
+    tx: (work, { signal, by, holder = by ? holderOfWriter(by) : OURSELVES } = {}) =>
+      undisturbed(async () => {
+        const leave = await limit.enter(holder, { signal });
         try {
           return await transaction(db, work, { by, lockMs: LOCK_MS, longestMs });
-        } catch (error) {
-          const isHeldUp = isLocked(error) || isDeadlocked(error);
-          if (!isHeldUp || performance.now() >= until) throw error;
         } finally {
           leave();
         }
-      }
-    },
+      }, waitMs),
   };
 }
 
-/** Who takes a turn, as queues know him. */
-interface Holder {
-  id: string;
-  isKnown: boolean;
+/** Another transaction wrote between this one's reads and writes: it is rolled back and tried again. */
+export class ConcurrentWrite extends Error {
+  /** as Postgres reports it: serialization_failure */
+  readonly code = '40001';
 }
 
-/** Where a write waits for its turn. @returns ends the turn */
-interface WriteQueue {
-  enter(holder: Holder, options: { signal?: AbortSignal | undefined }): Promise<() => void>;
+/** Tries a transaction until others let it be. */
+async function undisturbed<T>(attempt: () => Promise<T>, waitMs: number): Promise<T> {
+  const until = performance.now() + waitMs;
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isDisturbed = isDeadlocked(error) || codeOf(error) === '40001';
+      const isLate = performance.now() >= until;
+      if (isDisturbed ? isLate && attempts >= LEAST_ATTEMPTS : isLate || !isLocked(error)) throw error;
+    }
+  }
 }
 
-const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
 const holderOfWriter = ({ kind, name }: Writer): Holder => ({ id: `${kind}:${name}`, isKnown: true });
 
 /** Writes of a process that has its database to itself: without a queue, and with no limit on waits for locks but its own. */
 export const directWrites = (db: Database): Writes => ({
-  tx: (work, { by } = {}) => transaction(db, work, { by }),
+  tx: (work, { by } = {}) => undisturbed(() => transaction(db, work, { by }), WAIT_MS),
 });
 
 function transaction<T>(

@@ -7,31 +7,30 @@ import { join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
-import { LIMITS } from './limits.js';
+import { LIMITS, STALL_MS } from '../limits/sizes.js';
 import { Problem, unavailable } from './problem.js';
-import { holderOf, openQueue } from './queue.js';
-import type { Holder, Queue } from './queue.js';
+import { openLimit } from '../limits/limit.js';
+import { holderOf } from './holder.js';
+import type { Holder, Limit } from '../limits/limit.js';
 
-/** The longest pause within a body, ms. */
-export const STALL_MS = 30_000;
 /** So many bytes of a body are its beginning. */
 const BEGINNING = 64 * 1024;
 /** The memory in which a body begins. */
 const ROOM = 4 * 1024;
 
 /** Bytes of bodies that are received or worked on. Their beginnings are counted apart: small bodies never wait for large ones. */
-export interface BodyBudget {
-  beginnings: Queue;
-  rest: Queue;
+export interface BodyLimits {
+  beginnings: Limit;
+  rest: Limit;
 }
 
-/** Opens the budget of a gateway. */
-export const openBodyBudget = (): BodyBudget => ({
-  beginnings: openQueue(LIMITS.bodyBeginnings),
-  rest: openQueue(LIMITS.bodies),
+/** Opens those of a gateway. */
+export const openBodyLimits = (): BodyLimits => ({
+  beginnings: openLimit(LIMITS.bodyBeginnings),
+  rest: openLimit(LIMITS.bodies),
 });
 
-/** What a body holds of a budget. */
+/** What a body holds of them. */
 interface Held {
   /** Waits until there is room for further bytes of it, and takes it. @throws Problem 503 */
   grow(bytes: number): Promise<void>;
@@ -40,9 +39,9 @@ interface Held {
   leave(): void;
 }
 
-/** Takes nothing yet; it must be left. @param budget without one nothing is counted */
-export function holdBytes(holder: Holder, budget: BodyBudget | undefined, signal?: AbortSignal): Held {
-  const shares = budget && [budget.beginnings.share(holder), budget.rest.share(holder)];
+/** Takes nothing yet; it must be left. @param limits without one nothing is counted */
+export function holdBytes(holder: Holder, limits: BodyLimits | undefined, signal?: AbortSignal): Held {
+  const shares = limits && [limits.beginnings.share(holder), limits.rest.share(holder)];
   let held = 0;
   return {
     async grow(bytes) {
@@ -63,7 +62,7 @@ export interface ReceiveOptions {
   /** bytes at most in memory; a larger body goes to a file */
   inMemory: number;
   /** of all bodies; a body waits while it has no room for what has come */
-  budget?: BodyBudget | undefined;
+  limits?: BodyLimits | undefined;
   /** aborted when the client disconnects */
   signal?: AbortSignal;
   /** the longest pause, ms */
@@ -82,7 +81,7 @@ export interface Body {
   file: string | null;
   /** moves it to a file. @returns its path */
   spool: () => Promise<string>;
-  /** removes the file and returns the bytes to the budget */
+  /** removes the file and gives its bytes back */
   discard: () => Promise<void>;
 }
 
@@ -124,7 +123,7 @@ export async function withBytes<T>(
 }
 
 /**
- * {@link receiveBody} for a stream that is unpacked already, such as a part of a form. It takes from the budget what has come,
+ * {@link receiveBody} for a stream that is unpacked already, such as a part of a form. It takes what has come,
  * not what is announced.
  * @throws Problem 400, 413, 503
  */
@@ -133,8 +132,8 @@ export async function receiveStream(
   holder: Holder,
   options: ReceiveOptions,
 ): Promise<Body> {
-  const { limit, inMemory, budget, signal, stallMs, touchedMs, tooLarge = largerThanAccepted } = options;
-  const held = holdBytes(holder, budget, signal);
+  const { limit, inMemory, limits, signal, stallMs, touchedMs, tooLarge = largerThanAccepted } = options;
+  const held = holdBytes(holder, limits, signal);
   let room: Buffer = Buffer.alloc(0);
   let bytes = 0;
   let file: { path: string; handle: FileHandle; touching: NodeJS.Timeout } | undefined;

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import { holdBytes, piecesOf } from './body.js';
 import { badField, Problem } from './problem.js';
-import { holderOf } from './queue.js';
+import { holderOf } from './holder.js';
 import type { BodyBounds } from './route.js';
 
 /** The file of a form with the name that its part gives, and the other fields. */
@@ -55,8 +55,8 @@ export async function receiveAnyForm(
   take: (file: Readable) => Promise<unknown>,
   bounds: FormBounds,
 ): Promise<{ file?: { mimetype: string; filename: string }; texts: Record<string, unknown> }> {
-  const { texts: names, longestText = 1_000, most = MOST, budget, signal, stallMs } = bounds;
-  const held = holdBytes(holderOf(req), budget, signal);
+  const { texts: names, longestText = 1_000, most = MOST, limits, signal, stallMs } = bounds;
+  const held = holdBytes(holderOf(req), limits, signal);
   let files = 0; // that are being received: they count by themselves
   let bytes = 0;
   // What was refused is read to its end, and goes nowhere.

@@ -6,8 +6,9 @@ import type { VerifierError } from 'stream-json/utils/verifier.js';
 import { receiveBody } from './body.js';
 import type { ReceiveOptions } from './body.js';
 import { Problem } from './problem.js';
-import { LIGHT, tooHeavy } from './weight.js';
-import type { Weight } from './weight.js';
+import { JSON_BOUNDS } from '../limits/sizes.js';
+import type { JsonBound } from '../limits/sizes.js';
+import { tooMuch } from './json-bounds.js';
 
 /** A push with a larger body is parsed in another process, so that it does not block other requests, bytes. */
 const SMALL = 64 * 1024;
@@ -24,8 +25,8 @@ export class SpooledJson {
 interface JsonOptions extends Omit<ReceiveOptions, 'inMemory'> {
   /** leaves what would take long to parse in a file */
   spooled?: boolean;
-  /** how much it may hold where it is not spooled; {@link LIGHT} unless given */
-  weight?: Weight;
+  /** how much it may hold where it is not spooled; as usual unless given */
+  holds?: JsonBound;
 }
 
 /**
@@ -36,7 +37,7 @@ interface JsonOptions extends Omit<ReceiveOptions, 'inMemory'> {
  */
 export async function receiveJson(
   req: Request,
-  { spooled = false, weight = LIGHT, ...options }: JsonOptions,
+  { spooled = false, holds = JSON_BOUNDS.usual, ...options }: JsonOptions,
 ): Promise<{ value: unknown; discard: () => Promise<void> }> {
   const { 'transfer-encoding': chunked, 'content-length': length } = req.headers;
   if (chunked === undefined && length === undefined) return { value: undefined, discard: async () => {} };
@@ -46,9 +47,9 @@ export async function receiveJson(
     if (body.content === null) return { value: new SpooledJson(body.file!), discard: body.discard };
     // A common mistake of clients: they mean an empty object.
     if (body.content.length === 0) return { value: {}, discard: body.discard };
-    if (spooled && tooHeavy(body.content, weight) !== null)
+    if (spooled && tooMuch(body.content, holds) !== null)
       return { value: new SpooledJson(await body.spool()), discard: body.discard };
-    return { value: parseJson(body.content, weight), discard: body.discard };
+    return { value: parseJson(body.content, holds), discard: body.discard };
   } catch (error) {
     await body.discard();
     throw error;
@@ -56,11 +57,11 @@ export async function receiveJson(
 }
 
 /** Reads JSON. @throws Problem 400, 413 */
-export function parseJson(bytes: Uint8Array, most: Weight): unknown {
+export function parseJson(bytes: Uint8Array, most: JsonBound): unknown {
   // Other bytes (mostly GBK) would be stored as replacement characters.
   if (!isUtf8(bytes)) throw new Problem('bad-request', 'The body is not valid UTF-8.');
-  const heavy = tooHeavy(bytes, most);
-  if (heavy !== null) throw new Problem('too-large', heavy);
+  const excess = tooMuch(bytes, most);
+  if (excess !== null) throw new Problem('too-large', excess);
   const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);

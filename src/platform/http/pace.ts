@@ -1,18 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-
-/** How fast a client must read a stream. */
-export interface Pace {
-  /** at least; bytes of the stream before compression */
-  bytesPerSecond: number;
-  /** the time over which that is averaged, ms: a fast reader may pause for so long */
-  averagedMs: number;
-  /** time at the beginning that does not count, ms */
-  graceMs: number;
-  /** the longest that the whole stream may take, ms */
-  longestMs: number;
-}
+import type { Pace } from '../limits/sizes.js';
 
 /**
  * Sends a stream as an answer, and resets the connection of a reader that is too slow: it then sees that the answer is

@@ -3,14 +3,14 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from './context.js';
 import { otherEncoding } from './body.js';
-import type { BodyBudget } from './body.js';
+import type { BodyLimits } from './body.js';
+import type { JsonBound } from '../limits/sizes.js';
 import { receiveJson, SpooledJson } from './json-body.js';
 import type { KeyAccess } from './key-access.js';
 import { Problem } from './problem.js';
-import { goneSignal } from './queue.js';
+import { goneSignal } from './holder.js';
 import { readValue } from './validate.js';
 import { isGiven, readQuery, refuseUnknown } from './parameters.js';
-import type { Weight } from './weight.js';
 
 /** A request as a handler sees it: everything read and validated. */
 export interface Call<Q = unknown, B = unknown> {
@@ -83,8 +83,8 @@ interface JsonBody<B extends z.ZodType> {
   shown?: z.ZodType;
   /** bytes at most, after decompression */
   limit: number;
-  /** its own limits of weight, where they are above the usual ones */
-  weight?: Weight;
+  /** how much it may hold, where that is more than usual */
+  holds?: JsonBound;
   /** the handler gets a body that takes long to parse as a {@link SpooledJson} */
   spooled?: true;
 }
@@ -142,7 +142,7 @@ export type Guard = (route: Route) => RequestHandler[];
 /** Limits of bodies in memory and time. */
 export interface BodyBounds {
   /** bytes of bodies that are received or worked on at once */
-  budget: BodyBudget;
+  limits: BodyLimits;
   /** the longest pause within one, ms */
   stallMs?: number;
 }

@@ -8,7 +8,7 @@ import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meili
 import { orAborted } from '../../platform/index.js';
 
 /** How long the engine may take to accept a connection, and to continue an answer, ms. */
-const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
+const WAIT_MS = { connect: 5_000, answer: 30_000 };
 
 /**
  * The official client, sending through `node:http`. With `fetch`, its default, a search takes the gateway twice the
@@ -16,7 +16,7 @@ const PATIENCE_MS = { connect: 5_000, answer: 30_000 };
  */
 export function openMeilisearch({ url, key }: { url: string; key?: string | undefined }): Meilisearch {
   const { Agent, request } = url.startsWith('https:') ? https : http;
-  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: PATIENCE_MS.answer });
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: WAIT_MS.answer });
   return new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
@@ -87,8 +87,8 @@ export class NoJson extends Error {
 /** A new connection gets less time to be established than an answer gets. */
 function limitConnecting(socket: Socket): void {
   if (!socket.connecting) return;
-  socket.setTimeout(PATIENCE_MS.connect);
-  socket.once('connect', () => socket.setTimeout(PATIENCE_MS.answer));
+  socket.setTimeout(WAIT_MS.connect);
+  socket.once('connect', () => socket.setTimeout(WAIT_MS.answer));
 }
 
 /**

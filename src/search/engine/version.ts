@@ -3,7 +3,7 @@ import type { Config, Dependency } from '../../platform/index.js';
 import { engineOf, placeOfEngine } from './address.js';
 import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
 
-const PATIENCE_MS = 1_500;
+const WAIT_MS = 1_500;
 
 /**
  * Asks a search engine for its version, with the key that it is used with.
@@ -16,7 +16,7 @@ export async function engineVersion(url: string, key: string | undefined): Promi
   const ask = async (method: 'get' | 'post', path: string, body?: object): Promise<EngineReply> => {
     // The connection is closed at once: the indexer asks every second, each time by a client of its own.
     const headers = { connection: 'close' };
-    const extraRequestInit = { headers, signal: AbortSignal.timeout(PATIENCE_MS) };
+    const extraRequestInit = { headers, signal: AbortSignal.timeout(WAIT_MS) };
     try {
       const answer = await httpRequest[method]<EngineReply['body']>({ path, body, extraRequestInit });
       return { status: 200, body: answer };

@@ -5,11 +5,13 @@ import {
   goneSignal,
   holderOf,
   joinObjects,
+  JSON_BOUNDS,
   numberAsText,
+  PACES,
   route,
   sendAtPace,
 } from '../../platform/index.js';
-import type { Database, Limits, Pace, Route } from '../../platform/index.js';
+import type { Database, Limits, Route } from '../../platform/index.js';
 import type { Demand } from '../demand/demand.js';
 import { absoluteAddresses } from '../../catalogue/index.js';
 import type { Outcome } from '../text/match.js';
@@ -91,9 +93,6 @@ const body = z.object({
     .max(MAX_RESOLVED, { error: `at most ${MAX_RESOLVED} identifiers a call` }),
 });
 
-/** Even a slow line takes a thousand products within seconds; a client that reads slower is disconnected. */
-const PACE: Pace = { bytesPerSecond: 16 * 1024, averagedMs: 30_000, graceMs: 30_000, longestMs: 300_000 };
-
 /** Resolves lists of names and numbers. Open to everybody, as search is. */
 export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts): Route[] {
   return [
@@ -103,8 +102,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
       beside: '/products/{code}', // a product may have this number
       access: 'open',
       limit: 'read',
-      // 1,000 objects of six fields exceed the limits of other bodies.
-      body: { schema: body, limit: 2 * 1024 * 1024, weight: { values: 20_000, names: 1_000 } },
+      body: { schema: body, limit: 2 * 1024 * 1024, holds: JSON_BOUNDS.list },
       doc: resolveDoc,
       async handle({ req, res, body: { identifiers } }) {
         await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
@@ -123,7 +121,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
           for await (const piece of pieces) yield absoluteAddresses(piece, siteOrigin());
         };
         try {
-          await sendAtPace(Readable.from(whole(), { objectMode: false }), res, PACE, signal);
+          await sendAtPace(Readable.from(whole(), { objectMode: false }), res, PACES.lists, signal);
         } catch (error) {
           if (!signal.aborted) throw error; // else the client has disconnected
         }

@@ -2,7 +2,7 @@ import {
   LIMITS,
   NotStarted,
   openPool,
-  openQueue,
+  openLimit,
   TimedOut,
   unavailable,
   within,
@@ -71,8 +71,8 @@ const MEGABYTES = 2048;
  * @param options.output where the process logs: 1 is standard output, 2 standard error
  */
 export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): StructureLibrary {
-  const queue = openQueue(LIMITS.structureSearches);
-  const patterns = openQueue(LIMITS.patternSearches);
+  const queue = openLimit(LIMITS.structureSearches);
+  const patterns = openLimit(LIMITS.patternSearches);
   const pool = openPool<LibraryQuestion, LibraryAnswer>({
     kind: 'process',
     program: 'library-process',

@@ -1,4 +1,4 @@
-import { LIMITS, openPool, openQueue, TimedOut, WorkerEnded } from '../../platform/index.js';
+import { LIMITS, openPool, openLimit, TimedOut, WorkerEnded } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import { compileRdKit } from '../../chemistry/index.js';
 import type { Description } from '../../chemistry/index.js';
@@ -42,8 +42,8 @@ export async function openLibraryThreads(): Promise<LibraryThreads> {
       data,
     });
   const [readers, matchers] = [open(), open()];
-  const reading = openQueue(LIMITS.searchThreads);
-  const matching = openQueue(LIMITS.searchThreads);
+  const reading = openLimit(LIMITS.searchThreads);
+  const matching = openLimit(LIMITS.searchThreads);
 
   const run = async <T>(threads: typeof readers, task: ThreadTask, ms: number): Promise<T> => {
     try {

@@ -1,5 +1,5 @@
 import { badField, isRefusal, Problem } from '../../platform/index.js';
-import type { Database, Holder, Queue } from '../../platform/index.js';
+import type { Database, Holder, Limit } from '../../platform/index.js';
 import { NO_CAS, productsByCode, productsShowing, structuresOf } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
 import type { Search } from '../text/search.js';
@@ -33,7 +33,7 @@ export interface MeantParts {
   search: Pick<Search, 'find'>;
   chemistry: Pick<Chemistry, 'read'>;
   /** one InChI of a visitor at a time, so that Indigo has room for those of pushes */
-  typedInchis: Queue;
+  typedInchis: Limit;
   /** for whom it is read */
   holder: Holder;
   siteOrigin: () => string;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { lastChange, namesBeside } from '../../catalogue/index.js';
 import type { Position, Terms } from '../../catalogue/index.js';
-import { LIMITS, openAnswerCache, openQueue, sizeOfText, within } from '../../platform/index.js';
+import { LIMITS, openAnswerCache, openLimit, sizeOfText, within } from '../../platform/index.js';
 import type { AnswerCache, Config, Database, Holder, Made } from '../../platform/index.js';
 import type { Lack } from '../demand/demanded.js';
 import { openMeilisearchWords } from '../engine/meilisearch-words.js';
@@ -118,7 +118,7 @@ export function openSearch(
   const hasKeys = (): boolean => followed.hasKeys;
   const sources: Sources = { db, engine, terms, structures, dictionary, hasKeys, numbers, log };
   /** One piece of a list at a time, so that the engine has room for searches. */
-  const pieces = openQueue(LIMITS.listSearches);
+  const pieces = openLimit(LIMITS.listSearches);
 
   return {
     async find(request) {

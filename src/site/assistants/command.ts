@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import pino from 'pino';
 import { action } from '../../command.js';
-import { openAsOf, openQueue, openWrites, readPrimary, siteOriginOf } from '../../platform/index.js';
+import { openAsOf, openLimit, openWrites, readPrimary, siteOriginOf } from '../../platform/index.js';
 import { openDemand, openSearch, openStructureLibrary, searchedStructures } from '../../search/index.js';
 import { openChemistry } from '../../chemistry/index.js';
 import { openTerms } from '../../catalogue/index.js';
@@ -26,7 +26,7 @@ export function registerAssistants(program: Command): void {
         const log = pino({ level: config.logLevel }, pino.destination(2));
         const terms = openTerms(db);
         const siteOrigin = siteOriginOf(config, origin);
-        const writes = openWrites(db, openQueue({ all: 1 }));
+        const writes = openWrites(db, openLimit({ all: 1 }));
         const databaseUrl = config.databaseUrl!;
         const structures = openStructureLibrary(databaseUrl, { output: 2 });
         const search = openSearch(

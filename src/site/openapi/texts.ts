@@ -1,7 +1,6 @@
 import {
-  HEAVY,
+  JSON_BOUNDS,
   INQUIRIES,
-  LIGHT,
   PAGES,
   READS_ANONYMOUS,
   READS_WITH_KEY,
@@ -70,8 +69,8 @@ Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged
 | inquiries | ${INQUIRIES} a minute an address, 64 KB each; bounds a day for an address and for all without a key |
 | \`page_size\` | 200 |
 | push | 50,000 products, 64 MiB a call |
-| values in a body | a push: ${many(HEAVY.values)}, others: ${many(LIGHT.values)}; an object or an array counts as five |
-| different member names in a body | a push: ${many(HEAVY.names)}, others: ${many(LIGHT.names)} |
+| values in a body | a push: ${many(JSON_BOUNDS.push.values)}, others: ${many(JSON_BOUNDS.usual.values)}; an object or an array counts as five |
+| different member names in a body | a push: ${many(JSON_BOUNDS.push.names)}, others: ${many(JSON_BOUNDS.usual.names)} |
 | encoding | UTF-8 |
 | nothing comes of a body | ${STALL_MS / 1_000} s, then 400 and the connection is closed |
 | batch delete | 500 codes a call |
@@ -131,8 +130,8 @@ GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。读�
 | 询价 | 每地址每分钟 ${INQUIRIES} 次，每次不超过 64 KB；每日另有按地址及全部无密钥调用的上限 |
 | \`page_size\` | 200 |
 | 推送 | 每次 50,000 个产品，64 MiB |
-| 请求体中的值 | 推送 ${many(HEAVY.values)}，其他 ${many(LIGHT.values)}；每个对象或数组计为五 |
-| 不同的成员名 | 推送 ${many(HEAVY.names)}，其他 ${many(LIGHT.names)} |
+| 请求体中的值 | 推送 ${many(JSON_BOUNDS.push.values)}，其他 ${many(JSON_BOUNDS.usual.values)}；每个对象或数组计为五 |
+| 不同的成员名 | 推送 ${many(JSON_BOUNDS.push.names)}，其他 ${many(JSON_BOUNDS.usual.names)} |
 | 编码 | UTF-8 |
 | 请求体停滞 | ${STALL_MS / 1_000} 秒后答 400 并断开连接 |
 | 批量删除 | 每次 500 个编号 |

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { setImmediate as turn } from 'node:timers/promises';
 import { goneSignal, holderOf, Problem, receiveAnyForm, receiveStream } from '../../platform/index.js';
-import type { Body, BodyBounds, Queue } from '../../platform/index.js';
+import type { Body, BodyBounds, Limit } from '../../platform/index.js';
 import { readLines, UnreadableFile } from '../../exchange/index.js';
 import { A_READ, MAX_RESOLVED, partsOfList, resolve } from '../../search/index.js';
 import type { Outcome, Resolved, ResolveParts } from '../../search/index.js';
@@ -34,7 +34,7 @@ export type ListRefusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroke
 export interface ListBounds {
   bodies: BodyBounds;
   /** files that are read at once */
-  listFiles: Queue;
+  listFiles: Limit;
 }
 
 export interface ReadLines {

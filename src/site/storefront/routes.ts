@@ -10,7 +10,7 @@ import {
 } from '../../catalogue/index.js';
 import type { Terms } from '../../catalogue/index.js';
 import { booleanText, mount } from '../../platform/index.js';
-import type { BodyBounds, Database, Guard, Limits, Queue, Route, Site } from '../../platform/index.js';
+import type { BodyBounds, Database, Guard, Limits, Limit, Route, Site } from '../../platform/index.js';
 import type { Demand, Search, StructureLibrary } from '../../search/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { serveAssets } from './assets.js';
@@ -42,8 +42,8 @@ interface StorefrontParts {
   guard: Guard;
   limits: Pick<Limits, 'countReads'>;
   bodies: BodyBounds;
-  listFiles: Queue;
-  typedInchis: Queue;
+  listFiles: Limit;
+  typedInchis: Limit;
 }
 
 /** The public pages: search, products, sitemap. */

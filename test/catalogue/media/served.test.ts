@@ -9,8 +9,8 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { asProblem } from '../../../src/platform/http/problem.js';
 import { beginContext } from '../../../src/platform/http/context.js';
-import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
-import type { Queue } from '../../../src/platform/http/queue.js';
+import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
+import type { Limit } from '../../../src/platform/limits/limit.js';
 import { keep } from '../../../src/catalogue/media/keep.js';
 import { openMedia } from '../../../src/catalogue/media/open.js';
 import type { Media } from '../../../src/catalogue/media/open.js';
@@ -226,7 +226,7 @@ describe('uploads and smaller copies do not wait for each other', () => {
     return media.inMemory.during(OURSELVES, async () => keep(media, await picture('png'), facts));
   };
   /** Takes every place of a queue for good. */
-  const fill = async (queue: Queue): Promise<void> =>
+  const fill = async (queue: Limit): Promise<void> =>
     void (await queue.enter(OURSELVES, { amount: Infinity }));
 
   /** The answer to who asks for a smaller copy of an image. */
@@ -250,8 +250,8 @@ describe('uploads and smaller copies do not wait for each other', () => {
   test('a copy is made while every place of uploads is taken, an upload is kept while every place of copies is', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
     const { inMemory, decoding } = media;
-    media.inMemory = openQueue({ all: 1 });
-    media.decoding = openQueue({ all: 1 });
+    media.inMemory = openLimit({ all: 1 });
+    media.decoding = openLimit({ all: 1 });
     for (const queue of [media.inMemory, media.decoding]) await fill(queue);
     expect((await copyOf(id!)).headers.get('content-type')).toBe('image/webp');
     Object.assign(media, { inMemory, decoding });
@@ -261,7 +261,7 @@ describe('uploads and smaller copies do not wait for each other', () => {
 
   test('who waits too long for a copy is told to come back', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
-    media.copies = { inMemory: openQueue({ all: 1, waitMs: 50 }), decoding: openQueue({ all: 1 }) };
+    media.copies = { inMemory: openLimit({ all: 1, waitMs: 50 }), decoding: openLimit({ all: 1 }) };
     await fill(media.copies.inMemory);
     const { status, headers } = await copyOf(id!);
     expect([status, headers.get('retry-after')]).toEqual([503, '10']);
@@ -269,7 +269,7 @@ describe('uploads and smaller copies do not wait for each other', () => {
 
   test('who joins a copy that is being made does not share its failure', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
-    media.copies = { inMemory: openQueue({ all: 1, waitMs: 1_000 }), decoding: openQueue({ all: 1 }) };
+    media.copies = { inMemory: openLimit({ all: 1, waitMs: 1_000 }), decoding: openLimit({ all: 1 }) };
     const leave = await media.copies.inMemory.enter(OURSELVES);
     const first = copyOf(id!);
     await until(() => media.making.size === 1, 1_000);

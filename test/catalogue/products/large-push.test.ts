@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { OURSELVES } from '../../../src/platform/http/queue.js';
+import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { openLargePushes } from '../../../src/catalogue/products/large-push.js';
 import type { LargePush } from '../../../src/catalogue/products/large-push.js';
 import { killAll, startGatewayProcess } from '../../support/processes.js';

@@ -30,7 +30,7 @@ const restoring = (totalMs: number): Promise<unknown> =>
   restore(service.db, images, folder, {
     signal,
     replace: true,
-    patience: { sliceMs: 300, pauseMs: 200, totalMs },
+    lockWait: { sliceMs: 300, pauseMs: 200, totalMs },
   });
 const codes = async (): Promise<string[]> =>
   service.db.map('SELECT code FROM products ORDER BY code', [], ({ code }) => code as string);

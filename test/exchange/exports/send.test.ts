@@ -6,11 +6,11 @@ import { PassThrough, Readable } from 'node:stream';
 import express from 'express';
 import { openLimits } from '../../../src/platform/access/limits.js';
 import { FORMATS } from '../../../src/exchange/exports/formats.js';
-import { EXPORT_PACE } from '../../../src/exchange/exports/routes.js';
+import { PACES } from '../../../src/platform/limits/sizes.js';
 import { sendFile } from '../../../src/exchange/exports/send.js';
 import type { SendParts } from '../../../src/exchange/exports/send.js';
 import { beginContext } from '../../../src/platform/http/context.js';
-import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
+import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
 
 const MB = 1024 * 1024;
 
@@ -23,7 +23,7 @@ async function serve(
   count = 1,
 ) {
   const limits = openLimits(() => undefined);
-  const bounds = { ...parts, limits, exportSpool: openQueue({ all: room }), exportPace: EXPORT_PACE };
+  const bounds = { ...parts, limits, exportSpool: openLimit({ all: room }), exportPace: PACES.exports };
   const app = express()
     .use(beginContext)
     .get('/:format', (req, res) => {
@@ -55,8 +55,8 @@ async function serve(
 }
 
 test('a reader who stops keeps the turn of an export only until its source has ended', async () => {
-  const exports = openQueue({ all: 1 });
-  const server = await serve({ exports, drawnExports: openQueue({ all: 1 }) }, () =>
+  const exports = openLimit({ all: 1 });
+  const server = await serve({ exports, drawnExports: openLimit({ all: 1 }) }, () =>
     Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(MB, 'a'))),
   );
   try {
@@ -75,7 +75,7 @@ test('a reader who stops keeps the turn of an export only until its source has e
 test('files that are drawn wait for each other and take one place: others are sent meanwhile', async () => {
   const sources: PassThrough[] = [];
   const server = await serve(
-    { exports: openQueue({ all: 8 }), drawnExports: openQueue({ all: 1, waitMs: 100 }) },
+    { exports: openLimit({ all: 8 }), drawnExports: openLimit({ all: 1, waitMs: 100 }) },
     () => {
       const source = new PassThrough();
       source.write('a');
@@ -100,7 +100,7 @@ test('files that are drawn wait for each other and take one place: others are se
 
 test('files that are drawn count as reads by their rows, others do not, and what is refused is not written', async () => {
   const sources: Readable[] = [];
-  const queues = { exports: openQueue({ all: 8 }), drawnExports: openQueue({ all: 8 }) };
+  const queues = { exports: openLimit({ all: 8 }), drawnExports: openLimit({ all: 8 }) };
   const streamOf = (): Readable => {
     const source = Readable.from([Buffer.from('a')]);
     sources.push(source);

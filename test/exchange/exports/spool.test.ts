@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openExportSpool } from '../../../src/exchange/exports/spool.js';
-import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
-import type { Size } from '../../../src/platform/http/limits.js';
+import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
+import type { Size } from '../../../src/platform/limits/sizes.js';
 
 const MB = 1024 * 1024;
 const plenty: Size = { all: 1024 * MB };
@@ -50,7 +50,7 @@ test.each([
       }),
       fc.constantFrom(0, 0, 1),
       async (pieces, pauseMs) => {
-        const queue = openQueue(size);
+        const queue = openLimit(size);
         const sent = createHash('sha256');
         const read = hashOf();
         read.pause.ms = pauseMs;
@@ -79,7 +79,7 @@ test.each([
 });
 
 test('takes 200 MB from a writer while nobody reads, not into memory; destroyed, it gives its room and its file back', async () => {
-  const queue = openQueue(plenty);
+  const queue = openLimit(plenty);
   const spool = openExportSpool(queue.share(OURSELVES));
   const before = process.memoryUsage().rss;
   const piece = randomBytes(MB);
@@ -93,7 +93,7 @@ test('takes 200 MB from a writer while nobody reads, not into memory; destroyed,
 });
 
 test('a writer is held back where there is no room: not more than a few MB wait, and all comes out', async () => {
-  const spool = openExportSpool(openQueue({ all: 0 }).share(OURSELVES));
+  const spool = openExportSpool(openLimit({ all: 0 }).share(OURSELVES));
   let given = 0;
   const source = Readable.from(
     (function* () {
@@ -116,7 +116,7 @@ test('a folder for temporary files that cannot be written only holds the writer 
     read.pause.ms = 1;
     await pipeline(
       Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(MB))),
-      openExportSpool(openQueue(plenty).share(OURSELVES)),
+      openExportSpool(openLimit(plenty).share(OURSELVES)),
       read.sink,
     );
     expect(read.bytes()).toBe(30 * MB);

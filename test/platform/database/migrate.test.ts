@@ -8,12 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { LOCKS } from '../../../src/platform/database/locks.js';
 import { isUnavailable } from '../../../src/platform/database/connect.js';
-import {
-  migrate,
-  migrateAtStart,
-  MIGRATIONS,
-  UnknownSchema,
-} from '../../../src/platform/database/migrate.js';
+import { migrate, MIGRATIONS, UnknownSchema } from '../../../src/platform/database/migrate.js';
 import { LockTimeout } from '../../../src/platform/database/wait-for-locks.js';
 import { temporaryFolder } from '../../infra/launch.js';
 import { freshDatabase } from '../../support/database.js';
@@ -23,7 +18,7 @@ import type { Foreign } from '../../support/sessions.js';
 import { until } from '../../support/until.js';
 
 /** A minute of the service is a second here. */
-const patience = { sliceMs: 100, pauseMs: 50, totalMs: 1_000 };
+const lockWait = { sliceMs: 100, pauseMs: 50, totalMs: 1_000 };
 
 let database: TestDatabase;
 let holder: Foreign | undefined;
@@ -55,11 +50,11 @@ describe.each([
   test('fails in bounded time and names it; once that session is done it is applied', async () => {
     const folder = withOneMore();
     holder = await foreignSession(database.url, take);
-    const failed = await migrate(database.url, { folder, patience }).catch((error: unknown) => error);
+    const failed = await migrate(database.url, { folder, lockWait }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LockTimeout);
     expect((failed as Error).message).toMatch(namesHolder());
     await holder.run(give);
-    expect(await migrate(database.url, { folder, patience })).toEqual(['9999_more']);
+    expect(await migrate(database.url, { folder, lockWait })).toEqual(['9999_more']);
   });
 
   test('that goes on at the start of a process is logged, waited for as long as it lasts, and then applied', async () => {
@@ -67,7 +62,7 @@ describe.each([
     let log = '';
     const logger = pino({ level: 'warn' }, { write: (line) => (log += line) });
     let isDone = false;
-    const start = migrateAtStart(database.url, logger, { folder: withOneMore(), patience }).then(
+    const start = migrate(database.url, { log: logger, folder: withOneMore(), lockWait }).then(
       () => (isDone = true),
     );
     await until(async () => log.split('\n').length > 2, 60_000);
@@ -84,7 +79,7 @@ test('while a migration waits for a table, reads of it are answered between its 
   let over = false;
   const waiting = migrate(database.url, {
     folder: withOneMore(),
-    patience: { ...patience, totalMs: 2_000 },
+    lockWait: { ...lockWait, totalMs: 2_000 },
   })
     .catch((error: unknown) => error)
     .finally(() => (over = true));

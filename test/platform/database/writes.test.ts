@@ -2,7 +2,7 @@ import { openOffice } from '../../desk/office.js';
 import type { Transaction } from '../../../src/platform/database/connect.js';
 import { openWrites } from '../../../src/platform/database/writes.js';
 import { asProblem } from '../../../src/platform/http/problem.js';
-import { openQueue } from '../../../src/platform/http/queue.js';
+import { openLimit } from '../../../src/platform/limits/limit.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -66,7 +66,7 @@ test('while writes wait for products that another one holds, reads and other wri
 });
 
 test('a write that has waited for too long changes nothing, and is told to try again', async () => {
-  const writes = openWrites(service.db, openQueue({ all: 1 }), 1_000);
+  const writes = openWrites(service.db, openLimit({ all: 1 }), 1_000);
   const before = await stored();
   const failed: unknown = await whileHeld(() =>
     writes
@@ -84,7 +84,7 @@ test.each([
   ['while a statement runs', (tx: Transaction) => tx.any('SELECT pg_sleep(60)')],
   ['between two statements', () => untilEnded()],
 ])('a write that lasts too long is ended %s: it holds up no pull any longer', async (_, last) => {
-  const writes = openWrites(service.db, openQueue({ all: 1 }), undefined, 300);
+  const writes = openWrites(service.db, openLimit({ all: 1 }), undefined, 300);
   const insert = `INSERT INTO products (code, name_cn, source) VALUES ('LONG', '甲', 'erp')`;
   const failed: unknown = await writes
     .tx(async (tx) => {
@@ -120,7 +120,7 @@ test('a disk of the database that is full is named to who writes; who reads is a
 
 test('a write that waits for another one which waits for it is made once that one is done', async () => {
   await service.push(['ONE', 'TWO'].map((code) => ({ code, name_cn: '甲' })));
-  const writes = openWrites(service.db, openQueue({ all: 2 }));
+  const writes = openWrites(service.db, openLimit({ all: 2 }));
   const lock = (tx: Transaction, code: string) =>
     tx.any('SELECT FROM products WHERE code = $1 FOR UPDATE', [code]);
   let bothHold!: () => void;

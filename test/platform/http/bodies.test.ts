@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inImportFolder, keepSwept, receiveStream } from '../../../src/platform/http/body.js';
-import type { BodyBudget } from '../../../src/platform/http/body.js';
-import { openQueue, OURSELVES } from '../../../src/platform/http/queue.js';
-import type { Holder } from '../../../src/platform/http/queue.js';
-import { HEAVY, LIGHT, tooHeavy } from '../../../src/platform/http/weight.js';
+import type { BodyLimits } from '../../../src/platform/http/body.js';
+import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
+import type { Holder } from '../../../src/platform/limits/limit.js';
+import { tooMuch } from '../../../src/platform/http/json-bounds.js';
+import { JSON_BOUNDS } from '../../../src/platform/limits/sizes.js';
 import { officeOfFile } from '../../desk/office.js';
 import { killAll, startGatewayProcess } from '../../support/processes.js';
 import { EDITABLE_FIELDS } from '../../../src/catalogue/products/fields.js';
@@ -66,7 +67,7 @@ function stalling(
 
 describe('JSON is weighed before it is parsed', () => {
   const weigh = (json: string, most = { values: 10, names: 3 }): string | null =>
-    tooHeavy(Buffer.from(json), most);
+    tooMuch(Buffer.from(json), most);
 
   test.each([
     ['[1,2,3,4,5,6]', null],
@@ -90,9 +91,11 @@ describe('JSON is weighed before it is parsed', () => {
 
   test('names are told apart, and the same name in many objects is one', () => {
     const item = `{${Array.from({ length: 60 }, (_, i) => `"field_${i}":"value"`).join()}}`;
-    expect(tooHeavy(Buffer.from(`[${Array.from({ length: 50_000 }, () => item).join()}]`), HEAVY)).toBeNull();
+    expect(
+      tooMuch(Buffer.from(`[${Array.from({ length: 50_000 }, () => item).join()}]`), JSON_BOUNDS.push),
+    ).toBeNull();
     const names = Array.from({ length: 1_001 }, (_, i) => `"k${i}":0`).join();
-    expect(tooHeavy(Buffer.from(`{${names}}`), LIGHT)).toContain('names');
+    expect(tooMuch(Buffer.from(`{${names}}`), JSON_BOUNDS.usual)).toContain('names');
   });
 });
 
@@ -228,7 +231,7 @@ describe('a body that stalls', () => {
     call.destroy();
   });
 
-  test('takes no more of the budget than it announces', async () => {
+  test('takes no more of the limits than it announces', async () => {
     const stalled = Array.from({ length: 8 }, () => stalling(100_000, undefined, undefined, 200_000));
     const gone = stalled.map((call) => new Promise((resolve) => call.once('close', resolve)));
     await until(() => spooled().length >= stalled.length);
@@ -242,26 +245,26 @@ describe('a body that stalls', () => {
   });
 });
 
-describe('bodies take from the budget what has come', () => {
+describe('bodies take from the limits what has come', () => {
   const LIMIT = 2 * MiB;
   const small: Holder = { id: '192.0.2.1', isKnown: false };
   /** Room for bodies of 2 MB, of which one is kept for the oldest. */
-  const budgetOf = (bodies: number): BodyBudget => ({
-    beginnings: openQueue({ all: MiB }),
-    rest: openQueue({ all: bodies * LIMIT, largest: LIMIT, waitMs: 2_000 }),
+  const limitsOf = (bodies: number): BodyLimits => ({
+    beginnings: openLimit({ all: MiB }),
+    rest: openLimit({ all: bodies * LIMIT, largest: LIMIT, waitMs: 2_000 }),
   });
   /** A body in two halves. */
-  function body(budget: BodyBudget, holder = OURSELVES, half = MiB) {
+  function body(limits: BodyLimits, holder = OURSELVES, half = MiB) {
     const stream = new PassThrough({ highWaterMark: LIMIT });
-    const received = receiveStream(stream, holder, { limit: LIMIT, inMemory: LIMIT, budget });
+    const received = receiveStream(stream, holder, { limit: LIMIT, inMemory: LIMIT, limits });
     received.catch(() => {}); // looked at below
     stream.write(Buffer.alloc(half));
     return { received, goOn: () => stream.end(Buffer.alloc(half)) };
   }
 
   test('where there is no room for all of them they come one after the other, and none is refused', async () => {
-    const budget = budgetOf(2);
-    const bodies = Array.from({ length: 5 }, () => body(budget));
+    const limits = limitsOf(2);
+    const bodies = Array.from({ length: 5 }, () => body(limits));
     await new Promise(setImmediate);
     for (const { goOn } of bodies) goOn();
     await Promise.all(
@@ -271,14 +274,14 @@ describe('bodies take from the budget what has come', () => {
         await discard();
       }),
     );
-    expect(budget.rest.share(OURSELVES).tryGrow(LIMIT)).toBe(true); // all but what is kept is there again
+    expect(limits.rest.share(OURSELVES).tryGrow(LIMIT)).toBe(true); // all but what is kept is there again
   });
 
   test('a hundred that an address has begun and leaves unfinished take nothing from a push', async () => {
-    const budget = budgetOf(4);
-    const begun = Array.from({ length: 100 }, () => body(budget, small, 10));
-    const large = Array.from({ length: 3 }, () => body(budget, small, MiB));
-    const pushes = [body(budget), body(budget)];
+    const limits = limitsOf(4);
+    const begun = Array.from({ length: 100 }, () => body(limits, small, 10));
+    const large = Array.from({ length: 3 }, () => body(limits, small, MiB));
+    const pushes = [body(limits), body(limits)];
     for (const { goOn } of pushes) goOn();
     for (const { received } of pushes) expect((await received).content).toHaveLength(LIMIT);
     for (const { goOn } of [...begun, ...large]) goOn();

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { compressAnswers } from '../../../src/platform/http/compress.js';
 import { sendAtPace } from '../../../src/platform/http/pace.js';
-import type { Pace } from '../../../src/platform/http/pace.js';
+import type { Pace } from '../../../src/platform/limits/sizes.js';
 import { LIMIT, pngOfSize } from '../../catalogue/media/images.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';

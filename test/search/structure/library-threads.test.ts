@@ -1,4 +1,4 @@
-import { OURSELVES } from '../../../src/platform/http/queue.js';
+import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import type { Asked } from '../../../src/search/structure/library-thread.js';
 import { LibraryIndex } from '../../../src/search/structure/library-index.js';
 import { searchLibrary } from '../../../src/search/structure/library-search.js';

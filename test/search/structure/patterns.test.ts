@@ -1,4 +1,4 @@
-import { OURSELVES } from '../../../src/platform/http/queue.js';
+import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { readResult } from '../../../src/search/structure/find-modes.js';
 import { LibraryIndex } from '../../../src/search/structure/library-index.js';
 import { searchLibrary } from '../../../src/search/structure/library-search.js';

@@ -1,8 +1,5 @@
-import type { Request, Response } from 'express';
-import { callerId } from './context.js';
-import type { Size } from './limits.js';
-import { networkOf } from './network.js';
-import { unavailable } from './problem.js';
+import { unavailable } from '../http/problem.js';
+import type { Size } from './sizes.js';
 
 /** Who wants some of what is scarce: a key, one of the staff, or an address. */
 export interface Holder {
@@ -13,11 +10,6 @@ export interface Holder {
 
 /** Work of our own, which no caller waits for. */
 export const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
-
-/** Who calls: who has no key shares with all of his address. */
-export function holderOf({ context: { caller, address } }: Pick<Request, 'context'>): Holder {
-  return caller ? { id: callerId(caller), isKnown: true } : { id: networkOf(address), isKnown: false };
-}
 
 /** What a piece of work holds. */
 export interface Share {
@@ -39,7 +31,7 @@ export interface Share {
  * running is never cut. What is free goes first to whoever holds at most a quarter; among those to the known, to who holds
  * least, to who was served least recently, in order of arrival. An address never holds more.
  */
-export interface Queue {
+export interface Limit {
   /** Begins with nothing. It must be left. */
   share(holder: Holder): Share;
   /** Waits for an amount and takes it: 1 unless given, at most what the holder may have. @returns gives it back @throws as `grow` */
@@ -64,7 +56,7 @@ interface Waiter {
   go: () => void;
 }
 
-/** What is free in a queue, who holds of it, and who waits. */
+/** What is free of a limit, who holds of it, and who waits. */
 interface Stock extends Required<Size> {
   free: number;
   /** how often somebody was served */
@@ -79,8 +71,8 @@ interface Stock extends Required<Size> {
 
 const quarterOf = (all: number): number => Math.max(1, Math.floor(all / 4));
 
-/** Opens a queue of some size, a row of limits.ts. */
-export function openQueue(size: Size): Queue {
+/** Opens a limit of some size, a row of sizes.ts. */
+export function openLimit(size: Size): Limit {
   const stock: Stock = {
     address: quarterOf(size.all),
     key: size.all,
@@ -93,7 +85,7 @@ export function openQueue(size: Size): Queue {
     line: new Set(),
     growing: new Map(),
   };
-  const queue: Queue = {
+  const limit: Limit = {
     share: (holder) => openShare(stock, holder, true),
     async enter(holder, { amount = 1, signal } = {}) {
       const share = openShare(stock, holder, false);
@@ -106,7 +98,7 @@ export function openQueue(size: Size): Queue {
       return () => share.leave();
     },
     async during(holder, work) {
-      const leave = await queue.enter(holder);
+      const leave = await limit.enter(holder);
       try {
         return await work();
       } finally {
@@ -114,7 +106,7 @@ export function openQueue(size: Size): Queue {
       }
     },
   };
-  return queue;
+  return limit;
 }
 
 function openShare(stock: Stock, holder: Holder, isGrowing: boolean): Share {
@@ -258,14 +250,6 @@ function inTurn(a: Waiter, b: Waiter, quarter: number, first: Share | undefined)
     a.account.held - b.account.held ||
     a.account.served - b.account.served
   );
-}
-
-/** A signal that is aborted when the client disconnects. */
-export function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
-  if (res.closed) gone.abort();
-  res.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 const tooMany = () =>

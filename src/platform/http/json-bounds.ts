@@ -1,15 +1,4 @@
-/** How much JSON may hold, whatever its size in bytes. */
-export interface Weight {
-  /** values in all; an object or an array, which takes the memory of several, counts as five */
-  values: number;
-  /** different member names in total: a new name costs the parser far more than a known one */
-  names: number;
-}
-
-/** Parsed and checked within milliseconds, so that other requests need not wait. */
-export const LIGHT: Weight = { values: 10_000, names: 1_000 };
-/** Parsed in another process, within its memory; 50,000 products of 60 fields have less. */
-export const HEAVY: Weight = { values: 5_000_000, names: 100_000 };
+import type { JsonBound } from '../limits/sizes.js';
 
 const NESTED = 5;
 const { imul } = Math;
@@ -23,7 +12,7 @@ const [QUOTE, BACKSLASH, COMMA, OBJECT, OBJECT_END, ARRAY, ARRAY_END] = Array.fr
  * @param text in UTF-8
  * @returns a sentence that names the exceeded bound, or null
  */
-export function tooHeavy(text: Uint8Array, most: Weight): string | null {
+export function tooMuch(text: Uint8Array, most: JsonBound): string | null {
   const names = new Set<number>();
   const inObject: boolean[] = []; // for each open object or array
   let values = 0;

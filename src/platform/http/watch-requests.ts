@@ -13,13 +13,13 @@ const SWEEP_MS = 50;
  *   may be sending one that very moment: it is answered, and the answer says that the connection ends. The proxy finds
  *   out that nobody listens any more when it opens another, before it has sent anything on it.
  * @returns stops it: takes no more connections, lets the running requests end and their connections close. What
- *   still runs after `patience` ms is broken off.
+ *   still runs after `waitMs` ms is broken off.
  */
 export function watchRequests(
   server: Server,
   answerMs: number,
   lingerMs: number,
-): (patience: number) => Promise<void> {
+): (waitMs: number) => Promise<void> {
   const running = new Set<ServerResponse>();
   const lookAtReaders = breakOffSlowReaders(running, answerMs);
   let stopping = false;
@@ -31,7 +31,7 @@ export function watchRequests(
     res.once('close', () => running.delete(res));
     if (stopping) lastOfItsConnection(res);
   });
-  return async (patience) => {
+  return async (waitMs) => {
     stopping = true;
     running.forEach(lastOfItsConnection);
     // http.Server's own close would close the idle connections at once.
@@ -43,7 +43,7 @@ export function watchRequests(
     const late = setTimeout(() => {
       running.forEach(breakOff); // a proxy that speaks HTTP/1.0 would take a plain end for that of the answer
       server.closeAllConnections();
-    }, patience);
+    }, waitMs);
     await closed;
     clearTimeout(linger);
     clearInterval(sweep);
@@ -56,27 +56,27 @@ export function watchRequests(
  * Resets connections whose answer is ready and not read, and those that stall while there is data to send: it stays in
  * memory, and a file stays open, until then.
  */
-function breakOffSlowReaders(running: Set<ServerResponse>, patience: number): NodeJS.Timeout {
+function breakOffSlowReaders(running: Set<ServerResponse>, waitMs: number): NodeJS.Timeout {
   const readySince = new WeakMap<ServerResponse, number>();
   const moved = new WeakMap<ServerResponse, { sent: number; at: number }>();
   const isStuck = (res: ServerResponse, now: number): boolean => {
     if (res.writableEnded) {
       const since = readySince.get(res) ?? now;
       readySince.set(res, since);
-      return now - since > patience;
+      return now - since > waitMs;
     }
     const { socket } = res;
     const waits = res.writableNeedDrain || res.writableLength > 0;
     const sent = waits && socket ? socket.bytesWritten - socket.writableLength : -1;
     const before = moved.get(res);
     if (before?.sent !== sent) moved.set(res, { sent, at: now });
-    return sent >= 0 && before?.sent === sent && now - before.at > patience;
+    return sent >= 0 && before?.sent === sent && now - before.at > waitMs;
   };
   return setInterval(
     () => {
       const now = performance.now();
       for (const res of running) if (isStuck(res, now)) breakOff(res);
     },
-    Math.min(patience / 4, 10_000),
+    Math.min(waitMs / 4, 10_000),
   ).unref();
 }

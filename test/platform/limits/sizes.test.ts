@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { LIMITS } from '../../../src/platform/http/limits.js';
-import type { Size } from '../../../src/platform/http/limits.js';
-import { openQueue } from '../../../src/platform/http/queue.js';
+import { LIMITS } from '../../../src/platform/limits/sizes.js';
+import type { Size } from '../../../src/platform/limits/sizes.js';
+import { openLimit } from '../../../src/platform/limits/limit.js';
 
 const MB = 1024 * 1024;
 
@@ -39,7 +39,7 @@ test('SECURITY.md says of what is kept what the files say that bound it', () => 
 test.each(Object.entries<Size>(LIMITS))(
   'of %s one address takes all it may, and a key and another address are served',
   async (_, size) => {
-    const queue = openQueue(size);
+    const queue = openLimit(size);
     const holders = ['192.0.2.1', '192.0.2.2', 'key:1'].map((id) => ({ id, isKnown: id.startsWith('key') }));
     const left: (() => void)[] = [];
     /** What an address has: the first is worked on, the others wait. */

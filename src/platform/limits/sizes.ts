@@ -16,7 +16,7 @@ const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;
 
 /**
- * Everything scarce that a caller can hold: each feature opens its queue (queue.ts) from its row. The same table, for
+ * Everything scarce that a caller can hold: each feature opens its limit (limit.ts) from its row. The same table, for
  * readers, stands in .github/SECURITY.md.
  */
 export const LIMITS = {
@@ -57,3 +57,45 @@ export const LIMITS = {
   copiesInMemory: { all: 6 },
   copiesDecoded: { all: 1 },
 } satisfies Record<string, Size>;
+
+/** How much JSON may hold, whatever its size in bytes. */
+export interface JsonBound {
+  /** values in all; an object or an array, which takes the memory of several, counts as five */
+  values: number;
+  /** different member names in total: a new name costs the parser far more than a known one */
+  names: number;
+}
+
+export const JSON_BOUNDS = {
+  /** parsed and checked within milliseconds, so that other requests need not wait */
+  usual: { values: 10_000, names: 1_000 },
+  /** 1,000 identifiers of six fields */
+  list: { values: 20_000, names: 1_000 },
+  /** parsed in another process, within its memory; 50,000 products of 60 fields have less */
+  push: { values: 5_000_000, names: 100_000 },
+} satisfies Record<string, JsonBound>;
+
+/** How fast a client must read a stream. */
+export interface Pace {
+  /** at least; bytes of the stream before compression */
+  bytesPerSecond: number;
+  /** the time over which that is averaged, ms: a fast reader may pause for so long */
+  averagedMs: number;
+  /** time at the beginning that does not count, ms */
+  graceMs: number;
+  /** the longest that the whole stream may take, ms */
+  longestMs: number;
+}
+
+/** Who reads slower is disconnected. */
+export const PACES = {
+  /** a million products (1 GB as JSON) can be read within the hour over a line of 2.5 Mbit/s */
+  exports: { bytesPerSecond: 64 * 1024, averagedMs: 60_000, graceMs: 30_000, longestMs: 3_600_000 },
+  /** the largest (10 MB) in 20 minutes: a reader occupies a file or a connection to the bucket meanwhile */
+  images: { bytesPerSecond: 8 * 1024, averagedMs: 60_000, graceMs: 60_000, longestMs: 1_800_000 },
+  /** even a slow line takes a thousand products within seconds */
+  lists: { bytesPerSecond: 16 * 1024, averagedMs: 30_000, graceMs: 30_000, longestMs: 300_000 },
+} satisfies Record<string, Pace>;
+
+/** The longest pause within a body that comes, ms. */
+export const STALL_MS = 30_000;
