@@ -68,8 +68,7 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
       try {
         child = forkWithLog(module, { env, flags: [...NODE_FLAGS, ...flags], logFile });
       } catch (error) {
-        ended((error as Error).message);
-        return;
+        return ended((error as Error).message);
       }
       const made = child;
       made.once('message', (message) => {
@@ -89,10 +88,7 @@ export function superviseChild<M>(options: ChildOptions): Supervised<M> {
       if (restarting) return launch();
       deaths += 1;
       const message = `The ${name} ended (${how}): ${lastLine(logFile)}`;
-      if (!isReady && deaths === ATTEMPTS) {
-        reject(new Error(`${message}\nThe whole log: ${logFile}`));
-        return;
-      }
+      if (!isReady && deaths === ATTEMPTS) return reject(new Error(`${message}\nThe whole log: ${logFile}`));
       const delay = nextDelay();
       say(`${message}. Starting it again in ${delay / 1000} s`);
       waiting = setTimeout(launch, delay);

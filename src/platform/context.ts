@@ -5,6 +5,7 @@ import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { RequestHandler } from 'express';
 import { openCounters } from './access/counters.js';
+import type { Counters } from './access/counters.js';
 import { authorise } from './access/identify.js';
 import { openKeyRing } from './access/keys.js';
 import type { KeyRing } from './access/keys.js';
@@ -118,11 +119,8 @@ export async function openPlatform(
     started,
   }: Pick<Context, 'waits' | 'siteOrigin'> & { started: (db: Database) => Promise<unknown> },
 ): Promise<Platform> {
-  const { databaseUrl, redisUrl } = config;
-  if (databaseUrl === undefined)
-    throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
-  await migrate(databaseUrl, { log });
-  const db = connect(databaseUrl, { name: 'catalogue gateway', pool: config.databasePool });
+  const { redisUrl } = config;
+  const { db, databaseUrl } = await openDatabase(config, log);
   await started(db);
   const swept = await keepSwept();
   const keys = openKeyRing(db, databaseUrl, log);
@@ -157,46 +155,19 @@ export async function openPlatform(
     registry,
     checks: [
       { name: 'postgres', needed: true, check: () => db.one('SELECT 1') },
-      {
-        name: 'disk',
-        async check() {
-          refuseFullDisk(db);
-          await refuseFull(Object.values(folders));
-        },
-      },
+      diskCheck(db, Object.values(folders)),
       ...(counters ? [{ name: 'redis', check: counters.check }] : []),
       ...(replica ? [{ name: 'postgres_replica', check: replica.reads.check }] : []),
     ],
     servers: [
       postgresServer(db, databaseUrl),
       ...(replica ? [postgresServer(replica.db, config.databaseReadUrl!, 'DATABASE_READ_URL')] : []),
-      ...(counters
-        ? [
-            {
-              name: 'redis',
-              title: 'Redis',
-              where: `at ${hostAndPort(redisUrl!, 6379)}`,
-              variable: 'REDIS_URL',
-              version: counters.version,
-            },
-          ]
-        : []),
+      ...(counters ? [redisServer(redisUrl!, counters)] : []),
     ],
     metrics(metrics) {
       exposeDisks(metrics, folders);
       exposePool(metrics, db);
-      if (replica)
-        metrics.expose(
-          'postgres_replica_lag_seconds',
-          'How long the read replica has not held what the primary had; infinite while it is away',
-          replica.reads.lag,
-        );
-      metrics.expose(
-        'rate_limit_fallbacks_total',
-        'Counts that went to memory because Redis was away',
-        () => counters?.fallbacks() ?? 0,
-        'counter',
-      );
+      exposeShared(metrics, replica?.reads, counters);
     },
     async stop() {
       swept.stop();
@@ -207,6 +178,16 @@ export async function openPlatform(
       await disconnect(db);
     },
   };
+}
+
+async function openDatabase(
+  { databaseUrl, databasePool }: Config,
+  log: Logger,
+): Promise<{ db: Database; databaseUrl: string }> {
+  if (databaseUrl === undefined)
+    throw new ConfigError('DATABASE_URL: needed to start a gateway by itself (npm start brings its own)');
+  await migrate(databaseUrl, { log });
+  return { db: connect(databaseUrl, { name: 'catalogue gateway', pool: databasePool }), databaseUrl };
 }
 
 /** The replica that `DATABASE_READ_URL` names. */
@@ -231,6 +212,41 @@ function openReplica(
       await within(1_000, disconnect(replica)).catch(() => {});
     },
   };
+}
+
+const diskCheck = (db: Database, folders: string[]): HealthCheck => ({
+  name: 'disk',
+  async check() {
+    refuseFullDisk(db);
+    await refuseFull(folders);
+  },
+});
+
+const redisServer = (url: string, { version }: Counters): Dependency => ({
+  name: 'redis',
+  title: 'Redis',
+  where: `at ${hostAndPort(url, 6379)}`,
+  variable: 'REDIS_URL',
+  version,
+});
+
+function exposeShared(
+  metrics: Metrics,
+  replica: ReplicaReads | undefined,
+  counters: Counters | undefined,
+): void {
+  if (replica)
+    metrics.expose(
+      'postgres_replica_lag_seconds',
+      'How long the read replica has not held what the primary had; infinite while it is away',
+      replica.lag,
+    );
+  metrics.expose(
+    'rate_limit_fallbacks_total',
+    'Counts that went to memory because Redis was away',
+    () => counters?.fallbacks() ?? 0,
+    'counter',
+  );
 }
 
 function exposePool(metrics: Metrics, db: Database): void {

@@ -21,22 +21,9 @@ export function openFolderStore(root: string): ObjectStore {
     put: (key, body) =>
       usable(async () => {
         const path = pathOf(key);
-        const temporary = join(unfinished, randomUUID());
         await makeFolder(root, dirname(path));
         await mkdir(unfinished, { recursive: true });
-        try {
-          const file = await open(temporary, 'wx');
-          try {
-            await file.writeFile(body);
-            await file.sync();
-          } finally {
-            await file.close();
-          }
-          await rename(temporary, path);
-        } catch (error) {
-          await rm(temporary, { force: true });
-          throw error;
-        }
+        await writeFlushed(join(unfinished, randomUUID()), body, path);
         await flushFolder(dirname(path));
       }),
 
@@ -88,6 +75,23 @@ export function openFolderStore(root: string): ObjectStore {
 
     close() {},
   };
+}
+
+/** Writes a file under a temporary name, flushes it, and gives it its own name. */
+async function writeFlushed(temporary: string, body: Parameters<ObjectStore['put']>[1], path: string) {
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(body);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Removes what a process that was killed during a put has left behind. */

@@ -31,7 +31,9 @@ interface Stores {
 }
 
 /** Uploads and the list of images (API v1, sections 4.1 and 4.6). */
-export function mediaRoutes(stores: Stores): Route[] {
+export const mediaRoutes = (stores: Stores): Route[] => [...uploadRoutes(stores), ...listRoutes(stores)];
+
+function uploadRoutes(stores: Stores): Route[] {
   const { media, bodies } = stores;
   return [
     route({
@@ -80,6 +82,11 @@ export function mediaRoutes(stores: Stores): Route[] {
           return storeOne(stores, call, upload);
         }),
     }),
+  ];
+}
+
+function listRoutes({ media }: Stores): Route[] {
+  return [
     route({
       method: 'get',
       path: '/media',

@@ -25,24 +25,9 @@ const IDLE_MS = 60_000;
 const SOCKETS = 256;
 
 /** Images in a bucket of any S3 server: AWS, MinIO, Ceph, Swift. Only basic calls are used. */
-export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: S3Config): ObjectStore {
-  const agent = { keepAlive: true, maxSockets: SOCKETS };
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: true,
-    // Older and other implementations of S3 refuse the newer checksum headers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  });
+export function openS3Store(config: S3Config): ObjectStore {
+  const { endpoint, bucket } = config;
+  const client = clientOf(config);
   const at = (key: string): { Bucket: string; Key: string } => ({ Bucket: bucket, Key: PREFIX + key });
 
   return {
@@ -107,6 +92,26 @@ export function openS3Store({ endpoint, bucket, accessKey, secretKey, region }: 
 
     close: () => client.destroy(),
   };
+}
+
+function clientOf({ endpoint, accessKey, secretKey, region }: S3Config): S3Client {
+  const agent = { keepAlive: true, maxSockets: SOCKETS };
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    // Older and other implementations of S3 refuse the newer checksum headers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: IDLE_MS,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
 }
 
 /** Aborts a call that is not answered in time. Reading the body of the answer is not bounded by it. */

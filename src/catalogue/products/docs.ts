@@ -234,14 +234,7 @@ export const pushAnswer = z.object({
   }),
 });
 
-/** `/sync/push` and `/products` are the same call. */
-export function pushDoc(id: string, summary: string): RouteDoc {
-  return {
-    id,
-    tag: 'Products',
-    searchable: true,
-    summary,
-    description: `Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and \`errors\` says why. Pushing the same items again is harmless.
+const PUSH_DESCRIPTION = `Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and \`errors\` says why. Pushing the same items again is harmless.
 
 - Which product: by \`code\`; without one by the CAS number. A new product without a \`code\` gets \`EXT-<CAS>\`, and needs a Chinese name.
 - Which fields: those that are given; all others stay. \`null\` is "not given", an empty text clears an optional field.
@@ -261,82 +254,89 @@ export function pushDoc(id: string, summary: string): RouteDoc {
 - 取值：CAS 号的全角、其他连字符与 “CAS” 前缀，全角数字与千分位，状态文字（现货、in stock）均可识别。表示“没有”的写法（\`-\`、无、\`NULL\`、\`N/A\`、\`TBD\`）除说明外一律视为未给，每个字段警告一次；\`cas\` 的 \`N/A\` 即无 CAS 号。
 - 警告：已接受项中的可疑之处，不影响写入。
 
-\`dry_run=true\` 只作答，不写入产品。`,
-    answers: {
-      200: {
-        description: 'What became of the items · 各项结果',
-        schema: pushAnswer,
-        examples: {
-          'All accepted · 全部接受': {
-            ok: true,
-            created: 1,
-            updated: 1,
-            unchanged: 0,
-            invalid: 0,
-            codes: [CODE, 'EXT-50-78-2'],
-            errors: [],
-            warnings: [
-              {
-                index: 1,
-                code: 'EXT-50-78-2',
-                field: 'mw',
-                reason: 'other_weight',
-                message: 'C9H8O4 weighs 180.16',
-                value: 18.16,
-              },
-            ],
-            ignored_fields: [],
-            import_id: 4710,
-          },
-          'One invalid · 一项无效': {
-            ok: true,
-            created: 0,
-            updated: 1,
-            unchanged: 0,
-            invalid: 1,
-            codes: [CODE],
-            errors: [
-              {
-                index: 1,
-                code: OTHER_CODE,
-                field: 'name_cn',
-                reason: 'required',
-                message: 'a new product needs a Chinese name',
-              },
-            ],
-            warnings: [],
-            ignored_fields: ['warehouse'],
-            import_id: 4711,
-          },
-        },
+\`dry_run=true\` 只作答，不写入产品。`;
+
+const PUSH_ANSWERS = {
+  'All accepted · 全部接受': {
+    ok: true,
+    created: 1,
+    updated: 1,
+    unchanged: 0,
+    invalid: 0,
+    codes: [CODE, 'EXT-50-78-2'],
+    errors: [],
+    warnings: [
+      {
+        index: 1,
+        code: 'EXT-50-78-2',
+        field: 'mw',
+        reason: 'other_weight',
+        message: 'C9H8O4 weighs 180.16',
+        value: 18.16,
       },
-    },
-    examples: {
-      English: {
-        products: [
-          {
-            code: CODE,
-            name_cn: '阿司匹林',
-            name_en: 'Aspirin',
-            cas: '50-78-2',
-            formula: 'C9H8O4',
-            mw: 180.16,
-            category: '标准品',
-            stock: 25,
-            tags: 'HPLC;EP',
-          },
-          { code: OTHER_CODE, name_cn: '水杨酸', name_en: 'Salicylic acid', cas: '69-72-7', stock: 0 },
-        ],
+    ],
+    ignored_fields: [],
+    import_id: 4710,
+  },
+  'One invalid · 一项无效': {
+    ok: true,
+    created: 0,
+    updated: 1,
+    unchanged: 0,
+    invalid: 1,
+    codes: [CODE],
+    errors: [
+      {
+        index: 1,
+        code: OTHER_CODE,
+        field: 'name_cn',
+        reason: 'required',
+        message: 'a new product needs a Chinese name',
       },
-      '中文（别名）': {
-        products: [
-          { 货号: OTHER_CODE, 品名: '水杨酸', CAS号: '69-72-7', 分子式: 'C7H6O3', 分子量: '138.12', 库存: 3 },
-        ],
+    ],
+    warnings: [],
+    ignored_fields: ['warehouse'],
+    import_id: 4711,
+  },
+};
+
+const PUSH_EXAMPLES = {
+  English: {
+    products: [
+      {
+        code: CODE,
+        name_cn: '阿司匹林',
+        name_en: 'Aspirin',
+        cas: '50-78-2',
+        formula: 'C9H8O4',
+        mw: 180.16,
+        category: '标准品',
+        stock: 25,
+        tags: 'HPLC;EP',
       },
-      'An array · 直接用数组': [{ name: '阿司匹林', cas: '50-78-2', status: 'custom' }],
-    },
-  };
-}
+      { code: OTHER_CODE, name_cn: '水杨酸', name_en: 'Salicylic acid', cas: '69-72-7', stock: 0 },
+    ],
+  },
+  '中文（别名）': {
+    products: [
+      { 货号: OTHER_CODE, 品名: '水杨酸', CAS号: '69-72-7', 分子式: 'C7H6O3', 分子量: '138.12', 库存: 3 },
+    ],
+  },
+  'An array · 直接用数组': [{ name: '阿司匹林', cas: '50-78-2', status: 'custom' }],
+};
+
+/** `/sync/push` and `/products` are the same call. */
+export const pushDoc = (id: string, summary: string): RouteDoc => ({
+  id,
+  tag: 'Products',
+  searchable: true,
+  summary,
+  description: PUSH_DESCRIPTION,
+  answers: {
+    200: { description: 'What became of the items · 各项结果', schema: pushAnswer, examples: PUSH_ANSWERS },
+  },
+  examples: PUSH_EXAMPLES,
+});
 
 export const editDoc: RouteDoc = {
   id: 'editProduct',

@@ -146,17 +146,8 @@ export async function listProducts(db: Database, plan: ListPlan, bounds?: Bounds
   if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
   const skipped = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
   const offset = after ? 0 : skipped;
-  // Behind a page as it was shown, what remains is counted.
-  const counted = after
-    ? `SELECT count(*) AS total FROM ${isFound ? FOUND.from : 'products'} ${where(conditions)}`
-    : totalOf(filters);
-  const total = plan.page === null ? 'NULL::bigint' : `(${rare ? 'SELECT count(*) FROM rare' : counted})`;
-  // The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds
-  // no generic plan good enough, and plans each statement again, which takes longer than running it.
-  const limit =
-    offset === 0 && plan.pageSize === DEFAULT_PAGE_SIZE
-      ? `LIMIT ${DEFAULT_PAGE_SIZE + 1}`
-      : `LIMIT $${values.push(plan.pageSize + 1)} OFFSET $${values.push(offset)}`;
+  const total = countOf(plan, filters, conditions, isFound ? FOUND.from : 'products', rare);
+  const limit = limitOf(plan.pageSize, offset, values);
   // Beyond the end not a row is read: Postgres walks what an offset skips. A text is not counted to the end.
   if (offset > 0 && !rare && filters.text === undefined)
     conditions.push(`$${values.length} < (SELECT total FROM whole)`);
@@ -189,6 +180,28 @@ export async function listProducts(db: Database, plan: ListPlan, bounds?: Bounds
   const [{ total: found, clock }] = answered as [(typeof answered)[number]];
   const rows = answered.filter((row) => row.json !== null) as ListedProduct[];
   return { rows, total: found === null ? null : found + skipped - offset, clock };
+}
+
+/**
+ * The usual limit is written into the SQL: for one that is a parameter the planner assumes a tenth of the table, finds no
+ * generic plan good enough, and plans each statement again, which takes longer than running it.
+ */
+const limitOf = (pageSize: number, offset: number, values: unknown[]): string =>
+  offset === 0 && pageSize === DEFAULT_PAGE_SIZE
+    ? `LIMIT ${DEFAULT_PAGE_SIZE + 1}`
+    : `LIMIT $${values.push(pageSize + 1)} OFFSET $${values.push(offset)}`;
+
+/** How many there are in all, as SQL. Behind a page as it was shown, what remains is counted. */
+function countOf(
+  plan: ListPlan,
+  filters: Filters,
+  conditions: string[],
+  from: string,
+  rare: boolean,
+): string {
+  if (plan.page === null) return 'NULL::bigint';
+  if (rare) return '(SELECT count(*) FROM rare)';
+  return `(${plan.after ? `SELECT count(*) AS total FROM ${from} ${where(conditions)}` : totalOf(filters)})`;
 }
 
 /**

@@ -118,18 +118,11 @@ class PushState {
     if ('reason' in found) return { index: item.index, code: null, ...found };
     const { code } = found;
     const entry = this.byCode.get(code);
-    const refuse = (field: string, reason: string, message: string): ItemError => {
+    const refusal = this.refusalOf(item, entry?.product);
+    if (refusal) {
       if (!entry) this.missed.add(code);
-      return { index: item.index, code, field, reason, message };
-    };
-    if (this.ownAlone && entry && entry.product.source !== this.source)
-      return refuse('code', 'other_source', 'is a product of another source, which this key may not write');
-    if (!entry && item.values.name_cn === undefined)
-      return refuse('name_cn', 'required', 'a new product needs a Chinese name');
-    const category = item.values.category as string | null | undefined;
-    if (category != null && !this.categories.has(category) && category !== entry?.product.category)
-      return refuse('category', 'unknown_category', `there is no category ${category}`);
-
+      return { index: item.index, code, ...refusal };
+    }
     const before = entry?.product ?? null;
     const product = overlay(
       before ? listedAgain(before, this.source) : blankProduct(code, this.source),
@@ -146,6 +139,25 @@ class PushState {
       item.newStructure !== undefined && this.hashIn(next) !== hashOfNew(item.newStructure);
     if (item.newStructure !== undefined) next.newStructure = item.newStructure;
     return { entry: next, before, isOtherStructure };
+  }
+
+  /** Why an item may not be applied to the product that it means; undefined where it may. */
+  private refusalOf(
+    { values }: Item,
+    product: WritableProduct | undefined,
+  ): { field: string; reason: string; message: string } | undefined {
+    if (this.ownAlone && product && product.source !== this.source)
+      return {
+        field: 'code',
+        reason: 'other_source',
+        message: 'is a product of another source, which this key may not write',
+      };
+    if (!product && values.name_cn === undefined)
+      return { field: 'name_cn', reason: 'required', message: 'a new product needs a Chinese name' };
+    const category = values.category as string | null | undefined;
+    if (category != null && !this.categories.has(category) && category !== product?.category)
+      return { field: 'category', reason: 'unknown_category', message: `there is no category ${category}` };
+    return undefined;
   }
 
   /** The hash of the structure that a product has after the items so far; null where none. */

@@ -165,34 +165,17 @@ export async function planPush(
   read: (Item | ItemError)[],
   options: Pick<PushOptions, 'source' | 'ownAlone' | 'skipUnchanged' | 'most'>,
 ) {
-  const { most = MOST_REPORTED } = options;
   const items = read.filter((each): each is Item => 'values' in each);
   const state = await openState(view, items, options);
-  const outcome: PushOutcome = {
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    invalid: 0,
-    codes: [],
-    errors: [],
-    warnings: [],
-    ignored_fields: [],
-  };
-  const warn = ({ index }: Item, code: string, warnings: Warning[]): void => {
-    for (const warning of warnings)
-      if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...warning });
-      else outcome.warnings_truncated = true;
-  };
+  const { outcome, warn, refuse } = openOutcome(options.most ?? MOST_REPORTED);
   const seen = new Set<string>();
   const refused: ItemError[] = [];
   const accepted: { item: Item; entry: TouchedProduct }[] = [];
   for (const each of read) {
     const result = 'values' in each ? state.apply(each) : each;
     if ('reason' in result) {
-      outcome.invalid++;
       refused.push(result);
-      if (outcome.errors.length < most) outcome.errors.push(result);
-      else outcome.errors_truncated = true;
+      refuse(result);
       continue;
     }
     const { entry, before, isOtherStructure } = result;
@@ -222,12 +205,38 @@ export async function planPush(
   const written = state.written();
   const on = new Set(written.updated.flatMap(({ code, status }) => (status === 'off' ? [] : code)));
   const switchedOn = outcome.codes.filter((code) => on.has(code) && state.stored.get(code)!.listed_status);
-  if (switchedOn.length > 0)
-    Object.assign(outcome, {
-      switched_on: switchedOn.slice(0, MAX_CHANGES),
-      switched_on_total: switchedOn.length,
-    });
+  if (switchedOn.length > 0) {
+    outcome.switched_on = switchedOn.slice(0, MAX_CHANGES);
+    outcome.switched_on_total = switchedOn.length;
+  }
   return { ...written, stored: state.stored, outcome, refused };
+}
+
+/** What is told of a push. @param most errors, and warnings, that are told */
+function openOutcome(most: number) {
+  const outcome: PushOutcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    invalid: 0,
+    codes: [],
+    errors: [],
+    warnings: [],
+    ignored_fields: [],
+  };
+  return {
+    outcome,
+    warn({ index }: Item, code: string, warnings: Warning[]): void {
+      for (const warning of warnings)
+        if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...warning });
+        else outcome.warnings_truncated = true;
+    },
+    refuse(error: ItemError): void {
+      outcome.invalid++;
+      if (outcome.errors.length < most) outcome.errors.push(error);
+      else outcome.errors_truncated = true;
+    },
+  };
 }
 
 function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean): Warning[] {

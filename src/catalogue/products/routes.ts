@@ -111,129 +111,151 @@ const noProduct = (): Problem => new Problem('not-found', 'There is no product w
 
 /** Everything under /products but search, and /sync/push. */
 export function productRoutes(parts: ProductParts): Route[] {
-  const { db, writes, reads, chemistry, shownChemistry, siteOrigin } = parts;
-  const pushRoute = (path: string, id: string, summary: string): Route =>
-    route({
-      method: 'post',
-      path,
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
-      query: pushQuery,
-      body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
-      doc: docs.pushDoc(id, summary),
-      handle: (call) => push(parts, call),
-    });
-
   return [
-    route({
-      method: 'get',
-      path: '/products',
-      access: 'open',
-      keyFor: KEY_FILTERS,
-      limit: 'read',
-      query: listQuery,
-      doc: docs.listProductsDoc,
-      async handle({ req, query, key }) {
-        const caller = ofCaller(req);
-        const plan = await continuePage(db, caller, planList(query));
-        if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
-        const { data: products, end, ...read } = await readListPage(reads, key, plan);
-        await rememberEnd(db, caller, plan, end);
-        const data = query.structure
-          ? await withStructures(db, shownChemistry.of(holderOf(req)), products.map(coded), query.structure)
-          : products;
-        const around = { page: plan.page, page_size: plan.pageSize, ...read };
-        return { json: listJson(data, around) };
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/products/{code}',
-      access: 'open',
-      limit: 'read',
-      query: z.object({ structure: structureFlag }),
-      doc: docs.detailDoc,
-      async handle({ req, params, query, key }) {
-        const code = params['code']!;
-        const found = await reads.page(key, (db) => store.productDetailJson(db, code));
-        if (found === null)
-          throw new Problem('not-found', 'There is no product with this number or CAS number.');
-        const shown = query.structure
-          ? await structuredDetail(db, shownChemistry.of(holderOf(req)), found)
-          : found;
-        return { json: detailText(shown) };
-      },
-    }),
-    route({
-      method: 'put',
-      path: '/products/{code}',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
-      body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
-      doc: docs.editDoc,
-      async handle(call) {
-        const code = call.params['code']!;
-        const { was, ...changes } = call.body;
-        const seen = readSeen(was);
-        const edit = await readEdit(code, changes, {
-          siteOrigin: siteOrigin(),
-          chemistry: chemistry.of(holderOf(call.req)),
-        });
-        return recorded(writes, call, async (tx) => {
-          await checkConditions(tx, call, parts);
-          if (seen) await refuseUnlessAsSeen(tx, code, seen);
-          const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
-          if (updated_fields === null) throw noProduct();
-          return { body: { ok: true, code, updated_fields } };
-        });
-      },
-    }),
-    route({
-      method: 'delete',
-      path: '/products/{code}',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
-      doc: docs.deleteProductDoc,
-      handle: (call) =>
-        recorded(writes, call, async (tx) => {
-          const code = call.params['code']!;
-          await checkConditions(tx, call, parts);
-          const bound = sourceBound(call.key!);
-          const { deleted, failed } = await removeProducts(tx, [code], bound);
-          if (failed) throw otherSource(bound!);
-          if (deleted.length === 0) throw noProduct();
-          return { body: { ok: true, code: deleted[0] } };
-        }),
-    }),
-    route({
-      method: 'delete',
-      path: '/products/batch',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
-      body: { schema: batchBody, limit: CODES_BYTES },
-      about: ({ body }) => body.codes,
-      doc: docs.batchDeleteDoc,
-      handle: (call) =>
-        recorded(writes, call, async (tx) => {
-          const removed = await removeProducts(tx, call.body.codes, sourceBound(call.key!));
-          const { deleted, not_found, failed } = removed;
-          return {
-            body: { ok: true, ...removed },
-            counts: {
-              deleted: deleted.length,
-              not_found: not_found.length,
-              ...(failed && { failed: failed.length }),
-            },
-          };
-        }),
-    }),
-    pushRoute('/sync/push', 'pushProducts', 'Push products: create or update in bulk · 批量推送产品'),
-    pushRoute('/products', 'createProducts', 'Push products, the same as /sync/push · 同 /sync/push'),
+    listRoute(parts),
+    detailRoute(parts),
+    editRoute(parts),
+    deleteRoute(parts),
+    deleteManyRoute(parts),
+    pushRoute(parts, '/sync/push', 'pushProducts', 'Push products: create or update in bulk · 批量推送产品'),
+    pushRoute(parts, '/products', 'createProducts', 'Push products, the same as /sync/push · 同 /sync/push'),
   ];
+}
+
+function listRoute({ db, writes, reads, shownChemistry }: ProductParts): Route {
+  return route({
+    method: 'get',
+    path: '/products',
+    access: 'open',
+    keyFor: KEY_FILTERS,
+    limit: 'read',
+    query: listQuery,
+    doc: docs.listProductsDoc,
+    async handle({ req, query, key }) {
+      const caller = ofCaller(req);
+      const plan = await continuePage(db, caller, planList(query));
+      if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
+      const { data: products, end, ...read } = await readListPage(reads, key, plan);
+      await rememberEnd(db, caller, plan, end);
+      const data = query.structure
+        ? await withStructures(db, shownChemistry.of(holderOf(req)), products.map(coded), query.structure)
+        : products;
+      const around = { page: plan.page, page_size: plan.pageSize, ...read };
+      return { json: listJson(data, around) };
+    },
+  });
+}
+
+function detailRoute({ db, reads, shownChemistry }: ProductParts): Route {
+  return route({
+    method: 'get',
+    path: '/products/{code}',
+    access: 'open',
+    limit: 'read',
+    query: z.object({ structure: structureFlag }),
+    doc: docs.detailDoc,
+    async handle({ req, params, query, key }) {
+      const code = params['code']!;
+      const found = await reads.page(key, (db) => store.productDetailJson(db, code));
+      if (found === null)
+        throw new Problem('not-found', 'There is no product with this number or CAS number.');
+      const shown = query.structure
+        ? await structuredDetail(db, shownChemistry.of(holderOf(req)), found)
+        : found;
+      return { json: detailText(shown) };
+    },
+  });
+}
+
+function editRoute(parts: ProductParts): Route {
+  const { writes, chemistry, siteOrigin } = parts;
+  return route({
+    method: 'put',
+    path: '/products/{code}',
+    access: 'key',
+    needs: 'push',
+    limit: 'none',
+    body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
+    doc: docs.editDoc,
+    async handle(call) {
+      const code = call.params['code']!;
+      const { was, ...changes } = call.body;
+      const seen = readSeen(was);
+      const edit = await readEdit(code, changes, {
+        siteOrigin: siteOrigin(),
+        chemistry: chemistry.of(holderOf(call.req)),
+      });
+      return recorded(writes, call, async (tx) => {
+        await checkConditions(tx, call, parts);
+        if (seen) await refuseUnlessAsSeen(tx, code, seen);
+        const updated_fields = await editProduct(tx, code, edit, sourceBound(call.key!));
+        if (updated_fields === null) throw noProduct();
+        return { body: { ok: true, code, updated_fields } };
+      });
+    },
+  });
+}
+
+function deleteRoute(parts: ProductParts): Route {
+  const { writes } = parts;
+  return route({
+    method: 'delete',
+    path: '/products/{code}',
+    access: 'key',
+    needs: 'push',
+    limit: 'none',
+    doc: docs.deleteProductDoc,
+    handle: (call) =>
+      recorded(writes, call, async (tx) => {
+        const code = call.params['code']!;
+        await checkConditions(tx, call, parts);
+        const bound = sourceBound(call.key!);
+        const { deleted, failed } = await removeProducts(tx, [code], bound);
+        if (failed) throw otherSource(bound!);
+        if (deleted.length === 0) throw noProduct();
+        return { body: { ok: true, code: deleted[0] } };
+      }),
+  });
+}
+
+function deleteManyRoute({ writes }: ProductParts): Route {
+  return route({
+    method: 'delete',
+    path: '/products/batch',
+    access: 'key',
+    needs: 'push',
+    limit: 'none',
+    body: { schema: batchBody, limit: CODES_BYTES },
+    about: ({ body }) => body.codes,
+    doc: docs.batchDeleteDoc,
+    handle: (call) =>
+      recorded(writes, call, async (tx) => {
+        const removed = await removeProducts(tx, call.body.codes, sourceBound(call.key!));
+        const { deleted, not_found, failed } = removed;
+        return {
+          body: { ok: true, ...removed },
+          counts: {
+            deleted: deleted.length,
+            not_found: not_found.length,
+            ...(failed && { failed: failed.length }),
+          },
+        };
+      }),
+  });
+}
+
+function pushRoute(parts: ProductParts, path: string, id: string, summary: string): Route {
+  return route({
+    method: 'post',
+    path,
+    access: 'key',
+    needs: 'push',
+    limit: 'none',
+    query: pushQuery,
+    body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
+    doc: docs.pushDoc(id, summary),
+    handle: (call) => push(parts, call),
+  });
 }
 
 /** A push: a large one in another process. */

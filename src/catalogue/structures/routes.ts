@@ -61,8 +61,13 @@ const structureBody = z
   });
 
 /** The routes of products' structures: to read, write and draw one. */
-export function structureRoutes({ db, writes, chemistry, shownChemistry, limits }: StructureParts): Route[] {
-  const draw = openPictures(shownChemistry);
+export const structureRoutes = (parts: StructureParts): Route[] => [
+  ...readRoutes(parts),
+  pictureRoute(parts),
+  ...writeRoutes(parts),
+];
+
+function writeRoutes({ writes, chemistry }: Pick<StructureParts, 'writes' | 'chemistry'>): Route[] {
   const write = (call: Call, structure: NewStructure): Promise<Answer> =>
     recorded(writes, call, async (tx) => {
       const code = call.params['code']!;
@@ -81,58 +86,6 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry, limits 
     });
 
   return [
-    route({
-      method: 'get',
-      path: '/products/{code}/structure',
-      access: 'open',
-      limit: 'read',
-      doc: docs.structureDoc,
-      async handle({ req, params }) {
-        const shown = shownChemistry.of(holderOf(req));
-        return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shown, code)) };
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/products/{code}/forms',
-      access: 'open',
-      limit: 'read',
-      doc: docs.formsDoc,
-      async handle({ req, params }) {
-        const shown = shownChemistry.of(holderOf(req));
-        return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shown, code)) };
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/products/{code}/structure.svg',
-      access: 'open',
-      limit: 'none', // as for images, as a page shows many
-      query: pictureQuery,
-      doc: docs.pictureDoc,
-      async handle({ params, query, req, res }) {
-        const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
-        const { theme, ground, w: width } = query;
-        const count = (): Promise<void> => limits.countDrawing({ req, res });
-        const { type, bytes } = await draw(stored, { theme, ground, width }, holderOf(req), count);
-        const tag = tagOf(bytes);
-        res.set({
-          ETag: tag,
-          // At the address of another structure it may be shown again once the product has that one back.
-          'Cache-Control':
-            query.v === drawingVersion(stored.given_hash)
-              ? 'public, max-age=31536000, immutable'
-              : 'public, max-age=60',
-          'Cross-Origin-Resource-Policy': 'cross-origin',
-          // Opened directly it is a page, on which nothing may be run or loaded.
-          'Content-Security-Policy': "default-src 'none'",
-        });
-        if (namesTag(req.headers['if-none-match'], tag)) return void res.status(304).end();
-        res.set({ 'Content-Type': type, 'Content-Length': String(bytes.length) });
-        res.end(req.method === 'HEAD' ? undefined : bytes);
-        return undefined;
-      },
-    }),
     route({
       method: 'put',
       path: '/products/{code}/structure',
@@ -156,6 +109,67 @@ export function structureRoutes({ db, writes, chemistry, shownChemistry, limits 
       handle: (call) => write(call, null),
     }),
   ];
+}
+
+function readRoutes({ db, shownChemistry }: Pick<StructureParts, 'db' | 'shownChemistry'>): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/products/{code}/structure',
+      access: 'open',
+      limit: 'read',
+      doc: docs.structureDoc,
+      async handle({ req, params }) {
+        const shown = shownChemistry.of(holderOf(req));
+        return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shown, code)) };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/products/{code}/forms',
+      access: 'open',
+      limit: 'read',
+      doc: docs.formsDoc,
+      async handle({ req, params }) {
+        const shown = shownChemistry.of(holderOf(req));
+        return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shown, code)) };
+      },
+    }),
+  ];
+}
+
+function pictureRoute({ db, shownChemistry, limits }: StructureParts): Route {
+  const draw = openPictures(shownChemistry);
+  return route({
+    method: 'get',
+    path: '/products/{code}/structure.svg',
+    access: 'open',
+    limit: 'none', // as for images, as a page shows many
+    query: pictureQuery,
+    doc: docs.pictureDoc,
+    async handle({ params, query, req, res }) {
+      const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
+      const { theme, ground, w: width } = query;
+      const count = (): Promise<void> => limits.countDrawing({ req, res });
+      const { type, bytes } = await draw(stored, { theme, ground, width }, holderOf(req), count);
+      const tag = tagOf(bytes);
+      res.set({
+        ETag: tag,
+        // At the address of another structure it may be shown again once the product has that one back.
+        'Cache-Control':
+          query.v === drawingVersion(stored.given_hash)
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=60',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        // Opened directly it is a page, on which nothing may be run or loaded.
+        'Content-Security-Policy': "default-src 'none'",
+      });
+      if (namesTag(req.headers['if-none-match'], tag)) return void res.status(304).end();
+      res.set({ 'Content-Type': type, 'Content-Length': String(bytes.length) });
+      res.end(req.method === 'HEAD' ? undefined : bytes);
+      return undefined;
+    },
+  });
 }
 
 const noStructure = (): Problem =>

@@ -26,9 +26,14 @@ export interface ProfileParts extends SendParts {
 }
 
 /** Export profiles, and what was delivered by them. */
-export function profileRoutes(parts: ProfileParts): Route[] {
-  const { db, writes, media, siteOrigin } = parts;
-  const path = '/export/profiles/{name}';
+export const profileRoutes = (parts: ProfileParts): Route[] => [
+  ...definitionRoutes(parts),
+  ...deliveryRoutes(parts),
+];
+
+const path = '/export/profiles/{name}';
+
+function definitionRoutes({ db, writes }: ProfileParts): Route[] {
   return [
     route({
       method: 'get',
@@ -83,6 +88,12 @@ export function profileRoutes(parts: ProfileParts): Route[] {
           return { body: { ok: true, name } };
         }),
     }),
+  ];
+}
+
+function deliveryRoutes(parts: ProfileParts): Route[] {
+  const { db, media, siteOrigin } = parts;
+  return [
     route({
       method: 'get',
       path: `${path}/deliveries`,

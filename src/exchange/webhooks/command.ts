@@ -14,6 +14,8 @@ import type { NewSecret } from './manage.js';
 import { CHANGES, EVENTS } from './store.js';
 import type { WebhookEvent } from './store.js';
 
+const HEADINGS = ['id', 'url', 'events', 'state', 'disabled_reason', 'lag_changes', 'lag_seconds', 'waiting_inquiries', 'succeeded_at', 'failed_at', 'last_error', 'next_attempt_at']; // prettier-ignore
+
 /** `catalogue webhooks`: who is sent product changes and inquiries. */
 export function registerWebhooks(program: Command): void {
   const hooks = program.command('webhooks').description('receivers of product changes and inquiries');
@@ -34,18 +36,7 @@ export function registerWebhooks(program: Command): void {
   addCommand(hooks, 'list', 'list all webhooks').action(
     action({}, async ({ db }) => {
       const data = await listWebhooks(db);
-      const headings = [
-        'id',
-        'url',
-        'events',
-        'state',
-        'disabled_reason',
-        'lag_changes',
-        'lag_seconds',
-        'waiting_inquiries',
-      ];
-      const more = ['succeeded_at', 'failed_at', 'last_error', 'next_attempt_at'];
-      return { json: { ok: true, data }, text: table([...headings, ...more], data) };
+      return { json: { ok: true, data }, text: table(HEADINGS, data) };
     }),
   );
 

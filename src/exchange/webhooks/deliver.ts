@@ -42,20 +42,19 @@ export async function deliverWebhooks(
   signal.addEventListener('abort', wake);
 
   const deliver = async (hook: DueWebhook, next: Next): Promise<void> => {
-    const { message } = next;
-    if (message === null) return store.advance(db, hook, next.end, false);
+    if (next.message === null) return store.advance(db, hook, next.end, false);
     const secrets = await store.secretsOf(db, hook.id);
     if ('end' in next && !(await store.recordSending(db, hook, next.end))) return;
-    const outcome = await sender.send({ url: hook.url, secrets }, message, ending.signal);
-    if (outcome.ok) {
-      if ('end' in next) return store.advance(db, hook, next.end, true);
-      return store.acknowledgeInquiry(db, hook, next.inquiry);
-    }
-    const { error, gone, retryAfterMs } = outcome;
-    const waitMs = waitAfter(hook.failures, retryAfterMs, waits);
-    const off = await store.recordFailure(db, hook, { error, gone, waitMs, giveUpMs: settings.giveUpMs });
-    if (off) log.warn({ webhook: hook.id, reason: error }, 'a webhook was switched off');
-    else log.debug({ webhook: hook.id, reason: error }, 'a webhook failed');
+    const outcome = await sender.send({ url: hook.url, secrets }, next.message, ending.signal);
+    if (outcome.ok)
+      return 'end' in next
+        ? store.advance(db, hook, next.end, true)
+        : store.acknowledgeInquiry(db, hook, next.inquiry);
+    const { retryAfterMs, ...failure } = outcome;
+    const bounds = { waitMs: waitAfter(hook.failures, retryAfterMs, waits), giveUpMs: settings.giveUpMs };
+    if (await store.recordFailure(db, hook, { ...failure, ...bounds }))
+      log.warn({ webhook: hook.id, reason: failure.error }, 'a webhook was switched off');
+    else log.debug({ webhook: hook.id, reason: failure.error }, 'a webhook failed');
   };
   const start = (hook: DueWebhook, next: Next): void => {
     const delivered = deliver(hook, next)

@@ -65,12 +65,10 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
   const timer = setInterval(() => away && void probe(), RETRY_MS).unref();
 
   const fallBack: Fallback = async (shared, alone) => {
-    if (!away) {
-      try {
-        return await within(WAIT_MS, shared());
-      } catch (error) {
-        setAway(error);
-      }
+    try {
+      if (!away) return await within(WAIT_MS, shared());
+    } catch (error) {
+      setAway(error);
     }
     fallbacks++;
     return alone();
@@ -80,13 +78,10 @@ export async function openCounters(redisUrl: string, log: Logger): Promise<Count
     check: () => redis.ping(),
     async version() {
       await connected;
-      try {
-        await redis.ping();
-      } catch (error) {
+      await redis.ping().catch((error: unknown) => {
         throw redisTrouble(redisUrl, lastError ?? error);
-      }
-      const info = await redis.info('server').catch(() => '');
-      return /^redis_version:(\S+)/m.exec(info)?.[1];
+      });
+      return /^redis_version:(\S+)/m.exec(await redis.info('server').catch(() => ''))?.[1];
     },
     fallbacks: () => fallbacks,
     close: () => {

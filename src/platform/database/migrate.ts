@@ -33,39 +33,8 @@ export async function migrate(
     log,
   }: { folder?: string; lockWait?: LockWait; connectMs?: number; log?: Logger } = {},
 ): Promise<string[]> {
-  const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
-      connectionString: withSession(databaseUrl),
-      application_name: 'catalogue migrate',
-      connectionTimeoutMillis: connectMs,
-    });
-    client.on('error', () => {}); // its statements fail
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw databaseTrouble('DATABASE_URL', databaseUrl, error);
-    }
-  };
-  const client = await connect();
+  const client = await connect(databaseUrl, connectMs);
   let other: Promise<pg.Client> | undefined; // for the first wait that takes long
-  const attempt = async (): Promise<string[]> => {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
-    if ((await pending(client, folder)).length === 0) return [];
-    // Most starts have nothing to apply, and are spared the loading of what would.
-    const { runner } = await import('node-pg-migrate');
-    const applied = await runner({
-      dbClient: client,
-      dir: folder,
-      direction: 'up',
-      migrationsTable: 'migrations',
-      noLock: true,
-      singleTransaction: true,
-      log: () => {},
-    });
-    return applied.map((migration) => migration.name);
-  };
   try {
     const { rows } = await client.query<{ pid: number; version: string }>(
       `SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version, set_config('lock_timeout', $1, false)`,
@@ -73,13 +42,13 @@ export async function migrate(
     );
     refuseOldPostgres('DATABASE_URL', databaseUrl, rows[0]!.version);
     const blockers = async (): Promise<Blocker[]> => {
-      other ??= connect();
+      other ??= connect(databaseUrl, connectMs);
       return (await (await other).query<Blocker>(BLOCKERS, [rows[0]!.pid])).rows;
     };
     const onBlocked =
       log &&
       ((reason: string) => log.warn({ reason }, 'the database cannot be brought up to date; trying again'));
-    return await untilLocked(attempt, blockers, lockWait, onBlocked);
+    return await untilLocked(() => apply(client, folder), blockers, lockWait, onBlocked);
   } catch (error) {
     throw isDiskFull(error) ? databaseTrouble('DATABASE_URL', databaseUrl, error) : error;
   } finally {
@@ -89,6 +58,41 @@ export async function migrate(
       () => {},
     );
   }
+}
+
+/** @throws Unusable where the server cannot be reached */
+async function connect(databaseUrl: string, connectMs: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: withSession(databaseUrl),
+    application_name: 'catalogue migrate',
+    connectionTimeoutMillis: connectMs,
+  });
+  client.on('error', () => {}); // its statements fail
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw databaseTrouble('DATABASE_URL', databaseUrl, error);
+  }
+}
+
+/** Applies what a folder has and the database has not, once no other process does. @returns its names */
+async function apply(client: pg.Client, folder: string): Promise<string[]> {
+  await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
+  if ((await pending(client, folder)).length === 0) return [];
+  // Most starts have nothing to apply, and are spared the loading of what would.
+  const { runner } = await import('node-pg-migrate');
+  const applied = await runner({
+    dbClient: client,
+    dir: folder,
+    direction: 'up',
+    migrationsTable: 'migrations',
+    noLock: true,
+    singleTransaction: true,
+    log: () => {},
+  });
+  return applied.map((migration) => migration.name);
 }
 
 /** The migrations of a folder that are not applied yet, by name. @throws UnknownSchema */

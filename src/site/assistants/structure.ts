@@ -8,6 +8,25 @@ import type { Tool, ToolContext } from './tool.js';
 const typed = (kind: 'smiles' | 'smarts', description: string) =>
   z.string().max(LONGEST[kind]).regex(ONE_WORD).optional().meta({ description });
 
+const structureAnswer = z.object({
+  exact: z.boolean().meta({ description: 'Whether the first product is this very structure' }),
+  note: z.string().optional().meta({ description: 'What to beware of' }),
+  data: z.array(
+    listedOutput.extend({
+      match: z.enum(MODES).meta({
+        description:
+          'exact: the same structure. tautomer: one that it may turn into by itself. All others are other substances.',
+      }),
+      similarity: z.number().optional().meta({ description: 'Tanimoto, Morgan fingerprints' }),
+    }),
+  ),
+  omitted: omittedOutput,
+  page: z.int(),
+  page_size: z.int(),
+  total: z.int(),
+  whole: z.boolean().meta({ description: 'false: not all structures could be looked at in time' }),
+});
+
 /** The tool that finds products by structure. */
 export function structureTool({ db, search, structures, terms, siteOrigin }: ToolContext): Tool {
   return tool({
@@ -34,34 +53,15 @@ export function structureTool({ db, search, structures, terms, siteOrigin }: Too
       in_stock: FILTER_INPUTS.in_stock,
       ...PAGING,
     }),
-    output: z.object({
-      exact: z.boolean().meta({ description: 'Whether the first product is this very structure' }),
-      note: z.string().optional().meta({ description: 'What to beware of' }),
-      data: z.array(
-        listedOutput.extend({
-          match: z.enum(MODES).meta({
-            description:
-              'exact: the same structure. tautomer: one that it may turn into by itself. All others are other substances.',
-          }),
-          similarity: z.number().optional().meta({ description: 'Tanimoto, Morgan fingerprints' }),
-        }),
-      ),
-      omitted: omittedOutput,
-      page: z.int(),
-      page_size: z.int(),
-      total: z.int(),
-      whole: z.boolean().meta({ description: 'false: not all structures could be looked at in time' }),
-    }),
+    output: structureAnswer,
     async answer({ smiles, smarts, mode, threshold, page, page_size: size, ...given }, { holder }) {
       if ((smiles === undefined) === (smarts === undefined))
         throw badField('smiles', 'required', 'give either smiles or smarts');
       if (smarts !== undefined && mode !== 'substructure')
         throw badField('mode', 'not_here', 'must be substructure for smarts');
       const place = hitsOfPage(page, size);
-      const asked =
-        smiles === undefined
-          ? ({ kind: 'smarts', text: smarts! } as const)
-          : ({ kind: 'smiles', text: smiles } as const);
+      const kind = smiles === undefined ? 'smarts' : 'smiles';
+      const asked = { kind, text: (smiles ?? smarts)! } as const;
       const found = await findByStructure(
         { db, search, structures },
         {

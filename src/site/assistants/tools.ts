@@ -214,6 +214,49 @@ const englishOf = (
     }),
   );
 
+const productAnswer = z.object({
+  product: productOutput,
+  structure: z
+    .object({
+      smiles: z.string().nullable(),
+      inchikey: z.string().nullable(),
+      drawing_url: z.string().meta({ description: 'A drawing of it: WebP, 512 pixels, on white' }),
+    })
+    .nullable()
+    .meta({ description: 'Its structure, where one is stored' }),
+  english: englishOutput,
+  same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
+  same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
+  series_count: z.int().meta({ description: 'How many other products its series has' }),
+  series_products: z.array(
+    z.object({
+      code: z.string(),
+      name_cn: z.string(),
+      name_en: z.string().nullable(),
+      cas: z.string(),
+      status: z.enum(STATUSES),
+      in_stock: z.boolean(),
+    }),
+  ),
+  series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
+  other_forms: z
+    .array(
+      z.object({
+        code: z.string(),
+        name_cn: z.string(),
+        name_en: z.string().nullable(),
+        cas: z.string(),
+        differs_in: z.array(z.enum(DIFFERENCES)),
+        stereo: z.enum(STEREO_DIFFERENCES).nullable(),
+      }),
+    )
+    .meta({
+      description:
+        'Stereoisomers, labelled forms, salts and hydrates of the substance, found by structure: other substances, unless `differs_in` is empty',
+    }),
+  other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
+});
+
 function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool {
   const draw = openPictures(chemistry);
   return tool({
@@ -222,48 +265,7 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
     description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each, and a picture of its structure. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品、其结构图及同系列产品。`,
     examples: [{ code: 'PDS-001859' }, { code: '50-78-2' }],
     input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
-    output: z.object({
-      product: productOutput,
-      structure: z
-        .object({
-          smiles: z.string().nullable(),
-          inchikey: z.string().nullable(),
-          drawing_url: z.string().meta({ description: 'A drawing of it: WebP, 512 pixels, on white' }),
-        })
-        .nullable()
-        .meta({ description: 'Its structure, where one is stored' }),
-      english: englishOutput,
-      same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
-      same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-      series_count: z.int().meta({ description: 'How many other products its series has' }),
-      series_products: z.array(
-        z.object({
-          code: z.string(),
-          name_cn: z.string(),
-          name_en: z.string().nullable(),
-          cas: z.string(),
-          status: z.enum(STATUSES),
-          in_stock: z.boolean(),
-        }),
-      ),
-      series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-      other_forms: z
-        .array(
-          z.object({
-            code: z.string(),
-            name_cn: z.string(),
-            name_en: z.string().nullable(),
-            cas: z.string(),
-            differs_in: z.array(z.enum(DIFFERENCES)),
-            stereo: z.enum(STEREO_DIFFERENCES).nullable(),
-          }),
-        )
-        .meta({
-          description:
-            'Stereoisomers, labelled forms, salts and hydrates of the substance, found by structure: other substances, unless `differs_in` is empty',
-        }),
-      other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-    }),
+    output: productAnswer,
     async answer({ code }, { show, holder }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);

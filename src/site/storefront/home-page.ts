@@ -13,6 +13,7 @@ import { letterBar, seriesByLetter } from './series.js';
 import { newestProducts } from './store.js';
 import type { AllSeries } from './store.js';
 import { namedIn } from './term-names.js';
+import type { TermNamer } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -63,13 +64,34 @@ export async function homeContent(
           </li>`,
       );
   const { off: _withdrawn, ...offered } = all.facets?.status ?? {};
-  const letters = seriesByLetter(series, (value) => named('series', value));
-  const largest = series.slice(0, LARGEST);
   const shown = html`<div class="home-page">
-    <section class="hero">
+    ${hero(lang, all.total)}
+    <section>
+      <h2>${t.categories}</h2>
+      <ul class="cards">
+        ${cards('category', all.facets?.category)}
+      </ul>
+    </section>
+    <section>
+      <h2>${TEXTS[lang].stock}</h2>
+      <ul class="cards small">
+        ${cards('status', offered)}
+      </ul>
+    </section>
+    ${series.length > 0 && seriesSection(series, named, lang)}
+    ${newest.length > 0 && newestSection(newest, lang)}
+  </div>`;
+  // What is kept stands until the index changes: with counts of before its last change it would be wrong for long.
+  return { shown, keep: all.isStable && performance.now() - readAt < FRESH_MS };
+}
+
+/** What this is, and a field for a list. @param total of all products */
+function hero(lang: Language, total: number): Html {
+  const t = CATALOGUE_TEXTS[lang];
+  return html`<section class="hero">
       <div>
         <h1 tabindex="-1">${TEXTS[lang].tagline}</h1>
-        <p class="lead">${t.lead(numberIn(lang, all.total))}</p>
+        <p class="lead">${t.lead(numberIn(lang, total))}</p>
         <h2>${t.examples}</h2>
         <ul class="examples">
           ${EXAMPLES.map(
@@ -94,22 +116,14 @@ export async function homeContent(
         ></textarea>
         <button type="submit">${t.lookUp}</button>
       </form>
-    </section>
-    <section>
-      <h2>${t.categories}</h2>
-      <ul class="cards">
-        ${cards('category', all.facets?.category)}
-      </ul>
-    </section>
-    <section>
-      <h2>${TEXTS[lang].stock}</h2>
-      <ul class="cards small">
-        ${cards('status', offered)}
-      </ul>
-    </section>
-    ${
-      series.length > 0 &&
-      html`<section>
+    </section>`;
+}
+
+function seriesSection(series: AllSeries['series'], named: TermNamer, lang: Language): Html {
+  const t = CATALOGUE_TEXTS[lang];
+  const letters = seriesByLetter(series, (value) => named('series', value));
+  const largest = series.slice(0, LARGEST);
+  return html`<section>
         <h2>${t.series}</h2>
         ${letterBar(letters, lang)}
         <ul class="chips" aria-label="${t.largestSeries}">
@@ -122,11 +136,12 @@ export async function homeContent(
               </li>`,
           )}
         </ul>
-      </section>`
-    }
-    ${
-      newest.length > 0 &&
-      html`<section>
+      </section>`;
+}
+
+function newestSection(newest: Parameters<typeof productRow>[0][], lang: Language): Html {
+  const t = CATALOGUE_TEXTS[lang];
+  return html`<section>
         <div class="with-link">
           <h2>${t.recent}</h2>
           <a href="${address('/', lang, { sort: 'newest' })}">${t.allNewest}</a>
@@ -135,9 +150,5 @@ export async function homeContent(
           lang,
           newest.map((product) => productRow(product, lang)),
         )}
-      </section>`
-    }
-  </div>`;
-  // What is kept stands until the index changes: with counts of before its last change it would be wrong for long.
-  return { shown, keep: all.isStable && performance.now() - readAt < FRESH_MS };
+      </section>`;
 }

@@ -30,7 +30,6 @@ type ListCall = Pick<Call, 'req' | 'res'> & { query: z.infer<typeof pageQuery> }
 
 /** The page on which a visitor looks up a list. Each few dozen lines are a read, as they are for the API. */
 export function listPages(parts: ListPageParts): Route[] {
-  const { db, search, siteOrigin, limits } = parts;
   const form = {
     method: 'post' as const,
     limit: 'read' as const,
@@ -75,22 +74,25 @@ export function listPages(parts: ListPageParts): Route[] {
       ...form,
       id: 'listWorkbook',
       path: '/list.xlsx',
-      async send(call) {
-        const { place, lang, read } = await receive(parts, call);
-        if (read.refusal) {
-          const shown = await show(parts, { ...call, reads: 1 }, lang, read);
-          call.res.type('html').send(listPage(place, '', shown));
-          return;
-        }
-        await limits.countReads(call, readsOf(read.lines.length) - 1);
-        const all: FoundLine[] = [];
-        for await (const { found } of findLines({ db, search, holder: holderOf(call.req) }, read.lines))
-          all.push(...found);
-        const workbook = await listWorkbook(lang, siteOrigin(), all);
-        call.res.attachment('list.xlsx').type(XLSX).send(workbook);
-      },
+      send: (call) => sendWorkbook(parts, call),
     }),
   ];
+}
+
+async function sendWorkbook(parts: ListPageParts, call: ListCall): Promise<void> {
+  const { db, search, siteOrigin, limits } = parts;
+  const { place, lang, read } = await receive(parts, call);
+  if (read.refusal) {
+    const shown = await show(parts, { ...call, reads: 1 }, lang, read);
+    call.res.type('html').send(listPage(place, '', shown));
+    return;
+  }
+  await limits.countReads(call, readsOf(read.lines.length) - 1);
+  const all: FoundLine[] = [];
+  for await (const { found } of findLines({ db, search, holder: holderOf(call.req) }, read.lines))
+    all.push(...found);
+  const workbook = await listWorkbook(lang, siteOrigin(), all);
+  call.res.attachment('list.xlsx').type(XLSX).send(workbook);
 }
 
 async function receive(parts: ListPageParts, { req, res, query }: ListCall) {

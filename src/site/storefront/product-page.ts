@@ -44,15 +44,13 @@ export function productPage(
   known: { structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null; forms: readonly OtherForm[] },
   named: TermNamer,
 ): string {
-  const { lang, origin } = place;
-  const { product, same_cas } = detail;
+  const { lang } = place;
+  const { product } = detail;
   const { structure, forms } = known;
-  const t = TEXTS[lang];
   const name = nameOf(product, lang);
   const cas = casNumberOf(product);
   const path = `/products/${encodeURIComponent(product.code)}`;
   const way = wayTo(product, lang, named);
-  const text = textOf(product, lang);
   return page(place, {
     title: cas === null ? name : `${name} · CAS ${cas}`,
     description: describe(product, lang),
@@ -67,7 +65,26 @@ export function productPage(
         </ol>
       </nav>
       <article class="about">
-        <div class="parts">
+        ${aboutProduct(place, detail, formulas, forms, named)}
+        ${askCard(product, place, path)}
+      </article>`,
+  });
+}
+
+/** What the page says of a product, and of what belongs to it. */
+function aboutProduct(
+  { lang, origin }: Place,
+  detail: ProductDetail,
+  formulas: ReadonlyMap<string, string | null>,
+  forms: readonly OtherForm[],
+  named: TermNamer,
+): Html {
+  const { product, same_cas } = detail;
+  const t = TEXTS[lang];
+  const name = nameOf(product, lang);
+  const text = textOf(product, lang);
+  const path = `/products/${encodeURIComponent(product.code)}`;
+  return html`<div class="parts">
         <div class="sheet">
           ${figureOf(product, lang)}
           <div class="facts-of">
@@ -94,10 +111,7 @@ export function productPage(
           </section>`
         }
         ${formCards(forms, lang)} ${seriesCards(detail, formulas, lang, named)} ${inquiryForm(product, lang)}
-        </div>
-        ${askCard(product, place, path)}
-      </article>`,
-  });
+        </div>`;
 }
 
 /** The page for an unknown product. @param asked the number that was asked for */

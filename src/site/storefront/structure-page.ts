@@ -50,7 +50,7 @@ export function structurePage(
 ): string {
   const { lang } = place;
   const t = STRUCTURE_TEXTS[lang];
-  const { text, way, threshold } = view;
+  const { text } = view;
   return page(place, {
     title: t.title,
     description: t.explain,
@@ -59,7 +59,18 @@ export function structurePage(
     // Before the page is shown: where there is room, the script opens the drawing, which would move what is below.
     head: html`<script type="module" src="${asset('structure.js')}" blocking="render"></script>`,
     main: html`<h1>${t.title}</h1>
-      <form
+      ${structureForm(view)}
+      <p class="examples-of">
+        <span>${t.examples}</span>
+        ${WAYS.map((each) => html`<a class="chip" href="${address('/structure', lang, { s: EXAMPLES[each], mode: each })}">${t.example[each]} <small>${t.way[each]}</small></a> `)}
+      </p>
+      <div id="structure-results">${results && structureResults(view, results)}</div>`,
+  });
+}
+
+function structureForm({ lang, text, way, threshold }: StructureView): Html {
+  const t = STRUCTURE_TEXTS[lang];
+  return html`<form
         id="structure-form"
         class="structure"
         action="/structure"
@@ -105,13 +116,7 @@ ${text}</textarea
           <button type="submit">${t.search}</button>
         </div>
         <output role="status"></output>
-      </form>
-      <p class="examples-of">
-        <span>${t.examples}</span>
-        ${WAYS.map((each) => html`<a class="chip" href="${address('/structure', lang, { s: EXAMPLES[each], mode: each })}">${t.example[each]} <small>${t.way[each]}</small></a> `)}
-      </p>
-      <div id="structure-results">${results && structureResults(view, results)}</div>`,
-  });
+      </form>`;
 }
 
 /** What a search found: the part of the page that changes while one draws. */

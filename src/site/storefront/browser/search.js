@@ -56,13 +56,7 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     const asked = suggest ? `${query}&suggest=1` : query;
     const part = results ? 'results' : 'suggestions';
     const answer = await fetch(`/storefront/${part}?${asked}`, { signal });
-    if (!answer.ok) {
-      say(answer.status === 429 ? form.dataset.busy : form.dataset.failed);
-      // Others behind the same address have used up the limit.
-      const wait = Number(answer.headers.get('Retry-After'));
-      if (answer.status === 429 && wait > 0) later(wait * 1_000, query, { remember, suggest, done });
-      return;
-    }
+    if (!answer.ok) return refused(answer, query, { remember, suggest, done });
     const made = document.createElement('template');
     made.innerHTML = await answer.text();
     await pressed;
@@ -80,6 +74,14 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
   } catch (error) {
     if (error.name !== 'AbortError') say(form.dataset.failed);
   }
+}
+
+function refused({ status, headers }, query, options) {
+  const isBusy = status === 429;
+  say(isBusy ? form.dataset.busy : form.dataset.failed);
+  // Others behind the same address have used up the limit.
+  const wait = Number(headers.get('Retry-After'));
+  if (isBusy && wait > 0) later(wait * 1_000, query, options);
 }
 
 /** Shows new results; what had the focus in the old ones keeps it, and an open drawer stays open. */
