@@ -224,19 +224,17 @@ function openOutcome(most: number) {
     warnings: [],
     ignored_fields: [],
   };
-  return {
-    outcome,
-    warn({ index }: Item, code: string, warnings: Warning[]): void {
-      for (const warning of warnings)
-        if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...warning });
-        else outcome.warnings_truncated = true;
-    },
-    refuse(error: ItemError): void {
-      outcome.invalid++;
-      if (outcome.errors.length < most) outcome.errors.push(error);
-      else outcome.errors_truncated = true;
-    },
+  const warn = ({ index }: Item, code: string, warnings: Warning[]): void => {
+    for (const warning of warnings)
+      if (outcome.warnings.length < most) outcome.warnings.push({ index, code, ...warning });
+      else outcome.warnings_truncated = true;
   };
+  const refuse = (error: ItemError): void => {
+    outcome.invalid++;
+    if (outcome.errors.length < most) outcome.errors.push(error);
+    else outcome.errors_truncated = true;
+  };
+  return { outcome, warn, refuse };
 }
 
 function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean): Warning[] {
