@@ -155,7 +155,7 @@ export { ENCODINGS } from './values/files/encoding.js';
 export type { Encoding } from './values/files/encoding.js';
 export { rowsInFile } from './values/files/read.js';
 export type { FileBounds, ReadOptions } from './values/files/read.js';
-export { UnreadableFile } from './values/files/row.js';
+export { textOf, UnreadableFile } from './values/files/row.js';
 export type { Cell, FileKind, Row } from './values/files/row.js';
 export { LARGE_WORKBOOK } from './values/files/sheet.js';
 export { guarded, guardedSql, unguarded } from './values/guarded.js';

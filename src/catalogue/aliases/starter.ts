@@ -15,7 +15,7 @@ export async function starterAliases(): Promise<Alias[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.tsv')).sort();
   const tables = await Promise.all(
     files.map(async (file) =>
-      parseAliasTable(await readFile(join(FOLDER, file))).map((row) => ({ ...row, file })),
+      (await parseAliasTable(await readFile(join(FOLDER, file)))).map((row) => ({ ...row, file })),
     ),
   );
   const rows = tables.flat();

@@ -12,7 +12,7 @@ const MAX_ERRORS = 1_000;
 const BATCH = 5_000;
 
 /** Reads a table of aliases. @throws NoTable where the header does not name `text` and one of `cas` and `code` */
-export function parseAliasTable(table: Buffer): TableRow<(typeof COLUMNS)[number]>[] {
+export function parseAliasTable(table: Buffer): Promise<TableRow<(typeof COLUMNS)[number]>[]> {
   return readTable(
     table,
     COLUMNS,
@@ -32,7 +32,7 @@ export async function importAliases(
   source: string,
   { onProgress, signal }: { onProgress?: (done: number, all: number) => void; signal?: AbortSignal } = {},
 ): Promise<AliasImport> {
-  const rows = parseAliasTable(table);
+  const rows = await parseAliasTable(table);
   const outcome: AliasImport = { added: 0, updated: 0, unchanged: 0, invalid: 0, errors: [], warnings: [] };
   for (let start = 0; start < rows.length; start += BATCH) {
     signal?.throwIfAborted();

@@ -14,7 +14,7 @@ const STARTER = join(ROOT, 'infra/terms/terms.tsv');
 
 /** Stores the names of a table. A blank one takes away what was there; a line at fault never stops the others. @throws NoTable */
 export async function importTerms(writes: Writes, table: Buffer): Promise<TermImport> {
-  const { terms, errors } = readTerms(table);
+  const { terms, errors } = await readTerms(table);
   const written = await writes.tx((tx) => putTerms(tx, terms));
   return {
     ...written,
@@ -26,14 +26,14 @@ export async function importTerms(writes: Writes, table: Buffer): Promise<TermIm
 
 /** Gives values that have no English name the one that comes with the service. */
 export async function loadStarterTerms(writes: Writes): Promise<TermImport> {
-  const { terms, errors } = readTerms(await readFile(STARTER));
+  const { terms, errors } = await readTerms(await readFile(STARTER));
   const [first] = errors;
   if (first) throw new Error(`${STARTER}, line ${first.line}: ${first.field} ${first.message}`);
   return { ...(await writes.tx((tx) => putTerms(tx, terms, true))), invalid: 0, errors };
 }
 
-function readTerms(table: Buffer): Pick<TermImport, 'errors'> & { terms: Term[] } {
-  const rows = readTable(
+async function readTerms(table: Buffer): Promise<Pick<TermImport, 'errors'> & { terms: Term[] }> {
+  const rows = await readTable(
     table,
     COLUMNS,
     (names) => COLUMNS.every((name) => names.includes(name)),

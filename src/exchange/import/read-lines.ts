@@ -1,7 +1,7 @@
 import { columnMeaning } from '../../catalogue/index.js';
-import { isSpreadsheetError, rowsInFile } from '../../platform/index.js';
+import { isSpreadsheetError, rowsInFile, textOf } from '../../platform/index.js';
 import type { FileBounds } from '../../platform/index.js';
-import { readFileRows, textOf } from './read.js';
+import { readFileRows } from './read.js';
 import { HeadlessFile } from './row.js';
 import type { FileRow } from './row.js';
 

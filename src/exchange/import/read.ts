@@ -1,6 +1,6 @@
 import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, STOCK } from '../../catalogue/index.js';
 import type { ColumnMeaning, GivenWarning } from '../../catalogue/index.js';
-import { rowsInFile, unguarded } from '../../platform/index.js';
+import { rowsInFile, textOf, unguarded } from '../../platform/index.js';
 import type { Cell, FileKind, ReadOptions, Row } from '../../platform/index.js';
 import { HeadlessFile, UnreadableFile } from './row.js';
 import type { FileForm, FileRow, SkippedRow } from './row.js';
@@ -133,10 +133,6 @@ function refuseHeadless({ cells }: TableRow): never {
 }
 
 const isBlank = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
-
-/** A cell as a text; '' where it is empty. */
-export const textOf = (cell: Cell): string =>
-  cell === null ? '' : typeof cell === 'object' ? cell.written : String(cell);
 
 const skipped = ({ line, cells }: TableRow, what: string, message: string): SkippedRow => ({
   line,

@@ -1,4 +1,7 @@
-// Tables as files bring them: a line each, fields between tabs, none of which can hold one.
+import { rowsInFile } from './files/read.js';
+import { textOf, UnreadableFile } from './files/row.js';
+
+// Tables of names as files bring them: a line each, with tabs between the cells in those that are written here.
 
 /** A file that is no such table; the message says what it lacks. */
 export class NoTable extends Error {}
@@ -10,41 +13,46 @@ export interface TableRow<Column extends string> {
 }
 
 /**
- * Reads a table: a header that names columns, then a line each; empty lines are skipped, other columns are ignored.
- * @param table UTF-8, or UTF-16 with a mark, as spreadsheets write it
+ * Reads a table, CSV or a workbook: a header that names columns, then a row each; empty rows are skipped, other columns ignored.
  * @param enough whether these columns will do
  * @param needed what to say where they will not
  * @throws NoTable
  */
-export function readTable<Column extends string>(
+export async function readTable<Column extends string>(
   table: Buffer,
   columns: readonly Column[],
   enough: (names: readonly string[]) => boolean,
   needed: string,
-): TableRow<Column>[] {
-  const [header = '', ...lines] = decoded(table).split(/\r?\n/);
-  const names = header.split('\t').map((name) => name.trim().toLowerCase());
-  if (!enough(names))
-    throw new NoTable(`The first line must name the columns, with tabs between them: ${needed}.`);
-  const known = columns.flatMap((name) => (names.includes(name) ? { name, at: names.indexOf(name) } : []));
-  return lines.flatMap((line, at) => {
-    if (line.trim() === '') return [];
-    const cells = line.split('\t');
-    const item = Object.fromEntries(known.map(({ name, at }) => [name, cells[at] ?? '']));
-    return { line: at + 2, item: item as TableRow<Column>['item'] };
-  });
-}
-
-function decoded(table: Buffer): string {
-  const encoding = table[0] === 0xff && table[1] === 0xfe ? 'utf-16le' : 'utf-8';
+): Promise<TableRow<Column>[]> {
+  const nameOf = (cell: string): string => cell.trim().toLowerCase();
+  const isName = (cell: string): boolean => (columns as readonly string[]).includes(nameOf(cell));
+  const rows: TableRow<Column>[] = [];
+  let known: { name: Column; at: number }[] | undefined;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(table);
-  } catch {
-    throw new NoTable('The table is not in UTF-8.');
+    for await (const row of rowsInFile(table, { isName })) {
+      const texts = 'cells' in row ? row.cells.map(textOf) : [];
+      if ('cells' in row && texts.every((text) => text.trim() === '')) continue;
+      if (known) {
+        const item = Object.fromEntries(known.map(({ name, at }) => [name, texts[at] ?? '']));
+        rows.push({ line: row.line, item: item as TableRow<Column>['item'] });
+        continue;
+      }
+      const names = texts.map(nameOf);
+      if (!enough(names)) break;
+      known = columns.flatMap((name) => (names.includes(name) ? { name, at: names.indexOf(name) } : []));
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new NoTable(`The table cannot be read: ${error.message}.`);
+    throw error;
   }
+  if (!known) throw new NoTable(`The first line must name the columns: ${needed}.`);
+  return rows;
 }
 
 /** Cells as a line of a table that {@link readTable} reads. */
 export function tableLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => cell ?? '').join('\t')}\n`;
+  return `${cells.map((cell) => quoted(cell ?? '')).join('\t')}\n`;
 }
+
+/** A cell that begins with a quote would be taken for a quoted one. */
+const quoted = (cell: string): string => (/^\s*"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

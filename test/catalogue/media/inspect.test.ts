@@ -202,3 +202,11 @@ describe('a bitmap of any kind is measured, and refused where it is cut', () => 
     expect(await reasonOf(Buffer.concat([bytes, Buffer.from([0, 1])]))).toBe('too_many_pixels');
   });
 });
+
+test('an image that is shown on its side has the size that is shown', async () => {
+  const turned = await sharp(await picture('png', { width: 60, height: 40 }))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  expect(await inspect(turned)).toMatchObject({ width: 40, height: 60 });
+});

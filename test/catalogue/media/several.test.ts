@@ -51,7 +51,7 @@ describe('an array of images', () => {
       [{ image: image.slice(0, 4000), mime: 'image/png' }, 'damaged'],
       [{ image: `${image.slice(0, 100)}!${image.slice(100)}` }, 'not_base64'],
       [{ dataUrl: image }, 'not_base64'],
-      [{ dataUrl: 'data:image/png,%89PNG' }, 'not_base64'],
+      [{ dataUrl: 'data:image/png,%89PNG' }, 'not_an_image'],
       [{ filename: 'a.png' }, 'missing_image'],
       [{ image: 7 }, 'not_text'],
       [{ image: { data: image } }, 'not_text'],
@@ -108,6 +108,11 @@ describe('base64 as clients write it', () => {
       (text) => [...text].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join(''),
     ],
     ['as a data URL in the field image', (text) => `data:image/png;base64,${text}`],
+    ['as a data URL with percent encoding', (text) => `data:image/png;base64,${encodeURIComponent(text)}`],
+    [
+      'as a data URL that is no base64',
+      (text) => `data:image/png,${Buffer.from(text, 'base64').toString('hex').replaceAll(/../g, '%$&')}`,
+    ],
   ])('%s is read', async (_name, write) => {
     for (const width of [60, 61, 62]) {
       const bytes = await picture('png', { width });

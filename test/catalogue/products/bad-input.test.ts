@@ -159,7 +159,7 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
   });
 
   test('a structure_url that is neither http(s) nor an image of this site', async () => {
-    const addresses = ['javascript:alert(1)', 'ftp://a/b.png', 'data:image/png;base64,AA', 'a.png', '//a/b.png', '/media/', '/media/x', '/media/1/2', '/media/0', '/media/007', '/media/9007199254740993', '/media/99999999999999999', '/other/1', 'https://', 'http://a b/', 'https://[', 'mailto:a@b', '/media/../1']; // prettier-ignore
+    const addresses = ['javascript:alert(1)', 'ftp://a/b.png', 'data:image/png;base64,AA', 'a.png', '//a/b.png', '/media/', '/media/x', '/media/1/2', '/media/0', '/media/007', '/media/9007199254740993', '/media/99999999999999999', '/other/1', 'https://', 'http://a b/', 'https://[', 'https://a/b.png,c.png', 'https://a/b.png;https://a/c.png', 'mailto:a@b', '/media/../1']; // prettier-ignore
     expect(await refusals(addresses.map((url) => withField('structure_url', url)))).toEqual([
       'structure_url: bad_url',
     ]);

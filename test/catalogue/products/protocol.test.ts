@@ -149,6 +149,41 @@ describe('query parameters', () => {
       expect([query, await statusOf(query)]).toEqual([query, status]);
   });
 
+  test.each([
+    ['dryrun', 'dry_run'],
+    ['dry-run', 'dry_run'],
+    ['unchangd', 'unchanged'],
+  ])('a write has no parameter %s: %s may be meant', async (given, meant) => {
+    const { status, body } = await service.call('POST', `/sync/push?${given}=true`, {
+      key: service.key,
+      json: [],
+    });
+    expect([status, body.errors]).toMatchObject([400, [{ path: given, code: 'unknown_parameter' }]]);
+    expect(body.detail).toContain(`${meant} may be meant`);
+  });
+
+  test('JSON that is broken is told with its line, its column and what stands there', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = '{"products":[\n{"code":"A",}]}';
+    const answer = await service.call('POST', '/sync/push', { key: service.key, body, headers });
+    expect([answer.status, answer.body.detail]).toEqual([
+      400,
+      'The body is not valid JSON: line 2, column 13, where }]} stands.',
+    ]);
+  });
+
+  test('a 415 names the header, and what is accepted', async () => {
+    const headers = { 'Content-Type': 'text/csv', 'Content-Encoding': 'zstd' };
+    const packed = await service.call('POST', '/sync/file', { key: service.key, body: 'x', headers });
+    expect([packed.status, packed.headers.get('accept-encoding')]).toEqual([
+      415,
+      'gzip, x-gzip, deflate, br',
+    ]);
+    expect(packed.body.detail).toContain('Content-Encoding zstd');
+    const other = await service.call('POST', '/sync/file', { key: service.key, body: 'x', headers: { 'Content-Type': 'image/x' } }); // prettier-ignore
+    expect([other.status, other.headers.get('accept')]).toEqual([415, expect.stringContaining('text/csv')]);
+  });
+
   test('every fault is named, not only the first', async () => {
     const problem = problemOf(
       await send(service, { path: '/products?page=0&page_size=201&in_stock=perhaps&sort=mw' }),

@@ -326,6 +326,18 @@ test('a quantity may follow a comma, and one in a quantity groups its digits', a
   );
 });
 
+test('how many are wanted may be written in any form', async () => {
+  const lines = ['caffeine*2', 'caffeine ×2', 'caffeine x 2', '咖啡因x2', '2 x caffeine', 'caffeine 数量：2'];
+  const amounts = ['咖啡因 2瓶', 'caffeine 2 x 10 mg', 'caffeine 10mg *2'];
+  expect(await resolve([...lines, ...amounts])).toMatchObject(
+    [...lines.map(() => '2'), '2瓶', '2 x 10 mg', '10mg *2'].map((quantity) => ({
+      match: 'exact',
+      quantity,
+      product: { cas: '58-08-2' },
+    })),
+  );
+});
+
 test('what says that nothing is known is no name and no number', async () => {
   const items = await resolve([
     ...['N/A', '#N/A', 'n.a.', 'NA', '无', '暂无', 'null', '#REF!'].map(

@@ -143,7 +143,7 @@ const chinese = (encoding: string, from: number, to: number, trail: number) => {
   const isKnown = inLevel(encoding, to + 1, 0xf7, trail);
   return average((character) => {
     if (CHINESE.has(character)) return 1;
-    if (isHan(character)) return isCommon(character) ? 0.35 : isKnown(character) ? SELDOM[encoding]! : -0.5;
+    if (isHan(character)) return isCommon(character) ? 0.5 : isKnown(character) ? SELDOM[encoding]! : -0.5;
     return ORDINARY.test(character) ? 0.3 : -0.6;
   });
 };
@@ -169,7 +169,7 @@ const latin = (text: string): number => {
 /** Runs of Cyrillic letters: small ones behind at most one capital. */
 const cyrillic = (text: string): number => {
   const all = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  const words = text.match(/(?<!\p{L})(?:\p{Lu}?[а-яё]{3,}|[А-ЯЁ]{3,})(?!\p{L})/gu)?.join('').length ?? 0;
+  const words = text.match(/(?<!\p{L})\p{Lu}?[а-яё]{3,}(?!\p{L})/gu)?.join('').length ?? 0;
   return (2 * words - all) / Math.max(1, all);
 };
 
@@ -178,7 +178,7 @@ const CANDIDATES: readonly { name: Encoding; names: readonly string[]; looks: (t
   { name: 'big5', names: ['Big5'], looks: chinese('big5', 0xa4, 0xc6, 0x40) },
   { name: 'shift_jis', names: ['Shift_JIS'], looks: japanese('shift_jis', 0x88, 0x97, 0x40) },
   { name: 'euc-jp', names: ['EUC-JP'], looks: japanese('euc-jp', 0xb0, 0xcf, 0xa1) },
-  { name: 'euc-kr', names: ['EUC-KR'], looks: average((character) => (KOREAN.has(character) ? 1 : /\p{Script=Hangul}/u.test(character) ? 0.6 : ORDINARY.test(character) ? 0.3 : -0.5)) },
+  { name: 'euc-kr', names: ['EUC-KR'], looks: average((character) => (KOREAN.has(character) ? 1 : /\p{Script=Hangul}/u.test(character) ? 0.45 : ORDINARY.test(character) ? 0.3 : -0.5)) },
   { name: 'windows-1252', names: ['ISO-8859-1', 'windows-1252'], looks: latin },
   { name: 'windows-1250', names: ['ISO-8859-2', 'windows-1250'], looks: latin },
   { name: 'windows-1251', names: ['ISO-8859-5', 'windows-1251'], looks: cyrillic },

@@ -9,6 +9,10 @@ export interface WrittenCell {
   doubt?: 'date' | 'digits' | 'unreadable';
 }
 
+/** A cell as a text; '' where it is empty. */
+export const textOf = (cell: Cell): string =>
+  cell === null ? '' : typeof cell === 'object' ? cell.written : String(cell);
+
 /**
  * A row of a file, whatever its format: the cells of a table, a value of JSON, or why it is neither. `line` is that of the file,
  * or the row of a sheet; in a JSON array it is the position, from 1.
