@@ -10,10 +10,10 @@ import {
   USUAL_WEEKS,
   weeksAgo,
 } from '../search/index.js';
-import type { DemandCursor, Demanded, ResolveParts } from '../search/index.js';
-import { badField, booleanText, holderOf, wholeNumber } from '../platform/index.js';
+import type { Demanded, ResolveParts } from '../search/index.js';
+import { booleanText, holderOf, pageAt, wholeNumber } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
-import { staffRoute } from './route.js';
+import { pagingQuery, staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
 const filters = {
@@ -41,19 +41,13 @@ export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[]
   const { db } = parts;
   return [
     staffRoute('get', '/demand', {
-      query: z.object({
-        ...filters,
-        page_size: wholeNumber(1, 200).default(50),
-        cursor: z.string().max(1_000).optional(),
-      }),
-      async handle({ query: { weeks, page_size: size, cursor, ...wanted }, req }) {
-        const behind = cursor === undefined ? undefined : readCursor(cursor);
+      query: z.object({ ...pagingQuery, ...filters }),
+      async handle({ query: { weeks, page, page_size, ...wanted }, req }) {
+        const { offset, limit } = pageAt(page, page_size);
         const since = weeksAgo(weeks);
-        const found = await listDemand(db, { since, ...wanted }, { behind, limit: size + 1 });
-        const listed = found.slice(0, size);
-        const next = found.length > size ? cursorBehind(listed.at(-1)!) : null;
-        const data = await stillLacking({ ...parts, holder: holderOf(req) }, listed);
-        return { body: { ok: true, since, data, next_cursor: next } };
+        const found = await listDemand(db, { since, ...wanted }, { offset, limit: limit + 1 });
+        const data = await stillLacking({ ...parts, holder: holderOf(req) }, found.slice(0, limit));
+        return { body: { ok: true, since, data, more: found.length > limit } };
       },
     }),
     staffRoute('get', '/demand/export', {
@@ -98,18 +92,4 @@ async function stillLacking({ db, search, holder }: ResolveParts, rows: Demanded
     }
   await deleteDemand(db, [...met]);
   return rows.filter(({ text }) => !met.has(text));
-}
-
-const cursorBehind = ({ count, text }: Demanded): string =>
-  Buffer.from(JSON.stringify([count, text])).toString('base64url');
-
-const cursorParts = z.tuple([z.int().min(0), z.string().refine((text) => !text.includes('\0'))]);
-
-function readCursor(cursor: string): DemandCursor {
-  try {
-    const [count, text] = cursorParts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { count, text };
-  } catch {
-    throw badField('cursor', 'bad_cursor', 'is not a cursor of this list');
-  }
 }

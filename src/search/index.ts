@@ -12,7 +12,6 @@ export {
   pruneDemand,
   USUAL_WEEKS,
 } from './demand/store.js';
-export type { DemandCursor } from './demand/store.js';
 export { weeksAgo } from './demand/weeks.js';
 export { engineOf } from './engine/address.js';
 export type { EngineAddress } from './engine/address.js';

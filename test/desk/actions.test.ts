@@ -1,4 +1,4 @@
-import { MEANINGS } from '../../src/desk/pages/action-texts.js';
+import { ACTIONS } from '../../src/desk/pages/action-texts.js';
 import { officeRoutes } from '../../src/desk/routes.js';
 
 test('the log of staff has words for every call that it records', () => {
@@ -6,6 +6,7 @@ test('the log of staff has words for every call that it records', () => {
     // The form of a product asks that while somebody types: it is not recorded.
     .filter(({ method, path }) => method !== 'get' && path !== '/product-doubts')
     .map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{.*?\}/g, '1')}`);
-  expect(recorded.length).toBeGreaterThan(40);
-  expect(recorded.filter((call) => !MEANINGS.some(([, pattern]) => pattern.test(call)))).toEqual([]);
+  expect(recorded.length).toBeGreaterThan(25);
+  const patterns = Object.values(ACTIONS).map(([call]) => new RegExp(`^${call.replace('*', '.+')}$`));
+  expect(recorded.filter((call) => !patterns.some((pattern) => pattern.test(call)))).toEqual([]);
 });

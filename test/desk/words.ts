@@ -1,8 +1,5 @@
-import { chinese } from '../../src/desk/pages/chinese.js';
-import { english } from '../../src/desk/pages/english.js';
-import { SIGN_IN_TEXTS } from '../../src/desk/pages/sign-in-texts.js';
+import { WORDS } from '../../src/desk/pages/texts.js';
 
-const TEXTS = { en: english, zh: chinese };
 export const OFFICE_LANGUAGES = ['zh-CN', 'en-GB'] as const;
 export type OfficeLanguage = (typeof OFFICE_LANGUAGES)[number];
 
@@ -17,10 +14,7 @@ export const workedIn = (language: OfficeLanguage): readonly OfficeLanguage[] =>
 export function wordsOf(language: OfficeLanguage) {
   return (path: string, values: Record<string, string | number> = {}): string => {
     const locale = language === 'en-GB' ? 'en' : 'zh';
-    // The form of who is not signed in has no part of the app.
-    let text: unknown = path.startsWith('office.sign_in.')
-      ? { office: SIGN_IN_TEXTS[locale] }
-      : TEXTS[locale];
+    let text: unknown = WORDS[locale];
     for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
     if (typeof text !== 'string') throw new Error(`there is no text ${path}`);
     const forms = text.split(' |||| ');

@@ -57,8 +57,10 @@ export function writesOf(parts: WriteParts): Record<string, () => Promise<SiteAn
     description: 'x'.repeat(roll(400)),
   });
   const call = (method: string, to: string, json?: unknown) => site.ask(to, { method, key, json });
+  const staff = (method: string, to: string, json?: unknown) =>
+    site.ask(to, { method, json, headers: { ...PAGE, 'X-Back-Office': '1', Cookie: parts.cookie } });
   const office = (method: string, to: string, json?: unknown) =>
-    site.ask(`//back-office/api${to}`, { method, json, headers: { ...PAGE, Cookie: parts.cookie } });
+    staff(method, `//back-office/api${to}`, json);
 
   /** Counts a bulk edit, and does it if nobody else is at one. */
   const bulk = async (wish: object): Promise<SiteAnswer> => {
@@ -92,13 +94,13 @@ export function writesOf(parts: WriteParts): Record<string, () => Promise<SiteAn
       dice() < 0.7
         ? call('PUT', `${path()}/structure`, { smiles: pick(SMILES) })
         : call('DELETE', `${path()}/structure`),
-    'staff edit': () => office('PUT', path(), { name_en: word(), status: pick(STATUSES) }),
+    'staff edit': () => staff('PUT', path(), { name_en: word(), status: pick(STATUSES) }),
     'staff push': () => office('POST', '/products', item(code())),
-    'staff delete': () => office('DELETE', '/products/batch', { codes: codes(3) }),
-    'staff tags': () => office('POST', '/products/tags', { codes: codes(5), tags: tags(), mode: 'append' }),
+    'staff delete': () => staff('DELETE', '/products/batch', { codes: codes(3) }),
+    'staff tags': () => staff('POST', '/tags/apply', { codes: codes(5), tags: tags(), mode: 'append' }),
     async 'bring back'() {
       const product = path();
-      const { body } = await office('GET', `${product}/history`);
+      const { body } = await staff('GET', `${product}/history`);
       return body?.data?.length
         ? office('POST', `${product}/bring-back`, { id: pick(body.data as { id: number }[]).id })
         : undefined;

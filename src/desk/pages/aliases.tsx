@@ -1,108 +1,68 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import {
-  DataTable,
+  Form,
+  required,
+  SaveButton,
   SearchInput,
   SelectInput,
   TextInput,
   useNotify,
-  useRecordContext,
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { Box, Button, Card, Stack, TextField } from '@mui/material';
+import { Box, Stack } from '@mui/material';
 import { ALIAS_KINDS } from '../../catalogue/aliases/alias.js';
 import { ConfirmedDeleteButton } from './dialogs.js';
-import { Choose, Section, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
-import { Cards, OfficeList } from './records.js';
+import { Section, useOffice, useSourceName, useWork } from './pieces.js';
+import { OfficeList, OfficeTable } from './records.js';
 import { Tables } from './tables.js';
 
-const BLANK = { cas: '', code: '', text: '', lang: '', kind: 'brand' };
+const KINDS = ALIAS_KINDS.map((id) => ({ id, name: `office.alias.kinds.${id}` }));
 
 const filters = [
   <SearchInput key="q" source="q" alwaysOn />,
   <TextInput key="cas" source="cas" alwaysOn />,
   <TextInput key="code" source="code" alwaysOn />,
   <TextInput key="lang" source="lang" alwaysOn />,
-  <SelectInput
-    key="kind"
-    source="kind"
-    alwaysOn
-    choices={ALIAS_KINDS.map((id) => ({ id, name: `office.alias.kinds.${id}` }))}
-  />,
+  <SelectInput key="kind" source="kind" alwaysOn choices={KINDS} />,
   <TextInput key="source" source="source" alwaysOn />,
 ];
 
 /** The dictionary of names that are not the suppliers': by CAS number or product number. */
 export function AliasList() {
-  const narrow = useNarrow();
+  const translate = useTranslate();
+  const nameOf = useSourceName();
   return (
-    <OfficeList actions={false} perPage={50} filters={filters} component="div">
+    <OfficeList perPage={50} filters={filters} component="div">
       <AddAlias />
-      {narrow ? (
-        <Cards>
-          <NarrowAlias />
-        </Cards>
-      ) : (
-        <DataTable bulkActionButtons={false} rowClick={false}>
-          <DataTable.Col source="text" disableSort sx={{ overflowWrap: 'anywhere' }} />
-          <DataTable.Col source="cas" disableSort sx={{ whiteSpace: 'nowrap' }} />
-          <DataTable.Col source="code" disableSort />
-          <DataTable.Col source="lang" disableSort />
-          <DataTable.Col source="kind" disableSort field={Kind} />
-          <DataTable.Col source="source" disableSort field={Source} />
-          <DataTable.Col label="office.bulk.actions" disableSort>
-            <Remove />
-          </DataTable.Col>
-        </DataTable>
-      )}
+      <OfficeTable
+        columns={[
+          { source: 'text' },
+          { source: 'cas', sx: { whiteSpace: 'nowrap' } },
+          { source: 'code' },
+          { source: 'lang' },
+          { source: 'kind', value: ({ kind }) => translate(`office.alias.kinds.${kind}`) },
+          {
+            source: 'source',
+            value: ({ source }) =>
+              source === 'starter' ? translate('office.alias.starter') : nameOf(source),
+          },
+        ]}
+        actions={(record) => (
+          <ConfirmedDeleteButton
+            record={record}
+            word={translate('ra.action.delete')}
+            label={translate('office.alias.delete_of', { text: record['text'] })}
+            text={translate('office.alias.delete_text')}
+          />
+        )}
+      />
       <Tables of="aliases" words="office.alias" />
     </OfficeList>
   );
 }
 
-function NarrowAlias() {
-  const alias = useRecordContext()!;
-  return (
-    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
-      <Box sx={{ overflowWrap: 'anywhere' }}>{alias['text']}</Box>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
-        <Box sx={{ color: 'text.secondary' }}>
-          {alias['cas'] ?? alias['code']} · <Kind />
-        </Box>
-        <Remove />
-      </Stack>
-    </Card>
-  );
-}
-
-function Remove() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  const text = record?.['text'] as string;
-  return (
-    <ConfirmedDeleteButton
-      word={translate('ra.action.delete')}
-      label={translate('office.alias.delete_of', { text })}
-      title={translate('office.alias.delete_of', { text })}
-      text={translate('office.alias.delete_text')}
-    />
-  );
-}
-
-function Kind() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  return <>{translate(`office.alias.kinds.${record?.['kind']}`)}</>;
-}
-
-function Source() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  const nameOf = useSourceName();
-  const source = record?.['source'] as string;
-  return <>{source === 'starter' ? translate('office.alias.starter') : nameOf(source)}</>;
-}
+const NEEDED = required();
 
 /** A form that adds one name. */
 function AddAlias() {
@@ -110,56 +70,43 @@ function AddAlias() {
   const notify = useNotify();
   const refresh = useRefresh();
   const translate = useTranslate();
-  const [alias, setAlias] = useState(BLANK);
-
-  const [add] = useWork(async () => {
+  const [{ times, kind }, setLast] = useState({ times: 0, kind: 'brand' });
+  const [add] = useWork(async (alias: Record<string, string>) => {
     const isOfProduct = await office.addAlias(alias);
     notify(isOfProduct ? 'office.alias.added' : 'office.alias.of_none', {
       type: isOfProduct ? 'success' : 'warning',
-      messageArgs: { text: alias.text.trim(), target: alias.cas.trim() || alias.code.trim() },
+      messageArgs: { text: alias['text']!.trim(), target: alias['cas']?.trim() || alias['code'] },
     });
-    setAlias({ ...BLANK, kind: alias.kind });
+    setLast({ times: times + 1, kind: alias['kind']! });
     refresh();
   });
-  const field = (name: 'cas' | 'code' | 'text' | 'lang', max: number, grow = 1) => (
-    <TextField
-      size="small"
-      label={translate(`resources.aliases.fields.${name}`)}
-      value={alias[name]}
-      onChange={(event) => setAlias({ ...alias, [name]: event.target.value })}
+  const field = (name: string, max: number, grow = 1) => (
+    <TextInput
+      source={name}
+      helperText={false}
       slotProps={{ htmlInput: { maxLength: max } }}
       sx={{ flex: `${grow} 1 ${60 + 60 * grow}px` }}
+      {...(name === 'text' && { validate: NEEDED })}
     />
   );
-  const isOfOne = (alias.cas.trim() === '') !== (alias.code.trim() === '');
   return (
     <Section title={translate('office.alias.new')}>
-      <Stack
-        component="form"
-        direction="row"
-        spacing={1}
-        useFlexGap
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          add();
-        }}
-        sx={{ mb: 2, flexWrap: 'wrap' }}
-      >
-        {field('text', 200, 3)}
-        {field('cas', 40)}
-        {field('code', 30)}
-        {field('lang', 35)}
-        <Choose
-          label={translate('resources.aliases.fields.kind')}
-          value={alias.kind}
-          choices={ALIAS_KINDS.map((kind) => [kind, translate(`office.alias.kinds.${kind}`)])}
-          onChange={(kind) => setAlias({ ...alias, kind })}
-          sx={{ flex: '1 1 120px' }}
-        />
-        <Button type="submit" variant="contained" disabled={alias.text.trim() === '' || !isOfOne}>
-          {translate('office.add')}
-        </Button>
-      </Stack>
+      <Form key={times} onSubmit={add} defaultValues={{ kind }}>
+        <Stack direction="row" spacing={1} useFlexGap sx={{ mb: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+          {field('text', 200, 3)}
+          {field('cas', 40)}
+          {field('code', 30)}
+          {field('lang', 35)}
+          <SelectInput
+            source="kind"
+            choices={KINDS}
+            validate={NEEDED}
+            helperText={false}
+            sx={{ flex: '1 1 120px' }}
+          />
+          <SaveButton label="office.add" icon={<></>} />
+        </Stack>
+      </Form>
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('office.alias.hint')}</Box>
     </Section>
   );

@@ -7,13 +7,13 @@ import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { createRoot } from 'react-dom/client';
 import { Navigate, Route } from 'react-router-dom';
-import { auth } from './auth.js';
 import type { ApiProblem, Explain } from './call.js';
-import { chinese } from './chinese.js';
 import { createData } from './data.js';
-import { english } from './english.js';
-import { OfficeLayout } from './layout.js';
+import { Home } from './home.js';
+import { NotFound, OfficeLayout } from './layout.js';
 import { currentLocale } from './locale.js';
+import { auth, SignInPage } from './sign-in.js';
+import { WORDS } from './texts.js';
 import { DARK_THEME, LIGHT_THEME } from './theme.js';
 
 /** A page whose script is fetched when it is first opened: a phone waits for no other. */
@@ -24,6 +24,7 @@ const productForm = () => import('./product-form.js');
 const inquiries = () => import('./inquiries.js');
 const syncLog = () => import('./sync-log.js');
 const profile = () => import('./profile.js');
+const names = () => import('./names.js');
 
 /** A page for administrators: others are led to the overview. */
 const administration = (Page: FunctionComponent): FunctionComponent =>
@@ -33,13 +34,12 @@ const administration = (Page: FunctionComponent): FunctionComponent =>
     return isPending ? null : <Page />;
   };
 
-const Home = page(() => import('./home.js'), 'Home');
 const AccountPage = page(() => import('./account.js'), 'AccountPage');
 const ActionList = page(() => import('./actions.js'), 'ActionList');
 const AliasList = page(() => import('./aliases.js'), 'AliasList');
-const Categories = page(() => import('./categories.js'), 'Categories');
+const Categories = page(names, 'Categories');
 const DeletedProducts = page(() => import('./deleted.js'), 'DeletedProducts');
-const Demand = page(() => import('./demand.js'), 'Demand');
+const DemandList = page(() => import('./demand.js'), 'DemandList');
 const Import = page(() => import('./import.js'), 'Import');
 const InquiryEdit = page(inquiries, 'InquiryEdit');
 const InquiryList = page(inquiries, 'InquiryList');
@@ -48,7 +48,6 @@ const LogList = page(syncLog, 'LogList');
 const LogShow = page(syncLog, 'LogShow');
 const MediaList = page(() => import('./media.js'), 'MediaList');
 const NewProfile = page(profile, 'NewProfile');
-const NotFound = page(() => import('./not-found.js'), 'NotFound');
 const ProductCreate = page(productForm, 'ProductCreate');
 const ProductEdit = page(productForm, 'ProductEdit');
 const ProductList = page(() => import('./products.js'), 'ProductList');
@@ -56,13 +55,13 @@ const ProfileList = page(() => import('./profiles.js'), 'ProfileList');
 const ProfilePage = page(profile, 'ProfilePage');
 const QualityPage = page(() => import('./quality.js'), 'QualityPage');
 const SearchIndex = page(() => import('./search-index.js'), 'SearchIndex');
-const StaffPage = administration(page(() => import('./staff.js'), 'StaffPage'));
-const TagList = page(() => import('./tags.js'), 'TagList');
+const StaffList = administration(page(() => import('./staff.js'), 'StaffList'));
+const TagList = page(names, 'TagList');
 const TermList = page(() => import('./terms.js'), 'TermList');
 const WebhookList = administration(page(() => import('./webhooks.js'), 'WebhookList'));
 
 const i18n = polyglotI18nProvider(
-  (locale) => (locale === 'en' ? english : chinese),
+  (locale) => WORDS[locale === 'en' ? 'en' : 'zh'],
   currentLocale(),
   [
     { locale: 'zh', name: '中文' },
@@ -89,23 +88,6 @@ const queries = new QueryClient({
   defaultOptions: { queries: { networkMode: 'always' }, mutations: { networkMode: 'always' } },
 });
 
-/** Shows the back office to who is signed in. */
-export function openApp(root: HTMLElement): void {
-  // Styles are added at run time: the page's policy allows only those with its nonce.
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-  const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) });
-  // A file that misses its place would be opened in place of the page.
-  for (const type of ['dragover', 'drop'] as const)
-    addEventListener(type, (event) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    });
-  createRoot(root).render(
-    <CacheProvider value={styles}>
-      <App />
-    </CacheProvider>,
-  );
-}
-
 function App() {
   return (
     <Admin
@@ -115,7 +97,7 @@ function App() {
       dataProvider={data}
       queryClient={queries}
       layout={OfficeLayout}
-      loginPage={false}
+      loginPage={SignInPage}
       dashboard={Home}
       catchAll={NotFound}
       theme={LIGHT_THEME}
@@ -135,17 +117,17 @@ function App() {
       <Resource name="terms" list={TermList} recordRepresentation="value" />
       <Resource name="aliases" list={AliasList} recordRepresentation="text" />
       <Resource name="media" list={MediaList} />
+      <Resource name="deleted" list={DeletedProducts} />
       <Resource name="profiles" list={ProfileList} edit={ProfilePage} create={NewProfile} />
       <Resource name="keys" list={KeyList} recordRepresentation="name" />
       <Resource name="webhooks" list={WebhookList} recordRepresentation="url" />
       <Resource name="sync-log" list={LogList} show={LogShow} />
       <Resource name="inquiries" list={InquiryList} edit={InquiryEdit} />
+      <Resource name="demand" list={DemandList} />
       <Resource name="actions" list={ActionList} />
+      <Resource name="staff" list={StaffList} recordRepresentation="name" />
       <CustomRoutes>
-        <Route path="/staff" element={<StaffPage />} />
         <Route path="/account" element={<AccountPage />} />
-        <Route path="/deleted" element={<DeletedProducts />} />
-        <Route path="/demand" element={<Demand />} />
         <Route path="/quality" element={<QualityPage />} />
         <Route path="/index" element={<SearchIndex />} />
         <Route path="/import" element={<Import />} />
@@ -153,3 +135,17 @@ function App() {
     </Admin>
   );
 }
+
+// Styles are added at run time: the page's policy allows only those with its nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+const styles = createCache({ key: 'css', ...(nonce !== undefined && { nonce }) });
+// A file that misses its place would be opened in place of the page.
+for (const type of ['dragover', 'drop'] as const)
+  addEventListener(type, (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+createRoot(document.getElementById('root')!).render(
+  <CacheProvider value={styles}>
+    <App />
+  </CacheProvider>,
+);

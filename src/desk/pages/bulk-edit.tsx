@@ -1,21 +1,30 @@
-import { useId, useState } from 'react';
-import { Button as IconLink, useListContext, useTranslate } from 'react-admin';
-import { Alert, Box, Button, Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { useState } from 'react';
+import {
+  BooleanInput,
+  Button as IconLink,
+  RadioButtonGroupInput,
+  SelectInput,
+  useListContext,
+  useTranslate,
+} from 'react-admin';
+import { Alert, Box, Button } from '@mui/material';
 import EditIcon from '@mui/icons-material/EditNote';
 import type { BulkChange } from '../../catalogue/bulk/bulk.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
-import type { Status } from '../../catalogue/products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { useChoices } from './choices.js';
-import { inForm, OfficeDialog } from './dialogs.js';
-import { Choose } from './pieces.js';
-import { useProposals } from './suggested-input.js';
+import { FormDialog } from './dialogs.js';
+import { SuggestedInput } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
 export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
   const translate = useTranslate();
   const { total = 0 } = useListContext();
   const [open, setOpen] = useState(false);
+  const begun = (id: number): void => {
+    setOpen(false);
+    onBegun(id);
+  };
   return (
     <>
       {/* Named by itself too: as an icon that is disabled it has no other name. */}
@@ -27,17 +36,33 @@ export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
       >
         <EditIcon />
       </IconLink>
-      {open && (
-        <BulkEditDialog
-          onClose={() => setOpen(false)}
-          onBegun={(id) => {
-            setOpen(false);
-            onBegun(id);
-          }}
-        />
-      )}
+      {open && <BulkEditDialog onClose={() => setOpen(false)} onBegun={begun} />}
     </>
   );
+}
+
+interface Typed {
+  scope: 'selected' | 'found';
+  status?: BulkChange['status'];
+  category?: string;
+  series?: string;
+  no_series?: boolean;
+  add_tags?: string;
+  remove_tags?: string;
+}
+
+const tagsIn = (text = ''): string[] => [...new Set(text.split(/[;；]/).flatMap((tag) => tag.trim() || []))];
+
+/** What is to change; a field that is left as it is stays out. */
+function changeOf({ status, category, series, no_series: noSeries, ...texts }: Typed): BulkChange {
+  const [added, removed] = [tagsIn(texts.add_tags), tagsIn(texts.remove_tags)];
+  return {
+    ...(status && { status }),
+    ...(category && { category }),
+    ...(noSeries ? { series: null } : series?.trim() && { series }),
+    ...(added.length > 0 && { add_tags: added }),
+    ...(removed.length > 0 && { remove_tags: removed }),
+  };
 }
 
 function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (id: number) => void }) {
@@ -45,61 +70,54 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
   const { total = 0, selectedIds, filterValues } = useListContext();
   const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [change, setChange] = useState<BulkChange>({});
-  const [scope, setScope] = useState(selectedIds.length > 0 ? 'selected' : 'found');
-  const request = {
-    change,
-    ...(scope === 'selected' ? { codes: selectedIds as string[] } : { filter: filterValues as object }),
+  const submit = async (typed: Typed): Promise<void> => {
+    if (count) return begin();
+    const wanted = changeOf(typed);
+    if (Object.keys(wanted).length === 0) return;
+    setChange(wanted);
+    const which =
+      typed.scope === 'selected' ? { codes: selectedIds as string[] } : { filter: filterValues as object };
+    await ask({ change: wanted, ...which });
   };
+  const scopes = [
+    ...(selectedIds.length > 0 ? [['selected', selectedIds.length] as const] : []),
+    ['found', total] as const,
+  ].map(([id, all]) => ({
+    id,
+    name: translate(`office.bulk.${id}`, { count: grouped(all), smart_count: all }),
+  }));
   return (
-    <OfficeDialog
+    <FormDialog
       title={translate('office.bulk.title')}
       width="sm"
       onClose={onClose}
-      wrap={inForm(() => (count ? begin() : ask(request)))}
+      submit={submit}
+      defaults={{ scope: scopes[0]!.id }}
+      resource="products"
       buttons={
         <>
           {count && <Button onClick={back}>{translate('office.bulk.back')}</Button>}
-          {count ? (
-            <Button type="submit" variant="contained" disabled={count.total === 0}>
-              {translate('office.bulk.start', { count: grouped(count.total), smart_count: count.total })}
-            </Button>
-          ) : (
-            <Button type="submit" variant="contained" disabled={Object.keys(change).length === 0}>
-              {translate('office.bulk.next')}
-            </Button>
-          )}
+          <Button type="submit" variant="contained" disabled={count?.total === 0}>
+            {count
+              ? translate('office.bulk.start', { count: grouped(count.total), smart_count: count.total })
+              : translate('office.bulk.next')}
+          </Button>
         </>
       }
     >
-      {count ? (
-        <Confirmation count={count} change={change} />
-      ) : (
-        <>
-          <RadioGroup
-            value={scope}
-            onChange={(_event, value) => setScope(value)}
-            aria-label={translate('office.bulk.title')}
-          >
-            {selectedIds.length > 0 && (
-              <FormControlLabel
-                value="selected"
-                control={<Radio />}
-                label={translate('office.bulk.selected', {
-                  count: grouped(selectedIds.length),
-                  smart_count: selectedIds.length,
-                })}
-              />
-            )}
-            <FormControlLabel
-              value="found"
-              control={<Radio />}
-              label={translate('office.bulk.found', { count: grouped(total), smart_count: total })}
-            />
-          </RadioGroup>
-          <ChangeFields change={change} onChange={setChange} />
-        </>
-      )}
-    </OfficeDialog>
+      {count && <Confirmation count={count} change={change} />}
+      <Box sx={{ display: count ? 'none' : 'block' }}>
+        <RadioButtonGroupInput
+          source="scope"
+          label="office.bulk.title"
+          choices={scopes}
+          translateChoice={false}
+          row={false}
+          helperText={false}
+        />
+        <ChangeFields />
+      </Box>
+    </FormDialog>
   );
 }
 
@@ -122,139 +140,33 @@ function Confirmation({ count, change }: { count: { total: number; too_long: num
   );
 }
 
-/** The tags that somebody typed. */
-export const tagsIn = (text: string): string[] => [
-  ...new Set(text.split(/[;；]/).flatMap((tag) => tag.trim() || [])),
-];
-
-/** What is to change; a field that is left as it is stays out. */
-function ChangeFields({ change, onChange }: { change: BulkChange; onChange: (change: BulkChange) => void }) {
-  const translate = useTranslate();
+function ChangeFields() {
   const { categories } = useChoices();
-  const [texts, setTexts] = useState({
-    add_tags: change.add_tags?.join('; ') ?? '',
-    remove_tags: change.remove_tags?.join('; ') ?? '',
-  });
-  const put = (name: keyof BulkChange, value: unknown): void => {
-    const { [name]: _, ...others } = change;
-    onChange(value === undefined ? others : { ...others, [name]: value });
-  };
-  const putTags = (name: keyof typeof texts, text: string): void => {
-    setTexts({ ...texts, [name]: text });
-    const tags = tagsIn(text);
-    put(name, tags.length > 0 ? tags : undefined);
-  };
-  const label = (name: string): string => translate(`resources.products.fields.${name}`);
-  return (
-    <Box sx={{ display: 'grid', gap: 1.5, mt: 1 }}>
-      <Choice
-        label={label('status')}
-        value={change.status}
-        choices={STATUSES.map((id) => ({ id, name: translate(`office.status.${id}`) }))}
-        onChange={(value) => put('status', value as Status | undefined)}
-      />
-      <Choice
-        label={label('category')}
-        value={change.category}
-        choices={categories.filter(({ listed }) => listed)}
-        onChange={(value) => put('category', value)}
-      />
-      <Box>
-        <Proposed
-          source="series"
-          label={label('series')}
-          value={change.series ?? ''}
-          max={50}
-          disabled={change.series === null}
-          onChange={(text) => put('series', text.trim() === '' ? undefined : text)}
-        />
-        <FormControlLabel
-          control={
-            <Checkbox
-              size="small"
-              checked={change.series === null}
-              onChange={(event) => put('series', event.target.checked ? null : undefined)}
-            />
-          }
-          label={translate('office.bulk.no_series')}
-        />
-      </Box>
-      {(['add_tags', 'remove_tags'] as const).map((name) => (
-        <Proposed
-          key={name}
-          source="tags"
-          label={translate(`office.bulk.${name}`)}
-          hint={translate('office.product.semicolons')}
-          value={texts[name]}
-          onChange={(text) => putTags(name, text)}
-        />
-      ))}
-    </Box>
-  );
-}
-
-/** One of several values; or as it is. */
-function Choice({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  choices: { id: string; name: string }[];
-  onChange: (value: string | undefined) => void;
-}) {
-  const translate = useTranslate();
-  return (
-    <Choose
-      fullWidth
-      label={label}
-      value={value ?? ''}
-      choices={[['', translate('office.bulk.keep')], ...choices.map(({ id, name }) => [id, name] as const)]}
-      onChange={(chosen) => onChange(chosen || undefined)}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    />
-  );
-}
-
-/** A text with proposals from the catalogue. */
-function Proposed({
-  source,
-  label,
-  hint,
-  value,
-  max,
-  disabled = false,
-  onChange,
-}: {
-  source: 'series' | 'tags';
-  label: string;
-  hint?: string;
-  value: string;
-  max?: number;
-  disabled?: boolean;
-  onChange: (text: string) => void;
-}) {
-  const list = useId();
-  const proposed = useProposals(source, value);
+  const choice = { fullWidth: true, helperText: false, emptyText: 'office.bulk.keep' } as const;
   return (
     <>
-      <TextField
-        fullWidth
-        size="small"
-        label={label}
-        helperText={hint}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-        slotProps={{ htmlInput: { list, maxLength: max, autoComplete: 'off' } }}
+      <SelectInput
+        source="status"
+        {...choice}
+        choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))}
       />
-      <datalist id={list}>
-        {proposed.map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
+      <SelectInput
+        source="category"
+        {...choice}
+        choices={categories.filter(({ listed }) => listed)}
+        translateChoice={false}
+      />
+      <SuggestedInput source="series" of="series" helperText={false} />
+      <BooleanInput source="no_series" label="office.bulk.no_series" helperText={false} />
+      {['add_tags', 'remove_tags'].map((name) => (
+        <SuggestedInput
+          key={name}
+          source={name}
+          of="tags"
+          label={`office.bulk.${name}`}
+          helperText="office.product.semicolons"
+        />
+      ))}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button, LinearProgress } from '@mui/material';
 import UndoIcon from '@mui/icons-material/Undo';
@@ -40,14 +40,9 @@ function useWhat(): (what: What) => string {
 export function useBulkEdit(onBegun: (id: number) => void) {
   const office = useOffice();
   const fail = useFail();
-  const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount }>();
-  const ask = async (request: BulkRequest): Promise<void> => {
-    try {
-      setAsked({ request, count: await office.countBulkEdit(request) });
-    } catch (error) {
-      fail(error);
-    }
-  };
+  const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount & { profiles?: string[] } }>();
+  const ask = (request: BulkRequest): Promise<void> =>
+    office.countBulkEdit(request).then((count) => setAsked({ request, count }), fail);
   const begin = useOnce(async (): Promise<void> => {
     const { request, count } = asked!;
     try {
@@ -76,13 +71,10 @@ export function Will({ total }: { total: number }) {
 type Seen = BulkEdit & { read: number };
 
 /** The last bulk edits, and how far they are: looked at while one runs, and when one is begun here. */
-function useLastEdits(began: number | undefined) {
+function useLastEdits(began: number | undefined): Seen[] {
   const office = useOffice();
   const refresh = useRefresh();
   const [edits, setEdits] = useState<Seen[]>([]);
-  const [begunHere, setBegunHere] = useState(began);
-  useEffect(() => setBegunHere(began), [began]);
-  const watched = begunHere !== undefined;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -91,7 +83,7 @@ function useLastEdits(began: number | undefined) {
       if (isGone) return;
       setEdits(last.map((each) => ({ ...each, read: performance.now() })));
       if (last[0]?.state === 'running') again();
-      else if (watched) refresh();
+      else if (began !== undefined) refresh();
     };
     // The page itself reports that the service is down.
     const again = (): void => void (timer = setTimeout(() => void look().catch(again), POLL_MS));
@@ -100,23 +92,18 @@ function useLastEdits(began: number | undefined) {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [office, refresh, watched, begunHere]);
-  return { edits, watched, setBegunHere };
+  }, [office, refresh, began]);
+  return edits;
 }
 
 /** Seconds that are left of so many from an instant on, counted down. */
 function useSecondsLeft(seconds: number, from: number): number {
-  const left = useCallback(
-    () => Math.max(0, Math.ceil(seconds - (performance.now() - from) / 1000)),
-    [seconds, from],
-  );
-  const [now, setNow] = useState(left);
+  const [, tick] = useState(0);
   useEffect(() => {
-    setNow(left());
-    const timer = setInterval(() => setNow(left()), 1000);
+    const timer = setInterval(() => tick((times) => times + 1), 1000);
     return () => clearInterval(timer);
-  }, [left]);
-  return now;
+  }, []);
+  return Math.max(0, Math.ceil(seconds - (performance.now() - from) / 1000));
 }
 
 /**
@@ -124,14 +111,11 @@ function useSecondsLeft(seconds: number, from: number): number {
  * @param began the number of one that was begun on this page
  */
 export function BulkStatus({ began }: { began: number | undefined }) {
-  const { edits, watched, setBegunHere } = useLastEdits(began);
-  return (
-    <>
-      {edits.map((edit, at) => (
-        <Status key={edit.id} edit={edit} watched={watched && at === 0} onUndo={setBegunHere} />
-      ))}
-    </>
-  );
+  const [undone, setUndone] = useState<number>();
+  const latest = Math.max(began ?? 0, undone ?? 0) || undefined;
+  return useLastEdits(latest).map((edit, at) => (
+    <Status key={edit.id} edit={edit} watched={latest !== undefined && at === 0} onUndo={setUndone} />
+  ));
 }
 
 function Status({
@@ -152,18 +136,15 @@ function Status({
   const isRunning = edit.state === 'running';
   const undo = useOnce(() => office.undoBulkEdit(edit.id).then(onUndo, fail));
   if (hidden || (!isRunning && left === 0 && !watched)) return null;
-
-  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
     <Alert
       severity={isRunning ? 'info' : edit.state === 'done' ? 'success' : 'warning'}
       role="region"
       aria-label={translate('office.bulk.edit')}
-      sx={{ my: 1, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+      sx={{ my: 1, overflowWrap: 'anywhere', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
-      <Box sx={{ overflowWrap: 'anywhere' }}>
-        <b>{what(edit.what)}</b> {translate('office.bulk.by', { name: edit.by })}
-      </Box>
+      <b>{what(edit.what)}</b> {translate('office.bulk.by', { name: edit.by })}
       <Box role="status">
         <Outcome edit={edit} />
       </Box>
@@ -175,27 +156,21 @@ function Status({
           sx={{ my: 1 }}
         />
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 0.5 }}>
-        {isRunning && (
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={() => void office.stopBulkEdit(edit.id).catch(fail)}
-          >
-            {translate('office.bulk.stop')}
-          </Button>
-        )}
-        {left > 0 && (
-          <Button size="small" variant="outlined" startIcon={<UndoIcon />} onClick={() => void undo()}>
-            {translate('office.bulk.undo', { time: clock })}
-          </Button>
-        )}
-        {!isRunning && (
-          <Button size="small" onClick={() => setHidden(true)}>
-            {translate('office.bulk.hide')}
-          </Button>
-        )}
-      </Box>
+      {isRunning && (
+        <Button size="small" onClick={() => void office.stopBulkEdit(edit.id).catch(fail)}>
+          {translate('office.bulk.stop')}
+        </Button>
+      )}
+      {left > 0 && (
+        <Button size="small" startIcon={<UndoIcon />} onClick={() => void undo()}>
+          {translate('office.bulk.undo', { time })}
+        </Button>
+      )}
+      {!isRunning && (
+        <Button size="small" onClick={() => setHidden(true)}>
+          {translate('office.bulk.hide')}
+        </Button>
+      )}
     </Alert>
   );
 }
@@ -206,20 +181,17 @@ function Outcome({ edit }: { edit: BulkEdit }) {
   const place = { done: grouped(edit.done), total: grouped(edit.total) };
   if (state === 'running') return <>{translate('office.bulk.progress', place)}</>;
   const isUndo = 'undo' in what;
+  const did = translate(`office.bulk.${isUndo ? 'did_undo' : 'did'}`, {
+    changed: grouped(changed),
+    smart_count: changed,
+  });
+  const left = translate(`office.bulk.${isUndo ? 'left_undo' : 'left_out'}`, { count: grouped(leftOut) });
   return (
     <>
       {state === 'stopped' && <Box>{translate('office.bulk.stopped', place)}</Box>}
       {state === 'failed' && <Box>{translate(`office.bulk.failed.${failure ?? 'unavailable'}`, place)}</Box>}
-      {translate(`office.bulk.${isUndo ? 'did_undo' : 'did'}`, {
-        changed: grouped(changed),
-        smart_count: changed,
-      })}
-      {leftOut > 0 && (
-        <>
-          {' · '}
-          {translate(`office.bulk.${isUndo ? 'left_undo' : 'left_out'}`, { count: grouped(leftOut) })}
-        </>
-      )}
+      {did}
+      {leftOut > 0 && ` · ${left}`}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { HttpError } from 'react-admin';
-import { API, AS_STAFF, PUBLIC } from './session.js';
+import { API, AS_STAFF, lastSignedIn, PUBLIC } from './session.js';
 import { signInAgain } from './sign-in.js';
 import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
 
@@ -18,19 +18,10 @@ export interface Explain {
   away(): string;
 }
 
-type ApiCall = <T>(method: string, path: string, json?: unknown) => Promise<T>;
-
-/** An API client. Problems are thrown as react-admin's HttpError, with the fields at fault. */
-export function openCall(explain: Explain): ApiCall {
-  return async <T>(method: string, path: string, json?: unknown): Promise<T> => {
-    const answer = await send(explain, method, path, json);
-    return answer.json();
-  };
-}
-
 /**
- * Sends a request, to a path of the public API or below that of the back office; a body other than a File or Blob as JSON. Where the session has ended, again once somebody has signed in.
- * @throws HttpError
+ * Sends a request, to a path of the public API or below that of the back office; a body other than a File or Blob as JSON.
+ * Where the session has ended, again once somebody has signed in.
+ * @throws HttpError with the fields at fault
  */
 export async function send(
   explain: Explain,
@@ -55,7 +46,7 @@ export async function send(
   });
   if (answer.ok) return answer;
   const problem: ApiProblem = await answer.json().catch(() => ({ detail: '', type: '' }));
-  if (problem.type.endsWith('#session-required')) {
+  if (problem.type.endsWith('#session-required') && lastSignedIn() !== undefined) {
     await signInAgain();
     return send(explain, method, path, body, { headers, ...(signal && { signal }) });
   }
@@ -80,7 +71,7 @@ export function failureOf(error: unknown): { message: string; errors: Record<str
 }
 
 /** The query string of all values that are not empty. */
-export function query(values: Record<string, unknown>): string {
+export function query(values: object): string {
   const given = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );

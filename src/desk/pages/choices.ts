@@ -1,5 +1,12 @@
 import { useOffice } from './pieces.js';
-import { useAnswer } from './reading.js';
+import { useReading } from './reading.js';
+
+/** As many as a list gives at once: of categories and keys that is all. */
+export const FIRST_200 = {
+  pagination: { page: 1, perPage: 200 },
+  sort: { field: '', order: 'ASC' as const },
+  filter: {},
+};
 
 /** A category to choose: as products have it, and with its English name. */
 interface CategoryChoice {
@@ -9,34 +16,20 @@ interface CategoryChoice {
   listed: boolean;
 }
 
-/** As many as a list gives at once: of categories and keys that is all. */
-export const FIRST_200 = {
-  pagination: { page: 1, perPage: 200 },
-  sort: { field: '', order: 'ASC' as const },
-  filter: {},
-};
-
-interface Choices {
-  categories: CategoryChoice[];
-  sources: string[];
-}
-
 /** The categories and source labels to choose from. */
-export function useChoices(): Choices {
+export function useChoices(): { categories: CategoryChoice[]; sources: string[] } {
   const office = useOffice();
-  const load = async (): Promise<Choices> => {
+  const { answer } = useReading('choices', async () => {
     const [{ data }, sources] = await Promise.all([
       office.getList('categories', FIRST_200),
       office.valuesOf('source'),
     ]);
-    const categories = data.map(({ name, name_en, listed }) => ({
+    const categories = data.map(({ name, name_en: english, listed }) => ({
       id: name,
-      name: name_en ? `${name} · ${name_en}` : name,
+      name: english ? `${name} · ${english}` : name,
       listed,
     }));
     return { categories, sources };
-  };
-  return useAnswer(load) ?? NONE;
+  });
+  return answer ?? { categories: [], sources: [] };
 }
-
-const NONE: Choices = { categories: [], sources: [] };

@@ -3,25 +3,70 @@ import type { RecentPushes } from '../../platform/access/push-days.js';
 import type { BulkCount, BulkEdit, BulkChange, Rename } from '../../catalogue/bulk/bulk.js';
 import type { Term } from '../../catalogue/terms/term.js';
 import type { Demanded } from '../../search/demand/demanded.js';
-import type { DeletedPage, Entry } from '../../catalogue/history/entry.js';
+import type { Entry } from '../../catalogue/history/entry.js';
 import type { ImportOutcome } from '../../exchange/import/outcome.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
 import type { Product } from '../../catalogue/products/fields.js';
 import type { Mode } from '../../search/structure/find-modes.js';
-import type { Account, AccountChange, StaffRole } from '../account.js';
+import type { AccountChange } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
-import { openCall, query, send } from './call.js';
+import { query, send } from './call.js';
+import type { Explain } from './call.js';
 import { changedFields, created } from './changes.js';
 import { API, PUBLIC } from './session.js';
-import type { Explain } from './call.js';
-import { NEEDS } from './needs.js';
-import type { OpenInquiries } from './needs.js';
 
-/** The fields that identify a record; of others it is their `id`. */
-const KEYS: Record<string, string> = { products: 'code', categories: 'name', tags: 'tag', profiles: 'name' };
+/** The fields that identify a record, where that is not its `id`; of several together they are one. */
+const KEYS: Record<string, string[]> = {
+  products: ['code'],
+  categories: ['name'],
+  tags: ['tag'],
+  profiles: ['name'],
+  demand: ['text'],
+  aliases: ['cas', 'code', 'text'],
+  terms: ['kind', 'value'],
+};
+const identified = (resource: string, record: object): RaRecord => {
+  const { [resource]: keys = ['id'] } = KEYS;
+  const values = keys.map((key) => (record as Record<string, unknown>)[key]);
+  return { ...record, id: (values.length === 1 ? values[0] : JSON.stringify(values)) as string };
+};
 
-/** The names that come and go as tables. */
-export type NamesTable = 'aliases' | 'terms';
+/** Where the records of a resource are, where its name does not say it. */
+const PLACES: Record<string, string> = {
+  aliases: `${PUBLIC}/aliases`,
+  profiles: `${PUBLIC}/export/profiles`,
+  deleted: '/deleted-products',
+};
+const at = (resource: string): string => PLACES[resource] ?? `/${resource}`;
+const place = (resource: string, id: unknown): string => `${at(resource)}/${encodeURIComponent(String(id))}`;
+/** The same of the public API. */
+const publicPlace = (resource: string, id: unknown): string =>
+  `${PUBLIC}/${resource}/${encodeURIComponent(String(id))}`;
+
+/** What is deleted by a list of what is to go: where, and the list. */
+const REMOVALS: Record<string, (ids: unknown[]) => [path: string, list: object]> = {
+  products: (codes) => [`${PUBLIC}/products/batch`, { codes }],
+  categories: (names) => [`${PUBLIC}/categories`, { names }],
+  aliases: (ids) => [
+    at('aliases'),
+    {
+      aliases: ids.map((id) => {
+        const [cas, code, text] = JSON.parse(String(id)) as (string | null)[];
+        return { cas, code, text };
+      }),
+    },
+  ],
+};
+
+/** The addresses of files. */
+export const FILES = {
+  products: (format: 'csv' | 'xlsx', filters: object) => `${API}/export${query({ ...filters, format })}`,
+  names: (of: 'aliases' | 'terms', filters: object) => `${API}/${of}/export${query(filters)}`,
+  demand: (filters: object) => `${API}/demand/export${query(filters)}`,
+  inquiries: (filters: object) => `${API}/inquiries/export${query(filters)}`,
+  /** the rejected rows of an import, as a file like the imported one */
+  rejected: (id: unknown) => `${API}/sync-log/${String(id)}/rejected`,
+};
 
 /** What became of a table: counts, and its lines at fault. */
 export interface TableOutcome {
@@ -39,16 +84,18 @@ export interface ImportProgress {
   unchanged?: number;
 }
 
+/** The outcome of an import; a preview has the first rows of the file instead of its place in the sync log. */
+export interface ImportReport extends ImportOutcome {
+  import_id?: number;
+  /** of its rejected rows, how many are kept */
+  rejected_kept?: number;
+  rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
+}
+
 /** A bulk edit that is asked for. */
 export type BulkRequest = { change: BulkChange; filter?: object; codes?: string[] } | { rename: Rename };
 
-/** A page of unmet demand. */
-export interface DemandPage {
-  /** the Monday of the first week that is looked at */
-  since: string;
-  data: Demanded[];
-  next_cursor: string | null;
-}
+export type DemandRecord = Demanded & RaRecord;
 
 /** The first products that a structure finds. */
 export interface StructurePage {
@@ -80,118 +127,69 @@ export interface Delivery {
   sha256: string;
 }
 
-/** The outcome of an import; a preview has the first rows of the file instead of its place in the sync log. */
-export interface ImportReport extends ImportOutcome {
-  import_id?: number;
-  /** of its rejected rows, how many are kept */
-  rejected_kept?: number;
-  rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
-}
-
-/** A line of the answer to an import. */
-interface ImportLine {
-  progress?: ImportProgress;
-  outcome?: ImportReport;
-  error?: { code: string; message: string };
+/** How many inquiries wait; the share of those that are taken on a day, %, where it is nearly used up. */
+export interface OpenInquiries {
+  open: number;
+  day_percent: number | null;
 }
 
 /** The data provider of react-admin, with what else the pages need. */
 export interface OfficeData extends DataProvider, ReturnType<typeof officeCalls> {}
 
-const identified = (resource: string, record: object): RaRecord => {
-  const named = record as Record<string, string | number>;
-  if (resource === 'aliases')
-    return { ...named, id: JSON.stringify([named['cas'], named['code'], named['text']]) };
-  if (resource === 'terms') return { ...named, id: JSON.stringify([named['kind'], named['value']]) };
-  return { ...named, id: named[KEYS[resource] ?? 'id']! };
-};
-/** An alias has no number: its key is its id. */
-const aliasOf = (id: unknown): object => {
-  const [cas, code, text] = JSON.parse(String(id)) as [string | null, string | null, string];
-  return { cas, code, text };
-};
-/** Where the records of a resource are. */
-const PLACES: Record<string, string> = {
-  aliases: `${PUBLIC}/aliases`,
-  profiles: `${PUBLIC}/export/profiles`,
-};
-const at = (resource: string): string => PLACES[resource] ?? `/${resource}`;
-const place = (resource: string, id: unknown): string => `${at(resource)}/${encodeURIComponent(String(id))}`;
-/** The same of the public API. */
-const publicPlace = (resource: string, id: unknown): string =>
-  `${PUBLIC}/${resource}/${encodeURIComponent(String(id))}`;
-
-/** The address of these names as a table. */
-export const namesTable = (of: NamesTable, filters: object): string =>
-  `${API}/${of}/export${query({ ...filters })}`;
-
-/** The address of a file of these products. */
-export const productFile = (format: 'csv' | 'xlsx', filters: object): string =>
-  `${API}/export${query({ ...filters, format })}`;
-
-/** The address of unmet demand, as CSV. */
-export const demandTable = (filters: object): string => `${API}/demand/export${query({ ...filters })}`;
-
-/** The address of the products that a check finds, as CSV. */
-export const findingsTable = (check: string): string => productFile('csv', { quality: check });
-
-/** The address of the rejected rows of an import, as a file like the imported one. */
-export const rejectedFile = (id: unknown): string => `${API}${place('sync-log', id)}/rejected`;
-
-/** The address of these inquiries as CSV. */
-export const inquiryTable = (filters: object): string => `${API}/inquiries/export${query({ ...filters })}`;
-
-/** The API client of the pages. */
+/** The API client of the pages. Failures are thrown as HttpError. */
 export const createData = (explain: Explain): OfficeData => ({
   ...recordCalls(explain),
   ...officeCalls(explain),
 });
 
+const callsOf = (explain: Explain) => {
+  const call = async <T = unknown>(method: string, path: string, json?: unknown): Promise<T> =>
+    (await send(explain, method, path, json)).json();
+  const dataOf = async <T>(method: string, path: string, json?: unknown): Promise<T> =>
+    (await call<{ data: T }>(method, path, json)).data;
+  return { call, dataOf };
+};
+
 /** What react-admin asks for. */
 function recordCalls(explain: Explain): DataProvider {
-  const call = openCall(explain);
+  const { call, dataOf } = callsOf(explain);
   const one = async (
     resource: string,
     method: string,
     path: string,
     json?: unknown,
-  ): Promise<{ data: any }> => {
-    const { data } = await call<{ data: object }>(method, path, json);
-    return { data: identified(resource, data) };
-  };
+  ): Promise<{ data: any }> => ({
+    data: identified(resource, await dataOf<object>(method, path, json)),
+  });
+  const getOne = (resource: string, id: unknown) => one(resource, 'GET', place(resource, id));
   const remove = async (resource: string, ids: unknown[]): Promise<void> => {
-    if (resource === 'products') await call('DELETE', `${PUBLIC}/products/batch`, { codes: ids });
-    else if (resource === 'categories') await call('DELETE', `${PUBLIC}/categories`, { names: ids });
-    else if (resource === 'aliases') await call('DELETE', at(resource), { aliases: ids.map(aliasOf) });
+    const removal = REMOVALS[resource]?.(ids);
+    if (removal) await call('DELETE', ...removal);
     else for (const id of ids) await call('DELETE', place(resource, id));
   };
 
   return {
-    async getList(resource: string, { pagination, sort, filter }: GetListParams) {
-      const order = sort?.field ? { sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}` } : {};
-      const { data, total, without } = await call<{
-        data: object[];
-        total?: number;
-        without?: string;
-      }>(
+    async getList(
+      resource: string,
+      { pagination: { page, perPage } = { page: 1, perPage: 200 }, ...list }: GetListParams,
+    ) {
+      const { field = '', order } = list.sort ?? {};
+      const sort = resource === 'products' && field !== '' && `${order === 'DESC' ? '-' : ''}${field}`;
+      const asked = { page, page_size: perPage, ...(sort && { sort }), ...list.filter };
+      const answer = await call<{ data: object[]; total?: number; more?: boolean }>(
         'GET',
-        at(resource) +
-          query({
-            page: pagination?.page,
-            page_size: pagination?.perPage,
-            ...(resource === 'products' && order),
-            ...filter,
-          }),
+        at(resource) + query(asked),
       );
+      const { data, total = data.length, more, ...meta } = answer;
       return {
         data: data.map((record) => identified(resource, record)) as never[],
-        total: total ?? data.length,
-        meta: { without },
+        meta,
+        ...(more === undefined ? { total } : { pageInfo: { hasNextPage: more, hasPreviousPage: page > 1 } }),
       };
     },
-    getOne: (resource, { id }) => one(resource, 'GET', place(resource, id)),
+    getOne: (resource, { id }) => getOne(resource, id),
     async getMany(resource, { ids }) {
-      const found = await Promise.all(ids.map((id) => one(resource, 'GET', place(resource, id))));
+      const found = await Promise.all(ids.map((id) => getOne(resource, id)));
       return { data: found.map(({ data }) => data) };
     },
     getManyReference: () => Promise.reject(new Error('no resource refers to another')),
@@ -200,7 +198,7 @@ function recordCalls(explain: Explain): DataProvider {
       const changes = changedFields(resource, params);
       if (resource !== 'products') return one(resource, 'PUT', place(resource, params.id), changes);
       await call('PUT', publicPlace(resource, params.id), changes);
-      return one(resource, 'GET', place(resource, params.id));
+      return getOne(resource, params.id);
     },
     updateMany: () => Promise.reject(new Error('records are updated one by one')),
     async delete(resource, { id }) {
@@ -214,25 +212,23 @@ function recordCalls(explain: Explain): DataProvider {
   };
 }
 
-/** What else the pages need. Failures are thrown as HttpError. */
-function officeCalls(explain: Explain) {
-  const call = openCall(explain);
-  const dataOf = async <T>(method: string, path: string, json?: unknown): Promise<T> =>
-    (await call<{ data: T }>(method, path, json)).data;
+/** What else the pages need. */
+const officeCalls = (explain: Explain) => ({
+  ...catalogueCalls(explain),
+  ...exchangeCalls(explain),
+  ...runningCalls(explain),
+});
 
+/** Products, and the names and images about them. */
+function catalogueCalls(explain: Explain) {
+  const { call, dataOf } = callsOf(explain);
   return {
-    tagProducts: (codes: string[], tags: string[], mode: 'append' | 'replace') =>
-      call<{ done: number; failed: { code: string }[] }>('POST', `${PUBLIC}/tags/apply`, {
-        codes,
-        tags,
-        mode,
-      }),
     countBulkEdit: (request: BulkRequest) => dataOf<BulkCount>('POST', '/bulk-edits/count', request),
     /** @returns its number, and that of an undo */
     beginBulkEdit: async (request: BulkRequest & { confirm: number; merge: boolean }) =>
       (await dataOf<{ id: number }>('POST', '/bulk-edits', request)).id,
     undoBulkEdit: async (id: number) => (await dataOf<{ id: number }>('POST', `/bulk-edits/${id}/undo`)).id,
-    stopBulkEdit: (id: number) => call<void>('POST', `/bulk-edits/${id}/stop`),
+    stopBulkEdit: (id: number) => call('POST', `/bulk-edits/${id}/stop`),
     /** the last ones, the newest first */
     bulkEdits: () => dataOf<BulkEdit[]>('GET', '/bulk-edits'),
     doubts: (product: Record<string, unknown>) => dataOf<Doubts>('POST', '/product-doubts', created(product)),
@@ -246,10 +242,7 @@ function officeCalls(explain: Explain) {
       const path = `${place('products', code)}/bring-back`;
       return (await call<{ updated_fields: string[] }>('POST', path, { id, field })).updated_fields;
     },
-    deletedProducts: (wanted: { q: string; page: number; page_size: number }) =>
-      call<DeletedPage>('GET', `/deleted-products${query(wanted)}`),
-    findStructure: (wanted: object) =>
-      call<StructurePage>('GET', `/product-structures${query({ ...wanted })}`),
+    findStructure: (wanted: object) => call<StructurePage>('GET', `/product-structures${query(wanted)}`),
     valuesOf: (field: 'source' | 'series', start?: string) =>
       dataOf<string[]>('GET', `/product-values${query({ field, start })}`),
     translateName: (text: string, to: 'cn' | 'en') =>
@@ -257,11 +250,11 @@ function officeCalls(explain: Explain) {
         'GET',
         `/translate${query({ text, to })}`,
       ),
-    addNames: (resource: 'categories' | 'tags', names: string[]) =>
+    addName: (resource: 'categories' | 'tags', name: string) =>
       call<{ added: number; skipped: number; warnings?: { value: string }[] }>(
         'POST',
         `${PUBLIC}/${resource}`,
-        resource === 'tags' ? { tags: names } : { names },
+        { [resource === 'tags' ? 'tag' : 'name']: name },
       ),
     /** @returns whether a product has its number @throws Error that says what is wrong with it */
     async addAlias(alias: Record<string, string>): Promise<boolean> {
@@ -274,42 +267,25 @@ function officeCalls(explain: Explain) {
       return warnings.length === 0;
     },
     /** @param term with the name that it had */
-    nameTerm: (term: Term & { was: string | null }) => call<void>('PUT', '/terms', term),
-    importTable: async (of: NamesTable, file: File): Promise<TableOutcome> =>
-      (await send(explain, 'POST', `/${of}/import`, file)).json(),
+    nameTerm: (term: Term & { was: string | null }) => call('PUT', '/terms', term),
     async upload(file: File, group: string): Promise<{ id: number; url: string }> {
       // What an image is its content says, but a name of another ending, as .jfif, would be refused.
       const name = /\.(png|jpe?g|gif|webp|bmp)$/i.test(file.name) ? file.name : `${file.name || 'image'}.png`;
-      const path = `${publicPlace('media', name)}${query({ group })}`;
-      return (await send(explain, 'PUT', path, file)).json();
+      return call('PUT', `${publicPlace('media', name)}${query({ group })}`, file);
     },
     mediaGroups: () => dataOf<string[]>('GET', '/media-groups'),
-    moveMedia: (ids: number[], group: string) => call<void>('POST', '/media/move', { ids, group }),
+    moveMedia: (ids: number[], group: string) => call('POST', '/media/move', { ids, group }),
     productsShowing: (image: number) =>
       call<{ data: string[]; total: number }>('GET', `/media/${image}/products`),
-    staffNames: () => dataOf<string[]>('GET', '/staff-names'),
-    staff: () => dataOf<Account[]>('GET', '/staff'),
-    /** @returns the password, which is shown once */
-    addStaff: (name: string, role: StaffRole) =>
-      dataOf<{ name: string; password: string }>('POST', '/staff', { name, role }),
-    changeStaff: (id: number, change: AccountChange) => call<void>('PUT', `/staff/${id}`, change),
-    resetPassword: (id: number) =>
-      dataOf<{ name: string; password: string }>('POST', `/staff/${id}/password`),
-    signOutEverywhere: (id: number) => call<void>('DELETE', `/staff/${id}/sessions`),
-    changePassword: (current: string, wanted: string) => call<void>('PUT', '/password', { current, wanted }),
-    quality: () => call<Quality>('GET', NEEDS.quality.path()),
-    /** how many inquiries wait for an answer; counted up to 1,000 */
-    openInquiries: () => dataOf<OpenInquiries>('GET', NEEDS.inquiries.path()),
-    /** day by day in the browser's time */
-    recentPushes: () => dataOf<RecentPushes>('GET', NEEDS.rejected.path()),
-    demand: (wanted: object) => call<DemandPage>('GET', `/demand${query({ ...wanted })}`),
-    ignoreDemand: (text: string, ignored: boolean) => call<void>('PUT', '/demand/ignored', { text, ignored }),
-    indexStatus: () => dataOf<IndexOverview>('GET', NEEDS.index.path()),
-    requestIndex: (what: 'rebuild' | 'check') => call<void>('POST', `/index/${what}`),
-    switchWebhook: (id: number, on: boolean) =>
-      call<void>('POST', `/webhooks/${id}/${on ? 'enable' : 'disable'}`),
-    testWebhook: (id: number) =>
-      dataOf<{ ok: boolean; status?: number; error?: string }>('POST', `/webhooks/${id}/test`),
+    quality: () => call<Quality>('GET', `${PUBLIC}/quality`),
+  };
+}
+
+/** Files in and out. */
+function exchangeCalls(explain: Explain) {
+  const { call, dataOf } = callsOf(explain);
+  return {
+    importTable: (of: 'aliases' | 'terms', file: File) => call<TableOutcome>('POST', `/${of}/import`, file),
     /** @returns with the ETag that stands for it */
     async profile(name: string) {
       const answer = await send(explain, 'GET', place('profiles', name));
@@ -326,7 +302,7 @@ function officeCalls(explain: Explain) {
     /** @param tag of what it replaces, none where it replaces none @throws HttpError 412 where that has changed */
     async putProfile(name: string, definition: object, tag: string | undefined): Promise<void> {
       const headers: Record<string, string> = tag ? { 'If-Match': tag } : { 'If-None-Match': '*' };
-      await send(explain, 'PUT', place('profiles', name), definition, { headers });
+      await (await send(explain, 'PUT', place('profiles', name), definition, { headers })).json();
     },
     deliveries: (profile: string) =>
       dataOf<Delivery[]>('GET', `${place('profiles', profile)}/deliveries${query({ limit: 100 })}`),
@@ -347,13 +323,46 @@ function officeCalls(explain: Explain) {
       const path = `${isPreview ? '/import/preview' : '/import'}${query({ name: file.name })}`;
       const answer = await send(explain, 'POST', path, file, { signal });
       for await (const line of linesOf(answer.body!, explain)) {
-        const message: ImportLine = JSON.parse(line);
-        if (message.progress) onProgress(message.progress);
-        if (message.error) throw new Error(explain.fault(message.error));
-        if (message.outcome) return message.outcome;
+        const { progress, error, outcome } = JSON.parse(line) as ImportLine;
+        if (progress) onProgress(progress);
+        if (error) throw new Error(explain.fault(error));
+        if (outcome) return outcome;
       }
       throw new Error(explain.away());
     },
+  };
+}
+
+/** A line of the answer to an import. */
+interface ImportLine {
+  progress?: ImportProgress;
+  outcome?: ImportReport;
+  error?: { code: string; message: string };
+}
+
+/** Who works here, what waits for them, and what runs. */
+function runningCalls(explain: Explain) {
+  const { call, dataOf } = callsOf(explain);
+  return {
+    staffNames: () => dataOf<string[]>('GET', '/staff-names'),
+    changeStaff: (id: unknown, change: AccountChange) => call('PUT', place('staff', id), change),
+    /** @returns the password, which is shown once */
+    resetPassword: (id: unknown) =>
+      dataOf<{ name: string; password: string }>('POST', `${place('staff', id)}/password`),
+    signOutEverywhere: (id: unknown) => call('DELETE', `${place('staff', id)}/sessions`),
+    changePassword: (current: string, wanted: string) => call('PUT', '/password', { current, wanted }),
+    /** counted up to 1,000 */
+    openInquiries: () => dataOf<OpenInquiries>('GET', '/inquiries/open'),
+    /** day by day in the browser's time */
+    recentPushes: () =>
+      dataOf<RecentPushes>('GET', `/sync-log/days${query({ offset: -new Date().getTimezoneOffset() })}`),
+    ignoreDemand: (text: string, ignored: boolean) => call('PUT', '/demand/ignored', { text, ignored }),
+    indexStatus: () => dataOf<IndexOverview>('GET', '/index'),
+    requestIndex: (what: 'rebuild' | 'check') => call('POST', `/index/${what}`),
+    switchWebhook: (id: unknown, on: boolean) =>
+      call('POST', `${place('webhooks', id)}/${on ? 'enable' : 'disable'}`),
+    testWebhook: (id: unknown) =>
+      dataOf<{ ok: boolean; status?: number; error?: string }>('POST', `${place('webhooks', id)}/test`),
   };
 }
 

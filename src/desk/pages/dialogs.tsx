@@ -7,7 +7,6 @@ import {
   useCreate,
   useDelete,
   useNotify,
-  useRecordContext,
   useRefresh,
   useResourceContext,
   useTranslate,
@@ -17,13 +16,17 @@ import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, 
 import { failureOf } from './call.js';
 import { CopyButton, useFail, useOnce } from './pieces.js';
 
-type Width = 'xs' | 'sm' | 'md';
+interface DialogProps {
+  title: string;
+  width?: 'xs' | 'sm' | 'md';
+  /** none for a dialog that is left by its buttons alone */
+  onClose?: () => void;
+  /** behind the one that closes it */
+  buttons: ReactNode;
+  children: ReactNode;
+}
 
-/**
- * A dialog: its title, its content, and its buttons behind the one that closes it.
- * @param onClose none for a dialog that is left by its buttons alone
- * @param wrap puts all of it into a form
- */
+/** A dialog. @param wrap puts all of it into a form */
 export function OfficeDialog({
   title,
   width = 'xs',
@@ -31,14 +34,7 @@ export function OfficeDialog({
   buttons,
   wrap = (parts) => parts,
   children,
-}: {
-  title: string;
-  width?: Width;
-  onClose?: () => void;
-  buttons: ReactNode;
-  wrap?: (parts: ReactNode) => ReactNode;
-  children: ReactNode;
-}) {
+}: DialogProps & { wrap?: (parts: ReactNode) => ReactNode }) {
   const translate = useTranslate();
   const id = useId();
   return (
@@ -59,50 +55,78 @@ export function OfficeDialog({
   );
 }
 
-/** Puts a dialog into a form whose fields the page itself holds. */
-export const inForm = (submit: () => unknown) => (parts: ReactNode) => (
-  <form
-    onSubmit={(event) => {
-      event.preventDefault();
-      void submit();
-    }}
-  >
-    {parts}
-  </form>
-);
+/**
+ * A dialog with a form of react-admin's inputs.
+ * @param word of the button that sends it; other `buttons` may stand in its place
+ * @param submit once at a time; what it throws is said, at its fields where it names some
+ */
+export function FormDialog({
+  word,
+  submit,
+  defaults,
+  resource,
+  buttons,
+  ...dialog
+}: Omit<DialogProps, 'buttons'> & {
+  word?: string;
+  submit: (typed: any) => Promise<unknown>;
+  defaults?: object;
+  resource?: string;
+  buttons?: ReactNode;
+}) {
+  const notify = useNotify();
+  const send = useOnce(async (typed: object): Promise<object | undefined> => {
+    try {
+      await submit(typed);
+      return undefined;
+    } catch (error) {
+      const { message, errors } = failureOf(error);
+      notify(message, { type: 'error' });
+      return errors;
+    }
+  });
+  return (
+    <OfficeDialog
+      {...dialog}
+      buttons={buttons ?? <SaveButton label={word ?? 'ra.action.save'} icon={<></>} alwaysEnable />}
+      wrap={(parts) => (
+        <Form onSubmit={send} {...(defaults && { defaultValues: defaults })} {...(resource && { resource })}>
+          {parts}
+        </Form>
+      )}
+    />
+  );
+}
 
 /**
- * A button that deletes the record of its list after a confirmation.
+ * A button that deletes a record of its list after a confirmation.
  * @param word text of the button, and of the one that confirms
  * @param label for screen readers: it names the record
  */
 export function ConfirmedDeleteButton({
+  record,
   word,
   label,
-  title,
+  title = label,
   text,
 }: {
+  record: RaRecord;
   word: string;
   label: string;
-  title: string;
+  title?: string;
   text: string;
 }) {
-  const record = useRecordContext();
   const fail = useFail();
   const refresh = useRefresh();
-  const [asking, setAsking] = useState(false);
   const resource = useResourceContext();
+  const [asking, setAsking] = useState(false);
   const [remove] = useDelete();
   const confirmed = (): void => {
     setAsking(false);
     void remove(
       resource,
-      { id: record?.id, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => refresh(),
-        onError: fail,
-      },
+      { id: record.id, previousData: record },
+      { mutationMode: 'pessimistic', onSuccess: refresh, onError: fail },
     );
   };
   return (
@@ -117,6 +141,7 @@ export function ConfirmedDeleteButton({
         onConfirm={confirmed}
         onClose={() => setAsking(false)}
         confirm={word}
+        confirmColor="warning"
       />
     </>
   );
@@ -129,60 +154,46 @@ export function ConfirmedDeleteButton({
  * @param shown the secret and how it is shown
  */
 export function MakeSecretButton({
-  resource,
   word,
   width = 'xs',
-  defaultValues,
+  defaults,
   prepare = (data) => data,
   shown,
   children,
-}: {
-  resource: string;
+}: Pick<DialogProps, 'width' | 'children'> & {
   word: string;
-  width?: Width;
-  defaultValues: object;
+  defaults: object;
   prepare?: (data: Record<string, string>) => object;
   shown: (made: RaRecord) => Omit<Secret, 'onClose'>;
-  children: ReactNode;
 }) {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const notify = useNotify();
+  const resource = useResourceContext()!;
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<RaRecord>();
   const [create] = useCreate();
-
-  const make = useOnce(async (typed: Record<string, string>): Promise<object | undefined> => {
-    try {
-      const record = await create(resource, { data: prepare(typed) }, { returnPromise: true });
-      setOpen(false);
-      if (record) setMade(record);
-      return undefined;
-    } catch (error) {
-      const { message, errors } = failureOf(error);
-      notify(message, { type: 'error' });
-      return errors;
-    }
-  });
+  const make = async (typed: Record<string, string>): Promise<void> => {
+    const record = await create(resource, { data: prepare(typed) }, { returnPromise: true });
+    setOpen(false);
+    setMade(record);
+  };
   return (
     <>
       <Button variant="contained" sx={{ my: 2 }} onClick={() => setOpen(true)}>
         {translate(word)}
       </Button>
       {open && (
-        <OfficeDialog
+        <FormDialog
           title={translate(word)}
           width={width}
           onClose={() => setOpen(false)}
-          buttons={<SaveButton label={word} icon={<></>} alwaysEnable />}
-          wrap={(parts) => (
-            <Form onSubmit={make} defaultValues={defaultValues} resource={resource}>
-              {parts}
-            </Form>
-          )}
+          word={word}
+          submit={make}
+          defaults={defaults}
+          resource={resource}
         >
           {children}
-        </OfficeDialog>
+        </FormDialog>
       )}
       {made && (
         <SecretDialog

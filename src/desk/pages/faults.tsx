@@ -1,7 +1,8 @@
 import { useTranslate } from 'react-admin';
-import { Box, Button, Link, TableCell, TableRow } from '@mui/material';
-import { rejectedFile } from './data.js';
-import { Rows } from './rows.js';
+import { Box, Button, TableCell, TableRow } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { FILES } from './data.js';
+import { productPath, Rows } from './records.js';
 
 /** What is wrong with a row of a file, or with an item of a call. */
 interface PlacedFault {
@@ -24,12 +25,6 @@ function held(values: unknown): string {
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}: ${text(value)}`)
     .join(' · ');
-}
-
-/** What a product's field is called. */
-function useFieldName(): (field: string | null) => string {
-  const translate = useTranslate();
-  return (field) => (field === null ? '' : translate(`resources.products.fields.${field}`, { _: field }));
 }
 
 /** A message of the service as the texts of the pages are written: it begins in the middle of a sentence. */
@@ -56,46 +51,47 @@ export function Faults({
   isLinked?: boolean;
 }) {
   const translate = useTranslate();
-  const fieldName = useFieldName();
-  const hasValues = faults.some(({ value }) => value != null);
-  const hasRows = faults.some(({ values }) => values != null);
-  const wrapped = { overflowWrap: 'anywhere', minWidth: 90 };
+  const columns: { head: string; show: (fault: PlacedFault) => React.ReactNode; isLeft?: boolean }[] = [
+    { head: place, show: (fault) => fault.place },
+    {
+      head: translate('resources.products.fields.code'),
+      show: ({ code }) => (isLinked && code !== null ? <Link to={productPath(code)}>{code}</Link> : code),
+    },
+    {
+      head: translate('office.import.field'),
+      show: ({ field }) => field && translate(`resources.products.fields.${field}`, { _: field }),
+    },
+    {
+      head: translate('office.import.problem'),
+      show: ({ reason, message }) => translate(`office.${words}.${reason}`, { _: asSentence(message) }),
+      isLeft: words === undefined,
+    },
+    {
+      head: translate('office.import.value'),
+      show: ({ value }) => value,
+      isLeft: faults.every(({ value }) => value == null),
+    },
+    {
+      head: translate('office.import.given'),
+      show: ({ values }) => values != null && held(values),
+      isLeft: faults.every(({ values }) => values == null),
+    },
+  ];
+  const shown = columns.filter(({ isLeft }) => !isLeft);
   return (
-    <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 } } }}>
+    <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 }, minWidth: 60, overflowWrap: 'anywhere' } }}>
       <Rows
         label={label}
         height={420}
-        heads={
-          <>
-            <TableCell>{place}</TableCell>
-            <TableCell>{translate('resources.products.fields.code')}</TableCell>
-            <TableCell>{translate('office.import.field')}</TableCell>
-            {words && <TableCell>{translate('office.import.problem')}</TableCell>}
-            {hasValues && <TableCell>{translate('office.import.value')}</TableCell>}
-            {hasRows && <TableCell>{translate('office.import.given')}</TableCell>}
-          </>
-        }
+        heads={shown.map(({ head }) => (
+          <TableCell key={head}>{head}</TableCell>
+        ))}
       >
-        {faults.map(({ place, code, field, reason, message, value, values }, i) => (
-          <TableRow key={i} title={message}>
-            <TableCell>{place}</TableCell>
-            <TableCell sx={wrapped}>
-              {isLinked && code !== null ? (
-                <Link href={`#/products/${encodeURIComponent(code)}`}>{code}</Link>
-              ) : (
-                code
-              )}
-            </TableCell>
-            <TableCell>{fieldName(field)}</TableCell>
-            {words && (
-              <TableCell sx={{ minWidth: 90 }}>
-                {translate(`office.${words}.${reason}`, { _: asSentence(message) })}
-              </TableCell>
-            )}
-            {hasValues && <TableCell sx={wrapped}>{value}</TableCell>}
-            {hasRows && (
-              <TableCell sx={{ ...wrapped, minWidth: 200 }}>{values != null && held(values)}</TableCell>
-            )}
+        {faults.map((fault, i) => (
+          <TableRow key={i} title={fault.message}>
+            {shown.map(({ head, show }) => (
+              <TableCell key={head}>{show(fault)}</TableCell>
+            ))}
           </TableRow>
         ))}
       </Rows>
@@ -107,7 +103,7 @@ export function Faults({
 export function RejectedFile({ id }: { id: unknown }) {
   const translate = useTranslate();
   return (
-    <Button variant="outlined" href={rejectedFile(id)} sx={{ mb: 1 }}>
+    <Button variant="outlined" href={FILES.rejected(id)} sx={{ mb: 1 }}>
       {translate('office.import.download')}
     </Button>
   );

@@ -1,30 +1,78 @@
 import type { ReactNode } from 'react';
-import { Title, useLocale, useTranslate } from 'react-admin';
+import { useGetList, useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
+import type { PushDay, RecentPushes } from '../../platform/access/push-days.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
-import { NEEDS } from './needs.js';
-import type { Need } from './needs.js';
+import type { IndexOverview } from '../index-overview.js';
+import type { DemandRecord, OpenInquiries } from './data.js';
+import { OfficePage } from './layout.js';
 import { useOffice } from './pieces.js';
+import { productsFoundBy } from './quality.js';
 import { Failure, useReading } from './reading.js';
 import type { Reading } from './reading.js';
-import { PushChart } from './push-chart.js';
-import { productsFoundBy } from './quality.js';
+import { filteredList } from './records.js';
 
 const LINES = 5;
+const DAY_MS = 24 * 3_600_000;
+
+/** A text of the overview, with its values. */
+type Told = readonly [name: string, values?: Record<string, number>];
+
+/** A number of what needs somebody. */
+interface Need {
+  /** 0: nothing to do */
+  count: number;
+  /** in place of the number */
+  shown?: Told;
+  more?: Told | undefined;
+}
+
+const inquiriesNeed = ({ open, day_percent }: OpenInquiries): Need => ({
+  count: open,
+  more: day_percent === null ? undefined : ['inquiries_full', { percent: day_percent }],
+});
+const rejectedNeed = ({ rejected: { products, calls } }: RecentPushes): Need => ({
+  count: products,
+  more: calls > 0 ? ['rejected_calls', { smart_count: calls }] : undefined,
+});
+const qualityNeed = ({ data, complete }: Quality): Need => ({
+  count: data.reduce((sum, { count }) => sum + count, 0),
+  more: complete ? undefined : ['quality_incomplete'],
+});
+function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: IndexOverview): Need {
+  const refused = dead_letters.length;
+  // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
+  const isBehind = lag_seconds > 5;
+  const state = away ? 'away' : !complete ? 'incomplete' : isBehind ? 'late' : 'ok';
+  const behind: Told = ['index_behind', { changes: lag_changes, seconds: Math.round(lag_seconds) }];
+  return {
+    count: state === 'ok' ? refused : 1,
+    shown: [`index_${state}`],
+    more: refused > 0 ? ['refused', { smart_count: refused }] : isBehind ? behind : undefined,
+  };
+}
 
 /** Tasks waiting for staff. */
 export function Home() {
   const office = useOffice();
   const translate = useTranslate();
   const locale = useLocale();
-  const inquiries = useReading(() => office.openInquiries());
-  const pushes = useReading(() => office.recentPushes());
-  const quality = useReading(() => office.quality());
-  const index = useReading(() => office.indexStatus());
-  const demand = useReading(() => office.demand({ page_size: LINES }));
+  const inquiries = useReading('open-inquiries', () => office.openInquiries());
+  const pushes = useReading('pushes', () => office.recentPushes());
+  const quality = useReading('quality', () => office.quality());
+  const index = useReading('index', () => office.indexStatus());
+  const wanted = useGetList<DemandRecord>('demand', { pagination: { page: 1, perPage: LINES } });
+  const demand: Reading<DemandRecord[]> = {
+    answer: wanted.data,
+    failure: wanted.error ?? undefined,
+    isLate: false,
+    again: () => void wanted.refetch(),
+  };
   const failed = [inquiries, pushes, quality, index, demand].filter(({ failure }) => failure !== undefined);
-  const mostFound = ({ data }: Quality) =>
+  const rejected = () =>
+    filteredList('sync-log', { rejections: true, since: new Date(Date.now() - DAY_MS).toISOString() });
+  const mostFound = ({ data }: Quality): Line[] =>
     data
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count)
@@ -34,15 +82,8 @@ export function Home() {
         name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
         count,
       }));
-  const needs = [
-    ['inquiries', mapped(inquiries, (data) => NEEDS.inquiries.read({ data }))],
-    ['rejected', mapped(pushes, (data) => NEEDS.rejected.read({ data }))],
-    ['quality', mapped(quality, NEEDS.quality.read)],
-    ['index', mapped(index, (data) => NEEDS.index.read({ data }))],
-  ] as const;
   return (
-    <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <Title title={translate('office.menu.home')} />
+    <OfficePage title="office.menu.home">
       {failed.length > 0 && (
         <Failure failure={failed[0]!.failure} onAgain={() => failed.forEach(({ again }) => again())} />
       )}
@@ -53,9 +94,14 @@ export function Home() {
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
         }}
       >
-        {needs.map(([name, reading]) => (
-          <Count key={name} name={name} reading={reading} />
-        ))}
+        <Count
+          name="inquiries"
+          to={filteredList('inquiries', { status: 'new' })}
+          of={mapped(inquiries, inquiriesNeed)}
+        />
+        <Count name="rejected" to={rejected()} of={mapped(pushes, rejectedNeed)} />
+        <Count name="quality" to="/quality" of={mapped(quality, qualityNeed)} />
+        <Count name="index" to="/index" of={mapped(index, indexNeed)} />
       </Box>
       <Panel title={translate('office.home.pushes')} to="/sync-log">
         {pushes.answer ? <PushChart days={pushes.answer.days} /> : <Missing of={pushes} height={120} />}
@@ -63,8 +109,8 @@ export function Home() {
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
         <Panel title={translate('office.home.demand')} to="/demand">
           <Lines
-            of={mapped(demand, ({ data }) =>
-              data.map(({ text, typed, count }) => ({ key: text, name: typed, count })),
+            of={mapped(demand, (rows) =>
+              rows.map(({ text, typed, count }) => ({ key: text, name: typed, count })),
             )}
           />
         </Panel>
@@ -72,7 +118,7 @@ export function Home() {
           <Lines of={mapped(quality, mostFound)} />
         </Panel>
       </Box>
-    </Box>
+    </OfficePage>
   );
 }
 
@@ -88,29 +134,27 @@ function Missing({ of: { failure }, ...size }: { of: Reading<unknown>; width?: n
 }
 
 /** A number with what it counts, which leads there. One that is not zero stands out. */
-function Count({ name, reading }: { name: keyof typeof NEEDS; reading: Reading<Need> }) {
+function Count({ name, to, of }: { name: string; to: string; of: Reading<Need> }) {
   const translate = useTranslate();
-  const need = reading.answer;
+  const need = of.answer;
   const isCalm = need?.count === 0;
-  const text = ([key, values]: NonNullable<Need['more']>): string =>
-    translate(`office.home.${key}`, { ...values });
+  const text = ([key, values]: Told): string => translate(`office.home.${key}`, { ...values });
   return (
     <Card
       variant="outlined"
-      sx={{
-        borderLeft: 4,
-        borderLeftColor: isCalm ? '#2e7d4f' : need === undefined ? 'divider' : '#b26a00',
-      }}
+      sx={{ borderLeft: 4, borderLeftColor: isCalm ? '#2e7d4f' : need ? '#b26a00' : 'divider' }}
     >
-      <CardActionArea component={Link} to={NEEDS[name].page()} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
+      <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate(`office.home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
-          {need === undefined ? (
-            <Missing of={reading} width={60} />
-          ) : need.shown ? (
-            text(need.shown)
+          {need ? (
+            need.shown ? (
+              text(need.shown)
+            ) : (
+              need.count.toLocaleString('en')
+            )
           ) : (
-            need.count.toLocaleString('en')
+            <Missing of={of} width={60} />
           )}
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
@@ -138,8 +182,14 @@ function Panel({ title, to, children }: { title: string; to: string; children: R
   );
 }
 
+interface Line {
+  key: string;
+  name: ReactNode;
+  count: number;
+}
+
 /** Names with their counts. */
-function Lines({ of }: { of: Reading<{ key: string; name: ReactNode; count: number }[]> }) {
+function Lines({ of }: { of: Reading<Line[]> }) {
   const translate = useTranslate();
   const lines = of.answer;
   if (!lines) return <Missing of={of} height={100} />;
@@ -154,6 +204,45 @@ function Lines({ of }: { of: Reading<{ key: string; name: ReactNode; count: numb
         >
           <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
           <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{count.toLocaleString('en')}</Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const CHART_HEIGHT = 84;
+
+/** The pushes of each day as bars; a day that rejected something has a mark. */
+function PushChart({ days }: { days: PushDay[] }) {
+  const translate = useTranslate();
+  const most = Math.max(...days.map(({ pushes }) => pushes));
+  if (most === 0) return <Box sx={{ color: 'text.secondary' }}>{translate('office.home.no_pushes')}</Box>;
+  const said = (day: PushDay): string => translate('office.home.pushes_of', { ...day });
+  const short = (count: number): string =>
+    count < 1_000 ? String(count || '') : `${Math.round(count / 1_000)}k`;
+  return (
+    <Box
+      role="img"
+      aria-label={days.map(said).join('; ')}
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-end',
+        gap: { xs: 0.5, sm: 1 },
+        fontSize: 12,
+        textAlign: 'center',
+      }}
+    >
+      {days.map((day) => (
+        <Box key={day.day} title={said(day)} sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
+          {short(day.pushes)}
+          <Box
+            sx={{
+              height: `${Math.max(1, (CHART_HEIGHT * day.pushes) / most)}px`, // a plain 1 would mean 100 %
+              bgcolor: day.pushes > 0 ? 'primary.main' : 'divider',
+              ...(day.rejected > 0 && { borderTop: '5px solid #d98200' }),
+            }}
+          />
+          {Number(day.day.slice(8))}
         </Box>
       ))}
     </Box>

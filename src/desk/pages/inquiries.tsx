@@ -1,21 +1,18 @@
 import {
-  DataTable,
   DeleteWithConfirmButton,
   SaveButton,
   SelectInput,
   SimpleForm,
-  SimpleList,
   TextInput,
   Toolbar,
   TopToolbar,
   required,
-  useCreatePath,
   useListContext,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Box, Button, Chip, Typography } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
@@ -23,38 +20,37 @@ import { INQUIRY_COLUMNS } from '../../exchange/inquiries/inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from '../../exchange/inquiries/inquiry.js';
 import { Conflict } from './conflict.js';
 import type { Difference } from './conflict.js';
-import { inquiryTable } from './data.js';
-import { filteredList } from './filtered-list.js';
-import { OfficeEdit, OfficeList, RecordLink } from './records.js';
-import { COLOURS, Time, useNarrow, useTime } from './pieces.js';
+import { FILES } from './data.js';
+import { letterTo } from './letter.js';
+import { amountOf, linesIn, nameOf, wordsOf } from './letter.js';
+import { filteredList, OfficeEdit, OfficeList, OfficeTable, productPath } from './records.js';
+import { Mark, useTime } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
-const STATUSES = ['new', 'answered'].map((id) => ({ id, name: `office.inquiry.status.${id}` }));
-const LINE_STATUSES = ['new', 'quoted', 'declined'].map((id) => ({
-  id,
-  name: `office.inquiry.line_status.${id}`,
-}));
+const named = (under: string, ids: string[]) =>
+  ids.map((id) => ({ id, name: `office.inquiry.${under}.${id}` }));
+const STATUSES = named('status', ['new', 'answered']);
+const LINE_STATUSES = named('line_status', ['new', 'quoted', 'declined']);
+const NEEDED = required();
 
-/** By its numbers; without any, in the customer's own words. */
-const nameOf = ({ code, cas, product_name: words }: InquiryLine): string =>
-  [code, cas].filter(Boolean).join(' · ') || (words ?? '');
-/** What the customer wrote beside a number. */
-const wordsOf = ({ code, cas, product_name: words }: InquiryLine): string | undefined =>
-  (code ?? cas) ? (words ?? undefined) : undefined;
 /** The product of an inquiry in the list; of several the first, and how many more. */
 const productOf = ({ first, more }: RaRecord): string =>
   [nameOf(first), wordsOf(first)].filter(Boolean).join(' · ') + (more > 0 ? ` + ${more}` : '');
-const contactOf = (inquiry: RaRecord): string =>
-  [inquiry['name'], inquiry['company']].filter(Boolean).join(' · ');
+const contactOf = ({ name, company }: RaRecord): string => [name, company].filter(Boolean).join(' · ');
 
-function InquiryStatus({ status }: { status: string }) {
+function InquiryStatus({ inquiry: { status, mail_given_up: isNotMailed } }: { inquiry: RaRecord }) {
   const translate = useTranslate();
   return (
-    <Chip
-      size="small"
-      label={translate(`office.inquiry.status.${status}`)}
-      sx={status === 'new' ? COLOURS.amber : COLOURS.green}
-    />
+    <>
+      <Mark colour={status === 'new' ? 'amber' : 'green'}>
+        {translate(`office.inquiry.status.${status}`)}
+      </Mark>{' '}
+      {isNotMailed && (
+        <Box component="span" sx={{ color: 'error.main' }}>
+          {translate('office.inquiry.not_mailed')}
+        </Box>
+      )}
+    </>
   );
 }
 
@@ -63,148 +59,92 @@ function Actions() {
   const { filterValues } = useListContext();
   return (
     <TopToolbar>
-      <Button size="small" href={inquiryTable(filterValues)} startIcon={<DownloadIcon />}>
+      <Button size="small" href={FILES.inquiries(filterValues as object)} startIcon={<DownloadIcon />}>
         {translate('office.inquiry.export')}
       </Button>
     </TopToolbar>
   );
 }
 
-/** Where mail that is set up has not brought an inquiry to the seller, and never will. */
-function NotMailed({ inquiry }: { inquiry: RaRecord }) {
-  const translate = useTranslate();
-  if (!inquiry['mail_given_up']) return null;
-  return (
-    <Box component="span" sx={{ color: 'error.main' }}>
-      {translate('office.inquiry.not_mailed')}
-    </Box>
-  );
-}
-
 /** Price inquiries, newest first. */
 export function InquiryList() {
-  const narrow = useNarrow();
+  const time = useTime();
   return (
     <OfficeList
       actions={<Actions />}
       filters={[<SelectInput key="status" source="status" choices={STATUSES} alwaysOn />]}
     >
-      {narrow ? (
-        <SimpleList
-          linkType="edit"
-          primaryText={productOf}
-          secondaryText={(inquiry) => (
-            <>
-              {contactOf(inquiry)} <InquiryStatus status={inquiry['status']} />{' '}
-              <NotMailed inquiry={inquiry} />
-            </>
-          )}
-        />
-      ) : (
-        <DataTable bulkActionButtons={false} rowClick="edit">
-          <DataTable.Col source="created_at" disableSort>
-            <RecordLink type="edit">
-              <Time source="created_at" />
-            </RecordLink>
-          </DataTable.Col>
-          <DataTable.Col source="product" disableSort render={productOf} />
-          <DataTable.Col
-            source="quantity"
-            disableSort
-            render={({ first, more }: RaRecord) => more === 0 && first.quantity}
-          />
-          <DataTable.Col source="contact" disableSort render={contactOf} />
-          <DataTable.Col
-            source="status"
-            disableSort
-            render={(inquiry: RaRecord) => (
-              <>
-                <InquiryStatus status={inquiry['status']} /> <NotMailed inquiry={inquiry} />
-              </>
-            )}
-          />
-          <DataTable.Col source="note" disableSort />
-        </DataTable>
-      )}
+      <OfficeTable
+        to="edit"
+        columns={[
+          { source: 'created_at', value: ({ created_at: at }) => time(at), sx: { whiteSpace: 'nowrap' } },
+          { source: 'product', value: productOf },
+          { source: 'quantity', value: ({ first, more }) => (more === 0 ? amountOf(first) : '') },
+          { source: 'contact', value: contactOf },
+          { source: 'status', value: (inquiry) => <InquiryStatus inquiry={inquiry} /> },
+          { source: 'note' },
+        ]}
+      />
     </OfficeList>
   );
 }
 
+/** A field of an inquiry as it is shown; one that names a product leads there. */
 function Value({ name, record }: { name: string; record: RaRecord }) {
   const time = useTime();
   if (name === 'created_at') return <>{time(record[name])}</>;
-  const product = (['code', 'cas', 'product_name'] as const).find((each) => each === name);
-  return product ? (
-    <ProductLink asked={{ [product]: record[name] }} known={record['known'] ?? []} />
-  ) : (
-    <>{record[name]}</>
-  );
+  if (!['code', 'cas', 'product_name'].includes(name)) return <>{record[name]}</>;
+  return <ProductLink asked={{ [name]: record[name] }} known={record['known'] ?? []} />;
 }
 
 function Inquiry() {
-  const record = useRecordContext();
+  const record = useRecordContext()!;
   const translate = useTranslate();
   const time = useTime();
-  if (!record) return null;
+  const t = (name: string, values: object): string => translate(`office.inquiry.${name}`, values);
+  const { email, mailed_at: mailed, mail_error: reason, mail_given_up: isGivenUp, answered_by: by } = record;
   return (
-    <Box sx={{ mb: 2, width: '100%' }}>
+    <Box sx={{ mb: 2, width: '100%', display: 'grid', gap: 1 }}>
       <Box component="dl" sx={{ m: 0 }}>
         {[...INQUIRY_COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => (
           <Box
             key={name}
             sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}
           >
-            <Typography component="dt" color="text.secondary">
+            <Box component="dt" sx={{ color: 'text.secondary' }}>
               {translate(`resources.inquiries.fields.${name}`)}
-            </Typography>
-            <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            </Box>
+            <Box component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               <Value name={name} record={record} />
-            </Typography>
+            </Box>
           </Box>
         ))}
       </Box>
       <Lines lines={linesIn(record)} known={record['known'] ?? []} />
-      {record['email'] && (
-        <Button size="small" href={letterTo(record, translate)} startIcon={<MailIcon />} sx={{ mt: 1 }}>
+      {email && (
+        <Button
+          size="small"
+          href={letterTo(record, translate)}
+          startIcon={<MailIcon />}
+          sx={{ justifySelf: 'start' }}
+        >
           {translate('office.inquiry.write')}
         </Button>
       )}
-      {record['mailed_at'] && (
-        <Typography color="text.secondary">
-          {translate('office.inquiry.mailed', { at: time(record['mailed_at']) })}
-        </Typography>
+      {mailed && <Box sx={{ color: 'text.secondary' }}>{t('mailed', { at: time(mailed) })}</Box>}
+      {reason && (
+        <Box sx={{ color: 'error.main' }}>{t(isGivenUp ? 'mail_given_up' : 'mail_failed', { reason })}</Box>
       )}
-      {record['mail_error'] && (
-        <Typography color="error">
-          {translate(`office.inquiry.${record['mail_given_up'] ? 'mail_given_up' : 'mail_failed'}`, {
-            reason: record['mail_error'],
-          })}
-        </Typography>
-      )}
-      {record['answered_by'] && (
-        <Typography sx={{ mt: 1 }}>
-          {translate('office.inquiry.answered_by', {
-            name: record['answered_by'],
-            at: time(record['answered_at']),
-          })}
-        </Typography>
-      )}
+      {by && <Box>{t('answered_by', { name: by, at: time(record['answered_at']) })}</Box>}
     </Box>
   );
 }
 
-const linesIn = (inquiry: RaRecord): StoredLine[] => inquiry['lines'] ?? [];
-const amountOf = ({ quantity, unit, purity }: InquiryLine): string =>
-  [[quantity, unit].filter(Boolean).join(' '), purity].filter(Boolean).join(' · ');
-
 /** Leads to the product where its number is known, and names it; else to what is found by what was named. */
 function ProductLink({ asked, known }: { asked: InquiryLine; known: KnownProduct[] }) {
-  const createPath = useCreatePath();
   const { code, cas, product_name: name } = asked;
   const found = known.find((each) => each.code === code);
-  const to = found
-    ? createPath({ resource: 'products', type: 'edit', id: found.code })
-    : filteredList('products', { q: code ?? cas ?? name });
+  const to = found ? productPath(found.code) : filteredList('products', { q: code ?? cas ?? name });
   return (
     <>
       <Link to={to}>{nameOf(asked)}</Link> {found?.names}
@@ -212,118 +152,76 @@ function ProductLink({ asked, known }: { asked: InquiryLine; known: KnownProduct
   );
 }
 
-/** What the customer wrote beside a number, and what may be meant where there is none. */
-function Words({ line, known }: { line: InquiryLine; known: KnownProduct[] }) {
-  const translate = useTranslate();
-  const { suggested } = line;
-  const words = wordsOf(line);
-  return (
-    <>
-      {words && <Typography>{translate('office.inquiry.words', { words })}</Typography>}
-      {suggested && (
-        <Typography color="warning.main">
-          {translate('office.inquiry.suggested')} <ProductLink asked={{ code: suggested }} known={known} />
-        </Typography>
-      )}
-    </>
-  );
-}
-
 /** The products of an inquiry about several, each with its status. */
 function Lines({ lines, known }: { lines: StoredLine[]; known: KnownProduct[] }) {
-  const translate = useTranslate();
   return (
-    <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
-      {lines.map((line, i) => (
-        <Box
-          component="li"
-          key={line.line}
-          sx={{
-            display: 'grid',
-            gridTemplateColumns: { xs: '1fr', md: '1fr 14rem' },
-            gap: 1,
-            alignItems: 'center',
-            py: 0.5,
-            borderTop: '1px solid',
-            borderColor: 'divider',
-          }}
-        >
-          <Box sx={{ overflowWrap: 'anywhere' }}>
-            {line.line}. <ProductLink asked={line} known={known} />
-            <Words line={line} known={known} />
-            <Typography color="text.secondary">
-              {[amountOf(line), line.note].filter(Boolean).join(' · ')}
-            </Typography>
-          </Box>
-          <SelectInput
-            source={`lines.${i}.status`}
-            label={translate('office.inquiry.status_of', { line: line.line })}
-            choices={LINE_STATUSES}
-            helperText={false}
-            validate={required()}
-          />
-        </Box>
+    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {lines.map((line, at) => (
+        <Line key={line.line} line={line} at={at} known={known} />
       ))}
     </Box>
   );
 }
 
-/** Mail programs take addresses of about 2,000 characters. */
-const LONGEST_LETTER = 1_200;
-
-/** A `mailto:` address of an answer that names what was asked for. */
-function letterTo(inquiry: RaRecord, translate: (key: string, values?: object) => string): string {
-  const lines = linesIn(inquiry);
-  const asked: InquiryLine[] = lines.length > 0 ? lines : [inquiry as InquiryLine];
-  const rows = asked.map((each, i) => {
-    const words = wordsOf(each);
-    const facts = [
-      nameOf(each),
-      words && translate('office.inquiry.words', { words }),
-      each.suggested && `${translate('office.inquiry.suggested')} ${each.suggested}`,
-      amountOf(each),
-    ];
-    return `${i + 1}. ${facts.filter(Boolean).join(' · ')}`;
-  });
-  let text = '';
-  for (const row of rows) {
-    if (encodeURIComponent(text + row).length > LONGEST_LETTER) {
-      text += '…';
-      break;
-    }
-    text += `${row}\r\n`;
-  }
-  const subject = encodeURIComponent(translate('office.inquiry.of', { id: inquiry.id }));
-  const to = encodeURIComponent(String(inquiry['email'])).replaceAll('%40', '@');
-  return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`;
+function Line({ line, at, known }: { line: StoredLine; at: number; known: KnownProduct[] }) {
+  const translate = useTranslate();
+  const words = wordsOf(line);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: '1fr 14rem' },
+        gap: 1,
+        alignItems: 'center',
+        py: 0.5,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ overflowWrap: 'anywhere' }}>
+        {line.line}. <ProductLink asked={line} known={known} />
+        {/* What the customer wrote beside a number, and what may be meant where there is none. */}
+        {words && <Box>{translate('office.inquiry.words', { words })}</Box>}
+        {line.suggested && (
+          <Box sx={{ color: 'warning.main' }}>
+            {translate('office.inquiry.suggested')}{' '}
+            <ProductLink asked={{ code: line.suggested }} known={known} />
+          </Box>
+        )}
+        <Box sx={{ color: 'text.secondary' }}>{[amountOf(line), line.note].filter(Boolean).join(' · ')}</Box>
+      </Box>
+      <SelectInput
+        source={`lines.${at}.status`}
+        label={translate('office.inquiry.status_of', { line: line.line })}
+        choices={LINE_STATUSES}
+        helperText={false}
+        validate={NEEDED}
+      />
+    </Box>
+  );
 }
 
 function InquiryConflict() {
   const translate = useTranslate();
-  return (
-    <Conflict
-      differences={(now, before) => {
-        const were = new Map(linesIn(before).map(({ line, status }) => [line, status]));
-        const named: Difference[] = linesIn(now)
-          .filter(({ line, status }) => were.get(line) !== status)
-          .map(({ line, status }) => [
-            translate('office.inquiry.status_of', { line }),
-            translate(`office.inquiry.line_status.${status}`),
-          ]);
-        if (now['status'] !== before['status'])
-          named.push([
-            translate('resources.inquiries.fields.status'),
-            translate(`office.inquiry.status.${now['status']}`),
-          ]);
-        if (now['note'] !== before['note'])
-          named.push([
-            translate('resources.inquiries.fields.note'),
-            now['note'] ?? translate('office.history.empty'),
-          ]);
-        return named;
-      }}
-    />
-  );
+  const field = (name: string): string => translate(`resources.inquiries.fields.${name}`);
+  const differences = (now: RaRecord, before: RaRecord): Difference[] => {
+    const were = new Map(linesIn(before).map(({ line, status }) => [line, status]));
+    const lines = linesIn(now).filter(({ line, status }) => were.get(line) !== status);
+    return [
+      ...lines.map(({ line, status }): Difference => [
+        translate('office.inquiry.status_of', { line }),
+        translate(`office.inquiry.line_status.${status}`),
+      ]),
+      ...(now['status'] === before['status']
+        ? []
+        : [[field('status'), translate(`office.inquiry.status.${now['status']}`)] as Difference]),
+      ...(now['note'] === before['note']
+        ? []
+        : [[field('note'), now['note'] ?? translate('office.history.empty')] as Difference]),
+    ];
+  };
+  return <Conflict differences={differences} />;
 }
 
 function Title() {
@@ -346,7 +244,7 @@ export function InquiryEdit() {
       >
         <UnsavedForm />
         <Inquiry />
-        <SelectInput source="status" choices={STATUSES} helperText={false} validate={required()} />
+        <SelectInput source="status" choices={STATUSES} helperText={false} validate={NEEDED} />
         <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
         <InquiryConflict />
       </SimpleForm>

@@ -1,11 +1,20 @@
 import { Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { AppBar, Layout, Sidebar, TitlePortal, useGetIdentity, useLogout, useTranslate } from 'react-admin';
-import type { SidebarProps } from 'react-admin';
-import { Button, LinearProgress } from '@mui/material';
+import {
+  AppBar,
+  Layout,
+  Title,
+  TitlePortal,
+  useGetIdentity,
+  useLocale,
+  useLogout,
+  useTranslate,
+} from 'react-admin';
+import { Alert, Box, Button, LinearProgress } from '@mui/material';
 import SignOutIcon from '@mui/icons-material/Logout';
-import { LanguageSwitch, PageLanguage } from './language.js';
+import { languageTag } from './locale.js';
 import { OfficeMenu } from './menu.js';
+import { LanguageSwitch, SignInAgain } from './sign-in.js';
 import { useShownEntry } from './unsaved.js';
 
 function OfficeBar() {
@@ -32,16 +41,12 @@ function SignOut() {
   );
 }
 
-/** Renders the menu of phones before somebody taps for it, so that it opens without a delay on slow ones. */
-function OfficeSidebar(props: SidebarProps) {
-  return <Sidebar {...props} ModalProps={{ keepMounted: true }} />;
-}
-
-/** Gives the document the title of the page: browsers name tabs, bookmarks and the history by it. */
-function DocumentTitle() {
-  const translate = useTranslate();
-  const office = translate('office.title');
+/** Gives the document the language and the title of the page: browsers name tabs, bookmarks and the history by it. */
+function useDocument(): void {
+  const locale = useLocale();
+  const office = useTranslate()('office.title');
   useEffect(() => {
+    document.documentElement.lang = languageTag(locale);
     const heading = document.getElementById('react-admin-title')!;
     const follow = (): void => {
       // While the next page is fetched there is none.
@@ -51,8 +56,7 @@ function DocumentTitle() {
     const observer = new MutationObserver(follow);
     observer.observe(heading, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();
-  }, [office]);
-  return null;
+  }, [locale, office]);
 }
 
 /**
@@ -78,21 +82,47 @@ function useFocusInContent(): void {
   }, []);
 }
 
-/** What is shown while the script of a page is fetched. */
-function Fetching() {
-  const translate = useTranslate();
-  return <LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />;
-}
-
 /** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
+  const translate = useTranslate();
   useFocusInContent();
   useShownEntry();
   return (
-    <Layout appBar={OfficeBar} menu={OfficeMenu} sidebar={OfficeSidebar}>
-      <PageLanguage />
-      <DocumentTitle />
-      <Suspense fallback={<Fetching />}>{children}</Suspense>
+    <Layout appBar={OfficeBar} menu={OfficeMenu}>
+      <DocumentOfPage />
+      <SignInAgain />
+      <Suspense fallback={<LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />}>
+        {children}
+      </Suspense>
     </Layout>
+  );
+}
+
+/** Within the frame, whose title it follows. */
+function DocumentOfPage() {
+  useDocument();
+  return null;
+}
+
+/** A page that is no list or record of react-admin's: its title, a hint, and what it shows. */
+export function OfficePage({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Title title={translate(title, { _: title })} />
+      {hint !== undefined && <Box sx={{ color: 'text.secondary' }}>{translate(hint)}</Box>}
+      {children}
+    </Box>
+  );
+}
+
+/** What an address shows that leads to no page. */
+export function NotFound() {
+  const translate = useTranslate();
+  return (
+    <Alert severity="warning" className="not-found" sx={{ mt: 2 }}>
+      <Title title={translate('ra.page.not_found')} />
+      {translate('ra.message.not_found')}
+    </Alert>
   );
 }

@@ -1,13 +1,6 @@
 import { useState } from 'react';
-import {
-  SelectInput,
-  SearchInput,
-  useCreatePath,
-  useListContext,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
+import type { ReactNode } from 'react';
+import { SelectInput, SearchInput, useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
 import {
   Alert,
   Box,
@@ -26,9 +19,9 @@ import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
 import { DropZone, IMAGES } from './drop-zone.js';
-import { CopyButton, Structure, useFail, useOffice } from './pieces.js';
+import { CopyButton, Structure, useOffice, useWork } from './pieces.js';
 import { isPassing, useReading } from './reading.js';
-import { OfficeList } from './records.js';
+import { OfficeList, productPath } from './records.js';
 
 interface Image {
   id: number;
@@ -40,13 +33,17 @@ interface Image {
   height: number;
 }
 
+const useTexts = () => {
+  const translate = useTranslate();
+  return (name: string, values = {}): string => translate(`office.media.${name}`, values);
+};
+
 /** The media library. */
 export function MediaList() {
   const office = useOffice();
-  const { answer: groups = [], again: readGroups } = useReading(() => office.mediaGroups());
+  const { answer: groups = [] } = useReading('groups', () => office.mediaGroups());
   return (
     <OfficeList
-      actions={false}
       perPage={25}
       component="div"
       filters={[
@@ -61,17 +58,22 @@ export function MediaList() {
         />,
       ]}
     >
-      <Uploads onDone={readGroups} />
-      <Images onMoved={readGroups} />
+      <Uploads />
+      <Images />
     </OfficeList>
   );
 }
 
-function Uploads({ onDone }: { onDone: () => void }) {
+interface FailedUpload {
+  file: File;
+  failure: unknown;
+}
+
+function Uploads() {
   const office = useOffice();
   const notify = useNotify();
   const refresh = useRefresh();
-  const translate = useTranslate();
+  const t = useTexts();
   const [group, setGroup] = useState('structures');
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<FailedUpload[]>([]);
@@ -81,19 +83,13 @@ function Uploads({ onDone }: { onDone: () => void }) {
     setFailed(failures);
     for (const [done, file] of files.entries()) {
       setProgress({ done, all: files.length });
-      try {
-        await office.upload(file, group.trim());
-      } catch (failure) {
-        failures.push({ file, failure });
-      }
+      await office.upload(file, group.trim()).catch((failure: unknown) => failures.push({ file, failure }));
     }
     setProgress(undefined);
     setFailed(failures);
     const stored = files.length - failures.length;
-    if (stored > 0)
-      notify('office.media.uploaded', { type: 'success', messageArgs: { smart_count: stored } });
+    if (stored > 0) notify(t('uploaded', { smart_count: stored }), { type: 'success' });
     refresh();
-    onDone();
   };
   return (
     <Stack spacing={1} sx={{ my: 2 }}>
@@ -102,12 +98,12 @@ function Uploads({ onDone }: { onDone: () => void }) {
         multiple
         disabled={progress !== undefined}
         onFiles={(files) => void upload(files)}
-        title={translate('office.media.drop')}
-        hint={translate('office.media.hint')}
+        title={t('drop')}
+        hint={t('hint')}
       />
       <TextField
         size="small"
-        label={translate('office.media.group')}
+        label={t('group')}
         value={group}
         onChange={(event) => setGroup(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 50 } }}
@@ -115,11 +111,11 @@ function Uploads({ onDone }: { onDone: () => void }) {
       />
       {progress && (
         <Box role="status">
-          {translate('office.media.uploading', progress)}
+          {t('uploading', progress)}
           <LinearProgress
             variant="determinate"
             value={(100 * progress.done) / progress.all}
-            aria-label={translate('office.media.uploading', progress)}
+            aria-label={t('uploading', progress)}
           />
         </Box>
       )}
@@ -128,34 +124,25 @@ function Uploads({ onDone }: { onDone: () => void }) {
   );
 }
 
-interface FailedUpload {
-  file: File;
-  failure: unknown;
-}
-
 /** What was not uploaded, and why, until something else is; what may have failed in passing is tried again. */
 function FailedUploads({ failed, onAgain }: { failed: FailedUpload[]; onAgain: (files: File[]) => void }) {
-  const translate = useTranslate();
+  const t = useTexts();
+  const again = useTranslate()('office.try_again');
   const passing = failed.flatMap(({ file, failure }) => (isPassing(failure) ? [file] : []));
   return (
     <Alert
       severity="error"
-      action={
-        passing.length > 0 && (
-          <Button onClick={() => onAgain(passing)}>{translate('office.try_again')}</Button>
-        )
-      }
+      sx={{ overflowWrap: 'anywhere' }}
+      action={passing.length > 0 && <Button onClick={() => onAgain(passing)}>{again}</Button>}
     >
       {failed.map(({ file: { name }, failure }, i) => (
-        <Box key={i} sx={{ overflowWrap: 'anywhere' }}>
-          {translate('office.media.failed', { name, reason: failureOf(failure).message })}
-        </Box>
+        <div key={i}>{t('failed', { name, reason: failureOf(failure).message })}</div>
       ))}
     </Alert>
   );
 }
 
-function Images({ onMoved }: { onMoved: () => void }) {
+function Images() {
   const { data = [], isPending } = useListContext<Image>();
   const translate = useTranslate();
   if (isPending) return <LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />;
@@ -173,27 +160,45 @@ function Images({ onMoved }: { onMoved: () => void }) {
       }}
     >
       {data.map((image) => (
-        <ImageCard key={image.id} image={image} onMoved={onMoved} />
+        <ImageCard key={image.id} image={image} />
       ))}
     </Box>
   );
 }
 
-function ImageCard({ image, onMoved }: { image: Image; onMoved: () => void }) {
-  const translate = useTranslate();
+/** A small button that is an icon. */
+function Small({
+  tip,
+  label,
+  icon,
+  onClick,
+}: {
+  tip: string;
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+}) {
+  return (
+    <Tooltip title={tip}>
+      <IconButton size="small" aria-label={label} onClick={onClick}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+function ImageCard({ image }: { image: Image }) {
+  const t = useTexts();
   const office = useOffice();
   const refresh = useRefresh();
-  const fail = useFail();
   const name = image.filename ?? image.url;
-
-  const move = (): void => {
-    const group = window.prompt(translate('office.media.move'), image.group)?.trim();
+  const [move] = useWork(async () => {
+    const group = window.prompt(t('move'), image.group)?.trim();
     if (!group || group === image.group) return;
-    office.moveMedia([image.id], group).then(() => {
-      refresh();
-      onMoved();
-    }, fail);
-  };
+    await office.moveMedia([image.id], group);
+    refresh();
+  });
+  const { width, height, bytes } = image;
   return (
     <Card component="li" sx={{ p: 1 }} variant="outlined">
       <Box sx={{ display: 'grid', placeItems: 'center' }}>
@@ -203,85 +208,75 @@ function ImageCard({ image, onMoved }: { image: Image; onMoved: () => void }) {
         {name}
       </Typography>
       <Typography variant="caption" component="div" color="text.secondary">
-        {translate('office.media.size', {
-          width: image.width,
-          height: image.height,
-          kb: Math.max(1, Math.round(image.bytes / 1024)),
-        })}
+        {t('size', { width, height, kb: Math.max(1, Math.round(bytes / 1024)) })}
       </Typography>
       <Stack direction="row" sx={{ alignItems: 'center' }}>
         <Typography variant="caption" noWrap sx={{ flex: 1 }}>
           {image.group}
         </Typography>
-        <Tooltip title={translate('office.media.move')}>
-          <IconButton size="small" aria-label={translate('office.media.move_of', { name })} onClick={move}>
-            <MoveIcon fontSize="small" />
-          </IconButton>
-        </Tooltip>
-        <RemoveImage image={image} name={name} onRemoved={onMoved} />
-        <CopyButton text={image.url} label={translate('office.media.copy_of', { name })} />
+        <Small
+          tip={t('move')}
+          label={t('move_of', { name })}
+          icon={<MoveIcon fontSize="small" />}
+          onClick={move}
+        />
+        <RemoveImage image={image} name={name} />
+        <CopyButton text={image.url} label={t('copy_of', { name })} />
       </Stack>
     </Card>
   );
 }
 
 /** Deletes an image. One that products show cannot be deleted: the dialog names them. */
-function RemoveImage({ image, name, onRemoved }: { image: Image; name: string; onRemoved: () => void }) {
+function RemoveImage({ image, name }: { image: Image; name: string }) {
   const translate = useTranslate();
+  const t = useTexts();
   const office = useOffice();
   const refresh = useRefresh();
   const notify = useNotify();
-  const fail = useFail();
-  const createPath = useCreatePath();
   const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
-  const close = (): void => setShownBy(undefined);
-
-  const remove = (): void => {
-    close();
-    office.delete('media', { id: image.id }).then(() => {
-      notify('office.media.deleted', { type: 'info' });
-      refresh();
-      onRemoved();
-    }, fail);
-  };
-  const label = translate('office.media.delete_of', { name });
+  const [ask] = useWork(async () => setShownBy(await office.productsShowing(image.id)));
+  const [remove] = useWork(async () => {
+    setShownBy(undefined);
+    await office.delete('media', { id: image.id });
+    notify(t('deleted'), { type: 'info' });
+    refresh();
+  });
+  const word = translate('ra.action.delete');
   return (
     <>
-      <Tooltip title={translate('ra.action.delete')}>
-        <IconButton
-          size="small"
-          aria-label={label}
-          onClick={() => void office.productsShowing(image.id).then(setShownBy, fail)}
-        >
-          <DeleteIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <Small
+        tip={word}
+        label={t('delete_of', { name })}
+        icon={<DeleteIcon fontSize="small" />}
+        onClick={ask}
+      />
       {shownBy && (
         <OfficeDialog
-          title={translate('office.media.delete_title')}
-          onClose={close}
+          title={t('delete_title')}
+          onClose={() => setShownBy(undefined)}
           buttons={
             <Button color="error" disabled={shownBy.total > 0} onClick={remove}>
-              {translate('ra.action.delete')}
+              {word}
             </Button>
           }
         >
-          <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
-          {shownBy.total === 0 ? (
-            translate('office.media.delete_text')
-          ) : (
-            <>
+          <Box sx={{ overflowWrap: 'anywhere' }}>
+            <div>{name}</div>
+            {shownBy.total === 0 ? (
+              t('delete_text')
+            ) : (
               <Alert severity="warning" sx={{ my: 1 }}>
-                {translate('office.media.in_use', { smart_count: shownBy.total })}
+                {t('in_use', { smart_count: shownBy.total })}
               </Alert>
-              {shownBy.data.map((code) => (
-                <Box key={code} sx={{ overflowWrap: 'anywhere' }}>
-                  <Link to={createPath({ resource: 'products', type: 'edit', id: code })}>{code}</Link>
-                </Box>
-              ))}
-              {shownBy.total > shownBy.data.length && '…'}
-            </>
-          )}
+            )}
+            {shownBy.data.map((code) => (
+              <div key={code}>
+                <Link to={productPath(code)}>{code}</Link>
+              </div>
+            ))}
+            {shownBy.total > shownBy.data.length && '…'}
+          </Box>
         </OfficeDialog>
       )}
     </>

@@ -1,7 +1,6 @@
-import { memo, useCallback } from 'react';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import { Menu, useSidebarState, useTranslate } from 'react-admin';
-import { Badge, Box, ListItemIcon, MenuItem, Typography } from '@mui/material';
+import { Badge, Box } from '@mui/material';
 import AliasIcon from '@mui/icons-material/Translate';
 import CategoryIcon from '@mui/icons-material/Category';
 import DeletedIcon from '@mui/icons-material/RestoreFromTrash';
@@ -22,15 +21,15 @@ import TermIcon from '@mui/icons-material/Language';
 import StaffIcon from '@mui/icons-material/ManageAccounts';
 import UploadIcon from '@mui/icons-material/UploadFile';
 import WebhookIcon from '@mui/icons-material/Webhook';
-import { Link, useLocation, useMatch } from 'react-router-dom';
-import { useIsAdministrator, useNarrow, useOffice } from './pieces.js';
+import { useLocation } from 'react-router-dom';
+import { useIsAdministrator, useOffice } from './pieces.js';
 import { useReading } from './reading.js';
 
 /** Counts what waits for an answer whenever another page is shown: a timer would keep an absent person signed in. */
 function OpenInquiries() {
   const office = useOffice();
   const { pathname } = useLocation();
-  const { answer: inquiries } = useReading(() => office.openInquiries(), { key: pathname });
+  const { answer: inquiries } = useReading('menu', () => office.openInquiries(), pathname);
   return (
     <Badge badgeContent={inquiries?.open ?? 0} max={999} color="error">
       <MailIcon />
@@ -48,13 +47,13 @@ const GROUPS = {
     ['/aliases', 'resources.aliases.name', AliasIcon],
     ['/media', 'resources.media.name', ImageIcon],
     ['/quality', 'office.menu.quality', RuleIcon],
-    ['/deleted', 'office.history.deleted', DeletedIcon],
+    ['/deleted', 'resources.deleted.name', DeletedIcon],
     ['/import', 'office.menu.import', UploadIcon],
     ['/profiles', 'resources.profiles.name', ProfileIcon],
   ],
   customers: [
     ['/inquiries', 'resources.inquiries.name', OpenInquiries],
-    ['/demand', 'office.menu.demand', DemandIcon],
+    ['/demand', 'resources.demand.name', DemandIcon],
   ],
   operations: [
     ['/sync-log', 'resources.sync-log.name', ListIcon],
@@ -62,7 +61,7 @@ const GROUPS = {
     ['/webhooks', 'resources.webhooks.name', WebhookIcon],
     ['/index', 'office.menu.index', ManageSearchIcon],
     ['/actions', 'resources.actions.name', HistoryIcon],
-    ['/staff', 'office.menu.staff', StaffIcon],
+    ['/staff', 'resources.staff.name', StaffIcon],
     ['/account', 'office.menu.account', PasswordIcon],
   ],
 } as const;
@@ -70,54 +69,26 @@ const GROUPS = {
 /** The pages that are of use to administrators alone. */
 const ADMINISTRATION: ReadonlySet<string> = new Set(['/keys', '/webhooks', '/staff']);
 
-/**
- * A page in the menu. Unlike react-admin's own it does not follow whether the menu is open: a slow phone would draw all of
- * them again at each tap.
- */
-const Page = memo(function Page({
-  to,
-  text,
-  icon: Icon,
-  onOpen,
-}: {
-  to: string;
-  text: string;
-  icon: ComponentType;
-  onOpen: () => void;
-}) {
-  const isHere = useMatch({ path: to, end: to === '/' }) !== null;
-  return (
-    <MenuItem
-      component={Link}
-      to={to}
-      tabIndex={0}
-      title={text}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={onOpen}
-      sx={{ color: isHere ? 'text.primary' : 'text.secondary' }}
-    >
-      <ListItemIcon sx={{ minWidth: 40, color: 'inherit' }}>
-        <Icon />
-      </ListItemIcon>
-      <Typography variant="inherit" noWrap>
-        {text}
-      </Typography>
-    </MenuItem>
-  );
-});
-
 /** The menu, in three groups. */
 export function OfficeMenu() {
   const translate = useTranslate();
-  const [isOpen, setOpen] = useSidebarState();
-  const isNarrow = useNarrow();
-  const close = useCallback(() => {
-    if (isNarrow) setOpen(false);
-  }, [isNarrow, setOpen]);
+  const [isOpen] = useSidebarState();
   const isAdministrator = useIsAdministrator();
+  const { pathname } = useLocation();
+  const isHere = (to: string): boolean =>
+    to === '/' ? pathname === to : `${pathname}/`.startsWith(`${to}/`);
+  const item = (to: string, text: string, icon: ReactNode) => (
+    <Menu.Item
+      key={to}
+      to={to}
+      primaryText={translate(text, { smart_count: 2 })}
+      leftIcon={icon}
+      {...(isHere(to) && { 'aria-current': 'page' as const })}
+    />
+  );
   return (
     <Menu>
-      <Page to="/" text={translate('office.menu.home')} icon={HomeIcon} onOpen={close} />
+      {item('/', 'office.menu.home', <HomeIcon />)}
       {Object.entries(GROUPS).map(([group, pages]) => (
         <Box key={group} role="group" aria-label={translate(`office.menu.${group}`)}>
           <Box aria-hidden sx={{ pt: 1.5, pb: 0.5, px: 2, fontSize: 12, color: 'text.secondary' }}>
@@ -129,9 +100,7 @@ export function OfficeMenu() {
           </Box>
           {pages
             .filter(([to]) => isAdministrator || !ADMINISTRATION.has(to))
-            .map(([to, name, icon]) => (
-              <Page key={to} to={to} text={translate(name, { smart_count: 2 })} icon={icon} onOpen={close} />
-            ))}
+            .map(([to, name, Icon]) => item(to, name, <Icon />))}
         </Box>
       ))}
     </Menu>

@@ -1,13 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import {
-  useDataProvider,
-  useLocale,
-  useNotify,
-  usePermissions,
-  useRecordContext,
-  useTranslate,
-} from 'react-admin';
+import { useDataProvider, useLocale, useNotify, usePermissions, useTranslate } from 'react-admin';
 import { Box, Chip, IconButton, MenuItem, TextField, Tooltip, useMediaQuery } from '@mui/material';
 import type { TextFieldProps, Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
@@ -68,47 +61,37 @@ export function useTime(): (iso: string | null | undefined) => string {
         });
 }
 
-/** A time field of the record. */
-export function Time({ source }: { source: string }) {
-  const record = useRecordContext();
-  const time = useTime();
-  return <span>{time(record?.[source])}</span>;
-}
-
-/** The date of a time field of the record, with the full time as a tooltip. */
-export function Day({ source }: { source: string }) {
-  const record = useRecordContext();
+/** A day, with the full time as a tooltip. */
+export function Day({ at }: { at: string }) {
   const locale = useLocale();
   const time = useTime();
-  const iso: string | null | undefined = record?.[source];
-  if (iso == null) return null;
-  const day = new Date(iso).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'medium' });
+  const day = new Date(at).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'medium' });
   return (
-    <time dateTime={iso} title={time(iso)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={time(at)} style={{ whiteSpace: 'nowrap' }}>
       {day}
     </time>
   );
 }
 
 /** Colours of chips. */
-export const COLOURS = {
+const COLOURS = {
   green: { color: '#0d4d22', bgcolor: '#d6f0de' },
   blue: { color: '#123f70', bgcolor: '#dbe9f8' },
   amber: { color: '#5b3b00', bgcolor: '#fbe9c6' },
   grey: { color: '#444', bgcolor: '#e4e4e4' },
 };
 
-const STATUS_COLOURS: Record<string, object> = {
-  in_stock: COLOURS.green,
-  futures: COLOURS.blue,
-  custom: COLOURS.amber,
-  off: COLOURS.grey,
-};
+/** A word that stands out by a colour. */
+export const Mark = ({ colour, children }: { colour: keyof typeof COLOURS; children: string }) => (
+  <Chip size="small" label={children} sx={COLOURS[colour]} />
+);
+
+const STATUS_COLOURS = { in_stock: 'green', futures: 'blue', custom: 'amber', off: 'grey' } as const;
 
 /** The stock status of a product. */
-export function StatusChip({ status }: { status: string }) {
+export function StatusChip({ status }: { status: keyof typeof STATUS_COLOURS }) {
   const translate = useTranslate();
-  return <Chip size="small" label={translate(`office.status.${status}`)} sx={STATUS_COLOURS[status] ?? {}} />;
+  return <Mark colour={STATUS_COLOURS[status]}>{translate(`office.status.${status}`)}</Mark>;
 }
 
 /** A source label; that of the back office is translated. */
@@ -210,7 +193,7 @@ export function Named({ name, children }: { name: string; children: ReactNode })
 /** A heading with its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Box component="section" sx={{ mt: 3 }}>
+    <Box component="section" aria-label={title} sx={{ mt: 3 }}>
       <Box component="h2" sx={{ fontSize: 17, fontWeight: 600, mb: 1 }}>
         {title}
       </Box>

@@ -7,19 +7,7 @@ import { Named, useOffice } from './pieces.js';
 import { useReading } from './reading.js';
 
 /** The values at which checks look. */
-const CHECKED = [
-  'code',
-  'name_cn',
-  'name_en',
-  'cas',
-  'formula',
-  'mw',
-  'category',
-  'series',
-  'tags',
-  'structure_url',
-  'structure',
-];
+const CHECKED = 'code,name_cn,name_en,cas,formula,mw,category,series,tags,structure_url,structure'.split(',');
 /** A value is checked once nobody has typed for so long, ms. */
 const PAUSE_MS = 400;
 
@@ -36,10 +24,7 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
   const given = Object.fromEntries(
     CHECKED.map((name, i) => [name, values[i]]).filter(([, value]) => value != null && value !== ''),
   );
-  const { answer } = useReading(() => office.doubts(given), {
-    key: JSON.stringify(given),
-    pauseMs: PAUSE_MS,
-  });
+  const { answer } = useReading('doubts', (of) => office.doubts(of), given, { pauseMs: PAUSE_MS });
   if (!answer) return null;
   const { warnings } = answer;
   const findings = isNew
@@ -47,13 +32,12 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
     : answer.findings.filter(({ check }) => !warnings.some(({ reason }) => reason === check));
   const named = (field: string): string =>
     label(STRUCTURE_KEYS.some((key) => key === field) ? 'structure' : field);
-  const list = { m: 0, pl: 2 };
   return (
-    <Box role="status" sx={{ width: '100%' }}>
+    <Box role="status" sx={{ width: '100%', '& ul': { m: 0, pl: 2 }, '& .MuiAlert-root': { mb: 1 } }}>
       {warnings.length > 0 && (
-        <Alert severity="warning" sx={{ mb: 1 }}>
+        <Alert severity="warning">
           {translate('office.product.doubts')}
-          <Box component="ul" sx={list}>
+          <ul>
             {warnings.map(({ field, reason, message, value }) => (
               <li key={`${field} ${reason} ${value}`} title={message}>
                 <Named name={named(field)}>
@@ -62,17 +46,17 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
                 </Named>
               </li>
             ))}
-          </Box>
+          </ul>
         </Alert>
       )}
       {findings.length > 0 && (
-        <Alert severity="info" sx={{ mb: 1 }}>
+        <Alert severity="info">
           {translate('office.product.findings')}
-          <Box component="ul" sx={list}>
+          <ul>
             {findings.map(({ check, title }) => (
               <li key={check}>{locale === 'en' ? title.en : title.cn}</li>
             ))}
-          </Box>
+          </ul>
         </Alert>
       )}
     </Box>

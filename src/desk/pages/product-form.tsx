@@ -30,7 +30,7 @@ import { numberOf } from '../../platform/values/number.js';
 import { Conflict } from './conflict.js';
 import { ProductHistory, useFieldWords } from './history.js';
 import type { Field, FieldName } from '../../catalogue/products/fields.js';
-import { Named, Structure, Time, useOffice, useSourceName, useWork } from './pieces.js';
+import { Named, Structure, useOffice, useSourceName, useTime, useWork } from './pieces.js';
 import { useChoices } from './choices.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { OfficeEdit } from './records.js';
@@ -139,6 +139,7 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
       <Box>
         <SuggestedInput
           source={name}
+          of={name}
           helperText={kind === 'list' && 'office.product.semicolons'}
           validate={RULES.get(name)!}
         />
@@ -170,6 +171,7 @@ function OwnCode() {
   const record = useRecordContext();
   const translate = useTranslate();
   const sourceName = useSourceName();
+  const time = useTime();
   if (!record) return null;
   return (
     <Typography sx={{ alignSelf: 'center' }}>
@@ -179,7 +181,7 @@ function OwnCode() {
       <br />
       <Named name={translate('resources.products.fields.source')}>
         {sourceName(record['source'])}
-      </Named> · <Time source="updated_at" />
+      </Named> · {time(record['updated_at'])}
       <br />
       <a href={`/products/${encodeURIComponent(record['code'])}`} target="_blank" rel="noreferrer">
         {translate('office.product.view')}

@@ -14,24 +14,18 @@ import {
   TopToolbar,
   useListContext,
   useLocale,
-  useNotify,
-  useRecordContext,
-  useRefresh,
   useTranslate,
-  useUnselectAll,
 } from 'react-admin';
-import { Alert, Box, Button, Checkbox, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { Alert, Box, Checkbox } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import TableIcon from '@mui/icons-material/TableView';
-import LabelIcon from '@mui/icons-material/Label';
 import type { Product } from '../../catalogue/products/fields.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
 import { BulkStatus } from './bulk.js';
-import { BulkEditButton, tagsIn } from './bulk-edit.js';
+import { BulkEditButton } from './bulk-edit.js';
 import { useChoices } from './choices.js';
-import { productFile } from './data.js';
-import { inForm, OfficeDialog } from './dialogs.js';
-import { Day, StatusChip, Structure, useNarrow, useOffice, useSourceName, useWork } from './pieces.js';
+import { FILES } from './data.js';
+import { Day, StatusChip, Structure, useNarrow, useSourceName } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, RecordLink } from './records.js';
 import { FilteredByStructure, StructureSearchButton } from './structure-search.js';
@@ -46,33 +40,18 @@ function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
   const checks = useChecks();
   const sourceName = useSourceName();
-  const choices = (ids: readonly string[], name = (id: string) => id) =>
-    ids.map((id) => ({ id, name: name(id) }));
-  const labels = new Set(['back-office', ...sources]);
+  const labels = [...new Set(['back-office', ...sources])].map((id) => ({ id, name: sourceName(id) }));
+  const synced = { id: 'synced', name: 'office.source.synced' };
+  const statuses = STATUSES.map((id) => ({ id, name: `office.status.${id}` }));
+  const named = { translateChoice: false };
   return [
     <SearchInput key="q" source="q" alwaysOn resettable />,
-    <SelectInput
-      key="source"
-      source="source"
-      alwaysOn
-      choices={[{ id: 'synced', name: 'office.source.synced' }, ...choices([...labels], sourceName)]}
-    />,
-    <SelectInput
-      key="status"
-      source="status"
-      alwaysOn={!narrow}
-      choices={choices(STATUSES, (id) => `office.status.${id}`)}
-    />,
-    <SelectInput
-      key="category"
-      source="category"
-      choices={categories}
-      translateChoice={false}
-      alwaysOn={!narrow}
-    />,
+    <SelectInput key="source" source="source" alwaysOn choices={[synced, ...labels]} />,
+    <SelectInput key="status" source="status" alwaysOn={!narrow} choices={statuses} />,
+    <SelectInput key="category" source="category" alwaysOn={!narrow} choices={categories} {...named} />,
     <TextInput key="series" source="series" />,
     <TextInput key="tag" source="tag" />,
-    <SelectInput key="quality" source="quality" choices={checks} translateChoice={false} />,
+    <SelectInput key="quality" source="quality" choices={checks} {...named} />,
   ];
 }
 
@@ -106,7 +85,6 @@ export function ProductList() {
         <>
           <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
             <BulkEditButton onBegun={setBegan} />
-            <BulkTagButton />
             <BulkDeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
           </BulkActionsToolbar>
           <WideProducts />
@@ -129,7 +107,7 @@ function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
   return (
     <IconLink
       component="a"
-      href={productFile(format, filterValues)}
+      href={FILES.products(format, filterValues as object)}
       label={`office.product.export_${format}`}
     >
       {format === 'csv' ? <DownloadIcon /> : <TableIcon />}
@@ -138,11 +116,13 @@ function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
 }
 
 function NarrowProducts() {
-  const locale = useLocale();
+  const isEnglish = useLocale() === 'en';
   return (
     <SimpleList<ProductRecord>
       leftIcon={(row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={40} />}
-      primaryText={(row) => <Box sx={{ overflowWrap: 'anywhere' }}>{nameOf(row, locale)}</Box>}
+      primaryText={(row) => (
+        <Box sx={{ overflowWrap: 'anywhere' }}>{(isEnglish ? row.name_en : null) ?? row.name_cn}</Box>
+      )}
       secondaryText={(row) => (
         <>
           {row.code} · {row.cas} <StatusChip status={row.status} />
@@ -153,52 +133,54 @@ function NarrowProducts() {
   );
 }
 
-function nameOf(row: ProductRecord, locale: string): string {
-  return locale === 'en' ? (row.name_en ?? row.name_cn) : row.name_cn;
-}
-
 function WideProducts() {
   const sourceName = useSourceName();
-  const english = useLocale() === 'en';
+  const isEnglish = useLocale() === 'en';
+  const columns: [source: string, render: (row: ProductRecord) => React.ReactNode, more?: object][] = [
+    [
+      'structure_url',
+      (row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={44} />,
+      { label: 'office.product.structure' },
+    ],
+    [
+      'code',
+      (row) => (
+        <RecordLink to="edit" id={row.id}>
+          {row.code}
+        </RecordLink>
+      ),
+      { disableSort: false },
+    ],
+    [
+      'name',
+      (row) => (
+        <Box sx={{ minWidth: 130, maxWidth: 320, overflowWrap: 'anywhere' }}>
+          <Bilingual value={row.name_cn} english={row.name_en} />
+        </Box>
+      ),
+    ],
+    ['cas', (row) => row.cas, { sx: { whiteSpace: 'nowrap' } }],
+    ['category', (row) => <Bilingual value={row.category} english={isEnglish ? row.category_en : null} />],
+    ['series', (row) => <Bilingual value={row.series} english={isEnglish ? row.series_en : null} />],
+    ['status', (row) => <StatusChip status={row.status} />],
+    ['source', (row) => sourceName(row.source)],
+    ['updated_at', (row) => <Day at={row.updated_at} />, { disableSort: false }],
+  ];
   return (
     <DataTable<ProductRecord>
       bulkActionButtons={false}
       rowClick="edit"
       sx={{ '& .MuiTableCell-root': { paddingInline: 1 } }}
     >
-      <DataTable.Col source="id" label={<SelectPage />} disableSort field={SelectRow} />
       <DataTable.Col
-        source="structure_url"
-        label="office.product.structure"
+        source="id"
+        label={<SelectPage />}
         disableSort
-        render={(row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={44} />}
+        render={(row) => <SelectRow row={row as ProductRecord} />}
       />
-      <DataTable.Col source="code" render={(row) => <RecordLink type="edit">{row.code}</RecordLink>} />
-      <DataTable.Col
-        source="name"
-        disableSort
-        render={(row) => (
-          <Box sx={{ minWidth: 130, maxWidth: 320, overflowWrap: 'anywhere' }}>
-            <Bilingual value={row.name_cn} english={row.name_en} />
-          </Box>
-        )}
-      />
-      <DataTable.Col source="cas" disableSort sx={{ whiteSpace: 'nowrap' }} />
-      <DataTable.Col
-        source="category"
-        disableSort
-        render={(row) => <Bilingual value={row.category} english={english ? row.category_en : undefined} />}
-      />
-      <DataTable.Col
-        source="series"
-        disableSort
-        render={(row) => <Bilingual value={row.series} english={english ? row.series_en : undefined} />}
-      />
-      <DataTable.Col source="status" disableSort render={(row) => <StatusChip status={row.status} />} />
-      <DataTable.Col source="source" disableSort render={(row) => sourceName(row.source)} />
-      <DataTable.Col source="updated_at">
-        <Day source="updated_at" />
-      </DataTable.Col>
+      {columns.map(([source, render, more]) => (
+        <DataTable.Col key={source} source={source as never} disableSort render={render} {...more} />
+      ))}
     </DataTable>
   );
 }
@@ -215,17 +197,16 @@ function Bilingual({ value, english }: { value: string | null; english: string |
 }
 
 // Checkboxes of our own: screen readers do not find the labels of the table's.
-function SelectRow() {
-  const record = useRecordContext<ProductRecord>()!;
+function SelectRow({ row: { id, code } }: { row: ProductRecord }) {
   const { selectedIds, onToggleItem } = useListContext<ProductRecord>();
   const translate = useTranslate();
   return (
     <Checkbox
       size="small"
-      checked={selectedIds.includes(record.id)}
+      checked={selectedIds.includes(id)}
       onClick={(event) => event.stopPropagation()}
-      onChange={() => onToggleItem(record.id)}
-      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${record.code}` } }}
+      onChange={() => onToggleItem(id)}
+      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${code}` } }}
     />
   );
 }
@@ -243,71 +224,5 @@ function SelectPage() {
       onChange={() => onSelect(all ? [] : ids)}
       slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
     />
-  );
-}
-
-function BulkTagButton() {
-  const { selectedIds } = useListContext();
-  const translate = useTranslate();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const office = useOffice();
-  const unselectAll = useUnselectAll('products');
-  const [open, setOpen] = useState(false);
-  const [tags, setTags] = useState('');
-  const [mode, setMode] = useState<'append' | 'replace'>('append');
-
-  const wanted = tagsIn(tags);
-  const [apply] = useWork(async () => {
-    const { done, failed } = await office.tagProducts(selectedIds as string[], wanted, mode);
-    setOpen(false);
-    unselectAll();
-    refresh();
-    if (failed.length > 0)
-      notify('office.product.tag_failed', {
-        type: 'warning',
-        messageArgs: { codes: failed.map(({ code }) => code).join(', ') },
-      });
-    else notify('office.product.tagged', { type: 'success', messageArgs: { smart_count: done } });
-  });
-
-  return (
-    <>
-      <Button size="small" startIcon={<LabelIcon />} onClick={() => setOpen(true)}>
-        {translate('office.product.tag')}
-      </Button>
-      {open && (
-        <OfficeDialog
-          title={translate('office.product.tag_title', { smart_count: selectedIds.length })}
-          onClose={() => setOpen(false)}
-          wrap={inForm(apply)}
-          buttons={
-            <Button type="submit" variant="contained" disabled={mode === 'append' && wanted.length === 0}>
-              {translate('office.product.tag')}
-            </Button>
-          }
-        >
-          <TextField
-            autoFocus
-            fullWidth
-            margin="dense"
-            label={translate('resources.products.fields.tags')}
-            helperText={translate('office.product.semicolons')}
-            value={tags}
-            onChange={(event) => setTags(event.target.value)}
-          />
-          <RadioGroup value={mode} onChange={(_event, value) => setMode(value as 'append' | 'replace')}>
-            {(['append', 'replace'] as const).map((each) => (
-              <FormControlLabel
-                key={each}
-                value={each}
-                control={<Radio />}
-                label={translate(`office.product.tag_${each}`)}
-              />
-            ))}
-          </RadioGroup>
-        </OfficeDialog>
-      )}
-    </>
   );
 }

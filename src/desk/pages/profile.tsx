@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { HttpError, Title, useNotify, useTranslate } from 'react-admin';
+import { HttpError, useNotify, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Stack, TableCell, TableRow, TextField } from '@mui/material';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import type { Delivery } from './data.js';
+import { OfficePage } from './layout.js';
 import { Choose, Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
 import { Shown, useReading } from './reading.js';
-import { Rows } from './rows.js';
+import { Rows } from './records.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
@@ -24,10 +25,9 @@ export function ProfilePage() {
 
 function Profile({ id }: { id: string }) {
   const office = useOffice();
-  const reading = useReading(() => office.profile(id));
+  const reading = useReading('profile', () => office.profile(id), id);
   return (
-    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Title title={id} />
+    <OfficePage title={id}>
       <Shown reading={reading}>
         {({ definition, built_in: isBuiltIn, tag }) => (
           <>
@@ -36,18 +36,16 @@ function Profile({ id }: { id: string }) {
           </>
         )}
       </Shown>
-    </Box>
+    </OfficePage>
   );
 }
 
 /** A profile that is not there yet. */
 export function NewProfile() {
-  const translate = useTranslate();
   return (
-    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Title title={translate('office.profile.new')} />
-      <Editor name="" definition={EMPTY} />
-    </Box>
+    <OfficePage title="office.profile.new">
+      <Editor name="" definition={EMPTY} tag={undefined} />
+    </OfficePage>
   );
 }
 
@@ -56,76 +54,83 @@ interface Preview {
   rows: (string | number | boolean | null)[][];
 }
 
-function Editor({
-  name: first,
-  definition,
-  tag,
-}: {
+interface Edited {
   name: string;
   definition: object;
-  tag?: string | undefined;
-}) {
+  /** of what it would replace */
+  tag: string | undefined;
+}
+
+/** What is typed of a profile, and what has become of it. */
+function useEditor({ name: first, definition, tag }: Edited) {
   const office = useOffice();
   const notify = useNotify();
   const navigate = useNavigate();
   const translate = useTranslate();
   const [name, setName] = useState(first);
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
-  const [faults, setFaults] = useState<string[]>([]);
-  const [preview, setPreview] = useState<Preview>();
-  const [seen, setSeen] = useState({ name: first, tag });
-  const [now, setNow] = useState<object | null>();
   const [saved, setSaved] = useState(text);
+  const [seen, setSeen] = useState({ name: first, tag });
+  /** `now`: what somebody else has made of it; null where it was deleted */
+  const [told, setTold] = useState<{ faults?: string[]; preview?: Preview; now?: object | null }>({});
   useUnsaved(text !== saved);
 
   const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
-    setFaults([]);
-    setPreview(undefined);
-    setNow(undefined);
+    setTold({});
     let given: object;
     try {
       given = JSON.parse(text);
     } catch (error) {
-      return setFaults([translate('office.profile.not_json', { reason: (error as Error).message })]);
+      return setTold({
+        faults: [translate('office.profile.not_json', { reason: (error as Error).message })],
+      });
     }
     try {
       await work(given);
     } catch (error) {
       const { message, errors } = failureOf(error);
       const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
-      setFaults(named.length > 0 ? named : [message]);
+      setTold({ faults: named.length > 0 ? named : [message] });
     }
+  };
+  /** Somebody else has changed or deleted it: to save again replaces what is shown then, or makes it anew. */
+  const showNow = async (): Promise<void> => {
+    const profile = await office.profile(name).catch((cause) => {
+      if (cause instanceof HttpError && cause.status === 404) return undefined;
+      throw cause;
+    });
+    setSeen({ name, tag: profile?.tag });
+    setTold({ now: profile?.definition ?? null });
   };
   const save = useOnce(() =>
     attempt(async (given) => {
       const replaced = name === seen.name ? seen.tag : undefined;
       try {
         await office.putProfile(name, given, replaced);
-        setSeen({ name, tag: (await office.profile(name)).tag });
       } catch (error) {
         if (!(error instanceof HttpError && error.status === 412)) throw error;
-        if (!replaced) return setFaults([translate('office.profile.taken')]);
-        // Somebody else has changed or deleted it: to save again replaces what is shown then, or makes it anew.
-        const profile = await office.profile(name).catch((cause) => {
-          if (cause instanceof HttpError && cause.status === 404) return undefined;
-          throw cause;
-        });
-        setSeen({ name, tag: profile?.tag });
-        return setNow(profile?.definition ?? null);
+        return replaced ? showNow() : setTold({ faults: [translate('office.profile.taken')] });
       }
+      setSeen({ name, tag: (await office.profile(name)).tag });
       setSaved(text);
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
       if (name !== first) void navigate(`/profiles/${name}`);
     }),
   );
-  const look = () => attempt(async (given) => setPreview(await office.previewProfile(given)));
+  const look = () => attempt(async (given) => setTold({ preview: await office.previewProfile(given) }));
+  return { name, setName, text, setText, save, look, ...told };
+}
 
+function Editor(edited: Edited) {
+  const translate = useTranslate();
+  const { name, setName, text, setText, save, look, faults, preview, now } = useEditor(edited);
+  const t = (word: string): string => translate(`office.profile.${word}`);
   return (
-    <Section title={translate('office.profile.definition')}>
+    <Section title={t('definition')}>
       <TextField
         size="small"
         label={translate('resources.profiles.fields.name')}
-        helperText={translate('office.profile.name_hint')}
+        helperText={t('name_hint')}
         value={name}
         onChange={(event) => setName(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 40 } }}
@@ -136,31 +141,31 @@ function Editor({
         fullWidth
         minRows={8}
         maxRows={30}
-        label={translate('office.profile.definition')}
+        label={t('definition')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
       />
       <Stack direction="row" spacing={1} useFlexGap sx={{ my: 2, flexWrap: 'wrap' }}>
         <Button variant="contained" disabled={name === ''} onClick={() => void save()}>
-          {translate('office.profile.save')}
+          {t('save')}
         </Button>
         <Button variant="outlined" onClick={() => void look()}>
-          {translate('office.profile.preview')}
+          {t('preview')}
         </Button>
       </Stack>
-      {faults.length > 0 && (
+      {faults && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {translate('office.profile.faults')}
+          {t('faults')}
           {faults.map((fault) => (
             <Box key={fault}>{fault}</Box>
           ))}
         </Alert>
       )}
-      {now === null && <Alert severity="warning">{translate('office.profile.deleted')}</Alert>}
+      {now === null && <Alert severity="warning">{t('deleted')}</Alert>}
       {now && (
         <Alert severity="warning">
-          {translate('office.conflict.met')} {translate('office.profile.conflict')}
+          {translate('office.conflict.met')} {t('conflict')}
           <Box sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {JSON.stringify(now, null, 2)}
           </Box>
@@ -199,10 +204,11 @@ function Files({ name }: { name: string }) {
   const office = useOffice();
   const notify = useNotify();
   const translate = useTranslate();
+  const t = (word: string): string => translate(`office.profile.${word}`);
   const [scope, setScope] = useState('all');
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';
-  const deliveries = useReading(() => office.deliveries(name));
+  const deliveries = useReading('deliveries', () => office.deliveries(name), name);
   const [fetchFile, isBusy] = useWork(async (isDelivery: boolean) => {
     try {
       const fetched = await office.profileFile(name, { scope, recipient }, isDelivery);
@@ -215,12 +221,12 @@ function Files({ name }: { name: string }) {
   });
   return (
     <>
-      <Section title={translate('office.profile.file')}>
+      <Section title={t('file')}>
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <Choose
-            label={translate('office.profile.scope')}
+            label={t('scope')}
             value={scope}
-            choices={SCOPES.map((each) => [each, translate(`office.profile.scopes.${each}`)])}
+            choices={SCOPES.map((each) => [each, t(`scopes.${each}`)])}
             onChange={setScope}
             sx={{ minWidth: 180 }}
           />
@@ -236,21 +242,21 @@ function Files({ name }: { name: string }) {
             disabled={isBusy || (scope !== 'all' && !isNamed)}
             onClick={() => fetchFile(false)}
           >
-            {translate('office.profile.download')}
+            {t('download')}
           </Button>
           <Button variant="contained" disabled={isBusy || !isNamed} onClick={() => fetchFile(true)}>
-            {translate('office.profile.deliver')}
+            {t('deliver')}
           </Button>
         </Stack>
       </Section>
-      <Section title={translate('office.profile.deliveries')}>
+      <Section title={t('deliveries')}>
         <datalist id={RECIPIENTS}>
           {[...new Set(deliveries.answer?.map((each) => each.recipient))].map((each) => (
             <option key={each} value={each} />
           ))}
         </datalist>
         <Shown reading={deliveries}>
-          {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : translate('office.profile.none'))}
+          {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : t('none'))}
         </Shown>
       </Section>
     </>
@@ -260,7 +266,11 @@ function Files({ name }: { name: string }) {
 function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
   const translate = useTranslate();
   const time = useTime();
-  const heads = ['at', 'recipient', 'scope', 'count', 'by', 'file', 'sha256'];
+  const heads = ['at', 'recipient', 'scope', 'count', 'by', 'file', 'sha256'] as const;
+  const shown = (delivery: Delivery, head: (typeof heads)[number]): string | number => {
+    if (head === 'at') return time(delivery.at);
+    return head === 'scope' ? translate(`office.profile.scopes.${delivery.scope}`) : delivery[head];
+  };
   return (
     <Rows
       label={translate('office.profile.deliveries')}
@@ -269,17 +279,13 @@ function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
         <TableCell key={head}>{translate(`resources.profiles.fields.${head}`)}</TableCell>
       ))}
     >
-      {deliveries.map(({ id, at, recipient, scope, count, by, file, sha256 }) => (
-        <TableRow key={id}>
-          <TableCell sx={{ whiteSpace: 'nowrap' }}>{time(at)}</TableCell>
-          <TableCell>{recipient}</TableCell>
-          <TableCell>{translate(`office.profile.scopes.${scope}`)}</TableCell>
-          <TableCell>{count}</TableCell>
-          <TableCell>{by}</TableCell>
-          <TableCell sx={{ whiteSpace: 'nowrap' }}>{file}</TableCell>
-          <TableCell sx={{ fontFamily: 'monospace', wordBreak: 'break-all', minWidth: 290 }}>
-            {sha256}
-          </TableCell>
+      {deliveries.map((delivery) => (
+        <TableRow key={delivery.id}>
+          {heads.map((head) => (
+            <TableCell key={head} sx={head === 'sha256' ? { wordBreak: 'break-all', minWidth: 290 } : {}}>
+              {shown(delivery, head)}
+            </TableCell>
+          ))}
         </TableRow>
       ))}
     </Rows>

@@ -1,17 +1,13 @@
+import type { Texts } from './words.js';
+
 /** The words of the page of checks. */
 export const QUALITY_TEXTS = {
-  zh: {
-    hint: '产品数据中可能的问题。点击检查项查看产品，修正后的产品会离开列表。',
-    incomplete: '仍在检查产品，数目还会变化。',
-    check: '检查项',
-    count: '产品数',
-    download_of: '下载 CSV：%{name}',
-  },
-  en: {
-    hint: 'Probable errors in product data. Choose a check to see its products; a product leaves the list once it is corrected.',
-    incomplete: 'Products are still being checked; the counts will change.',
-    check: 'Check',
-    count: 'Products',
-    download_of: 'Download as CSV: %{name}',
-  },
-};
+  hint: [
+    '产品数据中可能的问题。点击检查项查看产品，修正后的产品会离开列表。',
+    'Probable errors in product data. Choose a check to see its products; a product leaves the list once it is corrected.',
+  ],
+  incomplete: ['仍在检查产品，数目还会变化。', 'Products are still being checked; the counts will change.'],
+  check: ['检查项', 'Check'],
+  count: ['产品数', 'Products'],
+  download_of: ['下载 CSV：%{name}', 'Download as CSV: %{name}'],
+} satisfies Texts;

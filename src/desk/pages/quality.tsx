@@ -1,22 +1,12 @@
-import { Title, useLocale, useTranslate } from 'react-admin';
-import {
-  Alert,
-  Box,
-  Card,
-  IconButton,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Tooltip,
-} from '@mui/material';
+import { useLocale, useTranslate } from 'react-admin';
+import { Alert, IconButton, TableCell, TableRow, Tooltip } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
-import { findingsTable } from './data.js';
-import { filteredList } from './filtered-list.js';
+import { FILES } from './data.js';
+import { OfficePage } from './layout.js';
 import { useOffice } from './pieces.js';
-import { Shown, useAnswer, usePolling, useReading } from './reading.js';
+import { Shown, useReading } from './reading.js';
+import { filteredList, Rows } from './records.js';
 
 const POLL_MS = 5_000;
 
@@ -24,8 +14,8 @@ const POLL_MS = 5_000;
 export function useChecks(): { id: string; name: string }[] {
   const office = useOffice();
   const locale = useLocale();
-  const quality = useAnswer(() => office.quality());
-  return (quality?.data ?? []).map(({ check, title }) => ({
+  const { answer } = useReading('quality', () => office.quality());
+  return (answer?.data ?? []).map(({ check, title }) => ({
     id: check,
     name: locale === 'en' ? title.en : title.cn,
   }));
@@ -40,58 +30,49 @@ export function QualityPage() {
   const office = useOffice();
   const translate = useTranslate();
   const locale = useLocale();
-  const reading = useReading(() => office.quality());
-  usePolling(POLL_MS, reading.again);
-
+  const reading = useReading('quality', () => office.quality(), null, { everyMs: POLL_MS });
+  const t = (name: string, values = {}): string => translate(`office.quality.${name}`, values);
   return (
-    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Title title={translate('office.menu.quality')} />
-      <Box sx={{ mb: 2, color: 'text.secondary' }}>{translate('office.quality.hint')}</Box>
+    <OfficePage title="office.menu.quality" hint="office.quality.hint">
       <Shown reading={reading}>
         {(quality) => (
           <>
-            {!quality.complete && (
-              <Alert severity="info" sx={{ mb: 2 }}>
-                {translate('office.quality.incomplete')}
-              </Alert>
-            )}
-            <Card>
-              <Table>
-                <TableHead>
-                  <TableRow>
-                    <TableCell>{translate('office.quality.check')}</TableCell>
-                    <TableCell align="right">{translate('office.quality.count')}</TableCell>
-                    <TableCell align="right">CSV</TableCell>
+            {!quality.complete && <Alert severity="info">{t('incomplete')}</Alert>}
+            <Rows
+              label={translate('office.menu.quality')}
+              heads={
+                <>
+                  <TableCell>{t('check')}</TableCell>
+                  <TableCell align="right">{t('count')}</TableCell>
+                  <TableCell align="right">CSV</TableCell>
+                </>
+              }
+            >
+              {quality.data.map(({ check, title, count }) => {
+                const name = locale === 'en' ? title.en : title.cn;
+                const download = t('download_of', { name });
+                return (
+                  <TableRow key={check}>
+                    <TableCell component="th" scope="row">
+                      {count > 0 ? <Link to={productsFoundBy(check)}>{name}</Link> : name}
+                    </TableCell>
+                    <TableCell align="right">{count.toLocaleString('en')}</TableCell>
+                    <TableCell align="right" sx={{ py: 0 }}>
+                      {count > 0 && (
+                        <Tooltip title={download}>
+                          <IconButton href={FILES.products('csv', { quality: check })} aria-label={download}>
+                            <DownloadIcon />
+                          </IconButton>
+                        </Tooltip>
+                      )}
+                    </TableCell>
                   </TableRow>
-                </TableHead>
-                <TableBody>
-                  {quality.data.map(({ check, title, count }) => {
-                    const name = locale === 'en' ? title.en : title.cn;
-                    const download = translate('office.quality.download_of', { name });
-                    return (
-                      <TableRow key={check}>
-                        <TableCell component="th" scope="row">
-                          {count > 0 ? <Link to={productsFoundBy(check)}>{name}</Link> : name}
-                        </TableCell>
-                        <TableCell align="right">{count.toLocaleString('en')}</TableCell>
-                        <TableCell align="right" sx={{ py: 0 }}>
-                          {count > 0 && (
-                            <Tooltip title={download}>
-                              <IconButton href={findingsTable(check)} aria-label={download}>
-                                <DownloadIcon />
-                              </IconButton>
-                            </Tooltip>
-                          )}
-                        </TableCell>
-                      </TableRow>
-                    );
-                  })}
-                </TableBody>
-              </Table>
-            </Card>
+                );
+              })}
+            </Rows>
           </>
         )}
       </Shown>
-    </Box>
+    </OfficePage>
   );
 }

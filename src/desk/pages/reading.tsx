@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HttpError, useTranslate } from 'react-admin';
@@ -8,41 +9,40 @@ import { failureOf } from './call.js';
 export interface Reading<T> {
   answer: T | undefined;
   failure: unknown;
+  /** whether the answer is to another question than the one that is asked now */
+  isLate: boolean;
   again: () => void;
 }
 
 /**
- * Reads what a page shows. An answer is dropped once one that was asked for later is shown, or the key is another:
- * not already when it is asked for again, or a page that polls would never show answers that take longer than a poll.
- * @param options.key of the question: another one is read at once
- * @param options.pauseMs how long another key is waited with, while somebody types
+ * Reads what a page shows, beside the lists and records of react-admin, and again when those are refreshed.
+ * @param name of the question
+ * @param of what it asks of: another is asked once it has stayed so for `pauseMs`; until then the last answer stays
+ * @param options.everyMs asked again so often, while somebody is there
  */
-export function useReading<T>(ask: () => Promise<T>, { key = '', pauseMs = 0 } = {}): Reading<T> {
-  const [{ answer, failure }, setRead] = useState<{ answer?: T; failure?: unknown }>({});
-  const asked = useRef({ ask, times: 0, shown: 0 });
-  useEffect(() => void (asked.current.ask = ask));
-  const again = useCallback(() => {
-    const { current } = asked;
-    const time = ++current.times;
-    const show: typeof setRead = (read) => {
-      if (time <= current.shown) return;
-      current.shown = time;
-      setRead(read);
-    };
-    current.ask().then(
-      (answer) => show({ answer }),
-      (failure: unknown) => show((before) => ({ ...before, failure })),
-    );
-  }, []);
+export function useReading<T, Q = null>(
+  name: string,
+  ask: (of: Q) => Promise<T>,
+  of: Q = null as Q,
+  { pauseMs = 0, everyMs }: { pauseMs?: number; everyMs?: number } = {},
+): Reading<T> {
+  const wanted = JSON.stringify(of);
+  const [asked, setAsked] = useState(wanted);
   useEffect(() => {
-    const { current } = asked;
-    const timer = setTimeout(again, current.times === 0 ? 0 : pauseMs);
-    return () => {
-      clearTimeout(timer);
-      current.shown = current.times;
-    };
-  }, [again, key, pauseMs]);
-  return { answer, failure, again };
+    const timer = setTimeout(() => setAsked(wanted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted, pauseMs]);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['office', name, asked],
+    queryFn: () => ask(JSON.parse(asked) as Q),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  });
+  // A page that asks often would never show an answer that takes longer, if each question ended the one before.
+  const again = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  usePolling(everyMs, again);
+  return { answer: data, failure: error ?? undefined, isLate: isPlaceholderData || asked !== wanted, again };
 }
 
 /** What was read, once it has been; a reading that fails says so, and one that takes long. */
@@ -68,7 +68,7 @@ export function Shown<T>({
 /** Most answers come at once: a bar would only flash. */
 const LATE = {
   my: 2,
-  animation: 'late 0.5s steps(1)',
+  animation: 'late 0.3s steps(1)',
   '@keyframes late': { from: { visibility: 'hidden' } },
 };
 
@@ -78,9 +78,7 @@ const AGAIN_MS = 10_000;
 /** Says that something could not be read, and why; asks again by itself where that may help. */
 export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
   const translate = useTranslate();
-  usePolling(AGAIN_MS, () => {
-    if (isPassing(failure)) onAgain();
-  });
+  usePolling(isPassing(failure) ? AGAIN_MS : undefined, onAgain);
   return (
     <Alert
       severity="error"
@@ -96,30 +94,24 @@ export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () =>
 export const isPassing = (failure: unknown): boolean =>
   !(failure instanceof HttpError) || failure.status === 0 || failure.status >= 500;
 
-/** What a call gives, asked once; undefined until it has, and where it fails: something else on the page reports that. */
-export const useAnswer = <T,>(ask: () => Promise<T>): T | undefined => useReading(ask).answer;
-
 /** Nobody is there who has not touched anything for so long, ms. */
 const ABSENT_MS = 600_000;
-const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
+let touchedAt = Date.now();
+for (const event of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
+  addEventListener(event, () => (touchedAt = Date.now()), { passive: true });
 
 /**
  * Calls `act` every `ms` while the page is visible and somebody is there: each call keeps the session open, which ends
  * after two hours without use.
  */
-export function usePolling(ms: number, act: () => void): void {
+export function usePolling(ms: number | undefined, act: () => void): void {
   const latest = useRef(act);
   useEffect(() => void (latest.current = act));
   useEffect(() => {
-    let touchedAt = Date.now();
-    const touch = (): void => void (touchedAt = Date.now());
-    for (const event of TOUCHES) addEventListener(event, touch, { passive: true });
-    const isSeen = (): boolean =>
-      document.visibilityState === 'visible' && Date.now() - touchedAt < ABSENT_MS;
-    const timer = setInterval(() => isSeen() && latest.current(), ms);
-    return () => {
-      clearInterval(timer);
-      for (const event of TOUCHES) removeEventListener(event, touch);
-    };
+    if (ms === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible' && Date.now() - touchedAt < ABSENT_MS) latest.current();
+    }, ms);
+    return () => clearInterval(timer);
   }, [ms]);
 }

@@ -1,30 +1,31 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
+  DataTable,
   Edit,
   HttpError,
   List,
   ListNoResults,
   Pagination,
-  RecordContextProvider,
   Show,
   useCreatePath,
   useEditContext,
   useListContext,
   useNotify,
-  useRecordContext,
   useRedirect,
   useResourceContext,
+  useTranslate,
 } from 'react-admin';
-import type { EditProps, ListProps, ShowProps } from 'react-admin';
-import { LinearProgress, Stack } from '@mui/material';
+import type { EditProps, ListProps, RaRecord, ShowProps } from 'react-admin';
+import { Box, Card, LinearProgress, Stack, Table, TableBody, TableHead, TableRow } from '@mui/material';
 import { Link } from 'react-router-dom';
+import { Named, useNarrow } from './pieces.js';
 import { Failure } from './reading.js';
 
 /** A list; one that could not be read says so. That of react-admin says that there is nothing. */
 export function OfficeList({ children, ...props }: ListProps) {
   return (
-    <List empty={false} exporter={false} pagination={<Pages />} {...props}>
+    <List empty={false} exporter={false} actions={false} pagination={<Pages />} {...props}>
       <Read>{children}</Read>
     </List>
   );
@@ -46,36 +47,150 @@ function Pages() {
   return useFailure() ? null : <Pagination />;
 }
 
-/** The records of a list one below the other, each as `children` shows it. */
-export function Cards({ children }: { children: ReactNode }) {
-  const { data = [], isPending } = useListContext();
+/** A column of a list. */
+export interface Column<R = any> {
+  source: string;
+  /** a key of texts, where it is not that of the field */
+  label?: string;
+  /** what it shows of a record; the field itself unless given */
+  value?: (record: R) => ReactNode;
+  isNumber?: true;
+  canSort?: true;
+  sx?: object;
+}
+
+/**
+ * The records of a list: a table, and where the screen is narrow a card for each, with the first column as its heading.
+ * @param to the page of a record, to which the first column leads
+ * @param actions what can be done with a record
+ * @param cards always as cards
+ */
+export function OfficeTable<R extends RaRecord = any>({
+  columns,
+  to,
+  actions,
+  cards = false,
+}: {
+  columns: Column<R>[];
+  to?: 'edit' | 'show';
+  actions?: (record: R) => ReactNode;
+  cards?: boolean;
+}) {
+  const isNarrow = useNarrow();
+  const shown = ({ source, value, isNumber }: Column<R>, record: R): ReactNode => {
+    const what = value ? value(record) : record[source];
+    return isNumber && typeof what === 'number' ? what.toLocaleString('en') : what;
+  };
+  const first = (record: R): ReactNode => {
+    const what = shown(columns[0]!, record);
+    return to ? (
+      <RecordLink to={to} id={record.id}>
+        {what}
+      </RecordLink>
+    ) : (
+      what
+    );
+  };
+  if (cards || isNarrow) return <Cards {...{ columns, shown, first, actions }} />;
+  return (
+    <DataTable<R> bulkActionButtons={false} rowClick={to ?? false}>
+      {columns.map((column, i) => (
+        <DataTable.Col
+          key={column.source}
+          source={column.source as never}
+          {...(column.label && { label: column.label })}
+          disableSort={!column.canSort}
+          sx={{ overflowWrap: 'anywhere', ...(column.isNumber && { textAlign: 'right' }), ...column.sx }}
+          render={(record) => (i === 0 ? first(record as R) : shown(column, record as R))}
+        />
+      ))}
+      {actions && (
+        <DataTable.Col
+          source={'actions' as never}
+          label="office.bulk.actions"
+          disableSort
+          render={(record) => <Stack direction="row">{actions(record as R)}</Stack>}
+        />
+      )}
+    </DataTable>
+  );
+}
+
+function Cards<R extends RaRecord>({
+  columns: [, ...others],
+  shown,
+  first,
+  actions,
+}: {
+  columns: Column<R>[];
+  shown: (column: Column<R>, record: R) => ReactNode;
+  first: (record: R) => ReactNode;
+  actions: ((record: R) => ReactNode) | undefined;
+}) {
+  const { data = [], isPending } = useListContext<R>();
+  const resource = useResourceContext();
+  const translate = useTranslate();
   if (data.length === 0 && !isPending) return <ListNoResults />;
   return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
+    <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none', overflowWrap: 'anywhere' }}>
       {data.map((record) => (
-        <RecordContextProvider key={record.id} value={record}>
-          {children}
-        </RecordContextProvider>
+        <Card key={record.id} component="li" variant="outlined" sx={{ p: 1.5 }}>
+          <Box sx={{ fontWeight: 600 }}>{first(record)}</Box>
+          {others.map((column) => {
+            const what = shown(column, record);
+            return (
+              (what ?? '') !== '' &&
+              what !== false && (
+                <Box key={column.source}>
+                  <Named name={translate(column.label ?? `resources.${resource}.fields.${column.source}`)}>
+                    {what}
+                  </Named>
+                </Box>
+              )
+            );
+          })}
+          {actions && (
+            <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap' }}>
+              {actions(record)}
+            </Stack>
+          )}
+        </Card>
       ))}
     </Stack>
   );
 }
 
 /** Leads from a row of a table to its record: by the keyboard a row itself cannot be reached. */
-export function RecordLink({ type, children }: { type: 'edit' | 'show'; children: ReactNode }) {
+export function RecordLink({
+  to,
+  id,
+  children,
+}: {
+  to: 'edit' | 'show';
+  id: RaRecord['id'];
+  children: ReactNode;
+}) {
   const resource = useResourceContext();
-  const record = useRecordContext();
   const createPath = useCreatePath();
   return (
-    <Link
-      to={createPath({ resource, type, id: record?.id })}
-      style={{ whiteSpace: 'nowrap' }}
-      // The row would lead there once more, and the way back would then take two steps.
-      onClick={(event) => event.stopPropagation()}
-    >
+    // The row would lead there once more, and the way back would then take two steps.
+    <Link to={createPath({ resource, type: to, id })} onClick={(event) => event.stopPropagation()}>
       {children}
     </Link>
   );
+}
+
+/** The address of a product's page. */
+export const productPath = (code: string): string => `/products/${encodeURIComponent(code)}`;
+
+/**
+ * The address of a list under a filter.
+ * @param shown the field of the filter, where the list does not always show it
+ */
+export function filteredList(resource: string, filter: object, shown?: string): string {
+  const text = (value: object): string => encodeURIComponent(JSON.stringify(value));
+  const more = shown === undefined ? '' : `&displayedFilters=${text({ [shown]: true })}`;
+  return `/${resource}?filter=${text(filter)}${more}`;
 }
 
 /**
@@ -132,4 +247,32 @@ function Fetched({ children }: { children: ReactNode }) {
   if (!isFetching && !hasCome) setHasCome(true);
   if (record && hasCome) return children;
   return error ? <Failure failure={error} onAgain={() => void refetch()} /> : <LinearProgress aria-hidden />;
+}
+
+/**
+ * A table beside a list, which a narrow window moves sideways.
+ * @param label for screen readers
+ * @param height the most that it takes, px: the rest is scrolled to, under its headings
+ */
+export function Rows({
+  label,
+  heads,
+  height,
+  children,
+}: {
+  label: string;
+  heads: ReactNode;
+  height?: number;
+  children: ReactNode;
+}) {
+  return (
+    <Card variant="outlined" sx={{ overflow: 'auto', ...(height && { maxHeight: height }) }} tabIndex={0}>
+      <Table size="small" stickyHeader={height !== undefined} aria-label={label}>
+        <TableHead>
+          <TableRow>{heads}</TableRow>
+        </TableHead>
+        <TableBody>{children}</TableBody>
+      </Table>
+    </Card>
+  );
 }

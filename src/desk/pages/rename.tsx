@@ -1,47 +1,40 @@
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { Alert, Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
-import type { BulkCount } from '../../catalogue/bulk/bulk.js';
+import { required, TextInput, useTranslate } from 'react-admin';
+import { Alert, Button, Checkbox, FormControlLabel } from '@mui/material';
 import { DEFAULT_CATEGORY } from '../../catalogue/products/fields.js';
 import type { TermKind } from '../../catalogue/terms/term.js';
 import { grouped, useBulkEdit, Will } from './bulk.js';
-import { inForm, OfficeDialog } from './dialogs.js';
+import { FormDialog } from './dialogs.js';
 
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
+const NEEDED = required();
+
+interface Renamed {
+  kind: TermKind;
+  value: string;
+  /** is given the number of the bulk edit */
+  onBegun: (id: number) => void;
+}
 
 /**
  * Renames a category, a series or a tag in all products: first it shows how many, and whether the new name exists.
  * The default category keeps its name: products without a category get it.
- * @param onBegun is given the number of the bulk edit
  */
-export function RenameButton({
-  kind,
-  value,
-  onBegun,
-}: {
-  kind: TermKind;
-  value: string;
-  onBegun: (id: number) => void;
-}) {
+export function RenameButton({ onBegun, ...renamed }: Renamed) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  const label = translate('office.bulk.rename_of', { name: value });
-  if (kind === 'category' && value === DEFAULT_CATEGORY) return null;
+  const label = translate('office.bulk.rename_of', { name: renamed.value });
+  if (renamed.kind === 'category' && renamed.value === DEFAULT_CATEGORY) return null;
+  const begun = (id: number): void => {
+    setOpen(false);
+    onBegun(id);
+  };
   return (
     <>
       <Button size="small" aria-label={label} onClick={() => setOpen(true)}>
         {translate('office.bulk.rename')}
       </Button>
-      {open && (
-        <RenameDialog
-          {...{ kind, value, label }}
-          onClose={() => setOpen(false)}
-          onBegun={(id) => {
-            setOpen(false);
-            onBegun(id);
-          }}
-        />
-      )}
+      {open && <RenameDialog {...renamed} label={label} onClose={() => setOpen(false)} onBegun={begun} />}
     </>
   );
 }
@@ -52,88 +45,66 @@ function RenameDialog({
   label,
   onClose,
   onBegun,
-}: {
-  kind: TermKind;
-  value: string;
-  label: string;
-  onClose: () => void;
-  onBegun: (id: number) => void;
-}) {
+}: Renamed & { label: string; onClose: () => void }) {
   const translate = useTranslate();
   const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [name, setName] = useState(value);
   const [merge, setMerge] = useState(false);
-  const wanted = name.trim();
+  const submit = async ({ renamed }: { renamed: string }): Promise<void> => {
+    if (count) return begin();
+    setName(renamed.trim());
+    if (renamed.trim() !== value) await ask({ rename: { kind, from: value, to: renamed.trim() } });
+  };
+  const { merges, too_long: tooLong = 0, profiles = [], total = 0 } = count ?? {};
+  const warnings = [
+    tooLong > 0 && translate('office.bulk.too_long', { count: grouped(tooLong) }),
+    profiles.length > 0 && translate('office.bulk.profiles', { names: profiles.join(', ') }),
+    merges &&
+      translate('office.bulk.merges', {
+        name,
+        count: grouped(merges.products),
+        smart_count: merges.products,
+      }),
+  ].flatMap((text) => text || []);
+  const hint = translate('office.bulk.rename_hint');
   return (
-    <OfficeDialog
+    <FormDialog
       title={label}
       width="sm"
       onClose={onClose}
-      wrap={inForm(() => (count ? begin() : ask({ rename: { kind, from: value, to: wanted } })))}
+      submit={submit}
+      defaults={{ renamed: value }}
       buttons={
-        count ? (
-          <Button type="submit" variant="contained" disabled={count.merges !== undefined && !merge}>
-            {translate('office.bulk.rename_start')}
-          </Button>
-        ) : (
-          <Button type="submit" variant="contained" disabled={wanted === '' || wanted === value}>
-            {translate('office.bulk.next')}
-          </Button>
-        )
+        <Button type="submit" variant="contained" disabled={merges !== undefined && !merge}>
+          {translate(count ? 'office.bulk.rename_start' : 'office.bulk.next')}
+        </Button>
       }
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
-        <TextField
-          autoFocus
-          fullWidth
-          margin="dense"
-          label={translate('office.bulk.new_name')}
-          helperText={[
-            translate('office.bulk.rename_hint'),
-            kind === 'category' ? translate('office.bulk.category_hint') : '',
-          ].join(' ')}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            setMerge(false);
-            back();
-          }}
-          slotProps={{ htmlInput: { maxLength: LONGEST[kind] } }}
-        />
-        {count && <Told count={count} name={wanted} />}
-        {count?.merges && (
-          <FormControlLabel
-            control={<Checkbox checked={merge} onChange={(event) => setMerge(event.target.checked)} />}
-            label={translate('office.bulk.merge')}
-          />
-        )}
-      </Box>
-    </OfficeDialog>
-  );
-}
-
-/** What a rename would do. */
-function Told({ count, name }: { count: BulkCount; name: string }) {
-  const translate = useTranslate();
-  const { total, too_long: tooLong, merges, profiles = [] } = count;
-  return (
-    <>
-      <Will total={total} />
-      {tooLong > 0 && (
-        <Alert severity="warning">{translate('office.bulk.too_long', { count: grouped(tooLong) })}</Alert>
-      )}
-      {profiles.length > 0 && (
-        <Alert severity="warning">{translate('office.bulk.profiles', { names: profiles.join(', ') })}</Alert>
-      )}
-      {merges && (
-        <Alert severity="warning">
-          {translate('office.bulk.merges', {
-            name,
-            count: grouped(merges.products),
-            smart_count: merges.products,
-          })}
+      <TextInput
+        source="renamed"
+        label="office.bulk.new_name"
+        autoFocus
+        fullWidth
+        validate={NEEDED}
+        helperText={kind === 'category' ? `${hint} ${translate('office.bulk.category_hint')}` : hint}
+        onChange={() => {
+          setMerge(false);
+          back();
+        }}
+        slotProps={{ htmlInput: { maxLength: LONGEST[kind] } }}
+      />
+      {count && <Will total={total} />}
+      {warnings.map((text) => (
+        <Alert key={text} severity="warning" sx={{ mt: 1 }}>
+          {text}
         </Alert>
+      ))}
+      {merges && (
+        <FormControlLabel
+          control={<Checkbox checked={merge} onChange={(event) => setMerge(event.target.checked)} />}
+          label={translate('office.bulk.merge')}
+        />
       )}
-    </>
+    </FormDialog>
   );
 }

@@ -30,7 +30,7 @@ export function currentSession(): Promise<StaffSession | null> {
   return shared.session;
 }
 
-/** Who was signed in last. */
+/** Who was signed in last, and has not signed out. */
 let known: string | undefined;
 export const lastSignedIn = (): string | undefined => known;
 
@@ -59,7 +59,12 @@ export async function signIn(name: string, password: string): Promise<string | u
   }
 }
 
-/** Signs out. */
+/** Signs out who is signed in. */
 export async function signOut(): Promise<void> {
-  await fetch(`${API}/session`, { method: 'DELETE' }).catch(() => {});
+  if (known === undefined) return;
+  known = shared = undefined;
+  await fetch(`${API}/session`, { method: 'DELETE' }).then(
+    (answer) => answer.text(),
+    () => {},
+  );
 }

@@ -1,133 +1,124 @@
 import { useState } from 'react';
-import { Confirm, Title, useNotify, useTranslate } from 'react-admin';
-import { Box, Button, Card, Chip, Stack, TextField } from '@mui/material';
+import { Confirm, required, SelectInput, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Box, Button } from '@mui/material';
 import { ROLES } from '../account.js';
-import type { Account, AccountChange, StaffRole } from '../account.js';
-import { failureOf } from './call.js';
-import { inForm, OfficeDialog, SecretDialog } from './dialogs.js';
-import { Choose, COLOURS, Named, useFail, useOffice, useOnce, useTime } from './pieces.js';
-import { Shown, useReading } from './reading.js';
+import type { Account, StaffRole } from '../account.js';
+import { MakeSecretButton, SecretDialog } from './dialogs.js';
+import { Choose, Mark, useOffice, useTime, useWork } from './pieces.js';
+import { OfficeList, OfficeTable } from './records.js';
 
-/** What is asked before it is done. */
-type Asked = { what: 'password' | 'disable'; account: Account };
-
+const NEEDED = [required()];
 const useTexts = () => {
   const translate = useTranslate();
   return (name: string, values = {}): string => translate(`office.staff.${name}`, values);
 };
+const useShown = () => {
+  const t = useTexts();
+  return ({ name, password }: { name: string; password: string }) => ({
+    title: t('password_of', { name }),
+    warning: t('once'),
+    secret: password,
+    testId: 'new-password',
+  });
+};
 
 /** The accounts of staff: add, role, new password, sign out everywhere, switch off. */
-export function StaffPage() {
-  const office = useOffice();
-  const notify = useNotify();
-  const fail = useFail();
-  const translate = useTranslate();
+export function StaffList() {
   const t = useTexts();
-  const accounts = useReading(() => office.staff());
-  const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
-  const [made, setMade] = useState<{ name: string; password: string }>();
-
-  const attempt = async (work: () => Promise<string | undefined>): Promise<void> => {
-    try {
-      const said = await work();
-      if (said !== undefined) notify(said, { type: 'success' });
-    } catch (error) {
-      fail(error);
-    }
-    accounts.again();
-  };
-  const change = (account: Account, to: AccountChange): void =>
-    void attempt(async () => {
-      await office.changeStaff(account.id, to);
-      return t('saved');
-    });
-  const confirmed = ({ what, account }: Asked): void => {
-    setAsked(undefined);
-    if (what === 'disable') return change(account, { disabled: true });
-    void attempt(async () => {
-      setMade(await office.resetPassword(account.id));
-      return undefined;
-    });
-  };
+  const time = useTime();
+  const shown = useShown();
   return (
-    <Box sx={{ mt: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Title title={translate('office.menu.staff')} />
+    <OfficeList pagination={false} perPage={200} component="div">
       <Box sx={{ color: 'text.secondary' }}>{t('hint')}</Box>
-      <Button variant="contained" sx={{ my: 2, justifySelf: 'start' }} onClick={() => setAdding(true)}>
-        {t('add')}
-      </Button>
-      <Shown reading={accounts}>
-        {(list) => (
-          <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none' }}>
-            {list.map((account) => (
-              <AccountCard
-                key={account.id}
-                account={account}
-                onChange={(to) => change(account, to)}
-                onAsk={(what) => setAsked({ what, account })}
-                onSignOut={() =>
-                  void attempt(async () => {
-                    await office.signOutEverywhere(account.id);
-                    return t('signed_out', { name: account.name });
-                  })
-                }
-              />
-            ))}
-          </Stack>
-        )}
-      </Shown>
-      {adding && (
-        <NewAccount
-          onClose={() => setAdding(false)}
-          onMade={(account) => {
-            setAdding(false);
-            setMade(account);
-            accounts.again();
-          }}
+      <MakeSecretButton
+        word="office.staff.add"
+        defaults={{ role: 'editor' }}
+        shown={(made) => shown(made as unknown as { name: string; password: string })}
+      >
+        <TextInput
+          source="name"
+          label="office.staff.name"
+          validate={NEEDED}
+          autoFocus
+          helperText={false}
+          slotProps={{ htmlInput: { maxLength: 50, autoComplete: 'off' } }}
         />
-      )}
-      {asked && (
-        <Confirm
-          isOpen
-          title={asked.what === 'password' ? t('password_title', { name: asked.account.name }) : t('disable')}
-          content={t(`${asked.what}_text`, { name: asked.account.name })}
-          onConfirm={() => confirmed(asked)}
-          onClose={() => setAsked(undefined)}
+        <SelectInput
+          source="role"
+          label="office.staff.role"
+          choices={ROLES.map((id) => ({ id, name: `office.staff.roles.${id}` }))}
+          validate={NEEDED}
+          helperText={false}
         />
-      )}
-      {made && (
-        <SecretDialog
-          title={t('password_of', { name: made.name })}
-          warning={t('once')}
-          secret={made.password}
-          testId="new-password"
-          onClose={() => setMade(undefined)}
-        />
-      )}
-    </Box>
+      </MakeSecretButton>
+      <OfficeTable<Account & RaRecord>
+        columns={[
+          { source: 'name', label: 'office.staff.name' },
+          { source: 'role', label: 'office.staff.role', value: (account) => <Role account={account} /> },
+          {
+            source: 'disabled_at',
+            label: 'office.staff.state',
+            value: ({ disabled_at: off }) => (
+              <Mark colour={off ? 'grey' : 'green'}>{t(off ? 'disabled' : 'active')}</Mark>
+            ),
+          },
+          {
+            source: 'seen_at',
+            label: 'office.staff.seen',
+            value: ({ seen_at: at }) => (at ? time(at) : t('unseen')),
+          },
+        ]}
+        actions={(account) => <Actions account={account} />}
+      />
+    </OfficeList>
   );
 }
 
-function AccountCard({
-  account,
-  onChange,
-  onAsk,
-  onSignOut,
-}: {
-  account: Account;
-  onChange: (to: AccountChange) => void;
-  onAsk: (what: Asked['what']) => void;
-  onSignOut: () => void;
-}) {
+/** Does something with an account, and says that it is done. */
+function useDo() {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [act] = useWork((work: () => Promise<unknown>, said?: string) =>
+    work()
+      .then(() => said !== undefined && notify(said, { type: 'success' }))
+      .finally(refresh),
+  );
+  return act;
+}
+
+function Role({ account: { id, name, role } }: { account: Account }) {
+  const office = useOffice();
   const t = useTexts();
-  const time = useTime();
-  const { name, role, disabled_at: disabledAt, seen_at: seenAt } = account;
-  const isOff = disabledAt !== null;
-  const act = (word: string, onClick: () => void, color: 'primary' | 'error' = 'primary') => (
+  const act = useDo();
+  return (
+    <Choose<StaffRole>
+      label={t('role_of', { name })}
+      value={role}
+      choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
+      onChange={(to) => act(() => office.changeStaff(id, { role: to }), t('saved'))}
+      sx={{ minWidth: 170, my: 0.5 }}
+    />
+  );
+}
+
+function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: Account }) {
+  const office = useOffice();
+  const t = useTexts();
+  const act = useDo();
+  const shown = useShown();
+  const [asked, setAsked] = useState<'password' | 'disable'>();
+  const [made, setMade] = useState<{ name: string; password: string }>();
+  const switchTo = (disabled: boolean): void => act(() => office.changeStaff(id, { disabled }), t('saved'));
+  const confirmed = (): void => {
+    setAsked(undefined);
+    if (asked === 'disable') switchTo(true);
+    else act(async () => setMade(await office.resetPassword(id)));
+  };
+  const button = (word: string, onClick: () => void) => (
     <Button
       size="small"
-      color={color}
+      color={word === 'disable' ? 'error' : 'primary'}
       aria-label={t('of', { what: t(word), name })}
       onClick={onClick}
       sx={{ minHeight: 40 }}
@@ -136,92 +127,20 @@ function AccountCard({
     </Button>
   );
   return (
-    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
-      <Stack direction="row" useFlexGap spacing={2} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
-          <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Box>
-          <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-            {seenAt === null ? t('unseen') : <Named name={t('seen')}>{time(seenAt)}</Named>}
-          </Box>
-        </Box>
-        <Chip
-          size="small"
-          label={t(isOff ? 'disabled' : 'active')}
-          sx={isOff ? COLOURS.grey : COLOURS.green}
-        />
-        <RoleChoice label={t('role_of', { name })} role={role} onChange={(to) => onChange({ role: to })} />
-        <Box>
-          {act('password', () => onAsk('password'))}
-          {act('sign_out', onSignOut)}
-          {isOff
-            ? act('enable', () => onChange({ disabled: false }))
-            : act('disable', () => onAsk('disable'), 'error')}
-        </Box>
-      </Stack>
-    </Card>
-  );
-}
-
-function RoleChoice({
-  label,
-  role,
-  onChange,
-}: {
-  label: string;
-  role: StaffRole;
-  onChange: (role: StaffRole) => void;
-}) {
-  const t = useTexts();
-  return (
-    <Choose
-      label={label}
-      value={role}
-      choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
-      onChange={onChange}
-      sx={{ minWidth: 170 }}
-    />
-  );
-}
-
-function NewAccount({
-  onClose,
-  onMade,
-}: {
-  onClose: () => void;
-  onMade: (made: { name: string; password: string }) => void;
-}) {
-  const office = useOffice();
-  const t = useTexts();
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<StaffRole>('editor');
-  const [fault, setFault] = useState<string>();
-  const add = useOnce(() =>
-    office.addStaff(name, role).then(onMade, (error: unknown) => setFault(failureOf(error).message)),
-  );
-  return (
-    <OfficeDialog
-      title={t('add')}
-      onClose={onClose}
-      buttons={
-        <Button type="submit" variant="contained">
-          {t('add')}
-        </Button>
-      }
-      wrap={inForm(add)}
-    >
-      <Stack spacing={2} sx={{ pt: 1 }}>
-        <TextField
-          autoFocus
-          required
-          label={t('name')}
-          value={name}
-          error={fault !== undefined}
-          helperText={fault}
-          onChange={(event) => setName(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: 50, autoComplete: 'off' } }}
-        />
-        <RoleChoice label={t('role')} role={role} onChange={setRole} />
-      </Stack>
-    </OfficeDialog>
+    <>
+      {button('password', () => setAsked('password'))}
+      {button('sign_out', () => act(() => office.signOutEverywhere(id), t('signed_out', { name })))}
+      {disabledAt === null
+        ? button('disable', () => setAsked('disable'))
+        : button('enable', () => switchTo(false))}
+      <Confirm
+        isOpen={asked !== undefined}
+        title={asked === 'password' ? t('password_title', { name }) : t('disable')}
+        content={asked ? t(`${asked}_text`, { name }) : ''}
+        onConfirm={confirmed}
+        onClose={() => setAsked(undefined)}
+      />
+      {made && <SecretDialog {...shown(made)} onClose={() => setMade(undefined)} />}
+    </>
   );
 }

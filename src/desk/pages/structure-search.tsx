@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button as IconLink, HttpError, useListContext, useLocale, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Chip, Stack, TextField } from '@mui/material';
 import StructureIcon from '@mui/icons-material/HexagonOutlined';
@@ -11,6 +12,8 @@ import type { StructurePage } from './data.js';
 import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
 import { Choose, Structure, useOffice } from './pieces.js';
+import { usePolling, useReading } from './reading.js';
+import { productPath } from './records.js';
 import { StructureEditor } from './structure-editor.js';
 
 /** The filters of the list that are a structure. */
@@ -31,13 +34,10 @@ const useStructureTexts = () => STRUCTURE_TEXTS[useLocale() === 'en' ? 'en' : 'z
 export function StructureSearchButton() {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
+  const label = 'office.product.by_structure';
   return (
     <>
-      <IconLink
-        label="office.product.by_structure"
-        aria-label={translate('office.product.by_structure')}
-        onClick={() => setOpen(true)}
-      >
+      <IconLink label={label} aria-label={translate(label)} onClick={() => setOpen(true)}>
         <StructureIcon />
       </IconLink>
       {open && <StructureSearch onClose={() => setOpen(false)} />}
@@ -53,6 +53,11 @@ export function FilteredByStructure() {
   const [open, setOpen] = useState(false);
   const { structure, structure_mode: way } = filterValues as Partial<StructureFilter>;
   if (!structure) return null;
+  const button = (word: string, onClick: () => void) => (
+    <Button size="small" color="inherit" onClick={onClick}>
+      {translate(`office.product.${word}`)}
+    </Button>
+  );
   return (
     <>
       <Alert
@@ -60,16 +65,10 @@ export function FilteredByStructure() {
         icon={<StructureIcon />}
         action={
           <>
-            <Button size="small" color="inherit" onClick={() => setOpen(true)}>
-              {translate('office.product.change_structure')}
-            </Button>
-            <Button
-              size="small"
-              color="inherit"
-              onClick={() => setFilters({ ...filterValues, ...NO_STRUCTURE }, displayedFilters)}
-            >
-              {translate('office.product.any_structure')}
-            </Button>
+            {button('change_structure', () => setOpen(true))}
+            {button('any_structure', () =>
+              setFilters({ ...filterValues, ...NO_STRUCTURE }, displayedFilters),
+            )}
           </>
         }
       >
@@ -83,6 +82,24 @@ export function FilteredByStructure() {
   );
 }
 
+/** What a structure finds, a moment after it was drawn or typed last. */
+function useStructurePage(wanted: StructureFilter): {
+  page?: StructurePage | undefined;
+  failure?: string;
+  isBusy: boolean;
+} {
+  const office = useOffice();
+  const t = useStructureTexts();
+  const ask = async (asked: StructureFilter): Promise<StructurePage | null> =>
+    asked.structure.trim() === '' ? null : office.findStructure(asked);
+  const { answer, failure, isLate, again } = useReading('structure', ask, wanted, { pauseMs: PAUSE_MS });
+  const isLoading = failure instanceof HttpError && failure.status === 503;
+  usePolling(isLoading ? AGAIN_MS : undefined, again);
+  if (failure === undefined) return { page: answer ?? undefined, isBusy: isLate };
+  const { message, errors } = failureOf(failure);
+  return { failure: isLoading ? t.refused.loading : (errors['structure'] ?? message), isBusy: isLate };
+}
+
 /** Searches while one draws or types; what is found can be listed. */
 function StructureSearch({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
@@ -92,28 +109,28 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState(before.structure ?? '');
   const [way, setWay] = useState<Way>(before.structure_mode ?? 'substructure');
   const [threshold, setThreshold] = useState(String(Number(before.threshold ?? DEFAULT_THRESHOLD)));
-  const wanted = {
-    structure: text,
-    structure_mode: way,
-    ...(way === 'similarity' && { threshold }),
-  };
+  const wanted = { structure: text, structure_mode: way, ...(way === 'similarity' && { threshold }) };
   const { page, failure, isBusy } = useStructurePage(wanted);
-  const found = page && !page.several;
+  const total = page && !page.several ? page.total : 0;
   /** Of what was typed before nothing is drawn: somebody may have drawn on. */
   const taken = isBusy ? undefined : page?.meant?.asked.text;
 
   const list = (): void => {
     // What was named is listed by its structure, which the name may not tell tomorrow.
-    const { structure = text, mode = way } = page?.meant
-      ? { structure: page.meant.asked.text, ...(way === 'smarts' && { mode: 'substructure' as const }) }
-      : {};
-    const filter = { ...NO_STRUCTURE, ...wanted, structure, structure_mode: mode };
-    setFilters({ ...filterValues, ...filter }, displayedFilters);
+    const named = page?.meant && {
+      structure: page.meant.asked.text,
+      structure_mode: way === 'smarts' ? 'substructure' : way,
+    };
+    setFilters({ ...filterValues, ...NO_STRUCTURE, ...wanted, ...named }, displayedFilters);
     onClose();
   };
   const draw = (smiles: string): void => {
     setText(smiles);
     if (way === 'smarts') setWay('substructure'); // what is drawn is no pattern
+  };
+  const show = (example: Way): void => {
+    setText(EXAMPLES[example]);
+    setWay(example);
   };
   return (
     <OfficeDialog
@@ -121,8 +138,8 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
       width="md"
       onClose={onClose}
       buttons={
-        <Button variant="contained" disabled={!found || page.total === 0 || isBusy} onClick={list}>
-          {translate('office.product.list_found', { smart_count: found ? page.total : 0 })}
+        <Button variant="contained" disabled={total === 0 || isBusy} onClick={list}>
+          {translate('office.product.list_found', { smart_count: total })}
         </Button>
       }
     >
@@ -138,7 +155,7 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
           onChange={(event) => setText(event.target.value)}
           slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 10_000 } }}
         />
-        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
+        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <Choose
             label={t.wayLabel}
             value={way}
@@ -154,8 +171,6 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
               sx={{ minWidth: 120 }}
             />
           )}
-        </Stack>
-        <Stack direction="row" useFlexGap spacing={0.75} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <span>{t.examples}</span>
           {WAYS.map((each) => (
             <Chip
@@ -163,22 +178,25 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
               size="small"
               variant="outlined"
               label={`${t.example[each]} · ${t.way[each]}`}
-              onClick={() => {
-                setText(EXAMPLES[each]);
-                setWay(each);
-              }}
+              onClick={() => show(each)}
             />
           ))}
         </Stack>
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
-          <Box sx={{ minWidth: 0 }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <div>
             <StructureEditor
               text={taken ?? (way === 'smarts' ? '' : text)}
               height={{ xs: 370, md: 400 }}
               onDrawn={draw}
             />
-          </Box>
-          <Box sx={{ minWidth: 0, opacity: isBusy ? 0.6 : 1 }} aria-busy={isBusy}>
+          </div>
+          <Box sx={{ opacity: isBusy ? 0.6 : 1 }} aria-busy={isBusy}>
             {failure !== undefined && <Alert severity="warning">{failure}</Alert>}
             {page && <Found page={page} onChoose={setText} />}
           </Box>
@@ -186,40 +204,6 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
       </Stack>
     </OfficeDialog>
   );
-}
-
-/** What a structure finds, a moment after it was drawn or typed last. */
-function useStructurePage({ structure, structure_mode, threshold }: StructureFilter) {
-  const office = useOffice();
-  const t = useStructureTexts();
-  const [answer, setAnswer] = useState<{ to: string; page?: StructurePage; failure?: string }>();
-  const [again, setAgain] = useState(0);
-  const wanted = JSON.stringify({ structure, structure_mode, threshold });
-  useEffect(() => {
-    if (structure.trim() === '') return undefined;
-    let isOver = false;
-    let timer = setTimeout(() => {
-      office
-        .findStructure(JSON.parse(wanted) as object)
-        .then((page) => isOver || setAnswer({ to: wanted, page }))
-        .catch((error: unknown) => {
-          if (isOver) return;
-          const { message, errors } = failureOf(error);
-          const isLoading = error instanceof HttpError && error.status === 503;
-          if (isLoading) timer = setTimeout(() => setAgain((times) => times + 1), AGAIN_MS);
-          setAnswer({
-            to: wanted,
-            failure: isLoading ? t.refused.loading : (errors['structure'] ?? message),
-          });
-        });
-    }, PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [office, structure, wanted, again, t]);
-  if (structure.trim() === '') return { isBusy: false };
-  return { ...answer, isBusy: answer?.to !== wanted };
 }
 
 function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: string) => void }) {
@@ -230,15 +214,13 @@ function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: strin
     return (
       <>
         <Alert severity="info">{t.several}</Alert>
-        <ProductRows>
-          {several.map((product) => (
-            <Row key={product.code} product={product}>
-              <Button size="small" onClick={() => onChoose(product.code)}>
-                {translate('office.product.take')}
-              </Button>
-            </Row>
-          ))}
-        </ProductRows>
+        {several.map((product) => (
+          <Row key={product.code} product={product}>
+            <Button size="small" onClick={() => onChoose(product.code)}>
+              {translate('office.product.take')}
+            </Button>
+          </Row>
+        ))}
       </>
     );
   return (
@@ -253,33 +235,23 @@ function Found({ page, onChoose }: { page: StructurePage; onChoose: (code: strin
         {whole ? '' : '≥ '}
         {translate('office.product.found', { smart_count: total })}
       </Box>
-      <ProductRows>
-        {data.map(({ product, match, similarity }) => (
-          <Row key={product.code} product={product}>
-            <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-              {t.match[match]}
-              {match !== 'exact' && similarity !== undefined && (
-                <> · {t.similarity(`${Math.floor(similarity * 100)} %`)}</>
-              )}
-            </Box>
-          </Row>
-        ))}
-      </ProductRows>
+      {data.map(({ product, match, similarity }) => (
+        <Row key={product.code} product={product}>
+          <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
+            {t.match[match]}
+            {match !== 'exact' &&
+              similarity !== undefined &&
+              ` · ${t.similarity(`${Math.floor(similarity * 100)} %`)}`}
+          </Box>
+        </Row>
+      ))}
     </>
   );
 }
 
-function ProductRows({ children }: { children: React.ReactNode }) {
+function Row({ product, children }: { product: Product; children: ReactNode }) {
   return (
-    <Stack component="ul" spacing={1} sx={{ p: 0, my: 1, listStyle: 'none' }}>
-      {children}
-    </Stack>
-  );
-}
-
-function Row({ product, children }: { product: Product; children: React.ReactNode }) {
-  return (
-    <Stack component="li" direction="row" spacing={1.5} sx={{ alignItems: 'center' }}>
+    <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', my: 1 }}>
       <Structure url={product.structure_url} name={product.code} size={64} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <ProductLink product={product} />
@@ -292,7 +264,7 @@ function Row({ product, children }: { product: Product; children: React.ReactNod
 function ProductLink({ product }: { product: Product }) {
   const name = useLocale() === 'en' ? (product.name_en ?? product.name_cn) : product.name_cn;
   return (
-    <Link to={`/products/${encodeURIComponent(product.code)}`}>
+    <Link to={productPath(product.code)}>
       {product.code} {name}
     </Link>
   );

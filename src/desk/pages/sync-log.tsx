@@ -1,11 +1,9 @@
 import {
   BooleanInput,
-  DataTable,
   DateTimeInput,
   FilterButton,
   FunctionField,
   SelectInput,
-  SimpleList,
   SimpleShowLayout,
   TextField,
   TextInput,
@@ -15,13 +13,13 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
+import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
 import { FIRST_200 } from './choices.js';
-import { faultsOf } from '../../platform/access/fault.js';
 import { Faults, RejectedFile } from './faults.js';
-import { OfficeList, OfficeShow, RecordLink } from './records.js';
-import { Time, useCounts, useIsAdministrator, useNarrow, useOffice, useTime } from './pieces.js';
+import { useCounts, useIsAdministrator, useOffice, useTime } from './pieces.js';
 import { useReading } from './reading.js';
+import { OfficeList, OfficeShow, OfficeTable } from './records.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
@@ -34,16 +32,25 @@ const toInstant = (local: string): string | null => (local ? new Date(local).toI
 function useFilters() {
   const office = useOffice();
   const isAdministrator = useIsAdministrator();
-  const keys = useReading(
-    async () => (isAdministrator ? (await office.getList('keys', FIRST_200)).data : []),
-    { key: String(isAdministrator) },
-  ).answer?.map(({ id, name }) => ({ id, name: `${name} (${id})` }));
+  const { answer: keys = [] } = useReading(
+    'keys',
+    async (mayAsk: boolean) => (mayAsk ? (await office.getList('keys', FIRST_200)).data : []),
+    isAdministrator,
+  );
+  const choice = (name: string, choices: object[]) => (
+    <SelectInput key={name} source={name} choices={choices} translateChoice={false} alwaysOn />
+  );
   return [
     ...(isAdministrator
-      ? [<SelectInput key="key" source="key" choices={keys ?? []} translateChoice={false} alwaysOn />]
+      ? [
+          choice(
+            'key',
+            keys.map(({ id, name }) => ({ id, name: `${name} (${id})` })),
+          ),
+        ]
       : []),
-    <SelectInput key="status" source="status" choices={STATUSES} translateChoice={false} alwaysOn />,
-    <SelectInput key="method" source="method" choices={METHODS} translateChoice={false} alwaysOn />,
+    choice('status', STATUSES),
+    choice('method', METHODS),
     <TextInput key="path" source="path" alwaysOn />,
     <BooleanInput key="rejections" source="rejections" parse={(on: boolean) => on || null} alwaysOn />,
     <DateTimeInput key="since" source="since" parse={toInstant} />,
@@ -54,7 +61,8 @@ function useFilters() {
 /** The sync log: calls made with keys and imports of files, newest first. */
 export function LogList() {
   const filters = useFilters();
-  const narrow = useNarrow();
+  const time = useTime();
+  const countsOf = useCounts();
   return (
     <OfficeList
       filters={filters}
@@ -65,48 +73,23 @@ export function LogList() {
         </TopToolbar>
       }
     >
-      {narrow ? <NarrowLog /> : <WideLog />}
+      <OfficeTable
+        to="show"
+        columns={[
+          { source: 'at', value: ({ at }) => time(at), sx: { whiteSpace: 'nowrap' } },
+          { source: 'key_name', value: callerOf },
+          { source: 'method' },
+          {
+            source: 'path',
+            value: ({ file_name: file, path }) => file ?? readable(path),
+            sx: { minWidth: 180, maxWidth: 360 },
+          },
+          { source: 'status', value: ({ status }) => String(status) },
+          { source: 'duration_ms', isNumber: true },
+          { source: 'counts', value: ({ counts }) => countsOf(counts) },
+        ]}
+      />
     </OfficeList>
-  );
-}
-
-function NarrowLog() {
-  const time = useTime();
-  const countsOf = useCounts();
-  return (
-    <SimpleList
-      linkType="show"
-      primaryText={(call: RaRecord) => (
-        <Box
-          component="span"
-          sx={{ overflowWrap: 'anywhere' }}
-        >{`${call['method']} ${readable(call['path'])}`}</Box>
-      )}
-      secondaryText={(call: RaRecord) =>
-        [call['status'], time(call['at']), callerOf(call), call['file_name'], countsOf(call['counts'])]
-          .filter(Boolean)
-          .join(' · ')
-      }
-    />
-  );
-}
-
-function WideLog() {
-  const countsOf = useCounts();
-  return (
-    <DataTable bulkActionButtons={false} rowClick="show">
-      <DataTable.Col source="at" disableSort>
-        <RecordLink type="show">
-          <Time source="at" />
-        </RecordLink>
-      </DataTable.Col>
-      <DataTable.Col source="key_name" disableSort render={callerOf} />
-      <DataTable.Col source="method" disableSort />
-      <DataTable.Col source="path" disableSort field={Path} />
-      <DataTable.NumberCol source="status" disableSort options={{ useGrouping: false }} />
-      <DataTable.NumberCol source="duration_ms" disableSort />
-      <DataTable.Col source="counts" disableSort render={(call: RaRecord) => countsOf(call['counts'])} />
-    </DataTable>
   );
 }
 
@@ -122,21 +105,14 @@ function readable(path: string): string {
   }
 }
 
-function Path() {
-  const record = useRecordContext();
-  return (
-    <Box sx={{ minWidth: 180, maxWidth: 360, overflowWrap: 'anywhere' }}>
-      {record?.['file_name'] ?? readable(record?.['path'])}
-    </Box>
-  );
-}
-
 /** One call of the sync log. */
 export function LogShow() {
+  const time = useTime();
+  const countsOf = useCounts();
   return (
     <OfficeShow title={<CallTitle />}>
       <SimpleShowLayout>
-        <Time source="at" />
+        <FunctionField source="at" render={({ at }: RaRecord) => time(at)} />
         <FunctionField source="key_name" render={callerOf} />
         <TextField source="file_name" emptyText="–" />
         <TextField source="method" />
@@ -145,7 +121,7 @@ export function LogShow() {
         <TextField source="duration_ms" />
         <TextField source="address" />
         <TextField source="request_id" />
-        <Counts source="counts" />
+        <FunctionField source="counts" render={({ counts }: RaRecord) => countsOf(counts) || '–'} />
         <Kept source="errors" label="office.log.errors" words="reasons" />
         <Kept source="warnings" label="office.log.warnings" words="warnings" />
       </SimpleShowLayout>
@@ -159,12 +135,6 @@ function CallTitle() {
   return <>{translate('office.log.call', { id: record?.id })}</>;
 }
 
-function Counts({ source }: { source: string }) {
-  const record = useRecordContext();
-  const countsOf = useCounts();
-  return <span>{countsOf(record?.[source]) || '–'}</span>;
-}
-
 /** What was wrong with the products of an import, as far as it is kept. */
 function Kept({
   source,
@@ -175,17 +145,16 @@ function Kept({
   label: string;
   words: 'reasons' | 'warnings';
 }) {
-  const record = useRecordContext();
+  const record = useRecordContext()!;
   const translate = useTranslate();
-  const kept: (ItemFault & { values?: unknown })[] = record?.[source] ?? [];
+  const kept: (ItemFault & { values?: unknown })[] = record[source] ?? [];
   if (kept.length === 0) return <span>–</span>;
+  const faults = kept
+    .flatMap(faultsOf)
+    .map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }));
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {source === 'errors' && (
-        <div>
-          <RejectedFile id={record!.id} />
-        </div>
-      )}
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
+      {source === 'errors' && <RejectedFile id={record.id} />}
       {kept.length === MOST_SHOWN[source] && (
         <p>{translate('office.log.first', { count: MOST_SHOWN[source] })}</p>
       )}
@@ -193,9 +162,7 @@ function Kept({
         label={translate(label)}
         place={translate('office.log.item')}
         words={words}
-        faults={kept
-          .flatMap(faultsOf)
-          .map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }))}
+        faults={faults}
         isLinked
       />
     </Box>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useListContext, useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
-import { namesTable } from './data.js';
-import type { NamesTable, TableOutcome } from './data.js';
+import { FILES } from './data.js';
+import type { TableOutcome } from './data.js';
 import { DropZone } from './drop-zone.js';
 import { Named, Section, useOffice, useWork } from './pieces.js';
 
@@ -10,7 +10,7 @@ import { Named, Section, useOffice, useWork } from './pieces.js';
  * The tables of a list: into it, and out of it as it is filtered.
  * @param words under which its texts are: `tables`, `import`, `columns`, `export`, `did`
  */
-export function Tables({ of, words }: { of: NamesTable; words: string }) {
+export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }) {
   const office = useOffice();
   const refresh = useRefresh();
   const translate = useTranslate();
@@ -21,7 +21,7 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
     setOutcome(await office.importTable(of, file));
     refresh();
   });
-  const { warnings = [] } = outcome ?? {};
+  const faults = outcome ? [...outcome.errors, ...(outcome.warnings ?? [])] : [];
   return (
     <Section title={translate(`${words}.tables`)}>
       <DropZone
@@ -33,11 +33,11 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
       />
       {outcome && (
         <Alert
-          severity={outcome.invalid > 0 || warnings.length > 0 ? 'warning' : 'success'}
+          severity={faults.length > 0 ? 'warning' : 'success'}
           sx={{ mt: 2, maxHeight: 320, overflow: 'auto' }}
         >
           {translate(`${words}.did`, { ...outcome })}
-          {[...outcome.errors, ...warnings].map(({ line, field, reason, message }) => (
+          {faults.map(({ line, field, reason, message }) => (
             <Box key={line}>
               <Named name={`${translate('office.import.line')} ${line}`}>
                 {field} {translate(`office.reasons.${reason}`, { _: message })}
@@ -46,7 +46,7 @@ export function Tables({ of, words }: { of: NamesTable; words: string }) {
           ))}
         </Alert>
       )}
-      <Button href={namesTable(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
+      <Button href={FILES.names(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
         {translate(`${words}.export`)}
       </Button>
     </Section>

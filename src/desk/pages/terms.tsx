@@ -1,99 +1,54 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import {
-  BooleanInput,
-  DataTable,
-  SearchInput,
-  SelectInput,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
+import { BooleanInput, SearchInput, SelectInput, useNotify, useRefresh, useTranslate } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Box, Card, TextField } from '@mui/material';
+import { Box, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../catalogue/terms/term.js';
 import type { TermUse } from '../../catalogue/terms/term.js';
 import { BulkStatus } from './bulk.js';
-import { useFail, useNarrow, useOffice } from './pieces.js';
-import { Cards, OfficeList } from './records.js';
+import { useFail, useOffice } from './pieces.js';
+import { OfficeList, OfficeTable } from './records.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
 
+const KINDS = TERM_KINDS.map((id) => ({ id, name: `office.term.kinds.${id}` }));
 const filters = [
   <SearchInput key="q" source="q" alwaysOn />,
-  <SelectInput
-    key="kind"
-    source="kind"
-    alwaysOn
-    choices={TERM_KINDS.map((id) => ({ id, name: `office.term.kinds.${id}` }))}
-  />,
+  <SelectInput key="kind" source="kind" alwaysOn choices={KINDS} />,
   <BooleanInput key="unnamed" source="unnamed" alwaysOn />,
 ];
 
 /** The categories, series and tags, those of most products first, with the English names that pages and searches know. */
 export function TermList() {
-  const narrow = useNarrow();
   const translate = useTranslate();
   const [began, setBegan] = useState<number>();
-  const renaming = ({ kind, value, products }: TermUse) =>
-    products > 0 && <RenameButton kind={kind} value={value} onBegun={setBegan} />;
   return (
-    <OfficeList actions={false} perPage={50} filters={filters} component="div">
+    <OfficeList perPage={50} filters={filters} component="div">
       <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
       <BulkStatus began={began} />
-      {narrow ? (
-        <Cards>
-          <NarrowTerm renaming={renaming} />
-        </Cards>
-      ) : (
-        <DataTable bulkActionButtons={false} rowClick={false}>
-          <DataTable.Col source="kind" disableSort field={Kind} />
-          <DataTable.Col source="value" disableSort sx={{ overflowWrap: 'anywhere' }} />
-          <DataTable.NumberCol source="products" disableSort />
-          <DataTable.Col source="name_en" disableSort field={EnglishName} sx={{ width: '45%' }} />
-          <DataTable.Col
-            source="actions"
-            label="office.bulk.actions"
-            disableSort
-            render={(term: RaRecord) => renaming(term as TermUse & RaRecord)}
-          />
-        </DataTable>
-      )}
+      <OfficeTable<TermUse & RaRecord>
+        columns={[
+          { source: 'value' },
+          { source: 'kind', value: ({ kind }) => translate(`office.term.kinds.${kind}`) },
+          { source: 'products', isNumber: true },
+          { source: 'name_en', value: (term) => <EnglishName term={term} />, sx: { width: '45%' } },
+        ]}
+        actions={({ kind, value, products }) =>
+          products > 0 && <RenameButton kind={kind} value={value} onBegun={setBegan} />
+        }
+      />
       <Tables of="terms" words="office.term" />
     </OfficeList>
   );
 }
 
-function NarrowTerm({ renaming }: { renaming: (term: TermUse) => ReactNode }) {
-  const term = useRecordContext<TermUse & RaRecord>()!;
-  return (
-    <Card component="li" variant="outlined" sx={{ p: 1.5 }}>
-      <Box sx={{ overflowWrap: 'anywhere' }}>{term.value}</Box>
-      <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 1 }}>
-        <Kind /> · {term.products.toLocaleString('en')}
-      </Box>
-      <EnglishName />
-      {renaming(term)}
-    </Card>
-  );
-}
-
-function Kind() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  return <>{translate(`office.term.kinds.${record?.['kind']}`)}</>;
-}
-
 /** The field of a name, which is saved when it is left. */
-function EnglishName() {
-  const term = useRecordContext<TermUse & RaRecord>();
+function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUse }) {
   const office = useOffice();
   const notify = useNotify();
   const refresh = useRefresh();
   const fail = useFail();
   const translate = useTranslate();
-  const stored = term?.name_en ?? '';
+  const stored = english ?? '';
   const [name, setName] = useState(stored);
   const kept = useRef(stored);
   const saving = useRef(Promise.resolve());
@@ -104,8 +59,7 @@ function EnglishName() {
 
   const saveNow = async (): Promise<void> => {
     const wanted = name.trim();
-    if (!term || wanted === kept.current) return;
-    const { kind, value } = term;
+    if (wanted === kept.current) return;
     try {
       await office.nameTerm({ kind, value, name_en: wanted || null, was: kept.current || null });
       kept.current = wanted;
@@ -119,7 +73,6 @@ function EnglishName() {
   };
   // One after the other: each says which name it replaces.
   const save = (): void => void (saving.current = saving.current.then(saveNow));
-  if (!term) return null;
   return (
     <TextField
       size="small"
@@ -133,11 +86,7 @@ function EnglishName() {
         if (event.key === 'Escape') setName(kept.current);
       }}
       slotProps={{
-        htmlInput: {
-          maxLength: 100,
-          lang: 'en',
-          'aria-label': translate('office.term.name_of', { value: term.value }),
-        },
+        htmlInput: { maxLength: 100, lang: 'en', 'aria-label': translate('office.term.name_of', { value }) },
       }}
     />
   );

@@ -1,97 +1,59 @@
-import {
-  CheckboxGroupInput,
-  required,
-  TextInput,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
-import { Box, Button, Card, Chip, Stack } from '@mui/material';
+import { CheckboxGroupInput, required, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import type { RaRecord } from 'react-admin';
+import { Button } from '@mui/material';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
-import { COLOURS, Named, Time, useOffice, useWork } from './pieces.js';
-import { Cards, OfficeList } from './records.js';
+import { Mark, useOffice, useTime, useWork } from './pieces.js';
+import { OfficeList, OfficeTable } from './records.js';
 
 const NEEDED = [required()];
 const CHANGES = ['upsert', 'delete'];
-const EVENTS = [...CHANGES, 'inquiry.created'];
-const STATE_COLOURS: Record<string, object> = {
-  active: COLOURS.green,
-  failing: COLOURS.amber,
-  disabled: COLOURS.grey,
-};
+const EVENTS = [...CHANGES, 'inquiry.created'].map((id) => ({ id, name: `office.webhook.events.${id}` }));
+const COLOURS = { active: 'green', failing: 'amber', disabled: 'grey' } as const;
 
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
-  return (
-    <OfficeList actions={false} pagination={false} perPage={200} component="div">
-      <AddWebhook />
-      <Cards>
-        <Webhook />
-      </Cards>
-    </OfficeList>
-  );
-}
-
-function Webhook() {
-  const record = useRecordContext();
   const translate = useTranslate();
+  const time = useTime();
   const failure = useFailure();
-  if (!record) return null;
-  const label = (name: string) => translate(`resources.webhooks.fields.${name}`);
-  const events = record['events'].map((event: string) => translate(`office.webhook.events.${event}`));
-  const state: string = record['state'];
+  const t = (name: string, values = {}): string => translate(`office.webhook.${name}`, values);
+  const moment = (at: string | null): string => (at ? time(at) : t('none'));
+  const state = ({ state: is, disabled_reason: reason, disabled_at: at }: RaRecord) => (
+    <>
+      <Mark colour={COLOURS[is as keyof typeof COLOURS]}>{t(`state.${is}`)}</Mark>
+      {reason && ` ${t(`reason.${reason}`)} · ${time(at)}`}
+    </>
+  );
+  const lag = ({
+    lag_changes: changes,
+    lag_seconds: seconds,
+    waiting_inquiries: waiting,
+  }: RaRecord): string =>
+    t('lag', { changes, seconds: Math.round(seconds) }) +
+    (waiting > 0 ? ` · ${t('waiting_inquiries', { smart_count: waiting })}` : '');
   return (
-    <Card component="li" variant="outlined" sx={{ p: 1.5 }} data-testid={`webhook-${record.id}`}>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
-        <Box component="b" sx={{ overflowWrap: 'anywhere' }}>
-          {record['url']}
-        </Box>
-        <Chip
-          size="small"
-          label={translate(`office.webhook.state.${state}`)}
-          sx={STATE_COLOURS[state] ?? {}}
-        />
-      </Stack>
-      <Named name={label('events')}>{events.join(' · ')}</Named>
-      <br />
-      <Named name={label('succeeded_at')}>
-        <Moment source="succeeded_at" />
-      </Named>
-      <br />
-      <Named name={label('failed_at')}>
-        <Moment source="failed_at" />
-      </Named>
-      {record['last_error'] && ` · ${failure(record['last_error'])}`}
-      <br />
-      {record['next_attempt_at'] && (
-        <>
-          <Named name={label('next_attempt_at')}>
-            <Time source="next_attempt_at" />
-          </Named>
-          <br />
-        </>
-      )}
-      <Named name={label('lag')}>
-        {translate('office.webhook.lag', {
-          changes: record['lag_changes'],
-          seconds: Math.round(record['lag_seconds']),
-        })}
-      </Named>
-      {record['waiting_inquiries'] > 0 &&
-        ` · ${translate('office.webhook.waiting_inquiries', { smart_count: record['waiting_inquiries'] })}`}
-      {record['disabled_reason'] && (
-        <Box>
-          <Named name={translate('office.webhook.state.disabled')}>
-            {translate(`office.webhook.reason.${record['disabled_reason']}`)} · <Time source="disabled_at" />
-          </Named>
-        </Box>
-      )}
-      <Stack direction="row" sx={{ justifyContent: 'flex-end', flexWrap: 'wrap' }}>
-        <Actions />
-        <Remove />
-      </Stack>
-    </Card>
+    <OfficeList pagination={false} perPage={200} component="div">
+      <AddWebhook />
+      <OfficeTable
+        cards
+        columns={[
+          { source: 'url' },
+          { source: 'state', value: state },
+          {
+            source: 'events',
+            value: ({ events }) => events.map((event: string) => t(`events.${event}`)).join(' · '),
+          },
+          { source: 'succeeded_at', value: ({ succeeded_at: at }) => moment(at) },
+          {
+            source: 'failed_at',
+            value: ({ failed_at: at, last_error: error }) =>
+              moment(at) + (error ? ` · ${failure(error)}` : ''),
+          },
+          { source: 'next_attempt_at', value: ({ next_attempt_at: at }) => time(at) },
+          { source: 'lag', value: lag },
+        ]}
+        actions={(webhook) => <Actions webhook={webhook} />}
+      />
+    </OfficeList>
   );
 }
 
@@ -114,65 +76,39 @@ function useFailure(): (reason: string) => string {
   };
 }
 
-function Moment({ source }: { source: string }) {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  return record?.[source] ? <Time source={source} /> : <>{translate('office.webhook.none')}</>;
-}
-
-/** The buttons that test a webhook, and switch it on or off. */
-function Actions() {
-  const record = useRecordContext();
+/** The buttons that test a webhook, switch it on or off, and delete it. */
+function Actions({ webhook }: { webhook: RaRecord }) {
   const translate = useTranslate();
   const notify = useNotify();
   const failure = useFailure();
   const refresh = useRefresh();
   const office = useOffice();
-  const [act, isBusy] = useWork((work: () => Promise<void>) => work().finally(refresh));
-  if (!record) return null;
-  const id = Number(record.id);
-  const url: string = record['url'];
-  const disabled = record['state'] === 'disabled';
+  const [act, isBusy] = useWork((work: () => Promise<unknown>) => work().finally(refresh));
+  const { id, url, state } = webhook;
+  const isOff = state === 'disabled';
+  const t = (name: string, values = {}): string => translate(`office.webhook.${name}`, { url, ...values });
   const test = async (): Promise<void> => {
     const { ok, status, error } = await office.testWebhook(id);
-    if (ok) notify('office.webhook.test_ok', { type: 'success', messageArgs: { status } });
-    else notify('office.webhook.test_failed', { type: 'error', messageArgs: { error: failure(error!) } });
+    if (ok) notify(t('test_ok', { status }), { type: 'success' });
+    else notify(t('test_failed', { error: failure(error!) }), { type: 'error' });
   };
-  const turn = disabled ? 'enable' : 'disable';
+  const button = (word: string, work: () => Promise<unknown>) => (
+    <Button size="small" disabled={isBusy} aria-label={t(`${word}_of`)} onClick={() => act(work)}>
+      {t(word)}
+    </Button>
+  );
   return (
     <>
-      <Button
-        size="small"
-        disabled={isBusy}
-        aria-label={translate('office.webhook.test_of', { url })}
-        onClick={() => act(test)}
-      >
-        {translate('office.webhook.test')}
-      </Button>
-      <Button
-        size="small"
-        disabled={isBusy}
-        aria-label={translate(`office.webhook.${turn}_of`, { url })}
-        onClick={() => act(() => office.switchWebhook(id, disabled))}
-      >
-        {translate(`office.webhook.${turn}`)}
-      </Button>
+      {button('test', test)}
+      {button(isOff ? 'enable' : 'disable', () => office.switchWebhook(id, isOff))}
+      <ConfirmedDeleteButton
+        record={webhook}
+        word={translate('ra.action.delete')}
+        label={t('remove_of')}
+        title={t('remove_title')}
+        text={t('remove_text')}
+      />
     </>
-  );
-}
-
-function Remove() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  if (!record) return null;
-  const url: string = record['url'];
-  return (
-    <ConfirmedDeleteButton
-      word={translate('ra.action.delete')}
-      label={translate('office.webhook.remove_of', { url })}
-      title={translate('office.webhook.remove_title')}
-      text={translate('office.webhook.remove_text', { url })}
-    />
   );
 }
 
@@ -180,10 +116,9 @@ function AddWebhook() {
   const translate = useTranslate();
   return (
     <MakeSecretButton
-      resource="webhooks"
       word="office.webhook.add"
       width="sm"
-      defaultValues={{ events: CHANGES }}
+      defaults={{ events: CHANGES }}
       shown={({ url, secret }) => ({
         title: translate('office.webhook.added', { url }),
         warning: translate('office.webhook.once'),
@@ -191,21 +126,8 @@ function AddWebhook() {
         testId: 'webhook-secret',
       })}
     >
-      <TextInput
-        source="url"
-        type="url"
-        validate={NEEDED}
-        autoFocus
-        helperText="office.webhook.url_hint"
-        resource="webhooks"
-      />
-      <CheckboxGroupInput
-        source="events"
-        validate={NEEDED}
-        helperText={false}
-        resource="webhooks"
-        choices={EVENTS.map((id) => ({ id, name: `office.webhook.events.${id}` }))}
-      />
+      <TextInput source="url" type="url" validate={NEEDED} autoFocus helperText="office.webhook.url_hint" />
+      <CheckboxGroupInput source="events" validate={NEEDED} helperText={false} choices={EVENTS} />
     </MakeSecretButton>
   );
 }

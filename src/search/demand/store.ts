@@ -54,9 +54,6 @@ interface DemandFilters {
   ignored?: boolean | undefined;
 }
 
-/** The last of a page: the next one begins after it. */
-export type DemandCursor = Pick<Demanded, 'count' | 'text'>;
-
 /** The weeks that are looked at where nothing else is said. */
 export const USUAL_WEEKS = 12;
 export const MOST_WEEKS = 53;
@@ -68,7 +65,7 @@ export const MOST_WEEKS = 53;
 export async function listDemand(
   db: Connection,
   { since, sureness, language, q, ignored = false }: DemandFilters,
-  { behind, limit }: { behind?: DemandCursor | undefined; limit?: number | undefined } = {},
+  { offset = 0, limit }: { offset?: number; limit?: number | undefined } = {},
 ): Promise<Demanded[]> {
   return db.any(
     `WITH asked AS (
@@ -83,8 +80,7 @@ export async function listDemand(
      page AS (
        SELECT * FROM asked
         WHERE ($<sureness> IS NULL OR sureness = $<sureness>)
-          AND ($<text> IS NULL OR count < $<count> OR count = $<count> AND text > $<text>)
-        ORDER BY count DESC, text LIMIT $<limit>)
+        ORDER BY count DESC, text LIMIT $<limit> OFFSET $<offset>)
      SELECT text, typed, language, sureness, count, to_char(last_week, 'YYYY-MM-DD') AS last_week,
             ARRAY(SELECT coalesce((SELECT sum(d.count) FROM demand d WHERE d.text = page.text AND d.week = w.week), 0)::int
                     FROM generate_series($<since>::date::timestamp, ${PRESENT_WEEK}::timestamp, interval '7 days') AS w (week)
@@ -99,9 +95,8 @@ export async function listDemand(
       language: language ?? null,
       q: q ?? null,
       ignored,
-      text: behind?.text ?? null,
-      count: behind?.count ?? null,
       limit: limit ?? null,
+      offset,
     },
   );
 }

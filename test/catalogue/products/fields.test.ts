@@ -10,7 +10,7 @@ import readWorkbook from 'read-excel-file/node';
 import type * as Document from '../../../indexer/document.js';
 import type * as Settings from '../../../indexer/settings.js';
 import { issueKey } from '../../../src/platform/access/keys.js';
-import type * as Chinese from '../../../src/desk/pages/chinese.js';
+import type * as Words from '../../../src/desk/pages/texts.js';
 import type * as BackUp from '../../../src/exchange/backup/backup.js';
 import type * as Restore from '../../../src/exchange/backup/restore.js';
 import { loadConfig } from '../../../src/platform/config.js';
@@ -193,18 +193,21 @@ test('the page of a product and the tools for assistants show it', async () => {
 
 test('staff edit it and bring it back from the history; a back-up holds it', async () => {
   await addAccount(database.db, 'wang');
-  const headers: Record<string, string> = { Origin: gateway.origin };
+  const headers: Record<string, string> = { Origin: gateway.origin, 'X-Back-Office': '1' };
   const office = (method: string, path: string, body: object) =>
-    client.ask(`//back-office/api${path}`, { method, headers, json: body });
-  const signedIn = await office('POST', '/session', { name: 'wang', password: PASSWORD });
+    client.ask(path, { method, headers, json: body });
+  const credentials = { name: 'wang', password: PASSWORD };
+  const signedIn = await office('POST', '//back-office/api/session', credentials);
   headers['Cookie'] = signedIn.headers['set-cookie']![0]!.split(';', 1)[0]!;
-  const { chinese } = await load<typeof Chinese>('src/desk/pages/chinese.ts');
-  expect(chinese.resources.products.fields).toHaveProperty('storage', '储存条件');
+  const { WORDS } = await load<typeof Words>('src/desk/pages/texts.ts');
+  expect(WORDS.zh.resources.products.fields).toHaveProperty('storage', '储存条件');
 
   expect((await office('PUT', '/products/F-2', { storage: '' })).status).toBe(200);
   const [{ id, changes }] = (await json('/products/F-2/history')).data;
   expect(changes).toEqual([{ field: 'storage', before: '4 °C', after: null }]);
-  expect((await office('POST', '/products/F-2/bring-back', { id, field: 'storage' })).status).toBe(200);
+  expect(
+    (await office('POST', '//back-office/api/products/F-2/bring-back', { id, field: 'storage' })).status,
+  ).toBe(200);
   expect((await json('/products/F-2')).data.storage).toBe('4 °C');
 
   const { backUp } = await load<typeof BackUp>('src/exchange/backup/backup.ts');

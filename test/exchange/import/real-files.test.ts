@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import { chinese } from '../../../src/desk/pages/chinese.js';
-import { english } from '../../../src/desk/pages/english.js';
+import { WORDS } from '../../../src/desk/pages/texts.js';
 import { importFile } from '../../../src/exchange/import/load.js';
 import type { ImportOutcome } from '../../../src/exchange/import/outcome.js';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
@@ -37,7 +36,7 @@ describe('the names of columns', () => {
   const readAs = (header: string) => columnMeaning(header)?.field;
 
   test('that the interface shows are read as the fields they stand for, in each language', () => {
-    for (const { resources } of [english, chinese])
+    for (const { resources } of [WORDS.en, WORDS.zh])
       expect(FIELD_NAMES.map((name) => readAs(resources.products.fields[name]))).toEqual(FIELD_NAMES);
     for (const { code, cas, formula, weight, category, series, synonyms, tags, updated } of Object.values(
       TEXTS,

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import {
+  DeleteWithConfirmButton,
+  Form,
+  SaveButton,
+  SearchInput,
+  TextInput,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import { Box, Stack } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { BulkStatus } from './bulk.js';
+import { useOffice, useWork } from './pieces.js';
+import { filteredList, OfficeList, OfficeTable } from './records.js';
+import { RenameButton } from './rename.js';
+
+/** The categories, with the number of their products. */
+export function Categories() {
+  const translate = useTranslate();
+  const [began, setBegan] = useState<number>();
+  return (
+    <OfficeList pagination={false} perPage={200} component="div">
+      <AddName resource="categories" label="office.category.new" max={50} />
+      <BulkStatus began={began} />
+      <OfficeTable
+        columns={[
+          {
+            source: 'name',
+            value: ({ name, name_en: english, listed }) => (
+              <>
+                {name}
+                <Box lang="en" sx={{ color: 'text.secondary', fontSize: 13 }}>
+                  {english}
+                </Box>
+                {!listed && <Box sx={{ color: 'text.secondary' }}>({translate('office.category.gone')})</Box>}
+              </>
+            ),
+          },
+          { source: 'products', isNumber: true },
+        ]}
+        actions={({ name, listed }) => (
+          <>
+            <RenameButton kind="category" value={name} onBegun={setBegan} />
+            {listed && (
+              <DeleteWithConfirmButton confirmContent="office.category.delete_hint" redirect={false} />
+            )}
+          </>
+        )}
+      />
+    </OfficeList>
+  );
+}
+
+/** The tag dictionary, most used first. */
+export function TagList() {
+  const translate = useTranslate();
+  const [began, setBegan] = useState<number>();
+  return (
+    <OfficeList perPage={50} component="div" filters={[<SearchInput key="q" source="q" alwaysOn />]}>
+      <AddName resource="tags" label="office.tag.new" max={300} />
+      <BulkStatus began={began} />
+      <OfficeTable
+        columns={[
+          {
+            source: 'tag',
+            value: ({ tag }) => (
+              <Link
+                to={filteredList('products', { tag }, 'tag')}
+                title={translate('office.tag.products', { tag })}
+              >
+                {tag}
+              </Link>
+            ),
+          },
+          { source: 'use_count', isNumber: true },
+        ]}
+        actions={({ tag }) => <RenameButton kind="tag" value={tag} onBegun={setBegan} />}
+      />
+    </OfficeList>
+  );
+}
+
+/** A form that adds a category or a tag. */
+function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; label: string; max: number }) {
+  const office = useOffice();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [times, setTimes] = useState(0);
+  const [add] = useWork(async ({ added: name }: { added?: string }) => {
+    if (!name?.trim()) return;
+    const { warnings: [doubt] = [], ...counts } = await office.addName(resource, name);
+    if (doubt) notify('office.lookalike', { type: 'warning', messageArgs: { name: doubt.value } });
+    else notify('office.added', { type: 'success', messageArgs: counts });
+    setTimes(times + 1);
+    refresh();
+  });
+  return (
+    <Form key={times} onSubmit={add}>
+      <Stack direction="row" spacing={1} sx={{ my: 2, alignItems: 'center' }}>
+        <TextInput
+          source="added"
+          label={label}
+          helperText={false}
+          slotProps={{ htmlInput: { maxLength: max } }}
+          sx={{ flex: 1, maxWidth: 420 }}
+        />
+        <SaveButton label="office.add" icon={<></>} />
+      </Stack>
+    </Form>
+  );
+}
