@@ -75,7 +75,7 @@ export interface paths {
      * One product by its number or CAS number · 按编号或 CAS 号取产品
      * @description By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each; where there are more, `same_cas_truncated` or `series_products_truncated` says so).
      *
-     *     先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 `same_cas_truncated`、`series_products_truncated` 标明）。
+     *     先按货号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 `same_cas_truncated`、`series_products_truncated` 标明）。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -86,7 +86,7 @@ export interface paths {
      * Change fields of a product · 修改产品字段
      * @description Omitted fields stay as they are; an empty text or null clears one (not `name_cn`). `updated_fields` are the supplied fields whose stored value changed. The product number cannot change. With `was`, what you saw of the fields that you change, an edit over what somebody else has changed meanwhile is refused (412).
      *
-     *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。产品编号不可更改。附 `was`（所改字段此前的值）时，若已被他人修改则拒绝（412）。
+     *     未给的字段保持不变；空文本或 null 清空字段（`name_cn` 除外）。`updated_fields` 为值确有变化的字段。货号不可更改。附 `was`（所改字段此前的值）时，若已被他人修改则拒绝（412）。
      *
      *     **Key** With the access `push`, for products of its source alone, or `all`.
      *
@@ -561,7 +561,7 @@ export interface paths {
      * Names that are not the suppliers’ · 别名词典
      * @description Brands, names in trade, old names, names in other languages and numbers of other registers, by CAS number or product number. They are searched as names (`explain`: `alias`) and are no field of a product. By CAS number, then product number, then text.
      *
-     *     按 CAS 号或产品编号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（`explain` 为 `alias`），不属于产品字段。按 CAS 号、产品编号、文本排序。
+     *     按 CAS 号或货号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（`explain` 为 `alias`），不属于产品字段。按 CAS 号、货号、文本排序。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -572,7 +572,7 @@ export interface paths {
      * Add or change aliases · 新增或修改别名
      * @description An alias is known by its CAS number or product number and its text; `lang` and `kind` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; `added`, `updated`, `unchanged` and `invalid` add up to the items. Of a key with the access `push` an item is valid where its number is that of products of its source, and of no other (`other_source`).
      *
-     *     别名以 CAS 号或产品编号及文本识别；已有的覆盖其 `lang` 与 `kind`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 `push` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 `other_source`）。
+     *     别名以 CAS 号或货号及文本识别；已有的覆盖其 `lang` 与 `kind`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 `push` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 `other_source`）。
      *
      *     **Key** With the access `push`, for products of its source alone, or `all`.
      *
@@ -592,7 +592,7 @@ export interface paths {
      * Delete aliases · 删除别名
      * @description By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list. A key with the access `push` deletes what it may write.
      *
-     *     以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 `push` 的密钥仅能删除其可写入者。
+     *     以 CAS 号或货号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 `push` 的密钥仅能删除其可写入者。
      *
      *     **Key** With the access `push`, for products of its source alone, or `all`.
      *
@@ -759,7 +759,7 @@ export interface paths {
      * Completions for type-ahead · 输入提示
      * @description At most 10: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
      *
-     *     至多 10 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。
+     *     至多 10 条：所输入内容可能补全为的名称、货号、CAS 号与别名，各带一个产品。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -943,7 +943,7 @@ export interface paths {
      *     - `csv`: 19 个字段，带 BOM 的 UTF-8，CRLF 换行（RFC 4180）。文本保持原样，以 `=`、`+`、`-`、`@` 开头者亦然：用电子表格打开时请按文本导入。编号或 CAS 号本身形如防电子表格改写的写法（`'000125`、`="000125"`）者，前面多一个撇号，导入时去掉。
      *     - `chemicalbook`: 不含下架产品的 CSV，列为 `货号, CAS号, 中文名称, 英文名称, 中文同义词, 英文同义词, 分子式, 分子量, 相关类别, 库存状态, 结构式图片, 产品说明, 更新时间`。没有图片的产品，其地址为结构绘图（WebP，512 像素，白底）。
      *     - `xlsx`: 工作簿。文本即文本（CAS 号不会变成日期，`=` 开头者不会变成公式），数字即数字，地址为链接（每表前 65,530 个）；超过 1,048,575 个产品则续于下一工作表。
-     *     - `sdf`: SD 文件，仅含有结构的产品：以产品编号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品：可同时进行的导出中至多一半为此类文件。每 250 个产品另计一次读取，至多 60 次。没有 ETag，总是整个发送，不能续传。
+     *     - `sdf`: SD 文件，仅含有结构的产品：以货号为题的 molfile，其后为有值的字段。坐标边导出边计算，每秒约 500 个产品：可同时进行的导出中至多一半为此类文件。每 250 个产品另计一次读取，至多 60 次。没有 ETag，总是整个发送，不能续传。
      *
      *     **续传** 中断的文件可用 `Range: bytes=N-` 并在 `If-Range` 中给出其强 ETag 续传：目录未变则返回 206，否则返回整个文件（200）。请求不接受压缩（`Accept-Encoding: identity`）时 ETag 为强；`xlsx` 的 ETag 总是强的。
      *
@@ -1884,7 +1884,7 @@ export interface components {
           format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
         }[];
         /**
-         * @description Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。
+         * @description Of the rows: by product number, or as they were created. 行的次序：按货号，或按创建次序。
          * @default code
          * @enum {string}
          */
@@ -1892,7 +1892,7 @@ export interface components {
         /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
         rows_per_file?: number;
         /**
-         * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。
+         * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以货号命名。
          * @default addresses
          */
         images:
@@ -2462,7 +2462,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 货号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -2634,7 +2634,7 @@ export interface operations {
       };
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number; a `/` in it as `%2F` · 货号
          * @example PDS-001859
          */
         code: string;
@@ -2687,7 +2687,7 @@ export interface operations {
       };
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number; a `/` in it as `%2F` · 货号
          * @example PDS-000101
          */
         code: string;
@@ -2901,7 +2901,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 货号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -2948,7 +2948,7 @@ export interface operations {
       };
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number; a `/` in it as `%2F` · 货号
          * @example PDS-001859
          */
         code: string;
@@ -3007,7 +3007,7 @@ export interface operations {
       };
       path: {
         /**
-         * @description Product number; a `/` in it as `%2F` · 产品编号
+         * @description Product number; a `/` in it as `%2F` · 货号
          * @example PDS-001859
          */
         code: string;
@@ -3048,7 +3048,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 货号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -3102,7 +3102,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 货号或 CAS 号
          * @example PDS-001859
          */
         code: string;
@@ -3150,7 +3150,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description Product number · 产品编号
+         * @description Product number · 货号
          * @example PDS-001859
          */
         code: string;
@@ -4092,7 +4092,7 @@ export interface operations {
   searchProducts: {
     parameters: {
       query?: {
-        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。 */
+        /** @description What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、货号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。 */
         q?: string;
         /** @description From 1 (default 1). 从 1 起（默认 1）。 */
         page?: number;
@@ -5565,7 +5565,7 @@ export interface operations {
             format?: 'line' | 'pipes' | 'lines' | 'date' | 'two-decimals';
           }[];
           /**
-           * @description Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。
+           * @description Of the rows: by product number, or as they were created. 行的次序：按货号，或按创建次序。
            * @default code
            * @enum {string}
            */
@@ -5573,7 +5573,7 @@ export interface operations {
           /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
           rows_per_file?: number;
           /**
-           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。
+           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以货号命名。
            * @default addresses
            */
           images?:

@@ -65,7 +65,7 @@ export const listAliasesDoc: RouteDoc = {
   summary: 'Names that are not the suppliers’ · 别名词典',
   description: `Brands, names in trade, old names, names in other languages and numbers of other registers, by CAS number or product number. They are searched as names (\`explain\`: \`alias\`) and are no field of a product. By CAS number, then product number, then text.
 
-按 CAS 号或产品编号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（\`explain\` 为 \`alias\`），不属于产品字段。按 CAS 号、产品编号、文本排序。`,
+按 CAS 号或货号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（\`explain\` 为 \`alias\`），不属于产品字段。按 CAS 号、货号、文本排序。`,
   answers: {
     200: {
       description: 'A page of the dictionary · 词典的一页',
@@ -98,7 +98,7 @@ export const putAliasesDoc: RouteDoc = {
   summary: 'Add or change aliases · 新增或修改别名',
   description: `An alias is known by its CAS number or product number and its text; \`lang\` and \`kind\` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; \`added\`, \`updated\`, \`unchanged\` and \`invalid\` add up to the items. Of a key with the access \`push\` an item is valid where its number is that of products of its source, and of no other (\`other_source\`).
 
-别名以 CAS 号或产品编号及文本识别；已有的覆盖其 \`lang\` 与 \`kind\`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 \`push\` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 \`other_source\`）。`,
+别名以 CAS 号或货号及文本识别；已有的覆盖其 \`lang\` 与 \`kind\`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 \`push\` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 \`other_source\`）。`,
   answers: {
     200: {
       description: 'What became of the items · 各项结果',
@@ -141,7 +141,7 @@ export const deleteAliasesDoc: RouteDoc = {
   summary: 'Delete aliases · 删除别名',
   description: `By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list. A key with the access \`push\` deletes what it may write.
 
-以 CAS 号或产品编号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 \`push\` 的密钥仅能删除其可写入者。`,
+以 CAS 号或货号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 \`push\` 的密钥仅能删除其可写入者。`,
   answers: {
     200: {
       description: 'How many were there · 删除与不存在的数目',

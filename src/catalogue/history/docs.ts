@@ -33,7 +33,7 @@ export const historyDoc: RouteDoc = {
   description: `The last change first, for 400 days; real differences only. A deleted product keeps its history. The fields are as they are stored, without those that are computed; \`structure\` is a structure that was replaced or removed, as it was given.
 
 最近的变更在前，保留 400 天，只记录确有变化的字段。已删除的产品仍有历史。字段为存储值，不含计算字段；\`structure\` 为被替换或移除的结构（原样）。`,
-  params: { code: { description: 'Product number · 产品编号', example: 'PDS-001859' } },
+  params: { code: { description: 'Product number · 货号', example: 'PDS-001859' } },
   answers: {
     200: {
       description: 'A page of changes · 一页变更',

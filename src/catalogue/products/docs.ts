@@ -11,12 +11,12 @@ const LATER = '2026-01-02T03:05:00.000127Z';
 const [CODE, OTHER_CODE, UNKNOWN_CODE] = ['PDS-001859', 'PDS-000101', 'PDS-000102'];
 /** The product of an address, by its number alone. */
 export const CODE_PARAM = {
-  code: { description: 'Product number; a `/` in it as `%2F` · 产品编号', example: CODE },
+  code: { description: 'Product number; a `/` in it as `%2F` · 货号', example: CODE },
 };
 /** The same, by its number or else by its CAS number. */
 export const CODE_OR_CAS_PARAM = {
   code: {
-    description: 'Product number (a `/` in it as `%2F`), or a CAS number · 产品编号或 CAS 号',
+    description: 'Product number (a `/` in it as `%2F`), or a CAS number · 货号或 CAS 号',
     example: CODE,
   },
 };
@@ -73,7 +73,7 @@ export const detailDoc: RouteDoc = {
   summary: 'One product by its number or CAS number · 按编号或 CAS 号取产品',
   description: `By product number first, then by CAS number (in stock first, then by number). With it come the numbers that share its CAS number, and the other products of its series (200 at most each; where there are more, \`same_cas_truncated\` or \`series_products_truncated\` says so).
 
-先按产品编号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 \`same_cas_truncated\`、\`series_products_truncated\` 标明）。`,
+先按货号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 \`same_cas_truncated\`、\`series_products_truncated\` 标明）。`,
   params: CODE_OR_CAS_PARAM,
   answers: {
     200: {
@@ -346,7 +346,7 @@ export const editDoc: RouteDoc = {
   guarded: true,
   description: `Omitted fields stay as they are; an empty text or null clears one (not \`name_cn\`). \`updated_fields\` are the supplied fields whose stored value changed. The product number cannot change. With \`was\`, what you saw of the fields that you change, an edit over what somebody else has changed meanwhile is refused (412).
 
-未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。产品编号不可更改。附 \`was\`（所改字段此前的值）时，若已被他人修改则拒绝（412）。`,
+未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。货号不可更改。附 \`was\`（所改字段此前的值）时，若已被他人修改则拒绝（412）。`,
   params: CODE_PARAM,
   answers: {
     200: {

@@ -188,7 +188,7 @@ export const definitionSchema = z
         .max(MOST_COLUMNS, { error: `may have ${MOST_COLUMNS} columns at most` }),
       order: oneOf(['code', 'created']).default('code').meta({
         description:
-          'Of the rows: by product number, or as they were created. 行的次序：按产品编号，或按创建次序。',
+          'Of the rows: by product number, or as they were created. 行的次序：按货号，或按创建次序。',
       }),
       rows_per_file: z
         .int({ error: 'must be a whole number' })
@@ -200,7 +200,7 @@ export const definitionSchema = z
         }),
       images: images.default('addresses').meta({
         description:
-          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以产品编号命名。',
+          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以货号命名。',
       }),
       filter: filter.prefault({}),
       scope: oneOf(SCOPES).default('all').meta({

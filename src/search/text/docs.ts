@@ -145,7 +145,7 @@ export const suggestDoc: RouteDoc = {
   summary: 'Completions for type-ahead · 输入提示',
   description: `At most ${MAX_SUGGESTIONS}: names, product numbers, CAS numbers and aliases that what was typed may become, each with a product.
 
-至多 ${MAX_SUGGESTIONS} 条：所输入内容可能补全为的名称、产品编号、CAS 号与别名，各带一个产品。`,
+至多 ${MAX_SUGGESTIONS} 条：所输入内容可能补全为的名称、货号、CAS 号与别名，各带一个产品。`,
   answers: {
     200: {
       description: 'Completions, likeliest first · 补全，最可能的在前',

@@ -43,7 +43,7 @@ const flag = booleanText.default(false);
 const searchQuery = z.object({
   q: z.string().default('').meta({
     description:
-      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、产品编号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
+      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、货号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
     example: '阿司匹林',
   }),
   page: wholeNumber(1, 1_000_000_000)

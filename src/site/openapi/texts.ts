@@ -113,7 +113,7 @@ Within v1 there are only additions. What goes away is announced a year ahead by 
 保持副本同步：先取一次 \`GET /export\`，再从其 \`X-Changes-Cursor\` 起跟随 \`GET /changes\`（含删除）；或以已见到的最大 \`updated_at\`、或上次响应的 \`as_of\` 作为 \`updated_after\` 增量拉取。
 
 ## 请求
-路径区分大小写，产品编号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（\`application/json\`，UTF-8；除图片外可用 gzip、deflate、br 压缩），DELETE 可省略 Content-Type。HEAD 与 GET 相同；OPTIONS 列出方法。
+路径区分大小写，货号中的 \`/\` 写作 \`%2F\`。空查询参数视为未给，未知参数忽略，重复参数为 400。请求体为 JSON（\`application/json\`，UTF-8；除图片外可用 gzip、deflate、br 压缩），DELETE 可省略 Content-Type。HEAD 与 GET 相同；OPTIONS 列出方法。
 
 ## 响应
 每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。检查次序：404（路径）、405、401、403、415、413、400。\`X-Request-Id\` 取自请求（至多 64 个字符 \`A-Z a-z 0-9 . _ -\`）或由服务生成，并在响应中返回：求助时请给出。

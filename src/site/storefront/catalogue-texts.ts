@@ -66,7 +66,7 @@ export const CATALOGUE_TEXTS: Record<Language, CatalogueTexts> = {
     },
     pasteList: '有一张清单？',
     pasteHint: '每行一个名称、CAS号或货号，至多 1,000 行。',
-    lookUp: '逐行查询',
+    lookUp: '逐行检索',
     categories: '按类别浏览',
     series: '按系列浏览',
     largestSeries: '产品较多的系列',

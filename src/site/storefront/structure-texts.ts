@@ -39,7 +39,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
   zh: {
     title: '结构检索',
     explain:
-      '绘制结构，或输入 SMILES、InChI、molfile；也可输入名称、CAS 号、产品编号、InChIKey 或结构图文件名，将采用该产品的结构。molfile 文件可直接拖入或粘贴。',
+      '绘制结构，或输入 SMILES、InChI、molfile；也可输入名称、CAS 号、货号、InChIKey 或结构图文件名，将采用该产品的结构。molfile 文件可直接拖入或粘贴。',
     label: '结构或名称',
     hint: '例如 CC(=O)Oc1ccccc1C(=O)O、阿司匹林、50-78-2',
     draw: '绘制结构',

@@ -194,7 +194,7 @@ test.each([
     await page
       .getByLabel(zh ? '您的清单' : 'Your list', { exact: true })
       .fill('aspirin\ncaffein\nunobtainium\nL-4');
-    await page.getByRole('button', { name: zh ? '查询' : 'Look up', exact: true }).press('Enter');
+    await page.getByRole('button', { name: zh ? '检索' : 'Look up', exact: true }).press('Enter');
     const rows = page.locator('table.found tbody tr');
     await rows.nth(3).waitFor();
     expect(await watched.violations()).toEqual([]);
@@ -205,7 +205,7 @@ test.each([
     await rows.nth(0).locator('summary').press('Enter');
     await rows
       .nth(0)
-      .getByRole('button', { name: zh ? '选用' : 'Choose' })
+      .getByRole('button', { name: zh ? '选择' : 'Choose' })
       .press('Enter');
     await rows
       .nth(0)
