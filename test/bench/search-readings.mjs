@@ -1,37 +1,26 @@
-// What each reading of a text costs and brings: of how many queries it found the first product, how often that was the
-// right one, and how long the engine takes for it alone.
+// What each reading of a text brings: of how many queries it found the first product, how often that was the right one,
+// and how long such a search takes.
 //
-//   MEILI_URL=... MEILI_KEY=... node test/bench/search-readings.mjs [--queries FILE] [--sample 100] [--index products]
+//   node test/bench/search-readings.mjs [--base http://localhost:3000] [--queries FILE] [--sample 100]
 //
-// The engine of a running service whose catalogue has the products of test/data. Queries: those of a file (query, tab,
-// what is right: a|b), and names, synonyms, numbers and formulas of so many products.
+// A running service whose catalogue has the products of test/data, without limits (RATE_LIMIT=off). Queries: those of a file
+// (query, tab, what is right: a|b), and names, synonyms, numbers and formulas of so many products.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { openEngine } from '../../dist/src/search/engine/engine.js';
-import { engineQuery, shownOf } from '../../dist/src/search/text/find.js';
-import { otherNames } from '../../dist/src/search/text/other-names.js';
-import { parentIn, plan } from '../../dist/src/search/text/plan.js';
-import { readTyped } from '../../dist/src/search/text/typed.js';
 import { median, random as randomNumbers } from './measure.mjs';
+import { tableOf } from './report.mjs';
 
+const data = (name) => new URL(`../data/${name}`, import.meta.url).pathname;
 const { values: options } = parseArgs({
   options: {
-    queries: {
-      type: 'string',
-      default: new URL('../data/judged-queries.tsv', import.meta.url).pathname,
-    },
+    base: { type: 'string', default: 'http://localhost:3000' },
+    queries: { type: 'string', default: data('judged-queries.tsv') },
     sample: { type: 'string', default: '100' },
-    index: { type: 'string', default: 'products' },
   },
 });
-const engine = openEngine({
-  url: process.env.MEILI_URL,
-  key: process.env.MEILI_KEY,
-  index: options.index,
-});
 const random = randomNumbers(1);
-const products = gunzipSync(readFileSync(new URL('../data/products-5000.ndjson.gz', import.meta.url)))
+const products = gunzipSync(readFileSync(data('products-5000.ndjson.gz')))
   .toString()
   .trim()
   .split('\n')
@@ -49,36 +38,21 @@ const made = Array.from({ length: Number(options.sample) }, () => {
     .map((query) => ({ query, expected: [code, cas] }));
 }).flat();
 
-/** Only what the engine knows. */
-const noDictionary = async () => new Map();
 const readings = new Map();
-let unanswered = 0;
 for (const { query, expected } of [...judged, ...made]) {
-  const typed = readTyped(query);
-  const until = performance.now() + 10_000;
-  const parent = parentIn(typed);
-  const tiers = plan(typed, parent ? await otherNames(engine, parent, until, noDictionary) : []);
-  let first;
-  for (const tier of tiers) {
-    const begun = performance.now();
-    const [{ hits }] = await engine.search([engineQuery(tier, '', 20, shownOf(tier))], until);
-    const reading = readings.get(tier.name) ?? { asked: 0, first: 0, right: 0, ms: [] };
-    readings.set(tier.name, reading);
-    reading.asked++;
-    reading.ms.push(performance.now() - begun);
-    if (first !== undefined || hits.length === 0) continue;
-    first = JSON.stringify(hits[0]);
-    reading.first++;
-    if (expected.some((each) => first.includes(each))) reading.right++;
-  }
-  if (first === undefined) unanswered++;
+  const asked = new URLSearchParams({ q: query, page_size: '1', explain: 'true' });
+  const answer = await fetch(`${options.base}/api/v1/products/search?${asked}`);
+  if (!answer.ok) throw new Error(`${query}: ${answer.status}`);
+  const { data: hits, took_ms: ms } = await answer.json();
+  const name = hits[0]?.explain.tier ?? 'nothing';
+  const reading = readings.get(name) ?? { first: 0, right: 0, ms: [] };
+  readings.set(name, reading);
+  reading.first++;
+  reading.ms.push(ms);
+  if (expected.some((each) => JSON.stringify(hits).includes(each))) reading.right++;
 }
 const rows = [...readings]
-  .toSorted((a, b) => b[1].first - a[1].first)
-  .map(
-    ([name, { asked, first, right, ms }]) =>
-      `| ${name} | ${asked} | ${first} | ${right} | ${median(ms).toFixed(1)} |`,
-  );
-process.stdout.write(
-  `| reading | asked of | found the first | the right one | engine alone, ms |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n\n${judged.length + made.length} queries; ${unanswered} found nothing\n`,
-);
+  .toSorted(([, a], [, b]) => b.first - a.first)
+  .map(([name, { first, right, ms }]) => [name, first, right, median(ms).toFixed(1)]);
+const head = ['reading', 'found the first', 'the right one', 'median, ms'];
+process.stdout.write(`${tableOf(head, rows)}\n\n${judged.length + made.length} queries\n`);

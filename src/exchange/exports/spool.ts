@@ -41,100 +41,111 @@ export function openReservation(share: Share): Reservation {
  * it has not read yet is in a nameless file. Where there is no more room, the database waits until everything
  * is read.
  */
-export function openExportSpool(share: Share): Duplex {
-  const inMemory: Buffer[] = []; // older than what is in the file
-  let memoryBytes = 0;
-  let file: Promise<FileHandle> | undefined;
-  const space = openReservation(share);
+export const openExportSpool = (share: Share): Duplex => new ExportSpool(openReservation(share));
+
+class ExportSpool extends Duplex {
+  /** older than what is in the file */
+  readonly #inMemory: Buffer[] = [];
+  #memoryBytes = 0;
+  #file: Promise<FileHandle> | undefined;
+  readonly #space: Reservation;
   // Offsets in the file: what is between them is not read yet.
-  let readTo = 0;
-  let writtenTo = 0;
-  let isWanted = false;
-  let isReading = false;
-  let hasEnded = false;
-  let resume: (() => void) | undefined; // of a write that waits for room
+  #readTo = 0;
+  #writtenTo = 0;
+  #isWanted = false;
+  #isReading = false;
+  #hasEnded = false;
+  /** of a write that waits for room */
+  #resume: (() => void) | undefined;
 
-  const hasMemory = (): boolean => readTo === writtenTo && memoryBytes < MEMORY;
+  constructor(space: Reservation) {
+    super({ readableHighWaterMark: READ_BYTES, writableHighWaterMark: MEMORY });
+    this.#space = space;
+  }
 
-  const give = (chunk: Buffer | null): void => {
-    isWanted = false; // before the push, which may ask for more
-    spool.push(chunk);
-    if (resume && hasMemory()) {
-      resume();
-      resume = undefined;
-    }
-  };
-  const giveNext = (): void => {
-    if (!isWanted || isReading || spool.destroyed) return;
-    const oldest = inMemory.shift();
+  override _read(): void {
+    this.#isWanted = true;
+    this.#giveNext();
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], written: (error?: Error | null) => void): void {
+    this.#store(chunks.map(({ chunk }) => chunk)).then(() => written(), written);
+  }
+
+  override _final(done: () => void): void {
+    this.#hasEnded = true;
+    this.#giveNext();
+    done();
+  }
+
+  override _destroy(cause: Error | null, done: (error: Error | null) => void): void {
+    const release = async (): Promise<void> => {
+      const opened = await this.#file?.catch(() => undefined);
+      await opened?.close().catch(() => {});
+      this.#space.release();
+    };
+    void release().finally(() => done(cause));
+  }
+
+  #hasMemory(): boolean {
+    return this.#readTo === this.#writtenTo && this.#memoryBytes < MEMORY;
+  }
+
+  #give(chunk: Buffer | null): void {
+    this.#isWanted = false; // before the push, which may ask for more
+    this.push(chunk);
+    if (!this.#hasMemory()) return;
+    this.#resume?.();
+    this.#resume = undefined;
+  }
+
+  #giveNext(): void {
+    if (!this.#isWanted || this.#isReading || this.destroyed) return;
+    const oldest = this.#inMemory.shift();
     if (oldest) {
-      memoryBytes -= oldest.length;
-      give(oldest);
-    } else if (readTo < writtenTo) readNext().catch((error: Error) => spool.destroy(error));
-    else if (hasEnded) give(null);
-  };
-  const readNext = async (): Promise<void> => {
-    isReading = true;
-    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, writtenTo - readTo));
-    const { bytesRead } = await (await file!).read(buffer, 0, buffer.length, readTo);
+      this.#memoryBytes -= oldest.length;
+      this.#give(oldest);
+    } else if (this.#readTo < this.#writtenTo) this.#readNext().catch((error: Error) => this.destroy(error));
+    else if (this.#hasEnded) this.#give(null);
+  }
+
+  async #readNext(): Promise<void> {
+    this.#isReading = true;
+    const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, this.#writtenTo - this.#readTo));
+    const { bytesRead } = await (await this.#file!).read(buffer, 0, buffer.length, this.#readTo);
     if (bytesRead === 0) throw new Error('the file of an export is shorter than what was written to it');
-    readTo += bytesRead;
-    isReading = false;
-    if (!spool.destroyed) give(buffer.subarray(0, bytesRead));
-  };
+    this.#readTo += bytesRead;
+    this.#isReading = false;
+    if (!this.destroyed) this.#give(buffer.subarray(0, bytesRead));
+  }
+
+  async #store(chunks: Buffer[]): Promise<void> {
+    const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+    while (!this.#hasMemory()) {
+      if (await this.#append(chunks, bytes)) return this.#giveNext();
+      if (!this.#hasMemory()) await new Promise<void>((resolve) => (this.#resume = resolve));
+    }
+    this.#inMemory.push(...chunks);
+    this.#memoryBytes += bytes;
+    this.#giveNext();
+  }
 
   /** False where there is no room on disk; none of them is stored then. */
-  const append = async (chunks: Buffer[], bytes: number): Promise<boolean> => {
-    if (readTo === writtenTo) readTo = writtenTo = 0; // everything is read: start again at the beginning of the file
+  async #append(chunks: Buffer[], bytes: number): Promise<boolean> {
+    // Everything is read: start again at the beginning of the file.
+    if (this.#readTo === this.#writtenTo) this.#readTo = this.#writtenTo = 0;
     try {
-      if (spool.destroyed || !(await space.upTo(writtenTo + bytes))) return false;
-      file ??= openNameless('export').catch((error: unknown) => {
-        file = undefined; // the next write tries to open it again
+      if (this.destroyed || !(await this.#space.upTo(this.#writtenTo + bytes))) return false;
+      this.#file ??= openNameless('export').catch((error: unknown) => {
+        this.#file = undefined; // the next write tries to open it again
         throw error;
       });
-      const { bytesWritten } = await (await file).writev(chunks, writtenTo);
+      const { bytesWritten } = await (await this.#file).writev(chunks, this.#writtenTo);
       if (bytesWritten < bytes) return false;
     } catch {
       return false;
     }
-    writtenTo += bytes;
+    this.#writtenTo += bytes;
     return true;
-  };
-  const store = async (chunks: Buffer[]): Promise<void> => {
-    const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
-    while (!hasMemory()) {
-      if (await append(chunks, bytes)) return giveNext();
-      if (!hasMemory()) await new Promise<void>((resolve) => (resume = resolve));
-    }
-    inMemory.push(...chunks);
-    memoryBytes += bytes;
-    giveNext();
-  };
-
-  const release = async (): Promise<void> => {
-    const opened = await file?.catch(() => undefined);
-    await opened?.close().catch(() => {});
-    space.release();
-  };
-
-  const spool = new Duplex({
-    readableHighWaterMark: READ_BYTES,
-    writableHighWaterMark: MEMORY,
-    read() {
-      isWanted = true;
-      giveNext();
-    },
-    writev(chunks, written) {
-      store(chunks.map(({ chunk }) => chunk as Buffer)).then(() => written(), written);
-    },
-    final(done) {
-      hasEnded = true;
-      giveNext();
-      done();
-    },
-    destroy(cause, done) {
-      void release().finally(() => done(cause));
-    },
-  });
-  return spool;
+  }
 }
