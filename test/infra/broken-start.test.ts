@@ -43,7 +43,10 @@ describe('Ctrl-C in the middle of a start', () => {
     for (;;) {
       const found = processesOf(dataDir).find(({ command }) => command.includes(text));
       if (found) return found.pid;
-      if (isOver || LISTENING.test(started.out())) throw new Error(`no ${text} before the start was over`);
+      if (isOver || LISTENING.test(started.out())) {
+        await started.stop('SIGINT'); // the next test is about its own start alone
+        throw new Error(`no ${text} before the start was over`);
+      }
       await sleep(10);
     }
   }
