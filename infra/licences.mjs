@@ -33,6 +33,7 @@ const OTHERS = {
 /** Looked at by hand: what these say of themselves stands in their package.json alone, or asks for a word more. */
 const BY_HAND = {
   '@aws-sdk/': 'Apache-2.0',
+  saxes: 'ISC',
   standardwebhooks: 'MIT',
   'worker-f': 'MIT',
   '@rdkit/rdkit': 'BSD-3-Clause',

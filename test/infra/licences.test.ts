@@ -10,15 +10,17 @@ test('every package that the service runs on carries a permissive licence, but f
 });
 
 test('a list of what a release holds names every package that the service runs on, with its hash', async () => {
-  const { code, out } = await launch('node', ['infra/sbom.mjs'], {}).ended;
+  const { code, out } = await launch('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {})
+    .ended;
   expect(code).toBe(0);
   const { components } = JSON.parse(out) as {
     components: { name: string; version: string; hashes?: object[] }[];
   };
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const [name, version] of Object.entries(dependencies)) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
     const listed = components.filter((each) => each.name === name && each.version === version);
     expect([name, listed.length, listed[0]?.hashes?.length]).toEqual([name, 1, 1]);
   }
