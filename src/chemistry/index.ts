@@ -23,6 +23,7 @@ export {
   oneOff,
   pairsOf,
   readable,
+  SIGNS,
   spaceHan,
 } from './names/normalise.js';
 export { pinyinOf } from './names/pinyin.js';

@@ -28,9 +28,10 @@ test('a list of what a release holds names every package that the service runs o
 });
 
 test('data under the Apache licence carries its notice, and the licence is there', () => {
-  const notice = readFileSync('src/chemistry/names/traditional.ts', 'utf8').split('const ')[0]!;
+  const data = 'src/chemistry/names/data';
+  const notice = readFileSync(`${data}/traditional.tsv`, 'utf8');
   expect(notice).toMatch(/OpenCC.*Copyright.*Apache.*Version 2\.0/s);
-  const file = /src\/\S+\.txt/.exec(notice)![0];
+  const file = `${data}/${/\w+\.LICENSE\.txt/.exec(notice)![0]}`;
   expect(existsSync(file)).toBe(true);
   expect(readFileSync(file, 'utf8')).toMatch(/Apache License\s+Version 2\.0/);
 });

@@ -153,7 +153,12 @@ const ALIKE: [characters: string, one: string][] = [
   ['》〉', '>'],
   ['、。', ','],
   ['•∙⋅', '·'],
-  ['®™©', ''],
+  ['ł', 'l'],
+  ['ø', 'o'],
+  ['đð', 'd'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['þ', 'th'],
 ];
 const ONE_OF_ALIKE = new Map([
   ...ALIKE.flatMap(([characters, one]) => Array.from(characters, (each): [string, string] => [each, one])),
@@ -164,6 +169,9 @@ const UNLIKE = new RegExp(
   `[${[...ONE_OF_ALIKE.keys()].map((each) => each + each.toUpperCase()).join('')}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 );
+/** Signs of trade marks, of which NFKC would make letters. */
+export const SIGNS = /[\u2120\u2122\u00ae\u00a9]/g;
+
 /** Possibly a Latin letter with an accent, as one character or as letter and mark. */
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|\p{M}/u;
 
@@ -173,6 +181,7 @@ const PLAIN_HAN = /^[\x20-\x5f\x61-\x7e\u4e00-\u9fff]*$/;
 function unify(text: string): string {
   if (PLAIN_HAN.test(text)) return simplify(text);
   let form = text
+    .replace(SIGNS, '')
     .replace(/[\u00b4\u2032]/g, "'")
     .normalize('NFKC')
     .replace(UNLIKE, (character) => ONE_OF_ALIKE.get(character.toLowerCase()) ?? '');

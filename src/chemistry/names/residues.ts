@@ -1,32 +1,23 @@
 import { MULTIPLE, saltForm } from './salts.js';
 import { lettersOf } from './normalise.js';
+import { vocabulary } from './vocabulary.js';
 
 /**
  * Amino acids and short peptides in the codes of peptide chemistry: `Boc-D-Ala-OH` is Boc-D-alanine, `Phe-Gly` is
  * L-phenylalanylglycine. Without a letter a residue is L.
  */
 
-/** Codes, the amino acid, and the residue if its name does not end with -yl in place of -ine. */
-const TABLE = `
-ala alanine,arg arginine,asn asparagine asparaginyl,asp aspartic acid aspartyl,cys cysteine cysteinyl,gln glutamine glutaminyl,
-glu glutamic acid glutamyl,his histidine,ile isoleucine,leu leucine,lys lysine,met methionine,phe phenylalanine,pro proline,
-ser serine,thr threonine,trp tryptophan tryptophyl,tyr tyrosine,val valine,orn ornithine,nle norleucine,nva norvaline,
-hyp hydroxyproline,cit citrulline,phg phenylglycine,tle tert-leucine,pen penicillamine,abu 2-aminobutyric acid`;
-/** Those without a handed carbon atom. */
-const FLAT = 'gly glycine,sar sarcosine sarcosyl,beta-ala beta-alanine,aib 2-aminoisobutyric acid';
-
 interface Residue {
   acid: string;
   acyl: string;
   isHanded: boolean;
 }
-const read = (table: string, isHanded: boolean): [string, Residue][] =>
-  table.split(',').map((entry) => {
-    const [, code = '', acid = '', acyl = acid.replace(/ine$/, 'yl')] =
-      /^(\S+) (\S+(?: acid)?)(?: (\S+))?$/.exec(entry.trim()) ?? [];
-    return [code, { acid, acyl, isHanded }];
-  });
-const RESIDUES = new Map([...read(TABLE, true), ...read(FLAT, false)]);
+const RESIDUES = new Map(
+  vocabulary('residues').map(([code, acid, acyl, hand]): [string, Residue] => [
+    code!,
+    { acid: acid!, acyl: acyl!, isHanded: hand === 'l' },
+  ]),
+);
 const RESIDUE = `(?:(dl|d|l)-)?(${[...RESIDUES.keys()].join('|')})`;
 /** What the nitrogen carries, as names have it. */
 const GUARDS: Record<string, string[]> = {

@@ -1,16 +1,12 @@
 import { hasHan } from './normalise.js';
+import { vocabulary } from './vocabulary.js';
 
 /**
  * Characters of Chinese chemical names, each followed by those typed or recognised in its place because they look or
  * sound alike. A name that differs by one of these comes before names that differ by any other character.
  */
 const MISTAKEN = new Map<string, string[]>();
-for (const [right = '', ...wrong] of (
-  '膦磷 腈晴睛精 酯脂醋指 酸醋 砜枫风飒 烷完烧院 烯希稀 炔快决 苯笨本 酚粉芬酌 胺氨铵安 铵胺氨 氨胺铵安 钠纳呐内 钾甲 钙丐盖 镁美 铵按 醇淳纯 醛荃全 酮铜同 ' +
-  '铜酮 醚迷谜 肼井 胍瓜孤 双霜 脲尿 肽太态 酞钛太 嘧密 啶定锭 唑坐座 嗪秦 吡比 噻塞 哌派 呋夫 喃南楠 吲引 哚朵 喹奎 啉林 咪米 嘌漂 呤令 酰先醯 巯疏 ' +
-  '羟轻 羧梭 羰碳 氯绿录 溴臭 碘典 氟弗 硝消销 磺黄 硫流 磷鳞 硼朋 硅归 烃径 萘奈 蒽恩 菲非 丙炳柄 丁叮 己已巳 乙已己 辛新 壬任 癸葵 ' +
-  '杨扬 霉梅莓 素索宿塑 苷甙 平苹评 林淋琳灵 匹批 洛络落 氢轻 碳谈炭 银眼 盐眼 柠宁拧 檬蒙 槲斛 芘花 菌茵 胆但 固因困 茴回'
-).split(' '))
+for (const [right = '', wrong = ''] of vocabulary('mistaken'))
   for (const each of wrong) MISTAKEN.set(each, [...(MISTAKEN.get(each) ?? []), right]);
 
 /** Letters and digits within words that text recognition confuses. `rn` looks like m, `rm` like `nn`. */

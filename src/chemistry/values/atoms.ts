@@ -27,7 +27,8 @@ const WEIGHTS = new Map(
 export function weightOfElements(counts: ReadonlyMap<string, number>, decimals = 2): number | undefined {
   let sum = 0;
   for (const [symbol, count] of counts) {
-    const weight = WEIGHTS.get(symbol);
+    // An isotope, 13C, has about the weight of its mass number.
+    const weight = WEIGHTS.get(symbol) ?? (/^\d/.test(symbol) ? Number.parseInt(symbol, 10) : undefined);
     if (weight === undefined) return undefined;
     sum += weight * count;
   }

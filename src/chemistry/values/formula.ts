@@ -33,9 +33,9 @@ export function readFormula(given: string): FormulaReading {
   const none = { keys: [], near: [] };
   const typed = given.replace(SUBSCRIPT, '$1').replace(WATER_BESIDE, '·$1$2');
   const text = plain(typed);
-  if (!/^[A-Za-z0-9()[\].·*•^+-]{2,80}$/.test(text) || /\s[^A-Z0-9·]/.test(spacedWater(typed.trim())))
+  if (!/^[A-Za-z0-9()[\].·*•^/+-]{2,80}$/.test(text) || /\s[^A-Z0-9·([]/.test(spacedWater(typed.trim())))
     return none;
-  const digit = /[A-Za-z)\]]\d/.test(text);
+  const digit = /[A-Za-z)\]]\d|\[\d/.test(text);
   const written = chargeReadings(text).flatMap((each) => keyOf(each) ?? []);
   const isWritten = written.length > 0;
   if (!digit && isWritten && /[A-Z]/.test(text)) return { keys: written, near: [] };
@@ -44,7 +44,7 @@ export function readFormula(given: string): FormulaReading {
     (reading) => keyOf(reading + chargeOf(text)) ?? [],
   );
   // A formula that cannot be read is indexed as it is written.
-  const asWritten = digit && /^[a-z]/i.test(text) ? [text.toLowerCase()] : [];
+  const asWritten = digit && /^[a-z([]/i.test(text) ? [text.toLowerCase()] : [];
   if (!isWritten || text === text.toLowerCase())
     return {
       keys: unique([...written, ...others, ...asWritten]),
@@ -88,7 +88,7 @@ function chargeReadings(text: string): string[] {
 
 /** The key of a hydrate without its water. */
 function dry(text: string): string[] {
-  const [substance = '', water] = text.split(/[·.*•](?=\d{0,2}(?:\.\d)?[xn]?H2O$)/);
+  const [substance = '', water] = text.split(/[·.*•](?=\d{0,2}(?:\.\d{1,2}|\/\d)?[xn]?H2O$)/);
   return water === undefined ? [] : [keyOf(substance) ?? []].flat();
 }
 
@@ -126,23 +126,46 @@ function readings(text: string): string[] {
   return at[lower.length]!;
 }
 
-/** The formula in plain characters: subscripts as digits, one kind of dash, no spaces. */
+/** The formula in plain characters: subscripts as digits, one kind of dash and dot, isotopes in brackets, no spaces. */
 function plain(formula: string): string {
-  if (PRINTED.test(formula) && !BONDS.test(formula)) return formula;
-  const text = spacedWater(formula.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')).replace(
-    /\s+/g,
-    '',
-  );
-  const unbound = text.replace(BONDS, '');
-  return unbound !== text && count(unbound) ? unbound : text;
+  const isPlain = PRINTED.test(formula) && !BONDS.test(formula) && !MASS.test(formula) && !IONS.test(formula);
+  if (isPlain) return formula;
+  const given = formula
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(DOTS, '·')
+    .replace('\u2044', '/');
+  const text = withIsotopes(spacedWater(given).replace(/\s+/g, ''));
+  const neutral = IONS.test(text) ? text.replace(CHARGED, ']') : text;
+  const unbound = neutral.replace(BONDS, '');
+  return unbound !== neutral && count(unbound) ? unbound : neutral;
 }
+
+/** What is written for the dot before the water of a hydrate. */
+const DOTS = /[\u2022\u2027\u2219\u22c5\u30fb\u2024\u25cf\u2981\u0387]/g;
+/** Ions in brackets, one behind another: their charges make up for each other. */
+const IONS = /\]\d*[+-]\d*\[/;
+const CHARGED = /\]\d*[+-]\d*/g;
+
+/** The isotopes that are sold, by their mass numbers. What stands for one may be a number of molecules else: 2H2O. */
+const ISOTOPE = '(?:1[34]C|15N|1[78]O|3[346]S|3[23]P|3[67]Cl|57Fe|12[59]I|131I)';
+const MASS = new RegExp(`[[(]\\d{1,3}[A-Z][a-z]?[\\])]|^${ISOTOPE}(?![a-z])`);
+/** Isotopes in one spelling, `[13C]`: also `(13C)6H12O6` and `13C6H12O6`. */
+const withIsotopes = (text: string): string =>
+  text
+    .replace(new RegExp(`^(${ISOTOPE})(?![a-z])`), '[$1]')
+    .replace(/[[(](\d{1,3}[A-Z][a-z]?)[\])](?!n)/g, '[$1]')
+    .replaceAll('[2H]', 'D');
 
 /** Bonds in a condensed formula: `CH2=CH2`, `CH3-CH2-OH`. */
 const BONDS = /(?<=[A-Za-z0-9)\]])[-=≡#](?=[([]?[A-Z])/g;
 
 /** The water of a hydrate with a dot before it: `CuSO4 5H2O` and `CuSO4 x 5 H2O` become `CuSO4·5H2O`. */
 function spacedWater(text: string): string {
-  return text.replace(/(?<=\S)(?:\s{1,4}[·.*•×xX]?|[·.*•×])\s{0,4}(\d{0,2}(?:\.\d)?|[xn]) ?(H2O)$/i, '·$1$2');
+  return text.replace(
+    /(?<=\S)(?:\s{1,4}[·.*•×xX]?|[·.*•×])\s{0,4}(\d{0,2}(?:\.\d{1,2}|\/\d)?|[xn]) ?(H2O)$/i,
+    '·$1$2',
+  );
 }
 
 /** Text that {@link plain} would not change. */
@@ -168,14 +191,18 @@ const WITH_TRITIUM = new Set([...SYMBOLS, 'T']);
 /** The number of each element; undefined if the text is no formula. */
 function count(text: string, symbols: ReadonlySet<string> = SYMBOLS): ElementCounts | undefined {
   const total: ElementCounts = new Map();
-  for (const part of text.split(/[·.*•]/)) {
-    const from = digitsEnd(part, 0);
-    const counts = group(part, from, symbols);
-    if (!counts || from === part.length || ZERO.test(part)) return undefined;
-    add(total, counts, timesOf(part.slice(0, from)));
+  for (const part of text.split(SEPARATOR)) {
+    const [times = ''] = /^\d*(?:\.\d+|\/\d+)?/.exec(part)!;
+    const counts = group(part, times.length, symbols);
+    if (!counts || times.length === part.length || ZERO.test(part.slice(times.length))) return undefined;
+    const [number = '', divisor = '1'] = times.split('/');
+    add(total, counts, timesOf(number) / Number(divisor));
   }
   return total.size > 0 ? total : undefined;
 }
+
+/** A dot between two parts; none within a number in front of a part: ·0.5H2O. */
+const SEPARATOR = /[·*•]|(?<!(?:^|[·*•.])\d{1,3})\./;
 
 /** No number of atoms begins with zero. */
 const ZERO = /(?<!\d)0/;
@@ -191,7 +218,12 @@ function group(text: string, from: number, symbols: ReadonlySet<string>): Elemen
   const stack: ElementCounts[] = [new Map()];
   while (at < text.length) {
     const letter = text[at]!;
-    if (letter === '(' || letter === '[') {
+    const isotope =
+      letter === '[' ? /^\[(\d{1,3}[A-Z][a-z]?)\]/.exec(text.slice(at, at + 8))?.[1] : undefined;
+    if (isotope !== undefined && symbols.has(isotope.replace(/\d+/, ''))) {
+      at += isotope.length + 2;
+      add(stack.at(-1)!, new Map([[isotope, 1]]), number());
+    } else if (letter === '(' || letter === '[') {
       stack.push(new Map());
       at++;
     } else if (letter === ')' || letter === ']') {
@@ -231,7 +263,7 @@ function hill(counts: ElementCounts): string {
   let key = '';
   const write = (symbol: string): void => {
     const n = counts.get(symbol);
-    if (n !== undefined) key += `${symbol}${n}`;
+    if (n !== undefined) key += `${symbol}${Math.round(n * 1_000) / 1_000}`;
   };
   const organic = counts.has('C');
   if (organic) {

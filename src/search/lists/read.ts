@@ -1,5 +1,5 @@
 import { readCas } from '../text/cas.js';
-import { DASHES, impurityOf, readable, readFormula } from '../../chemistry/index.js';
+import { DASHES, impurityOf, readable, readFormula, SIGNS } from '../../chemistry/index.js';
 import { codesWithin, LIST_MARK } from '../text/list.js';
 import { isLabel } from '../text/match.js';
 import { meaningOf } from '../text/plan.js';
@@ -125,7 +125,7 @@ const CIRCLED = /^[\u2460-\u2473\u2776-\u277f]\s*/;
 
 /** Reads a line of a list: one text, or several columns about one product. */
 function readLine(text: string): Facts {
-  const plain = text.replace(CIRCLED, '').normalize('NFKC').replace(DASHES, '-');
+  const plain = text.replace(CIRCLED, '').replace(SIGNS, '').normalize('NFKC').replace(DASHES, '-');
   const isLong = plain.length > LONGEST_LINE;
   const line = (isLong ? beginning(plain) : plain).trim().replace(LIST_MARK, '');
   // Dots at the end of a line show that it was cut before.

@@ -55,6 +55,10 @@ export const searchDoc: RouteDoc = {
               .object({
                 tier: z.string(),
                 position: z.int(),
+                rule: z.string().optional().meta({
+                  description:
+                    'The rule that gave `match`; `another_is_meant` where another product decides. 判定 `match` 的规则；`another_is_meant` 表示另有产品更符合。',
+                }),
                 alias: z.string().optional().meta({
                   description:
                     'The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。',

@@ -149,7 +149,9 @@ async function withWords(
   const shown = isVague ? answered.slice(0, MOST_VAGUE) : whole;
   const isEnd = !isAll && answered.length + shown.length < 2 * limit && (shown.length > 0 || offset === 0);
   const placed = isAll || !counted ? 0 : Math.max(0, FIRST - keyed.total - offset);
-  const hits = wordHits(typed, shown, judge, placed).slice(start - offset);
+  // While a text is being typed, what has many aliases is meant first.
+  const ordered = counted ? shown : shown.toSorted((a, b) => b.aliases.length - a.aliases.length);
+  const hits = wordHits(typed, ordered, judge, placed).slice(start - offset);
   return {
     hits: [...keyed.hits, ...hits],
     best: keyed.best,

@@ -69,7 +69,7 @@ export class Hit {
 
   /** Downgrades the hit: the text means another product, whatever the names say. */
   doubt(): void {
-    this.#judgement = { match: 'similar' };
+    this.#judgement = { match: 'similar', rule: 'another_is_meant' };
   }
 
   /** parsed on each access */

@@ -6,6 +6,7 @@ import { COUNTED, filterSql, filterValues } from './store.js';
 import type { FacetCount } from './facets.js';
 import type { SearchFilters } from './filters.js';
 import { BEST } from './found.js';
+import { maskOf } from './keys.js';
 import { NAMING, OF_ALIASES } from './tier.js';
 import type { Tier } from './tier.js';
 
@@ -131,6 +132,15 @@ const MEANT = '(sought.kinds >> k.kind) & 1 = 1';
 /** Another digit makes another substance. */
 const IS_NEAR = `levenshtein_less_equal(k.whole, near, most) <= most
                 AND regexp_replace(k.whole, '\\D', '', 'g') = regexp_replace(near, '\\D', '', 'g')`;
+/** Numbers are looked up in the products too, so that what has just been written is found by them at once. */
+const NUMBERS = `
+    UNION ALL
+    SELECT sought.at, sought.n, sought.part, products.id, 0
+      FROM sought JOIN products ON products.cas = sought.key AND products.cas <> 'N/A'
+     WHERE sought.kinds = ${maskOf(['cas'])} AND sought.upto IS NULL
+    UNION ALL
+    SELECT sought.at, sought.n, sought.part, products.id, 0 FROM sought JOIN products ON products.code_key = sought.key
+     WHERE sought.kinds & ${maskOf(['number'])} <> 0 AND sought.upto IS NULL`;
 const BEGINNINGS = `
     UNION ALL
     SELECT sought.at, sought.n, sought.part, begun.product_id, begun.fame FROM sought, LATERAL (
@@ -158,7 +168,7 @@ WITH tier AS MATERIALIZED (
      hit (at, n, part, id, fame) AS (
        SELECT sought.at, sought.n, sought.part, k.product_id, k.fame
          FROM sought JOIN product_keys k ON k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
-        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${hasBeginnings ? BEGINNINGS : ''}${ranged ? ofWeights(BEHIND) : ''}${valued ? ofValues(BEHIND) : ''}),
+        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${NUMBERS}${hasBeginnings ? BEGINNINGS : ''}${ranged ? ofWeights(BEHIND) : ''}${valued ? ofValues(BEHIND) : ''}),
      met AS (
        SELECT at, n, id, max(fame) AS fame, count(DISTINCT part) AS parts, count(*) AS times FROM hit GROUP BY at, n, id),
      found AS (

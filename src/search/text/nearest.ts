@@ -66,6 +66,7 @@ function ofPart({ name_en, name_cn }: Product, form: string): number {
 
 /** A name with one letter other, or two swapped, before one with two. */
 function ofLetters({ name_en, name_cn, synonyms }: Product, form: string): number {
+  if (hasHan(form)) return 0;
   const key = lettersOf(form);
   const names = [name_en ?? '', name_cn, ...(synonyms ?? '').split(';')].map((name) =>
     lettersOf(readable(name)),

@@ -188,9 +188,10 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
   ];
 }
 
-function explained({ tier, aliases }: Hit, { form }: Typed, position: number): object {
+function explained(hit: Hit, { form }: Typed, position: number): object {
+  const { tier, aliases } = hit;
   const alias = aliasMeant(form, aliases);
-  return { tier, position, ...(alias !== undefined && { alias }) };
+  return { tier, position, rule: hit.judge().rule, ...(alias !== undefined && { alias }) };
 }
 
 function tooDeep(): Problem {

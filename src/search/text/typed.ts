@@ -1,4 +1,4 @@
-import { readable, readFormula } from '../../chemistry/index.js';
+import { readable, SIGNS, readFormula } from '../../chemistry/index.js';
 import type { FormulaReading } from '../../chemistry/index.js';
 import { partsOfList } from './list.js';
 import { structureIn } from './structure.js';
@@ -43,7 +43,7 @@ export function partRead(given: string): string {
 export function readTyped(given: string): Typed {
   // Cut before NFKC as well, which can turn one character into 18.
   const plain = tidied(withoutNumbers(given));
-  const folded = tidied(beginning(plain).normalize('NFKC'));
+  const folded = tidied(beginning(plain).replace(SIGNS, '').normalize('NFKC'));
   const isCut = beginning(plain) !== plain || beginning(folded) !== folded;
   let lines = beginning(folded).trimEnd();
   // A structure is read whole or not at all, as its beginning is another one. The semicolons in it separate layers,

@@ -247,7 +247,7 @@ function cutEnd(text: string, books: boolean): string {
     else if (!JOINING.has(lower) || word.length === 1) break;
     else if (begin < text.length) begin = index;
   }
-  return text.slice(0, begin).replace(/[\s,;:，：]+$/, '');
+  return text.slice(0, begin).replace(/(?:[\s,;:，：]|(?<=\s)[-–—])+$/, '');
 }
 
 function isWish(word: string, wishes: ReadonlySet<string>, books: boolean): boolean {

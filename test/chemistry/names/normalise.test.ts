@@ -140,3 +140,9 @@ test('pairs of neighbours and names with a blank are made of whole characters, r
   expect(oneOff('𠀀甲酸')).toEqual(['?甲酸', '𠀀?酸', '𠀀甲?']);
   expect([pairsOf('甲'), oneOff('甲醇'), oneOff('甲基a酸')]).toEqual([[], [], []]);
 });
+
+test('signs of trade marks are no letters, and Nordic and Polish letters are folded', () => {
+  expect(readable('Triton™ X-100')).toBe('triton x-100');
+  expect(readable('Tween℠ 80®')).toBe('tween 80');
+  expect(readable('Sørensen, Łódź, Æther')).toBe('sorensen, lodz, aether');
+});

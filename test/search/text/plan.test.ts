@@ -125,6 +125,7 @@ test.each([
 test('spellings of one query have one meaning, and so one cached answer; capitals of formulas count', () => {
   expect(meaningOf(' Ａｓｐｉｒｉｎ  ')).toBe(meaningOf('aspirin'));
   expect(meaningOf('對乙醯氨基酚')).toBe(meaningOf('对乙酰氨基酚'));
+  expect(meaningOf('Triton™ X-100')).toBe(meaningOf('Triton X-100'));
   expect(meaningOf('NiS')).not.toBe(meaningOf('nis'));
   const named = readTyped('CO');
   const drawn = { ...named, structure: { kind: 'smiles', text: 'CO' } } as const;

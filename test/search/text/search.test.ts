@@ -321,9 +321,15 @@ test('facets count all that was found', async () => {
   expect((await service.search('aspirin')).facets).toBeUndefined();
 });
 
-test('explain tells the reading and the place', async () => {
+test('explain tells the reading, the place and the rule that decided', async () => {
   const { data } = await service.search('50-78-2', { explain: true });
-  expect(data[0].explain).toEqual({ tier: 'cas', position: 1 });
+  expect(data[0].explain).toEqual({ tier: 'cas', position: 1, rule: 'number' });
+  const rules = await Promise.all(
+    ['aspirin', 'asprin', '阿司匹'].map(
+      async (q) => (await service.search(q, { explain: true })).data[0].explain.rule,
+    ),
+  );
+  expect(rules).toEqual(['main_name', 'alike', 'part']);
   expect((await service.search('asp', { explain: true })).data[0].explain.tier).toBe('name_start');
 });
 

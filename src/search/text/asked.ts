@@ -1,0 +1,214 @@
+import type { Product } from '../../catalogue/index.js';
+import {
+  agreement,
+  aliasNamed,
+  bareForm,
+  contradict,
+  elementOfSalt,
+  elementsOf,
+  flatForm,
+  formulaKey,
+  hasHan,
+  inEnglish,
+  isOneStereoisomer,
+  lettersOf,
+  MARKS,
+  mirrorOf,
+  nameKey,
+  parentsOf,
+  readable,
+  readFormula,
+  SALT_METALS,
+  saltForm,
+  statesStereo,
+  symbolOfElement,
+  systematicKey,
+  waterOf,
+} from '../../chemistry/index.js';
+import { casWithin, readCas } from './cas.js';
+import type { Typed } from './typed.js';
+
+/** What is needed of a text. */
+export type Asking = Pick<Typed, 'form' | 'whole'> & Partial<Pick<Typed, 'formula'>>;
+
+/**
+ * Reads a text: what it says of names and products.
+ * @param isNamedBy whether a `readable` text names a product
+ */
+export function askedOf(
+  { form, whole = form, formula }: Asking,
+  isNamedBy: (form: string, product: Product) => boolean,
+) {
+  const salt = saltForm(form);
+  const bare = bareForm(salt);
+  const english = inEnglish(salt);
+  /** Whether only the other spelling of a dye, with or without “C.I.”, is among the names: it may be of its salt. */
+  const isRespelled = (names: readonly string[]): boolean =>
+    !hasHan(form) &&
+    english.some((each) => each.endsWith(form) || form.endsWith(each)) &&
+    !names.some((name) => nameKey(name) === nameKey(form));
+  const keys = new Set([form, salt, bare, whole, ...english].map(nameKey).filter(Boolean));
+  const systematic = once(() => systematicKey((hasHan(form) ? english[0] : undefined) ?? salt));
+  const compact = [...new Set([form, salt, bare, ...english].map(lettersOf))];
+  const flat = flatForm(bare);
+  const flatLetters = lettersOf(flat);
+  const isLabelled = ISOTOPE.test(form);
+  // A single K may be part of a name: captan is also Vangard K.
+  const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
+  const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
+  /**
+   * Whether the product is the base of the named salt or hydrate, as suppliers list those among the synonyms of the
+   * base. Its formula decides, or else its main names.
+   */
+  const isBase = ({ formula, name_en, name_cn }: Product): boolean => {
+    const symbol = element();
+    const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
+    const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
+    if (holds !== undefined) return !holds;
+    return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
+  };
+  const water = waterOf(bare);
+  /**
+   * Whether the product has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among
+   * the synonyms of another.
+   */
+  const isOtherHydrate = (main: readonly string[]): boolean =>
+    water !== undefined && main.some((name) => ![water, undefined].includes(waterOf(saltForm(name))));
+  /**
+   * Whether the product has the formula in the text. If a name stands beside it, the product must have that too:
+   * “caffeine sulfate C8H10N4O2” is not caffeine.
+   */
+  const isFormula = (product: Product): boolean => {
+    const key = formulaKey(product.formula ?? '');
+    if (!formula || formula.keys.includes(key)) return true;
+    const rest = besideFormula(form, key);
+    if (rest === '') return true;
+    return isNamedBy(rest, product);
+  };
+  const named = symbolOfElement(salt);
+  /**
+   * Whether the text names an element and the product is a compound: hydrogen sulfide is not sulfur, whatever
+   * suppliers call it.
+   */
+  const isCompoundOf = ({ formula }: Product): boolean =>
+    named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
+  const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
+  /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
+  const isSaltOfNamed = ({ name_en: name }: Product): boolean =>
+    hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0;
+  /** Whether the text names an acid and the product is a salt that has its name. */
+  const isSaltOfAcid = ({ formula }: Product): boolean =>
+    isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
+  const isStereo = isOneStereoisomer(bare);
+  /** Whether a name is that of another stereoisomer than the codes of amino acids mean: Gly-Leu has L-leucine. */
+  const isOtherIsomer = (name: string): boolean =>
+    !hasHan(form) &&
+    english.some((each) => flatForm(each) === flatForm(saltForm(name)) && contradict(each, name));
+  const mirror = mirrorOf(bare);
+  /** Whether the synonyms disagree on stereo: at least as many contradict the text as agree with it. */
+  const isDisputed = (synonyms: readonly string[]): boolean => {
+    const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
+    return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
+  };
+  const greek = GREEK.exec(bare);
+  /**
+   * Whether another Greek letter is also among the names: suppliers list alpha-HCH and gamma-HCH as synonyms of the
+   * same product.
+   */
+  const isOfOtherGreek = (names: readonly string[]): boolean =>
+    greek !== null &&
+    names.some((name) => {
+      const [, letter, rest = ''] = GREEK.exec(name) ?? [];
+      return letter !== undefined && letter !== greek[1] && lettersOf(rest) === lettersOf(greek[2]!);
+    });
+  const key = nameKey(bare);
+  const isSigned = SIGNED.test(bare);
+  const isMarked = isSigned || MARKS.some((has) => has(bare));
+  /**
+   * Whether an alias has the signs and marks of the text, which keys of aliases leave out: salbutamol says less than
+   * (-)-salbutamol.
+   */
+  const saysAll = (alias: string): boolean => {
+    const name = readable(alias);
+    if (nameKey(saltForm(name)) === key) return true;
+    if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
+    return MARKS.every((has) => has(name) || !has(bare));
+  };
+  /** Whether an alias of the product says what the text says. */
+  const isAmong = (aliases: readonly string[]): boolean => {
+    const said = isMarked ? aliases.filter(saysAll) : aliases;
+    return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
+  };
+  const read = readCas(form);
+  const numbers =
+    read?.kind === 'whole' ? [read.cas] : read?.kind === 'digits' ? [read.whole] : casWithin(form);
+  /** Whether a name says what the text says, but for its descriptors of stereo. */
+  const isSame = (name: string): boolean =>
+    lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
+  // Most names share nothing with the text. Comparing letters excludes them fast.
+  const hasText = (name: string): boolean => {
+    const letters = lettersOf(name);
+    return compact.some((each) => letters.includes(each));
+  };
+  // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
+  const isNamed = (name: string): boolean => {
+    if (name === form || name === salt || english.includes(name)) return true;
+    const asked = systematic();
+    if (asked === undefined) return keys.has(nameKey(name));
+    const own = systematicKey(name);
+    return own === undefined ? keys.has(nameKey(name)) : own === asked;
+  };
+  return {
+    form, bare, compact, keys, numbers, mirror, isLabelled, isStereo, isMarked, systematic,
+    isAmong, isBase, isCompoundOf, isDisputed, isFormula, isNamed, isOfOtherGreek, isOtherHydrate,
+    isOtherIsomer, isRespelled, isSaltOfAcid, isSaltOfNamed, isSame, hasText,
+  }; // prettier-ignore
+}
+
+/** A text, and what it says of names and products. */
+export type Asked = ReturnType<typeof askedOf>;
+
+export const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
+
+/** The text without a formula and the numbers beside it. */
+const besideFormula = (form: string, key: string): string =>
+  form
+    .split(' ')
+    .filter((word) => !FIGURES.test(word) && !readFormula(word.replace(EDGES, '')).keys.includes(key))
+    .join(' ');
+const FIGURES = /^(?:mf|mw|formula|molecular|weight|分子式|分子量|g\/mol|[\d.,%()]+)?[:：=,;]?$/;
+const EDGES = /^(?:mf|formula|分子式)?[:：=,;(]*|[,;)]+$/g;
+
+/** An ion. Its formula lacks the counter-ion, so that elements missing in it prove nothing. */
+export const ION = /[+-]\d*$/;
+
+export const mainNamesOf = ({ name_en, name_cn }: Product): string[] =>
+  [name_en, name_cn].flatMap((name) => (name === null ? [] : readable(name)));
+
+/** Certainly isotopes. “vitamin D3” and “2(3H)-furanone” have none. */
+const ISOTOPE =
+  /(?<!vitamin|prostaglandin|维生素)[-(](?:d\d{1,2}|1[345][cn]\d{0,2})(?![\p{L}\p{N}])|\b1[345][cn]\d{0,2}[-)]|氘/u;
+
+/** Whether a product is labelled. Suppliers list the names of labelled products among the synonyms of the plain one. */
+export const hasLabel = ({ formula }: Product, main: readonly string[]): boolean =>
+  /D(?![a-z])|\[\d/.test(formula ?? '') ||
+  main.some((name) => ISOTOPE.test(name) || /deuter|tritia|\bd\d/.test(name));
+
+/** Makes a value when it is first needed. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The metals of salts, by symbol; and how a text names one. */
+const IN_SALTS = Object.values(SALT_METALS).flatMap((name) => symbolOfElement(name) ?? []);
+const SALT_METAL = new RegExp(Object.entries(SALT_METALS).flat().join('|'));
+
+const GREEK = /^\.?(alpha|beta|gamma|delta|epsilon)[. -]*(.{3,})$/;
+
+/** A sign of rotation or a charge. “NAD+” is often written for NAD. */
+const SIGNED = /±|\((?:\d*[+-]|\+\/?-)\)|^\+\/?-|\d\+$|\+\d$/;
+
+export function partsOf(list: string | null): string[] {
+  return list === null ? [] : list.split(';');
+}
