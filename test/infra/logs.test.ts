@@ -216,15 +216,21 @@ describe('a gateway and an indexer', () => {
     const { status } = await client.ask('/sync/push', {
       method: 'POST',
       key,
-      headers: { 'X-Request-Id': 'traced-1' },
+      headers: {
+        'X-Request-Id': 'traced-1',
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      },
       json: [{ code: 'T-1', name_cn: '甲' }],
     });
     expect(status).toBe(200);
     let transaction: string | undefined;
+    let trace: string | undefined;
     await until(async () => {
-      ({ transaction } = records(gateway.log()).find((each) => each.request_id === 'traced-1') ?? {});
+      ({ transaction, trace_id: trace } =
+        records(gateway.log()).find((each) => each.request_id === 'traced-1') ?? {});
       return transaction !== undefined;
     });
+    expect(trace).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
     await until(
       async () => records(indexer.log()).some((each) => each.transactions?.includes(transaction)),
       30_000,

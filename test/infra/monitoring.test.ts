@@ -67,6 +67,7 @@ test('a push is counted by what became of its items, a request by its route, and
   const json = [{ code: 'M-1', name_cn: '甲' }, { code: 'M-2', name_cn: '乙' }, { code: 'M-3' }];
   await client.ask('/sync/push', { method: 'POST', key, json });
   await client.ask('/products/M-1');
+  await client.ask('/products/M-9');
   await until(async () => {
     const text = await scrape(gateway.metricsOrigin);
     return sample(text, 'change_log_lag_rows{reader="search"}') === 0;
@@ -81,6 +82,8 @@ test('a push is counted by what became of its items, a request by its route, and
   expect(text).toMatch(
     /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/products\/:code",status="200"\} 1/,
   );
+  // An error is counted where the good answers are.
+  expect(text).toMatch(/_count\{method="GET",route="\/api\/v1\/products\/:code",status="404"\} 1/);
   const indexing = await scrape(indexer.metrics);
   expect(sample(indexing, 'indexer_leading')).toBe(1);
   expect(sample(indexing, 'indexer_delivered_products_total')).toBeGreaterThanOrEqual(2);

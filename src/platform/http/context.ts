@@ -22,6 +22,10 @@ interface RequestContext {
   readonly id: string;
   /** of the client; of the last proxy where its X-Forwarded-For is not trusted */
   readonly address: string;
+  /** the pattern of its path, once a route has taken it */
+  route?: string;
+  /** of the trace that it is part of (W3C Trace Context), where its caller names one */
+  traceId?: string;
   /** null without a key or a session, or with one that is refused */
   caller: Caller | null;
   /** why the key, or the session, is refused: a Problem, or what went wrong when it was looked up */
@@ -64,6 +68,9 @@ export const beginContext: RequestHandler = (req, res, next) => {
     caller: null,
     isRecorded: false,
   };
+  const [, traceId] =
+    /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(String(req.headers.traceparent)) ?? [];
+  if (traceId !== undefined) req.context.traceId = traceId;
   res.setMaxListeners(20); // the log, the metrics, the compression and a stream all wait for its end
   res.setHeader('X-Request-Id', id);
   next();

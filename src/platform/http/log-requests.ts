@@ -11,13 +11,14 @@ export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const [path] = req.originalUrl.split('?', 1);
     res.once('close', () => {
-      const { id, startedAt, caller, address, transaction } = req.context;
+      const { id, startedAt, caller, address, transaction, traceId } = req.context;
       const failed = res.statusCode >= 500 || !res.writableFinished;
       const level = failed ? 'warn' : READS.has(req.method) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       log[level](
         {
           request_id: id,
+          ...(traceId !== undefined && { trace_id: traceId }),
           method: req.method,
           path,
           status: res.statusCode,

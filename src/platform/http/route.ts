@@ -175,7 +175,13 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
       method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase(),
     );
     const allow = [...allowed, 'OPTIONS'].join(', ');
-    const at = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const at = router.route(pattern);
+    at.all((req, _res, next) => {
+      // Whole, and kept: Express forgets where a router was mounted once an error leaves it.
+      req.context.route = `${req.baseUrl}${pattern}`;
+      next();
+    });
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());
     for (const each of methods) at[each.method](...guard(each), ...typeChecks(each), handler(each, more));
     at.all((req, _res, next) => {

@@ -91,13 +91,8 @@ export function observeRequests({ registry }: Metrics): RequestHandler {
   return (req, res, next) => {
     res.on('close', () => {
       // The pattern of the route, never the path: a label value for each product would be unbounded.
-      const route = (req.route as { path?: unknown } | undefined)?.path;
       requests.observe(
-        {
-          method: req.method,
-          route: typeof route === 'string' ? `${req.baseUrl}${route}` : 'none',
-          status: res.statusCode,
-        },
+        { method: req.method, route: req.context.route ?? 'none', status: res.statusCode },
         (performance.now() - req.context.startedAt) / 1_000,
       );
     });
