@@ -1,5 +1,4 @@
-// Checks the grammar of SMILES (opensmiles.org) strictly. openchemlib tolerates brackets that do not close, bonds
-// that lead nowhere and numbers without a partner, and so would read a mistyped SMILES as another substance.
+// Checks the grammar of SMILES (opensmiles.org) strictly, and says where it is broken.
 
 /** The most atoms of a structure, without hydrogen and with it. */
 export const MOST_ATOMS = 300;
@@ -13,60 +12,96 @@ const BOND = /->|<-|[-=#$:/\\]/y;
 
 /** Why a text is no SMILES; undefined if its grammar is right. Valences are not checked. */
 export function refuseSmiles(text: string): string | undefined {
-  let at = 0;
-  let atoms = 0;
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  };
-  /** open rings by number, with the atom that opened each and the bond in front of the number */
-  const rings = new Map<string, { atom: number; bond: string }>();
-  /** for each open branch, whether it has an atom yet */
-  const branches: number[] = [];
-  const wrong = (): string => `cannot be read as SMILES at character ${at + 1}`;
+  return new Grammar(text).refusal();
+}
 
-  let bond = ''; // waits for its atom
-  let canFollow = false; // whether an atom or a branch stands before
-  while (at < text.length) {
-    const sign = text[at]!;
-    if (sign === '(') {
-      if (!canFollow || bond) return wrong();
-      branches.push(atoms);
-      at++;
-      canFollow = false;
-      take(BOND);
-      if (take(ATOM) === undefined) return wrong();
-      atoms++;
-      canFollow = true;
-    } else if (sign === ')') {
-      if (bond || !canFollow || branches.pop() === undefined) return wrong();
-      at++;
-    } else if (sign === '.') {
-      if (!canFollow || bond) return wrong();
-      at++;
-      canFollow = false;
-    } else if (!bond && (bond = take(BOND) ?? '')) {
-      if (!canFollow) return wrong();
-    } else if (take(ATOM)) {
-      atoms++;
-      bond = '';
-      canFollow = true;
-    } else {
-      const ring = take(RING);
-      if (ring === undefined || !canFollow) return wrong();
-      const number = String(Number(ring.replaceAll(/\D/g, '')));
-      const opened = rings.get(number);
-      if (opened && (opened.atom === atoms || differ(opened.bond, bond))) return wrong();
-      if (!rings.delete(number)) rings.set(number, { atom: atoms, bond });
-      bond = '';
-    }
-    if (atoms > MOST_WITH_HYDROGEN) return tooManyAtoms();
+/** Takes a SMILES sign by sign. A step gives whether its sign may stand where it stands. */
+class Grammar {
+  readonly #text: string;
+  #at = 0;
+  #atoms = 0;
+  /** waits for its atom */
+  #bond = '';
+  /** whether an atom or a branch stands before */
+  #canFollow = false;
+  /** open rings by number, with the atom that opened each and the bond in front of the number */
+  readonly #rings = new Map<string, { atom: number; bond: string }>();
+  #branches = 0;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  if (rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
-  if (branches.length > 0) return 'cannot be read as SMILES: a bracket does not close';
-  return bond || !canFollow ? wrong() : undefined;
+
+  refusal(): string | undefined {
+    while (this.#at < this.#text.length) {
+      if (!this.#step()) return this.#wrong();
+      if (this.#atoms > MOST_WITH_HYDROGEN) return tooManyAtoms();
+    }
+    if (this.#rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
+    if (this.#branches > 0) return 'cannot be read as SMILES: a bracket does not close';
+    return this.#bond || !this.#canFollow ? this.#wrong() : undefined;
+  }
+
+  #wrong(): string {
+    return `cannot be read as SMILES at character ${this.#at + 1}`;
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #step(): boolean {
+    const sign = this.#text[this.#at]!;
+    if (sign === '(') return this.#open();
+    if (sign === ')') return this.#close();
+    if (sign === '.') return this.#part();
+    if (!this.#bond && (this.#bond = this.#take(BOND) ?? '')) return this.#canFollow;
+    return this.#atom() || this.#ring();
+  }
+
+  #open(): boolean {
+    if (!this.#canFollow || this.#bond) return false;
+    this.#at++;
+    this.#branches++;
+    this.#take(BOND);
+    return this.#atom();
+  }
+
+  #close(): boolean {
+    if (this.#bond || !this.#canFollow || this.#branches === 0) return false;
+    this.#branches--;
+    this.#at++;
+    return true;
+  }
+
+  #part(): boolean {
+    if (!this.#canFollow || this.#bond) return false;
+    this.#at++;
+    this.#canFollow = false;
+    return true;
+  }
+
+  #atom(): boolean {
+    if (this.#take(ATOM) === undefined) return false;
+    this.#atoms++;
+    this.#bond = '';
+    this.#canFollow = true;
+    return true;
+  }
+
+  #ring(): boolean {
+    const ring = this.#take(RING);
+    if (ring === undefined || !this.#canFollow) return false;
+    const number = String(Number(ring.replaceAll(/\D/g, '')));
+    const opened = this.#rings.get(number);
+    if (opened && (opened.atom === this.#atoms || differ(opened.bond, this.#bond))) return false;
+    if (!this.#rings.delete(number)) this.#rings.set(number, { atom: this.#atoms, bond: this.#bond });
+    this.#bond = '';
+    return true;
+  }
 }
 
 /** Whether the two ends of a ring bond contradict each other. A slanted bond counts as single. */

@@ -19,7 +19,7 @@ import { MOST_BYTES } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
 import { findByStructure } from './find.js';
-import type { FindParts } from './find.js';
+import type { FindParts, FoundStructures } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
 import type { Asked } from './library-thread.js';
 import { isPattern } from './pattern.js';
@@ -145,19 +145,7 @@ async function answer(
   given: StructureQuery,
 ): Promise<{ json: string; content: string }> {
   const started = performance.now();
-  const {
-    q,
-    mode,
-    threshold,
-    page,
-    page_size: size,
-    facets,
-    structure: wantedStructure,
-    smiles: _,
-    molfile: __,
-    smarts,
-    ...filters
-  } = given;
+  const { q, mode, threshold, page, page_size: size, facets, structure: wantedStructure, smiles: _, molfile: __, smarts, ...filters } = given; // prettier-ignore
   const asked = askedBy(given);
   if (smarts !== undefined && mode !== 'substructure')
     throw badField('mode', 'not_here', 'must be substructure for a pattern (smarts)');
@@ -169,31 +157,28 @@ async function answer(
       `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`,
     );
   if (isPattern(asked)) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
-  const found = await findByStructure(parts, {
-    wanted: { asked, mode, threshold },
-    q: q.trim(),
-    filters: filtersOf(filters),
-    page: place,
-    facets,
-    holder: holderOf(req),
-  });
-  const { isWhole } = found;
+  const holder = holderOf(req);
+  const wanted = { asked, mode, threshold };
+  const found = await findByStructure(parts, { wanted, q: q.trim(), filters: filtersOf(filters), page: place, facets, holder }); // prettier-ignore
+  const codes = found.hits.map(({ product }) => product.code);
   const structures =
-    wantedStructure &&
-    (await structuresShown(
-      parts.db,
-      shownChemistry.of(holderOf(req)),
-      found.hits.map(({ product }) => product.code),
-      wantedStructure,
-    ));
-  const content = {
+    wantedStructure && (await structuresShown(parts.db, shownChemistry.of(holder), codes, wantedStructure));
+  const text = JSON.stringify(contentOf(given, found, structures || undefined));
+  const took = Math.round((performance.now() - started) * 10) / 10;
+  return { json: joinObjects(text, JSON.stringify({ took_ms: took })), content: text };
+}
+
+/** The answer but for how long it took. */
+function contentOf(
+  given: StructureQuery,
+  found: FoundStructures,
+  structures: Awaited<ReturnType<typeof structuresShown>> | undefined,
+): object {
+  const { q, mode, threshold, page, page_size } = given;
+  const { kind, text } = askedBy(given);
+  return {
     ok: true,
-    query: {
-      [asked.kind]: asked.text,
-      mode,
-      ...(mode === 'similarity' && { threshold }),
-      ...(q !== '' && { q }),
-    },
+    query: { [kind]: text, mode, ...(mode === 'similarity' && { threshold }), ...(q !== '' && { q }) },
     data: found.hits.map(({ product, match, similarity }) => ({
       ...product,
       match,
@@ -201,18 +186,15 @@ async function answer(
       ...(structures && { structure: structures.get(product.code) ?? null }),
     })),
     page,
-    page_size: size,
+    page_size,
     total: found.total,
-    total_is_estimate: !isWhole,
-    whole: isWhole,
+    total_is_estimate: !found.isWhole,
+    whole: found.isWhole,
     ...(found.missed > 0 && { not_looked_at: found.missed }),
     degraded: found.degraded,
     exact: found.hits[0]?.match === 'exact',
     ...(found.facets && { facets: found.facets }),
   };
-  const text = JSON.stringify(content);
-  const took = Math.round((performance.now() - started) * 10) / 10;
-  return { json: joinObjects(text, JSON.stringify({ took_ms: took })), content: text };
 }
 
 /** The structure of a query, which must have exactly one. */
