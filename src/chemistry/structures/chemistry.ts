@@ -9,7 +9,7 @@ import {
   unavailable,
   WorkerEnded,
 } from '../../platform/index.js';
-import type { Holder, Pool, Problem, Refusal } from '../../platform/index.js';
+import type { Holder, Pool, Problem, Limit, Refusal } from '../../platform/index.js';
 import type { Job } from './chemistry-process.js';
 import type { GivenStructure } from './given.js';
 import type { Theme } from './themes.js';
@@ -66,90 +66,110 @@ const IDENTITY = 500;
  * @param options.output where that process writes: 1 is standard output, 2 standard error
  */
 export function openChemistry({ output = 1 } = {}): Chemistry {
-  const turn = openLimit(LIMITS.chemistry);
-  const process = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output } as const;
-  const chemists = openPool<Job, unknown[]>({
-    ...process,
-    program: 'chemistry-process',
+  const shared = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output } as const;
+  return new Chemist(OURSELVES, {
+    turn: openLimit(LIMITS.chemistry),
+    chemists: openPool({ ...shared, program: 'chemistry-process' }),
+    // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
+    inchiReaders: openPool({ ...shared, program: 'inchi-process' }),
+    slow: openSlowOnes(),
+    known: new LRUCache({ maxSize: KEPT, sizeCalculation: (_, text) => text.length + IDENTITY }),
   });
-  // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
-  const inchiReaders = openPool<{ given: GivenStructure[] }, unknown[]>({
-    ...process,
-    program: 'inchi-process',
-  });
-  const slow = openSlowOnes();
-  const known = new LRUCache<string, { identity: Identity | null }>({
-    maxSize: KEPT,
-    sizeCalculation: (_, text) => text.length + IDENTITY,
-  });
+}
 
-  const of = (holder: Holder): Chemistry => {
-    const run = <J extends { given: GivenStructure[] }>(
-      pool: Pool<J, unknown[]>,
-      job: J,
-    ): Promise<unknown[]> => {
-      const attempt = () => pool.run(job, { ms: EACH_MS + job.given.length * MORE_MS });
-      const isDrawn = 'task' in job && (job.task === 'molfile' || job.task === 'drawing');
-      // In its turn: it may have waited for the same structure.
-      const inTurn = () => (isDrawn ? slow.watch(job.given, attempt) : attempt());
-      return turn.during(holder, inTurn).catch(notStarted);
-    };
-    const work = (job: Job): Promise<unknown[]> => run(chemists, job);
-    const each = <T>(job: Exclude<Job, { task: 'drawing' }>, batch = BATCH): Promise<(T | undefined)[]> =>
-      inBatches((given) => work({ ...job, given }) as Promise<T[]>, batch, job.given);
+/** What all callers share. */
+interface Processes {
+  turn: Limit;
+  chemists: Pool<Job, unknown[]>;
+  inchiReaders: Pool<{ given: GivenStructure[] }, unknown[]>;
+  slow: ReturnType<typeof openSlowOnes>;
+  known: LRUCache<string, { identity: Identity | null }>;
+}
 
-    return {
-      of,
-      async read(given) {
-        const isFew = given.length <= FEW;
-        const others = given.filter((one) => !isInchi(one));
-        const plain = await each<Structure | Refusal>(
-          { task: 'read', isFew, given: others },
-          isFew ? BATCH : BATCH_READ,
-        );
-        const ofInchi = await inBatches(
-          (some) => run(inchiReaders, { given: some }) as Promise<(Structure | Refusal)[]>,
-          BATCH,
-          given.filter(isInchi),
-        );
-        return given.map((one) => (isInchi(one) ? ofInchi : plain).shift() ?? TOO_SLOW);
-      },
-      async identify(given) {
-        const before = given.map(({ text }) => known.get(text));
-        const open = given.filter((_, at) => !before[at]);
-        const worked = await each<Identity | null>({ task: 'identity', given: open });
-        return given.map(({ text }, at) => {
-          if (before[at]) return before[at].identity;
-          const identity = worked.shift();
-          if (identity !== undefined) known.set(text, { identity });
-          return identity;
-        });
-      },
-      complete: (given) => each<Completion | null>({ task: 'completion', given }),
-      async molfiles(given) {
-        const isMade = ({ source, text }: GivenStructure): boolean => source !== 'molfile' && !slow.has(text);
-        const made = await each<string>({ task: 'molfile', given: given.filter(isMade) });
-        return given.map((one) => {
-          if (isMade(one)) return made.shift();
-          return one.source === 'molfile' ? one.text : undefined;
-        });
-      },
-      async draw(given, theme) {
-        try {
-          const [svg] = await work({ task: 'drawing', given: [given], theme });
-          return svg as string;
-        } catch (error) {
-          throw isUnanswered(error) ? tooSlow(error) : error;
-        }
-      },
-      close: () =>
-        turn.during(
-          OURSELVES,
-          async () => void (await Promise.all([chemists.close(), inchiReaders.close()])),
-        ),
-    };
-  };
-  return of(OURSELVES);
+class Chemist implements Chemistry {
+  readonly #holder: Holder;
+  readonly #shared: Processes;
+
+  constructor(holder: Holder, shared: Processes) {
+    this.#holder = holder;
+    this.#shared = shared;
+  }
+
+  of(holder: Holder): Chemistry {
+    return new Chemist(holder, this.#shared);
+  }
+
+  async read(given: GivenStructure[]): Promise<(Structure | Refusal)[]> {
+    const isFew = given.length <= FEW;
+    const others = given.filter((one) => !isInchi(one));
+    const batch = isFew ? BATCH : BATCH_READ;
+    const plain = await this.#each<Structure | Refusal>({ task: 'read', isFew, given: others }, batch);
+    const ofInchi = await inBatches(
+      (some) => this.#run(this.#shared.inchiReaders, { given: some }) as Promise<(Structure | Refusal)[]>,
+      BATCH,
+      given.filter(isInchi),
+    );
+    return given.map((one) => (isInchi(one) ? ofInchi : plain).shift() ?? TOO_SLOW);
+  }
+
+  async identify(given: GivenStructure[]): Promise<(Identity | null | undefined)[]> {
+    const { known } = this.#shared;
+    const before = given.map(({ text }) => known.get(text));
+    const open = given.filter((_, at) => !before[at]);
+    const worked = await this.#each<Identity | null>({ task: 'identity', given: open });
+    return given.map(({ text }, at) => {
+      if (before[at]) return before[at].identity;
+      const identity = worked.shift();
+      if (identity !== undefined) known.set(text, { identity });
+      return identity;
+    });
+  }
+
+  complete(given: GivenStructure[]): Promise<(Completion | null | undefined)[]> {
+    return this.#each<Completion | null>({ task: 'completion', given });
+  }
+
+  async molfiles(given: GivenStructure[]): Promise<(string | undefined)[]> {
+    const isMade = ({ source, text }: GivenStructure): boolean =>
+      source !== 'molfile' && !this.#shared.slow.has(text);
+    const made = await this.#each<string>({ task: 'molfile', given: given.filter(isMade) });
+    return given.map((one) => {
+      if (isMade(one)) return made.shift();
+      return one.source === 'molfile' ? one.text : undefined;
+    });
+  }
+
+  async draw(given: GivenStructure, theme: Theme): Promise<string> {
+    try {
+      const [svg] = await this.#run(this.#shared.chemists, { task: 'drawing', given: [given], theme });
+      return svg as string;
+    } catch (error) {
+      throw isUnanswered(error) ? tooSlow(error) : error;
+    }
+  }
+
+  close(): Promise<void> {
+    const { turn, chemists, inchiReaders } = this.#shared;
+    return turn.during(
+      OURSELVES,
+      async () => void (await Promise.all([chemists.close(), inchiReaders.close()])),
+    );
+  }
+
+  #run<J extends { given: GivenStructure[] }>(pool: Pool<J, unknown[]>, job: J): Promise<unknown[]> {
+    const { turn, slow } = this.#shared;
+    const attempt = () => pool.run(job, { ms: EACH_MS + job.given.length * MORE_MS });
+    const isDrawn = 'task' in job && (job.task === 'molfile' || job.task === 'drawing');
+    // In its turn: it may have waited for the same structure.
+    const inTurn = () => (isDrawn ? slow.watch(job.given, attempt) : attempt());
+    return turn.during(this.#holder, inTurn).catch(notStarted);
+  }
+
+  #each<T>(job: Exclude<Job, { task: 'drawing' }>, batch = BATCH): Promise<(T | undefined)[]> {
+    const work = (given: GivenStructure[]) =>
+      this.#run(this.#shared.chemists, { ...job, given }) as Promise<T[]>;
+    return inBatches(work, batch, job.given);
+  }
 }
 
 /**

@@ -30,8 +30,8 @@ export const PROBLEM_TEXTS = {
   reasons: {
     structure_no_structure: ['无法识别为结构。', 'This cannot be read as a structure.'],
     structure_open_structure: [
-      '结构中有未指明元素的位置。',
-      'The structure has a position without an element.',
+      '结构中有未指明元素的位置，或以缩写（如 OMe）代替原子。',
+      'The structure has a position without an element, or a label such as OMe in place of atoms.',
     ],
     structure_too_large: ['非氢原子超过 300 个', 'More than 300 non-hydrogen atoms'],
     structure_too_long: ['超过 10 kB', 'Longer than 10 kB'],

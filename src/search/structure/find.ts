@@ -139,7 +139,14 @@ function refuseUnread(wanted: Wanted): void {
   const { kind, text } = wanted.asked;
   if (kind === 'smiles' && atomsOf(text).filter((atom) => atom?.element !== 'H').length > MOST_ATOMS)
     throw refusal('too_large', wanted);
-  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text) || aliasIn(text) !== undefined))
+  const label = kind === 'molfile' ? aliasIn(text) : undefined;
+  if (label !== undefined)
+    throw badField(
+      kind,
+      'open_structure',
+      `has the label ${label} in place of atoms, which are not drawn: expand it · 以缩写 ${label} 代替原子，请展开`,
+    );
+  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
     throw refusal('unreadable', wanted);
   if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
     throw badField(

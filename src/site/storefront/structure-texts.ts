@@ -78,7 +78,8 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     refused: {
       unreadable:
         '无法识别此结构，也没有带结构的产品以此为名。可输入 SMILES、InChI、molfile，或产品的名称、CAS 号、编号、InChIKey、结构图文件名。',
-      open_structure: '结构中的 * 没有元素。若指任意原子，请用 SMARTS 检索。',
+      open_structure:
+        '结构中的 * 没有元素，或以缩写（如 OMe）代替原子。若指任意原子，请用 SMARTS 检索；缩写请展开。',
       too_large: '结构过大：至多 300 个重原子。',
       too_long: '内容过长。',
       too_complex: '结构过于复杂。',
@@ -133,7 +134,8 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     refused: {
       unreadable:
         'This is not a readable structure, nor does it name a product that has one. You can enter SMILES, InChI or a molfile, or the name, CAS number, product number, InChIKey or picture file name of a product.',
-      open_structure: 'The * in this structure has no element. To find any atom there, search by SMARTS.',
+      open_structure:
+        'A * in this structure has no element, or a label such as OMe stands for atoms. To find any atom there, search by SMARTS; expand labels.',
       too_large: 'The structure is too large: 300 heavy atoms at most.',
       too_long: 'This is too long. Please shorten it.',
       too_complex: 'This structure is too complex to search for.',

@@ -21,7 +21,8 @@ const products = (await readFile(SAMPLE, 'utf8'))
 
 /** Runs a script on the build in a process of its own: inside of Jest the chemistry runs ten times slower. */
 async function run(script: string, input: unknown): Promise<string> {
-  const built = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
+  const built = (path: string): string =>
+    JSON.stringify(new URL(`../../../dist/${path}`, import.meta.url).href);
   const module = `
     import { readFile } from 'node:fs/promises';
     import { drawStructure, drawStructures } from ${built('infra/sample/draw.js')};

@@ -123,6 +123,15 @@ test.each([
     'unreadable',
   ],
   [
+    'a label in place of atoms',
+    {
+      molfile:
+        'x\ny\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nA    1\nOMe\nM  END',
+    },
+    'molfile',
+    'open_structure',
+  ],
+  [
     'stereo that is racemic, its line broken as on Windows',
     {
       molfile:
