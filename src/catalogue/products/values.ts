@@ -53,13 +53,13 @@ function text(
     if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
     if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
       return refuse(ctx, 'control_character', 'contains a control character');
+    // A code point has at most two UTF-16 units: a text of more is too long for sure.
+    if (field.kind === 'list')
+      stored = splitList(stored, 2 * field.max!)
+        .filter((part) => !saysNothing(part))
+        .join(';');
     if (field.kind !== 'lines' && saysNothing(stored)) stored = '';
     if (field.kind === 'cas') stored = stored === '' ? NO_CAS : usualCas(stored);
-    // A code point has at most two UTF-16 units: a text of more is too long for sure.
-    if (field.kind === 'list') {
-      const parts = splitList(stored, 2 * field.max!);
-      stored = parts.filter((part) => !saysNothing(part)).join(';');
-    }
     if (field.max !== undefined && isLonger(stored, field.max)) {
       return refuse(ctx, 'too_long', `is longer than ${field.max} characters`);
     }

@@ -62,11 +62,11 @@ describe('the encoding of a text', () => {
 
 test('rows about the table are skipped, and told of with their lines', async () => {
   const body = await post(
-    '产品目录 2026,,\n货号,品名,库存\n----,----,----\nA,甲,3\n\ufeff货号,品名,库存\nCode,Name,Stock\nB,乙,4\n第 1 页 共 2 页,,\n合计：,,7\n',
+    '产品目录 2026,,\n货号,品名,库存\n----,----,----\nA,甲,3\n\ufeff货号,品名,库存\nCode,Name,Stock\nB,乙,4\n第 1 页 共 2 页,,\n-- 1 --,,\n合计：,,7\nTotal: 2 items,,\n',
   );
   expect(body).toMatchObject({ created: 2, invalid: 0, codes: ['A', 'B'] });
-  const kinds = ['title', 'rule', 'header_again', 'header_again', 'page', 'total'];
-  expect(told(body)).toEqual([1, 3, 5, 6, 8, 9].map((line, at) => [line, kinds[at]]));
+  const kinds = ['title', 'rule', 'header_again', 'header_again', 'page', 'page', 'total', 'total'];
+  expect(told(body)).toEqual([1, 3, 5, 6, 8, 9, 10, 11].map((line, at) => [line, kinds[at]]));
 });
 
 test('a header in the middle that names other columns ends the file', async () => {
@@ -86,6 +86,8 @@ describe('a table', () => {
     ['mixed ends of lines', 'code,name_cn\r\nA,甲\nB,乙\rC,丙', ['甲', '乙', '丙']],
     ['0x1A and NULs at its end', 'code,name_cn\r\nA,甲\r\n\x1a\0\0', ['甲']],
     ['a line break in a name', 'code,name_cn\nA,"甲\n 酸"\n', ['甲 酸']],
+    ['each line in quotes', '"code,name_cn"\n"A,甲"\n', ['甲']],
+    ['full-width commas', 'code，name_cn\nA，甲\n', ['甲']],
     ['a hint for spreadsheets', 'sep=;\ncode;name_cn\nA;甲\n', ['甲']],
   ])('with %s is read', async (_, csv, names) => {
     expect(await post(csv)).toMatchObject({ created: names.length, invalid: 0, warnings: [] });
@@ -152,6 +154,7 @@ test.each<[string, string]>([
   ['a list under items', '{"items":[{"code":"A","name_cn":"甲"}]}'],
   ['one object over several lines', '{\n  "code": "A",\n  "name_cn": "甲"\n}'],
   ['an object a line, with marks within', '\ufeff{"code":"A","name_cn":"甲"}\n\ufeff\n'],
+  ['an object a line, with commas behind', '{"code":"A","name_cn":"甲"},\n'],
   ['an object a line, the first of them broken', '{"code":\n{"code":"A","name_cn":"甲"}\n'],
 ])('JSON with %s is read', async (_, json) => {
   expect(await post(json)).toMatchObject({ created: 1, codes: ['A'] });

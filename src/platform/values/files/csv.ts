@@ -18,9 +18,10 @@ export async function* readCsv(
   start: string,
   isName: (cell: string) => boolean,
 ): AsyncGenerator<Row> {
-  const parser = openParser(styleOf(start, isName));
-  for await (const chunk of text) for (const row of parser.take(chunk)) yield unquoted(row);
-  for (const row of parser.end()) yield unquoted(row);
+  const style = styleOf(start, isName);
+  const parser = openParser(style);
+  for await (const chunk of text) for (const row of parser.take(chunk)) yield unquoted(row, style);
+  for (const row of parser.end()) yield unquoted(row, style);
 }
 
 interface Style {
@@ -28,6 +29,8 @@ interface Style {
   quote: string;
   /** a quote within quotes has a backslash before it */
   isEscaped: boolean;
+  /** each line as a whole stands in quotes */
+  isWhole: boolean;
 }
 
 function styleOf(start: string, isName: (cell: string) => boolean): Style {
@@ -37,6 +40,7 @@ function styleOf(start: string, isName: (cell: string) => boolean): Style {
   return {
     delimiter,
     quote: cells.every((cell) => /^'.*'$/.test(cell)) ? "'" : '"',
+    isWhole: cells.length > 1 && /^"[^"]*"$/.test(first),
     isEscaped: /\\"(?![\s",;|])/.test(start),
   };
 }
@@ -50,9 +54,11 @@ function delimiterOf(start: string, isName: (cell: string) => boolean): string {
   const most = (mark: string, counts: (cell: string) => boolean): number =>
     Math.max(...lines.map((line) => line.split(mark, MOST_CELLS).filter(counts).length));
   const best = (counts: (cell: string) => boolean): string =>
-    [',', ';', '\t', '|'].reduce((best, mark) => (most(mark, counts) > most(best, counts) ? mark : best));
+    [',', ';', '\t', '|', '，'].reduce((best, mark) =>
+      most(mark, counts) > most(best, counts) ? mark : best,
+    );
   const isField = (cell: string): boolean => isName(cell.trim().replaceAll(/^["']|["']$/g, ''));
-  return lines.some((line) => line.split(/[,;\t|]/, MOST_CELLS).some(isField))
+  return lines.some((line) => line.split(/[,;\t|，]/, MOST_CELLS).some(isField))
     ? best(isField)
     : best(() => true);
 }
@@ -177,8 +183,9 @@ function openParser({ delimiter, quote, isEscaped }: Style) {
 const WRAPPED = /^\s*(?:'(.*)'|‘(.*)’|“(.*)”|„(.*)[“”]|«(.*)»|「(.*)」)\s*$/s;
 
 /** Takes quotes of another kind off a row where all its texts have them: those of one cell alone are its own. */
-function unquoted(row: TableRow): TableRow {
+function unquoted(row: TableRow, { isWhole, delimiter }: Style): TableRow {
   const { cells } = row;
+  if (isWhole && cells.length === 1) return { ...row, cells: cells[0]!.split(delimiter) };
   const texts = cells.filter((cell) => /[^\s\d.,-]/.test(cell));
   if (texts.length < 2 || !texts.every((cell) => WRAPPED.test(cell))) return row;
   return {

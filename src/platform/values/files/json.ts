@@ -9,10 +9,13 @@ import type { Row } from './row.js';
 /** Where an object may have its list. */
 const KEYS = new Set<unknown>(['products', 'data', 'items', 'rows', 'records', 'list', 'results']);
 
+/** What some programs write behind each object of a line. */
+const BEHIND = /,\s*$/;
+
 /** Whether a text that begins with `{` has an object a line: one of the first lines may be broken. */
 export function isLines(start: string): boolean {
   const [first = '', ...more] = start.split('\n', 20).map((line) => line.replace(/^\ufeff/, '').trim());
-  const whole = objectIn(first);
+  const whole = objectIn(first.replace(BEHIND, ''));
   if (whole) return !Object.entries(whole).some(([key, value]) => KEYS.has(key) && Array.isArray(value));
   const others = more.filter((line) => line !== '');
   return 2 * others.filter((line) => objectIn(line) !== undefined).length > others.length;
@@ -33,7 +36,7 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
   let open = '';
   const read = (given: string): Row[] => {
     line += 1;
-    const content = given.replace(/^\s*\ufeff/, '');
+    const content = given.replace(/^\s*\ufeff/, '').replace(BEHIND, '');
     if (content.trim() === '') return [];
     try {
       return [{ line, item: JSON.parse(content) }];
