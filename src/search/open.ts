@@ -64,7 +64,8 @@ async function checkEngine({ engine }: Search): Promise<void> {
   await engine.check();
 }
 
-function exposeSearch(metrics: Metrics, { engine, numbers }: Search): void {
+function exposeSearch(metrics: Metrics, search: Search): void {
+  const { engine } = search;
   if (engine) {
     metrics.expose('search_engine_serves', 'Whether searches are sent to the engine', () =>
       Number(engine.serves),
@@ -75,11 +76,11 @@ function exposeSearch(metrics: Metrics, { engine, numbers }: Search): void {
       () => engine.inFlight,
     );
   }
-  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => numbers.cache.bytes);
+  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => search.numbers.cache.bytes);
   const counted: [name: string, help: string, value: () => number][] = [
-    ['search_cache_hits_total', 'Searches answered from the cache', () => numbers.cache.hits],
-    ['search_cache_misses_total', 'Searches that the cache did not hold', () => numbers.cache.misses],
-    ['search_degraded_total', 'Searches answered from Postgres', () => numbers.degraded],
+    ['search_cache_hits_total', 'Searches answered from the cache', () => search.numbers.cache.hits],
+    ['search_cache_misses_total', 'Searches that the cache did not hold', () => search.numbers.cache.misses],
+    ['search_degraded_total', 'Searches answered from Postgres', () => search.numbers.degraded],
     ['search_engine_errors_total', 'Searches that the engine did not answer', () => engine?.errors ?? 0],
   ];
   for (const [name, help, value] of counted) metrics.expose(name, help, value, 'counter');

@@ -72,7 +72,9 @@ test('a push is counted by what became of its items, a request by its route, and
     const text = await scrape(gateway.metricsOrigin);
     return sample(text, 'change_log_lag_rows{reader="search"}') === 0;
   }, 60_000);
+  await client.ask('/products/search?q=M-1');
   const text = await scrape(gateway.metricsOrigin);
+  expect(sample(text, 'search_cache_misses_total')).toBe(1);
   expect(sample(text, 'push_items_total{outcome="created"}')).toBe(2);
   expect(sample(text, 'push_items_total{outcome="invalid"}')).toBe(1);
   expect(sample(text, 'dependency_up{dependency="postgres"}')).toBe(1);
