@@ -45,7 +45,7 @@ export function needsOf(file) {
 }
 /** Start servers of their own, or programs of the build. */
 const STARTERS =
-  /^test\/(infra\/(?!documentation|compose|kubernetes)|support\/(own-|replica|redis|swift|nginx|chromium|processes|gateway|indexer|built))/;
+  /^test\/(search\/structure\/library-threads|infra\/(?!documentation|compose|kubernetes)|support\/(own-|replica|redis|swift|nginx|chromium|processes|gateway|indexer|built))/;
 export const isUnit = (file) =>
   needsOf(file).length === 0 && ![...importsOf(file)].some((path) => STARTERS.test(path));
 
