@@ -11,7 +11,7 @@ import { otherNamesOfEach } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { distinct, NAMING } from './tier.js';
-import type { Tier, TierName } from './tier.js';
+import type { Plan, Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 import { wordHits } from './word-hits.js';
 
@@ -48,12 +48,8 @@ export async function bestOfEach(
   texts: readonly Typed[],
   { filters, most, dictionary }: Options,
 ): Promise<Hit[][]> {
-  const found = await findByKeys(
-    asking,
-    texts,
-    texts.map((typed) => tiersOf(typed)),
-    filters,
-  );
+  const plans = texts.map((typed) => plan(typed));
+  const found = await findByKeys(asking, texts, plans.map(nearTiers), filters);
   const isOpen = (at: number): boolean => found[at]!.every(({ match }) => match !== 'exact');
   const children = texts.flatMap((typed, at) => {
     const parent = isOpen(at) ? parentIn(typed) : undefined;
@@ -70,16 +66,16 @@ export async function bestOfEach(
   const again = await findByKeys(
     asking,
     known.map(({ typed }) => typed),
-    known.map(({ typed, names: its }) => tiersOf(typed, its)),
+    known.map(({ typed, names: its }) => nearTiers(plan(typed, its))),
     filters,
   );
   for (const [n, { at }] of known.entries()) found[at] = again[n]!;
-  await findByWords(asking, texts, found, filters);
+  await findByWords(asking, { texts, plans }, found, filters);
   return found.map((hits) => hits.slice(0, most));
 }
 
-function tiersOf(typed: Typed, alsoCalled: readonly string[] = []): Tier[] {
-  const { tiers, late } = plan(typed, alsoCalled);
+/** The readings of a plan that name something or come near a name, the surest first. */
+function nearTiers({ tiers, late }: Plan): Tier[] {
   const all = [...tiers, ...late];
   return distinct([...all.filter(({ name }) => SURE.has(name)), ...all.filter(({ name }) => NEAR.has(name))]);
 }
@@ -90,7 +86,7 @@ export async function areNamed(db: Database, texts: readonly Typed[]): Promise<b
   const found = await findByKeys(
     { keys },
     texts,
-    texts.map((typed) => tiersOf(typed)),
+    texts.map((typed) => nearTiers(plan(typed))),
     {},
   );
   return found.map((hits) => hits.some(({ match }) => match === 'exact'));
@@ -130,12 +126,12 @@ function firstFound(hits: readonly Hit[], { form }: Typed): Hit[] {
 /** Looks for the words of the texts that have found nothing. */
 async function findByWords(
   asking: Asking,
-  texts: readonly Typed[],
+  { texts, plans }: { texts: readonly Typed[]; plans: readonly Plan[] },
   found: Hit[][],
   filters: SearchFilters,
 ): Promise<void> {
   const open = texts.flatMap((typed, at) => {
-    const { words, shorter } = plan(typed);
+    const { words, shorter } = plans[at]!;
     return words && found[at]!.every(({ isDoubted }) => isDoubted) ? [{ typed, at, words, shorter }] : [];
   });
   if (open.length === 0) return;
