@@ -48,7 +48,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
 
   test('while the service is away the overview says so, and is read again; what is not there has no buttons', async () => {
     await desk.go('account');
-    await page.route('**/back-office/api/**', (route) => route.abort('internetdisconnected'));
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
     await page.getByRole('menuitem', { name: t('office.menu.home') }).click();
     await desk.told(t('office.problems.away'));
     expect(await page.locator('.MuiSkeleton-root').count()).toBe(0);

@@ -268,7 +268,7 @@ describe('export profiles', () => {
       await page.getByRole('alert').getByText(t('office.profile.conflict')).waitFor();
       expect(await text.inputValue()).toContain('"title":"mine"');
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
-      const replaced = answered('PUT'); // that the one before was saved may still be told
+      const replaced = Promise.all([answered('PUT'), answered('GET')]); // that the one before was saved may still be told
       await desk.press(t('office.profile.save'));
       await replaced;
       await page.getByText(t('office.profile.conflict')).waitFor({ state: 'detached' });

@@ -180,11 +180,11 @@ function recordCalls(explain: Explain): DataProvider {
         'GET',
         at(resource) + query(asked),
       );
-      const { data, total = data.length, more, ...meta } = answer;
+      const { data, total = (page - 1) * perPage + data.length, more = false, ...meta } = answer;
       return {
         data: data.map((record) => identified(resource, record)) as never[],
         meta,
-        ...(more === undefined ? { total } : { pageInfo: { hasNextPage: more, hasPreviousPage: page > 1 } }),
+        ...(more ? { pageInfo: { hasNextPage: true, hasPreviousPage: page > 1 } } : { total }),
       };
     },
     getOne: (resource, { id }) => getOne(resource, id),

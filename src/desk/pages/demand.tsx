@@ -136,6 +136,12 @@ function Trend({ weeks, since }: { weeks: number[]; since: string }) {
 const CAS = /^\d{2,7}-\d{2}-\d$/;
 const NEEDED = required();
 
+/** The form of a new product, with what is known of it. */
+function newProduct(typed: string, language: string): string {
+  const source = { [CAS.test(typed) ? 'cas' : language === 'cn' ? 'name_cn' : 'name_en']: typed };
+  return `/products/create?source=${encodeURIComponent(JSON.stringify(source))}`;
+}
+
 function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
   const office = useOffice();
   const notify = useNotify();
@@ -146,11 +152,8 @@ function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
   const [ignore] = useWork((ignored: boolean) => office.ignoreDemand(text, ignored).then(refresh));
   const makeAlias = async ({ target }: { target: string }): Promise<void> => {
     const of = target.trim();
-    const isOfProduct = await office.addAlias({
-      text: typed,
-      kind: 'trade',
-      ...(CAS.test(of) ? { cas: of } : { code: of }),
-    });
+    const alias = { text: typed, kind: 'trade', [CAS.test(of) ? 'cas' : 'code']: of };
+    const isOfProduct = await office.addAlias(alias);
     notify(isOfProduct ? 'office.demand.alias_made' : 'office.alias.of_none', {
       type: isOfProduct ? 'success' : 'warning',
       messageArgs: { text: typed, target: of },
@@ -158,8 +161,6 @@ function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
     setAsking(false);
     if (isOfProduct) ignore(true);
   };
-  /** what is known of a new product */
-  const source = { [CAS.test(typed) ? 'cas' : language === 'cn' ? 'name_cn' : 'name_en']: typed };
   const act = (name: string, icon: ReactNode, props: object) => {
     const label = translate('office.demand.of', { what: translate(`office.demand.${name}`), text: typed });
     return (
@@ -174,7 +175,7 @@ function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
     <>
       {act('make_product', <AddIcon />, {
         component: Link,
-        to: `/products/create?source=${encodeURIComponent(JSON.stringify(source))}`,
+        to: newProduct(typed, language),
       })}
       {act('make_alias', <AliasIcon />, { onClick: () => setAsking(true) })}
       {isIgnored

@@ -6,6 +6,23 @@ import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
 /** The media types that the media library accepts, for a file dialog. */
 export const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/bmp';
 
+const lookOf = (over: boolean, disabled: boolean) => ({
+  position: 'relative',
+  display: 'block',
+  width: '100%',
+  py: 3,
+  px: 1,
+  border: '2px dashed',
+  borderColor: 'primary.main',
+  borderRadius: 1,
+  textAlign: 'center',
+  color: 'primary.main',
+  cursor: disabled ? 'default' : 'pointer',
+  opacity: disabled ? 0.5 : 1,
+  bgcolor: over ? 'action.selected' : 'background.paper',
+  '&:focus-within': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+});
+
 /** An area to drop files on; a click opens the file dialog. */
 export function DropZone({
   accept,
@@ -40,22 +57,7 @@ export function DropZone({
         drag(event, false);
         choose(event.dataTransfer.files);
       }}
-      sx={{
-        position: 'relative',
-        display: 'block',
-        width: '100%',
-        py: 3,
-        px: 1,
-        border: '2px dashed',
-        borderColor: 'primary.main',
-        borderRadius: 1,
-        textAlign: 'center',
-        color: 'primary.main',
-        cursor: disabled ? 'default' : 'pointer',
-        opacity: disabled ? 0.5 : 1,
-        bgcolor: over ? 'action.selected' : 'background.paper',
-        '&:focus-within': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
-      }}
+      sx={lookOf(over, disabled)}
     >
       <UploadIcon sx={{ display: 'block', mx: 'auto' }} />
       <span>{title}</span>

@@ -30,26 +30,20 @@ function held(values: unknown): string {
 /** A message of the service as the texts of the pages are written: it begins in the middle of a sentence. */
 const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
-/**
- * Faults by product and field.
- * @param label of the table, for screen readers
- * @param place what a place is called
- * @param words the texts of the reasons: `reasons` of errors, `warnings` of warnings; none where all have the same
- * @param isLinked whether the products are there to be looked at
- */
-export function Faults({
-  label,
-  place,
-  words,
-  faults,
-  isLinked = false,
-}: {
+interface FaultsProps {
+  /** of the table, for screen readers */
   label: string;
+  /** what a place is called */
   place: string;
-  words?: 'reasons' | 'warnings';
+  /** the texts of the reasons: `reasons` of errors, `warnings` of warnings; none where all have the same */
+  words?: 'reasons' | 'warnings' | undefined;
   faults: PlacedFault[];
+  /** whether the products are there to be looked at */
   isLinked?: boolean;
-}) {
+}
+
+/** The columns that faults fill. */
+function useColumns({ place, words, faults, isLinked }: Omit<FaultsProps, 'label'>) {
   const translate = useTranslate();
   const columns: { head: string; show: (fault: PlacedFault) => React.ReactNode; isLeft?: boolean }[] = [
     { head: place, show: (fault) => fault.place },
@@ -77,7 +71,12 @@ export function Faults({
       isLeft: faults.every(({ values }) => values == null),
     },
   ];
-  const shown = columns.filter(({ isLeft }) => !isLeft);
+  return columns.filter(({ isLeft }) => !isLeft);
+}
+
+/** Faults by product and field. */
+export function Faults({ label, place, words, faults, isLinked = false }: FaultsProps) {
+  const shown = useColumns({ place, words, faults, isLinked });
   return (
     <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 }, minWidth: 60, overflowWrap: 'anywhere' } }}>
       <Rows

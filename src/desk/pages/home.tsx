@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useGetList, useLocale, useTranslate } from 'react-admin';
+import { useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { PushDay, RecentPushes } from '../../platform/access/push-days.js';
@@ -53,6 +53,22 @@ function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: I
   };
 }
 
+/** The calls of the last day of which something was rejected. */
+const lastRejected = () =>
+  filteredList('sync-log', { rejections: true, since: new Date(Date.now() - DAY_MS).toISOString() });
+
+/** The checks that find most. */
+const mostFound = ({ data }: Quality, locale: string): Line[] =>
+  data
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, LINES)
+    .map(({ check, title, count }) => ({
+      key: check,
+      name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
+      count,
+    }));
+
 /** Tasks waiting for staff. */
 export function Home() {
   const office = useOffice();
@@ -62,26 +78,11 @@ export function Home() {
   const pushes = useReading('pushes', () => office.recentPushes());
   const quality = useReading('quality', () => office.quality());
   const index = useReading('index', () => office.indexStatus());
-  const wanted = useGetList<DemandRecord>('demand', { pagination: { page: 1, perPage: LINES } });
-  const demand: Reading<DemandRecord[]> = {
-    answer: wanted.data,
-    failure: wanted.error ?? undefined,
-    isLate: false,
-    again: () => void wanted.refetch(),
-  };
+  const demand = useReading('demand', async () => {
+    const first = { page: 1, perPage: LINES };
+    return (await office.getList<DemandRecord>('demand', { pagination: first, filter: {} })).data;
+  });
   const failed = [inquiries, pushes, quality, index, demand].filter(({ failure }) => failure !== undefined);
-  const rejected = () =>
-    filteredList('sync-log', { rejections: true, since: new Date(Date.now() - DAY_MS).toISOString() });
-  const mostFound = ({ data }: Quality): Line[] =>
-    data
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count)
-      .slice(0, LINES)
-      .map(({ check, title, count }) => ({
-        key: check,
-        name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
-        count,
-      }));
   return (
     <OfficePage title="office.menu.home">
       {failed.length > 0 && (
@@ -99,7 +100,7 @@ export function Home() {
           to={filteredList('inquiries', { status: 'new' })}
           of={mapped(inquiries, inquiriesNeed)}
         />
-        <Count name="rejected" to={rejected()} of={mapped(pushes, rejectedNeed)} />
+        <Count name="rejected" to={lastRejected()} of={mapped(pushes, rejectedNeed)} />
         <Count name="quality" to="/quality" of={mapped(quality, qualityNeed)} />
         <Count name="index" to="/index" of={mapped(index, indexNeed)} />
       </Box>
@@ -115,7 +116,7 @@ export function Home() {
           />
         </Panel>
         <Panel title={translate('office.home.findings')} to="/quality">
-          <Lines of={mapped(quality, mostFound)} />
+          <Lines of={mapped(quality, (found) => mostFound(found, locale))} />
         </Panel>
       </Box>
     </OfficePage>

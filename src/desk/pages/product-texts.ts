@@ -25,19 +25,8 @@ export const PRODUCT_TEXTS = {
   drop_structure: ['将图片拖到此处，或点击选择', 'Drop an image here, or click to choose one'],
   semicolons: ['用分号分隔', 'Separated by semicolons'],
 
-  tag_title: [
-    '给 %{smart_count} 个产品打标签',
-    'Tag %{smart_count} product |||| Tag %{smart_count} products',
-  ],
-  tag_append: ['追加到已有标签', 'Add to existing tags'],
-  tag_replace: ['替换已有标签', 'Replace existing tags'],
-  tagged: [
-    '已给 %{smart_count} 个产品打标签',
-    '%{smart_count} product tagged |||| %{smart_count} products tagged',
-  ],
   export_csv: ['导出 CSV', 'Export as CSV'],
   export_xlsx: ['导出 Excel', 'Export as Excel'],
-  tag_failed: ['标签会过长，未修改：%{codes}', 'Not tagged because their tags would be too long: %{codes}'],
   engine_away: [
     '搜索引擎暂不可用：目前只能按名称片段、货号开头和完整同义词查找。',
     'The search engine is not available: only parts of names, beginnings of numbers and whole synonyms are found.',

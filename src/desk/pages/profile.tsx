@@ -250,16 +250,23 @@ function Files({ name }: { name: string }) {
         </Stack>
       </Section>
       <Section title={t('deliveries')}>
-        <datalist id={RECIPIENTS}>
-          {[...new Set(deliveries.answer?.map((each) => each.recipient))].map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
+        <Recipients of={deliveries.answer} />
         <Shown reading={deliveries}>
           {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : t('none'))}
         </Shown>
       </Section>
     </>
+  );
+}
+
+/** Those who were delivered to, to choose from. */
+function Recipients({ of }: { of: Delivery[] | undefined }) {
+  return (
+    <datalist id={RECIPIENTS}>
+      {[...new Set(of?.map((each) => each.recipient))].map((each) => (
+        <option key={each} value={each} />
+      ))}
+    </datalist>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { required, TextInput, useTranslate } from 'react-admin';
 import { Alert, Button, Checkbox, FormControlLabel } from '@mui/material';
+import type { BulkCount } from '../../catalogue/bulk/bulk.js';
 import { DEFAULT_CATEGORY } from '../../catalogue/products/fields.js';
 import type { TermKind } from '../../catalogue/terms/term.js';
 import { grouped, useBulkEdit, Will } from './bulk.js';
@@ -39,6 +40,24 @@ export function RenameButton({ onBegun, ...renamed }: Renamed) {
   );
 }
 
+/** What should be thought of before. */
+function warningsOf(
+  { merges, too_long: tooLong = 0, profiles = [] }: Partial<BulkCount> & { profiles?: string[] } = {},
+  name: string,
+  translate: (key: string, values?: object) => string,
+): string[] {
+  return [
+    tooLong > 0 && translate('office.bulk.too_long', { count: grouped(tooLong) }),
+    profiles.length > 0 && translate('office.bulk.profiles', { names: profiles.join(', ') }),
+    merges &&
+      translate('office.bulk.merges', {
+        name,
+        count: grouped(merges.products),
+        smart_count: merges.products,
+      }),
+  ].flatMap((text) => text || []);
+}
+
 function RenameDialog({
   kind,
   value,
@@ -55,17 +74,7 @@ function RenameDialog({
     setName(renamed.trim());
     if (renamed.trim() !== value) await ask({ rename: { kind, from: value, to: renamed.trim() } });
   };
-  const { merges, too_long: tooLong = 0, profiles = [], total = 0 } = count ?? {};
-  const warnings = [
-    tooLong > 0 && translate('office.bulk.too_long', { count: grouped(tooLong) }),
-    profiles.length > 0 && translate('office.bulk.profiles', { names: profiles.join(', ') }),
-    merges &&
-      translate('office.bulk.merges', {
-        name,
-        count: grouped(merges.products),
-        smart_count: merges.products,
-      }),
-  ].flatMap((text) => text || []);
+  const { merges, total = 0 } = count ?? {};
   const hint = translate('office.bulk.rename_hint');
   return (
     <FormDialog
@@ -94,7 +103,7 @@ function RenameDialog({
         slotProps={{ htmlInput: { maxLength: LONGEST[kind] } }}
       />
       {count && <Will total={total} />}
-      {warnings.map((text) => (
+      {warningsOf(count, name, translate).map((text) => (
         <Alert key={text} severity="warning" sx={{ mt: 1 }}>
           {text}
         </Alert>

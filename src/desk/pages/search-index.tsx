@@ -64,14 +64,7 @@ export function SearchIndex() {
                 <Progress key={each.id} rebuild={each} />
               ))}
               <CheckResult check={status.check} />
-              <Section title={t('dead_letters')}>
-                {status.dead_letters.length === 0 && t('no_dead_letters')}
-                {status.dead_letters.map(({ code, reason }) => (
-                  <Box key={code}>
-                    <Named name={code}>{reason}</Named>
-                  </Box>
-                ))}
-              </Section>
+              <DeadLetters of={status} />
               <Section title={t('rebuilds')}>
                 <Rebuilds rebuilds={status.rebuilds} />
               </Section>
@@ -80,6 +73,20 @@ export function SearchIndex() {
         }}
       </Shown>
     </OfficePage>
+  );
+}
+
+function DeadLetters({ of: { dead_letters: letters } }: { of: IndexOverview }) {
+  const t = useTexts();
+  return (
+    <Section title={t('dead_letters')}>
+      {letters.length === 0 && t('no_dead_letters')}
+      {letters.map(({ code, reason }) => (
+        <Box key={code}>
+          <Named name={code}>{reason}</Named>
+        </Box>
+      ))}
+    </Section>
   );
 }
 

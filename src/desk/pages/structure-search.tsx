@@ -100,10 +100,15 @@ function useStructurePage(wanted: StructureFilter): {
   return { failure: isLoading ? t.refused.loading : (errors['structure'] ?? message), isBusy: isLate };
 }
 
+/** What was named is listed by its structure, which the name may not tell tomorrow. */
+const namedIn = (page: StructurePage | undefined, way: Way): Partial<StructureFilter> =>
+  page?.meant
+    ? { structure: page.meant.asked.text, structure_mode: way === 'smarts' ? 'substructure' : way }
+    : {};
+
 /** Searches while one draws or types; what is found can be listed. */
 function StructureSearch({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
-  const t = useStructureTexts();
   const { filterValues, displayedFilters, setFilters } = useListContext();
   const before = filterValues as Partial<StructureFilter>;
   const [text, setText] = useState(before.structure ?? '');
@@ -116,12 +121,7 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
   const taken = isBusy ? undefined : page?.meant?.asked.text;
 
   const list = (): void => {
-    // What was named is listed by its structure, which the name may not tell tomorrow.
-    const named = page?.meant && {
-      structure: page.meant.asked.text,
-      structure_mode: way === 'smarts' ? 'substructure' : way,
-    };
-    setFilters({ ...filterValues, ...NO_STRUCTURE, ...wanted, ...named }, displayedFilters);
+    setFilters({ ...filterValues, ...NO_STRUCTURE, ...wanted, ...namedIn(page, way) }, displayedFilters);
     onClose();
   };
   const draw = (smiles: string): void => {
@@ -144,44 +144,8 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
       }
     >
       <Stack spacing={1.5} sx={{ pt: 1 }}>
-        <TextField
-          autoFocus
-          fullWidth
-          multiline
-          maxRows={4}
-          label={t.label}
-          helperText={translate('office.product.by_structure_hint')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 10_000 } }}
-        />
-        <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-          <Choose
-            label={t.wayLabel}
-            value={way}
-            choices={WAYS.map((each) => [each, t.way[each]])}
-            onChange={setWay}
-          />
-          {way === 'similarity' && (
-            <Choose
-              label={t.threshold}
-              value={threshold}
-              choices={thresholdChoices(Number(threshold))}
-              onChange={setThreshold}
-              sx={{ minWidth: 120 }}
-            />
-          )}
-          <span>{t.examples}</span>
-          {WAYS.map((each) => (
-            <Chip
-              key={each}
-              size="small"
-              variant="outlined"
-              label={`${t.example[each]} · ${t.way[each]}`}
-              onClick={() => show(each)}
-            />
-          ))}
-        </Stack>
+        <StructureText text={text} onChange={setText} />
+        <Ways {...{ way, setWay, threshold, setThreshold }} onExample={show} />
         <Box
           sx={{
             display: 'grid',
@@ -203,6 +167,70 @@ function StructureSearch({ onClose }: { onClose: () => void }) {
         </Box>
       </Stack>
     </OfficeDialog>
+  );
+}
+
+function StructureText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const translate = useTranslate();
+  const t = useStructureTexts();
+  return (
+    <TextField
+      autoFocus
+      fullWidth
+      multiline
+      maxRows={4}
+      label={t.label}
+      helperText={translate('office.product.by_structure_hint')}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 10_000 } }}
+    />
+  );
+}
+
+/** How is searched, and examples of each way. */
+function Ways({
+  way,
+  setWay,
+  threshold,
+  setThreshold,
+  onExample,
+}: {
+  way: Way;
+  setWay: (way: Way) => void;
+  threshold: string;
+  setThreshold: (threshold: string) => void;
+  onExample: (way: Way) => void;
+}) {
+  const t = useStructureTexts();
+  return (
+    <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+      <Choose
+        label={t.wayLabel}
+        value={way}
+        choices={WAYS.map((each) => [each, t.way[each]])}
+        onChange={setWay}
+      />
+      {way === 'similarity' && (
+        <Choose
+          label={t.threshold}
+          value={threshold}
+          choices={thresholdChoices(Number(threshold))}
+          onChange={setThreshold}
+          sx={{ minWidth: 120 }}
+        />
+      )}
+      <span>{t.examples}</span>
+      {WAYS.map((each) => (
+        <Chip
+          key={each}
+          size="small"
+          variant="outlined"
+          label={`${t.example[each]} · ${t.way[each]}`}
+          onClick={() => onExample(each)}
+        />
+      ))}
+    </Stack>
   );
 }
 
