@@ -145,7 +145,7 @@ async function withWords(
   const [answer] = await asking.words([question], [isAll ? '' : typed.form]);
   const { hits: answered, total, facets: counts } = answer!;
   const whole = answered.filter(({ isWhole }) => isWhole);
-  const isVague = whole.length === 0 && answered.length > 0;
+  const isVague = keyed.total === 0 && whole.length === 0 && answered.length > 0;
   const shown = isVague ? answered.slice(0, MOST_VAGUE) : whole;
   const isEnd = !isAll && answered.length + shown.length < 2 * limit && (shown.length > 0 || offset === 0);
   const placed = isAll || !counted ? 0 : Math.max(0, FIRST - keyed.total - offset);

@@ -29,6 +29,7 @@ const NAMED = [
   '布洛芬',
   'DMSO',
   '2-acetoxybenzoic acid',
+  'acetylsalicylic acid',
   'THF',
   'ethanol',
 ];
