@@ -149,13 +149,14 @@ describe('one takes all it may, and another is served', () => {
     const queue = openLimit({ all: 1 });
     const first = await queue.enter(key);
     const order: string[] = [];
-    for (const holder of [address, address, address, neighbour, key, key, another])
-      void queue.enter(holder).then((leave) => {
+    const waiting = [address, address, address, neighbour, key, key, another].map((holder) =>
+      queue.enter(holder).then((leave) => {
         order.push(holder.id);
         leave();
-      });
+      }),
+    );
     first();
-    await queue.enter(neighbour);
+    await Promise.all(waiting);
     expect(order.slice(0, 3)).toEqual([another.id, key.id, key.id]);
     expect(order.slice(3, 6)).toEqual([address.id, neighbour.id, address.id]);
   });

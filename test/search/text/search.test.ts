@@ -338,7 +338,7 @@ test.each([
   ['page_size=0', 'page_size'],
   ['page=0', 'page'],
   ['page=1.5', 'page'],
-  ['in_stock=yes', 'in_stock'],
+  ['in_stock=maybe', 'in_stock'],
   ['status=gone', 'status'],
   ['facets=2', 'facets'],
   ['q=a&q=b', 'q'],
