@@ -54,12 +54,14 @@ export interface DatabaseWords {
   order: SearchSort | 'best';
 }
 
+/** What pages are ordered by and facets count, so that only the rows of a page are looked up. */
+const COUNTED_COLUMNS = 'category, series, status, tag_list';
 const NAMED = `
-  SELECT id, CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 0 ELSE 1 END AS rank, char_length(name_cn)::real AS distance
+  SELECT id, CASE WHEN lower(name_cn) LIKE $(start) OR lower(name_en) LIKE $(start) THEN 0 ELSE 1 END AS rank, char_length(name_cn)::real AS distance, ${COUNTED_COLUMNS}
     FROM (SELECT * FROM products WHERE (names LIKE $(part) OR search_keys @> ARRAY[$(form)]) AND id <> ALL ($(without)::bigint[]) AND ${FILTER} LIMIT ${PARTS_CONSIDERED}) AS products`;
 /** Slow for common words, so that it runs only if the others do not fill the page. */
 const SIMILAR = `
-  SELECT id, 2, (1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4)::real
+  SELECT id, 2, (1 - strict_word_similarity($(form), names) + char_length(name_cn) / 1e4)::real, ${COUNTED_COLUMNS}
     FROM products WHERE names %> $(form) AND id <> ALL ($(without)::bigint[]) AND ${FILTER}`;
 
 /** One page of the products whose names have the words, best first, and how many all pages have. */
@@ -78,12 +80,18 @@ export async function wordRows(
   return { rows, total: counted[0]!.total };
 }
 
+/** Each product once, with its best rank. */
+const foundBy = (similar: boolean): string =>
+  `SELECT DISTINCT ON (id) * FROM (${NAMED} ${similar ? `UNION ALL ${SIMILAR}` : ''}) AS hit ORDER BY id, rank`;
+
+/** The rows of a page are looked up one by one (OFFSET 0): for a long page the planner would read the whole table. */
 const rowsOfWords = (similar: boolean): string => {
   const order = `ORDER BY rank, CASE WHEN rank = 2 THEN distance END, status <> 'in_stock', distance, id`;
-  return `WITH found AS (SELECT DISTINCT ON (id) * FROM (${NAMED} ${similar ? `UNION ALL ${SIMILAR}` : ''}) AS hit ORDER BY id, rank)
+  return `WITH found AS (${foundBy(similar)})
     SELECT id, rank, ${PRODUCT_COLUMNS}, total
       FROM (SELECT count(*)::int AS total FROM found) AS counted
-      LEFT JOIN (SELECT * FROM found JOIN products USING (id) ${order} OFFSET $(offset) LIMIT $(limit)) AS page ON true
+      LEFT JOIN (SELECT id, rank, distance FROM found ${order} OFFSET $(offset) LIMIT $(limit)) AS page ON true
+      LEFT JOIN LATERAL (SELECT * FROM products WHERE products.id = page.id OFFSET 0) AS products USING (id)
      ${order}`;
 };
 
@@ -131,13 +139,10 @@ const COUNTED_OF_ALL = [
 export async function wordCounts(db: Database, words: DatabaseWords): Promise<FacetCount[]> {
   const { form, filters, similar } = words;
   const isAll = form === '' && Object.values(filters).every((value) => value === undefined);
-  const matched =
-    form === ''
-      ? `products WHERE ${FILTER}`
-      : `products WHERE id IN (SELECT id FROM (${NAMED} ${similar ? `UNION ALL ${SIMILAR}` : ''}) AS hit)`;
+  const matched = form === '' ? `products WHERE ${FILTER}` : `(${foundBy(similar)}) AS found`;
   const counted = isAll
     ? COUNTED_OF_ALL
-    : `WITH matched AS (SELECT category, series, status, tag_list FROM ${matched}) ${COUNTED}`;
+    : `WITH matched AS (SELECT ${COUNTED_COLUMNS} FROM ${matched}) ${COUNTED}`;
   return bounded(db, (tx) => tx.any(counted, values(words, { offset: 0, limit: 0 })));
 }
 

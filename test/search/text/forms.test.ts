@@ -12,7 +12,7 @@ beforeAll(async () => {
     json: [
       { code: 'RAC', name_cn: '布洛芬', name_en: 'Ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C(O)=O' },
       { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen;seractil', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
-      { code: 'NA', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
+      { code: 'SALT', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
       { code: 'SAME', name_cn: '异丁苯丙酸', name_en: '2-(4-isobutylphenyl)propionic acid', synonyms: 'ibuprofen', smiles: 'OC(=O)C(C)c1ccc(CC(C)C)cc1' },
       { code: 'MIX', name_cn: '混合物', name_en: 'Mixture', synonyms: 'ibuprofen', smiles: 'CCO' },
       { code: 'BARE', name_cn: '无结构', name_en: 'Bare', synonyms: 'ibuprofen' },
@@ -33,7 +33,7 @@ test('of what a text mainly names, other substances with its name as a synonym a
     RAC: 'exact',
     SAME: 'exact',
     S: 'similar',
-    NA: 'similar',
+    SALT: 'similar',
     MIX: 'similar',
     // Nothing is said against what has no structure.
     BARE: 'exact',
