@@ -56,7 +56,7 @@ export async function openJudgement(
 }
 
 /** The number of a product that has none yet. */
-const NEW = '?';
+const NEW = '+';
 
 /**
  * What a push would warn of, and which checks would find the product, if it had these values and no others. Nothing is written.

@@ -7,7 +7,7 @@ import {
 import type { AuthInfo, CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
-import { asProblem, OURSELVES, within } from '../../platform/index.js';
+import { asProblem, OURSELVES, SERVICE_VERSION, within } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import { answerSchema, argumentsSchema } from './arguments.js';
 import type { ReadArguments } from './arguments.js';
@@ -32,7 +32,7 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
   const jsonSchemaValidator = new AjvJsonSchemaValidator(); // shared: otherwise each server makes its own
   return () => {
     const server = new McpServer(
-      { name: 'product-data-service', title: 'Product Data Service', version: '1.0.0' },
+      { name: 'product-data-service', title: 'Product Data Service', version: SERVICE_VERSION },
       {
         instructions: INSTRUCTIONS,
         capabilities: CAPABILITIES,

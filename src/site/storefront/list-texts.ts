@@ -54,7 +54,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     example: '阿司匹林 100 mg\n58-08-2\nibuprofen',
     file: '文件（CSV、Excel 或文本）',
     fileHint: '也可将文件拖到此处；至多 1 MB。',
-    lookUp: '检索',
+    lookUp: '逐行检索',
     searching: '正在检索…',
     busy: '检索过于频繁，请稍候片刻。',
     failed: '暂时无法检索，请稍后再试。',

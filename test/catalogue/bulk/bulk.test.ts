@@ -202,7 +202,7 @@ test('a tag is renamed where it stands, and leaves the dictionary; so is a serie
   ]);
   await office.call('PUT', '/terms', { kind: 'tag', value: '旧标签', name_en: 'Old tag' });
   const profile = { title: 'T', format: 'csv', columns: [{ field: 'code' }], filter: { tag: '旧标签' } };
-  expect((await office.api('PUT', '/export/profiles/by-tag', profile)).status).toBe(200);
+  expect((await office.api('PUT', '/export/profiles/by-tag', profile)).status).toBe(201);
   const rename = { kind: 'tag', from: '旧标签', to: '新标签' };
   expect(await count({ rename })).toEqual({
     total: 3,

@@ -194,7 +194,7 @@ test.each([
     await page
       .getByLabel(zh ? '您的清单' : 'Your list', { exact: true })
       .fill('aspirin\ncaffein\nunobtainium\nL-4');
-    await page.getByRole('button', { name: zh ? '检索' : 'Look up', exact: true }).press('Enter');
+    await page.getByRole('button', { name: zh ? '逐行检索' : 'Look up', exact: true }).press('Enter');
     const rows = page.locator('table.found tbody tr');
     await rows.nth(3).waitFor();
     expect(await watched.violations()).toEqual([]);
