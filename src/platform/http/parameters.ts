@@ -44,11 +44,11 @@ export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.inf
 }
 
 const YES_NO = new Map([
-  ...['yes', 'y', 'on', '是'].map((word) => [word, 'true'] as const),
-  ...['no', 'n', 'off', '否'].map((word) => [word, 'false'] as const),
+  ['是', 'true'],
+  ['否', 'false'],
 ]);
 
-/** A value of an enumeration as it stands there, whatever its case; a status and a yes or no in both languages, as in files. */
+/** A value of an enumeration as it stands there, whatever its case; a status in both languages, as in files, and 是 and 否. */
 function asWritten(schema: z.ZodType, value: string): string {
   let inner = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPipe)

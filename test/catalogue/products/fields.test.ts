@@ -2,7 +2,7 @@
 // migration with its column, and finds it wherever fields are read, kept, shown and described. That the form of the back
 // office has an input for every field of the table is in test/desk/products-page.test.ts.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
@@ -70,7 +70,8 @@ const compile = (project: string): Promise<string> =>
 beforeAll(async () => {
   for (const each of ['src', 'indexer', 'infra', 'package.json', 'tsconfig.json'])
     cpSync(each, join(copy, each), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'test'));
+  for (const each of ['node_modules', 'test/node_modules']) symlinkSync(resolve(each), join(copy, each));
   const table = join(copy, 'src/catalogue/products/fields.ts');
   const source = readFileSync(table, 'utf8');
   writeFileSync(
