@@ -121,7 +121,13 @@ export const NAMING: ReadonlySet<TierName> = new Set([
 ]);
 
 /** Readings whose hits are judged by the product's aliases, too. */
-export const OF_ALIASES: ReadonlySet<TierName> = new Set(['name', 'synonym', 'alias', 'alias_start']);
+export const OF_ALIASES: ReadonlySet<TierName> = new Set([
+  'name',
+  'synonym',
+  'alias',
+  'alias_start',
+  'abbreviation',
+]);
 
 /** The longest key in the table, and so in searches. */
 export const KEY_BYTES = 400;
