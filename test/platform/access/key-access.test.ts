@@ -94,7 +94,7 @@ describe('a key with the access push', () => {
       { cas: CAS.theirs },
       { cas: CAS.shared },
       { cas: '64-17-5' },
-      { code: 'NONE' },
+      { code: 'NO-SUCH' },
       { code: 'OWN' },
       { cas: CAS.own },
       {},
