@@ -25,8 +25,11 @@ class Grammar {
   /** whether an atom or a branch stands before */
   #canFollow = false;
   /** open rings by number, with the atom that opened each and the bond in front of the number */
-  readonly #rings = new Map<string, { atom: number; bond: string }>();
-  #branches = 0;
+  readonly #rings = new Map<string, { atom: Bound; bond: string }>();
+  /** the atom that the next one is bound to, and those to which closing brackets lead back */
+  #last: Bound | undefined;
+  readonly #branches: (Bound | undefined)[] = [];
+  readonly #centres: Bound[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -38,8 +41,11 @@ class Grammar {
       if (this.#atoms > MOST_WITH_HYDROGEN) return tooManyAtoms();
     }
     if (this.#rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
-    if (this.#branches > 0) return 'cannot be read as SMILES: a bracket does not close';
-    return this.#bond || !this.#canFollow ? this.#wrong() : undefined;
+    if (this.#branches.length > 0) return 'cannot be read as SMILES: a bracket does not close';
+    if (this.#bond || !this.#canFollow) return this.#wrong();
+    // RDKit would fill it with hydrogens, and make another substance of it.
+    const isOpen = this.#centres.some(({ bonds, order }) => bonds < 3 && order < 4);
+    return isOpen ? 'has a stereo centre (@) with too few neighbours' : undefined;
   }
 
   #wrong(): string {
@@ -65,14 +71,14 @@ class Grammar {
   #open(): boolean {
     if (!this.#canFollow || this.#bond) return false;
     this.#at++;
-    this.#branches++;
-    this.#take(BOND);
+    this.#branches.push(this.#last);
+    this.#bond = this.#take(BOND) ?? '';
     return this.#atom();
   }
 
   #close(): boolean {
-    if (this.#bond || !this.#canFollow || this.#branches === 0) return false;
-    this.#branches--;
+    if (this.#bond || !this.#canFollow || this.#branches.length === 0) return false;
+    this.#last = this.#branches.pop();
     this.#at++;
     return true;
   }
@@ -81,12 +87,22 @@ class Grammar {
     if (!this.#canFollow || this.#bond) return false;
     this.#at++;
     this.#canFollow = false;
+    this.#last = undefined;
     return true;
   }
 
   #atom(): boolean {
-    if (this.#take(ATOM) === undefined) return false;
+    const atom = this.#take(ATOM);
+    if (atom === undefined) return false;
     this.#atoms++;
+    const bound: Bound = { bonds: 0, order: 0 };
+    const [, hydrogens] = CENTRE.exec(atom) ?? [];
+    if (hydrogens !== undefined) {
+      this.#centres.push(bound);
+      bound.order = hydrogens === '' ? 0 : Number(hydrogens.slice(1) || 1);
+    }
+    if (this.#last) bind(this.#last, bound, this.#bond);
+    this.#last = bound;
     this.#bond = '';
     this.#canFollow = true;
     return true;
@@ -97,10 +113,27 @@ class Grammar {
     if (ring === undefined || !this.#canFollow) return false;
     const number = String(Number(ring.replaceAll(/\D/g, '')));
     const opened = this.#rings.get(number);
-    if (opened && (opened.atom === this.#atoms || differ(opened.bond, this.#bond))) return false;
-    if (!this.#rings.delete(number)) this.#rings.set(number, { atom: this.#atoms, bond: this.#bond });
+    if (opened && (opened.atom === this.#last || differ(opened.bond, this.#bond))) return false;
+    if (opened) bind(opened.atom, this.#last!, opened.bond || this.#bond);
+    if (!this.#rings.delete(number)) this.#rings.set(number, { atom: this.#last!, bond: this.#bond });
     this.#bond = '';
     return true;
+  }
+}
+
+/** How an atom is bound: to how many others, and the sum of the orders with its hydrogens. */
+interface Bound {
+  bonds: number;
+  order: number;
+}
+/** A stereo centre of carbon or silicon, with its hydrogens. */
+const CENTRE = /^\[\d*(?:C|Si)@[^H\]]*(H?\d?)\]$/;
+const ORDERS: Record<string, number> = { '=': 2, '#': 3, $: 4 };
+
+function bind(a: Bound, b: Bound, bond: string): void {
+  for (const each of [a, b]) {
+    each.bonds++;
+    each.order += ORDERS[bond] ?? 1;
   }
 }
 
