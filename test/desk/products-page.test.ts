@@ -355,7 +355,10 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('row').getByText(t('office.status.off')).nth(2).waitFor();
     const stored = async () => (await service.call('GET', `/products/MANY-${mark}-1`)).body.data;
     expect(await stored()).toMatchObject({ status: 'off', tags: 'EP;USP' });
-    await told.getByRole('button', { name: /\d:\d\d/ }).click();
+    await told
+      .getByRole('button', { name: /\d:\d\d/ })
+      .first()
+      .click(); // the latest edit
     await told.getByText(t('office.bulk.did_undo', { changed: 3, smart_count: 3 })).waitFor();
     expect(await stored()).toMatchObject({ status: 'futures', tags: null });
   });
