@@ -2,9 +2,7 @@
 
 export { readGraph, symbolOf } from './graphs/graph.js';
 export { packGraphs } from './graphs/pack.js';
-export type { PackedGraphs } from './graphs/pack.js';
 export { finder, patternOf } from './graphs/subgraph.js';
-export type { Pattern } from './graphs/subgraph.js';
 export { abbreviated, abbreviationsFrom } from './names/abbreviations.js';
 export { aliasKeys, aliasKeysOfQuery, aliasMeant, aliasNamed, aliasStarts, isOpaque } from './names/alias.js';
 export { baseInEnglish, translated } from './names/chinese.js';

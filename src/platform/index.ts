@@ -146,7 +146,6 @@ export { orAborted, TimedOut, within } from './process/time-out.js';
 export { cannotListen, hostAndPort, unreachable, Unusable } from './process/unusable.js';
 export { unsupported, VERSIONS } from './process/versions.js';
 export { sayAlive, serve } from './process/worker.js';
-export { startThread } from './process/workers.js';
 export { writeWhole } from './process/write-whole.js';
 export type { Site } from './site.js';
 export { codePoints, CONTROL_BUT_LINES, cutUnits, isLonger } from './values/code-points.js';

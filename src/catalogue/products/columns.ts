@@ -81,10 +81,6 @@ export function columnMeaning(name: string): ColumnMeaning | undefined {
 /** What a key of a pushed product is read as: the same names, but only as a whole. */
 export const keyMeaning = (name: string): ColumnMeaning | undefined => COLUMNS.get(nameKey(name));
 
-/** Whether a column of this name is read by a part of its name. */
-export const isGuessed = (name: string): boolean =>
-  keyMeaning(name) === undefined && columnMeaning(name) !== undefined;
-
 /** What parts a name in two languages, or one with a note, the strongest first. */
 const BETWEEN = [
   /[()（）[\]【】<>《》\r\n]+/u,

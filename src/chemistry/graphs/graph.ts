@@ -44,7 +44,6 @@ const atomKey = (element: number, charge: number, hydrogens: number, aromatic: b
   (element << 9) | ((charge + 16) << 4) | (hydrogens << 1) | Number(aromatic);
 export const elementOf = (key: number): number => key >> 9;
 export const chargeOf = (key: number): number => ((key >> 4) & 31) - 16;
-export const hydrogensOf = (key: number): number => (key >> 1) & 7;
 export const isAromatic = (key: number): boolean => (key & 1) === 1;
 
 /** The valences that an atom without brackets fills up with hydrogen. */

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { codeOf } from '../../process/errors.js';
-import { startThread } from '../../process/workers.js';
+import { builtProgram } from '../../process/root.js';
 import { foreignArchive } from './kinds.js';
 import { openPackage } from './package.js';
 import { UnreadableFile } from './row.js';
@@ -75,7 +76,7 @@ const tooMuch = (): UnreadableFile =>
 /** In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. */
 function openThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBounds, sheet: number) {
   const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
-  const worker = startThread('sheet-thread', {
+  const worker = new Worker(builtProgram('sheet-thread'), {
     workerData: { content: bytes, cells, text, sheet } satisfies SheetTask,
     transferList: [bytes],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
