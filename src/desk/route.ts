@@ -40,7 +40,7 @@ type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
   Route<Q, B>,
   'method' | 'path' | 'access' | 'limit' | 'doc' | 'handle'
 > & {
-  access?: 'administrator' | 'open';
+  access?: 'staff' | 'administrator' | 'open';
   handle?: Route<Q, B>['handle'];
   /** in place of `handle`: what the answer has as `data` */
   data?: (call: Call<z.infer<Q>, z.infer<B>>) => unknown;
@@ -53,12 +53,9 @@ type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
 export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
   method: Route['method'],
   path: string,
-  { data, ...definition }: StaffRoute<Q, B>,
+  { data, access = 'staff', ...definition }: StaffRoute<Q, B>,
 ): Route {
-  return route<Q, B>({
-    method,
-    path,
-    access: 'staff',
+  return route<Q, B>(method, path, access, {
     handle: async (call) => ({ body: { ok: true, data: await data!(call) } }),
     ...definition,
     limit: 'none',

@@ -87,7 +87,7 @@ export { goneSignal, holderOf } from './http/holder.js';
 export { refuseWithoutHost } from './http/host.js';
 export { malformedJson, parseJson, refuseOtherCharsets, SpooledJson } from './http/json-body.js';
 export { joinObjects, listJson } from './http/json-text.js';
-export { KEY_ACCESSES } from './http/key-access.js';
+export { isKeyAccess, KEY_ACCESSES } from './http/key-access.js';
 export type { KeyAccess } from './http/key-access.js';
 export { logRequests } from './http/log-requests.js';
 export { openNameless } from './http/nameless-file.js';

@@ -83,23 +83,14 @@ async function writable(tx: Connection, key: Caller, { aliases, faults }: ReadAl
 /** The dictionary of names that are not the suppliers'. */
 export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/aliases',
-      access: 'open',
-      limit: 'read',
+    route('get', '/aliases', 'open', {
       query: aliasQuery,
       doc: docs.listAliasesDoc,
       async handle({ query }) {
         return { body: await aliasPage(db, query) };
       },
     }),
-    route({
-      method: 'put',
-      path: '/aliases',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('put', '/aliases', 'push', {
       body: aliasesBody,
       about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
       doc: docs.putAliasesDoc,
@@ -113,12 +104,7 @@ export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): R
         });
       },
     }),
-    route({
-      method: 'delete',
-      path: '/aliases',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('delete', '/aliases', 'push', {
       body: aliasesBody,
       about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
       doc: docs.deleteAliasesDoc,

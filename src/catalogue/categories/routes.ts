@@ -10,22 +10,13 @@ export const body = { schema: nameList('name', 'names', { max: 50 }), limit: 102
 /** The categories (API v1, sections 2.2 and 4.4). */
 export function categoryRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/categories',
-      access: 'open',
-      limit: 'read',
+    route('get', '/categories', 'open', {
       doc: docs.listCategoriesDoc,
       async handle() {
         return { body: { ok: true, data: await store.listCategories(db) } };
       },
     }),
-    route({
-      method: 'post',
-      path: '/categories',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('post', '/categories', 'push', {
       body,
       about: ({ body }) => body.names,
       doc: docs.addCategoriesDoc,
@@ -36,12 +27,7 @@ export function categoryRoutes({ db, writes }: { db: Database; writes: Writes })
           return { body: { ok: true, added, skipped: call.body.given - added, ...doubts } };
         }),
     }),
-    route({
-      method: 'delete',
-      path: '/categories',
-      access: 'key',
-      needs: 'all',
-      limit: 'none',
+    route('delete', '/categories', 'all', {
       body,
       about: ({ body }) => body.names,
       doc: docs.deleteCategoriesDoc,

@@ -21,11 +21,7 @@ const query = z.object({
 /** What changed since a position: for copies of the catalogue that must miss nothing, deletions included. */
 export function changeRoutes({ db }: { db: Database }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/changes',
-      access: 'open',
-      limit: 'read',
+    route('get', '/changes', 'open', {
       query,
       doc: changesDoc,
       async handle({ query: { after, limit } }) {

@@ -58,12 +58,7 @@ function present(entry: Entry, siteOrigin: string): Entry {
 /** Who changed what of a product, and when. */
 export function historyRoutes({ db, siteOrigin }: { db: Database; siteOrigin: () => string }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/products/{code}/history',
-      access: 'key',
-      needs: 'all',
-      limit: 'read',
+    route('get', '/products/{code}/history', 'all', {
       query: historyQuery,
       doc: historyDoc,
       async handle({ params, query }) {

@@ -36,12 +36,7 @@ export const mediaRoutes = (stores: Stores): Route[] => [...uploadRoutes(stores)
 function uploadRoutes(stores: Stores): Route[] {
   const { media, bodies } = stores;
   return [
-    route({
-      method: 'post',
-      path: '/media',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('post', '/media', 'push', {
       streamBody: { types: ['application/json', 'application/*+json'], schema: docs.jsonBody },
       doc: docs.uploadDoc,
       handle: (call) =>
@@ -51,12 +46,7 @@ function uploadRoutes(stores: Stores): Route[] {
           return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, asResult);
         }),
     }),
-    route({
-      method: 'post',
-      path: '/media/upload',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('post', '/media/upload', 'push', {
       streamBody: { types: ['multipart/form-data'], schema: docs.formBody },
       doc: docs.formDoc,
       handle: (call) =>
@@ -66,12 +56,7 @@ function uploadRoutes(stores: Stores): Route[] {
           return storeOne(stores, call, upload);
         }),
     }),
-    route({
-      method: 'put',
-      path: '/media/{filename}',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('put', '/media/{filename}', 'push', {
       query: groupQuery,
       streamBody: { types: [...MIMES, 'application/octet-stream'], schema: docs.rawBody, anyType: true },
       doc: docs.putDoc,
@@ -87,18 +72,11 @@ function uploadRoutes(stores: Stores): Route[] {
 
 function listRoutes({ media }: Stores): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/media',
-      access: 'open',
-      limit: 'read',
+    route('get', '/media', 'open', {
       doc: docs.imageListDoc,
       handle: async () => ({ body: { ok: true, data: await newestImages(media.db) } }),
     }),
-    route({
-      method: 'get',
-      path: '/media/{filename}',
-      access: 'open',
+    route('get', '/media/{filename}', 'open', {
       limit: 'none',
       doc: docs.redirectDoc,
       handle({ req, res, params }) {
@@ -115,10 +93,7 @@ function listRoutes({ media }: Stores): Route[] {
 /** The public URLs of images at the root of the site (API v1, section 2.4). */
 export function publicMediaRoutes({ media }: { media: Media }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/media/{id}',
-      access: 'open',
+    route('get', '/media/{id}', 'open', {
       limit: 'none',
       query: z.object({
         w: oneOf(WIDTHS).optional().meta({ description: 'A smaller copy, this many pixels wide, as WebP.' }),

@@ -123,12 +123,8 @@ export function productRoutes(parts: ProductParts): Route[] {
 }
 
 function listRoute({ db, writes, reads, shownChemistry }: ProductParts): Route {
-  return route({
-    method: 'get',
-    path: '/products',
-    access: 'open',
+  return route('get', '/products', 'open', {
     keyFor: KEY_FILTERS,
-    limit: 'read',
     query: listQuery,
     doc: docs.listProductsDoc,
     async handle({ req, query, key }) {
@@ -147,11 +143,7 @@ function listRoute({ db, writes, reads, shownChemistry }: ProductParts): Route {
 }
 
 function detailRoute({ db, reads, shownChemistry }: ProductParts): Route {
-  return route({
-    method: 'get',
-    path: '/products/{code}',
-    access: 'open',
-    limit: 'read',
+  return route('get', '/products/{code}', 'open', {
     query: z.object({ structure: structureFlag }),
     doc: docs.detailDoc,
     async handle({ req, params, query, key }) {
@@ -169,12 +161,7 @@ function detailRoute({ db, reads, shownChemistry }: ProductParts): Route {
 
 function editRoute(parts: ProductParts): Route {
   const { writes, chemistry, siteOrigin } = parts;
-  return route({
-    method: 'put',
-    path: '/products/{code}',
-    access: 'key',
-    needs: 'push',
-    limit: 'none',
+  return route('put', '/products/{code}', 'push', {
     body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
     doc: docs.editDoc,
     async handle(call) {
@@ -198,12 +185,7 @@ function editRoute(parts: ProductParts): Route {
 
 function deleteRoute(parts: ProductParts): Route {
   const { writes } = parts;
-  return route({
-    method: 'delete',
-    path: '/products/{code}',
-    access: 'key',
-    needs: 'push',
-    limit: 'none',
+  return route('delete', '/products/{code}', 'push', {
     doc: docs.deleteProductDoc,
     handle: (call) =>
       recorded(writes, call, async (tx) => {
@@ -219,12 +201,7 @@ function deleteRoute(parts: ProductParts): Route {
 }
 
 function deleteManyRoute({ writes }: ProductParts): Route {
-  return route({
-    method: 'delete',
-    path: '/products/batch',
-    access: 'key',
-    needs: 'push',
-    limit: 'none',
+  return route('delete', '/products/batch', 'push', {
     body: { schema: batchBody, limit: CODES_BYTES },
     about: ({ body }) => body.codes,
     doc: docs.batchDeleteDoc,
@@ -245,12 +222,7 @@ function deleteManyRoute({ writes }: ProductParts): Route {
 }
 
 function pushRoute(parts: ProductParts, path: string, id: string, summary: string): Route {
-  return route({
-    method: 'post',
-    path,
-    access: 'key',
-    needs: 'push',
-    limit: 'none',
+  return route('post', path, 'push', {
     query: pushQuery,
     body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
     doc: docs.pushDoc(id, summary),

@@ -16,12 +16,7 @@ export async function countFindings(db: Database, writes: Writes): Promise<Quali
 /** What is probably wrong with products, check by check. */
 export function qualityRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/quality',
-      access: 'key',
-      needs: 'read',
-      limit: 'read',
+    route('get', '/quality', 'read', {
       doc: qualityDoc,
       async handle() {
         return { body: { ok: true, ...(await countFindings(db, writes)) } };

@@ -86,12 +86,7 @@ function writeRoutes({ writes, chemistry }: Pick<StructureParts, 'writes' | 'che
     });
 
   return [
-    route({
-      method: 'put',
-      path: '/products/{code}/structure',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('put', '/products/{code}/structure', 'push', {
       body: { schema: structureBody, limit: 128 * KiB },
       doc: docs.putStructureDoc,
       async handle(call) {
@@ -99,12 +94,7 @@ function writeRoutes({ writes, chemistry }: Pick<StructureParts, 'writes' | 'che
         return write(call, newStructure);
       },
     }),
-    route({
-      method: 'delete',
-      path: '/products/{code}/structure',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('delete', '/products/{code}/structure', 'push', {
       doc: docs.deleteStructureDoc,
       handle: (call) => write(call, null),
     }),
@@ -113,22 +103,14 @@ function writeRoutes({ writes, chemistry }: Pick<StructureParts, 'writes' | 'che
 
 function readRoutes({ db, shownChemistry }: Pick<StructureParts, 'db' | 'shownChemistry'>): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/products/{code}/structure',
-      access: 'open',
-      limit: 'read',
+    route('get', '/products/{code}/structure', 'open', {
       doc: docs.structureDoc,
       async handle({ req, params }) {
         const shown = shownChemistry.of(holderOf(req));
         return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shown, code)) };
       },
     }),
-    route({
-      method: 'get',
-      path: '/products/{code}/forms',
-      access: 'open',
-      limit: 'read',
+    route('get', '/products/{code}/forms', 'open', {
       doc: docs.formsDoc,
       async handle({ req, params }) {
         const shown = shownChemistry.of(holderOf(req));
@@ -140,10 +122,7 @@ function readRoutes({ db, shownChemistry }: Pick<StructureParts, 'db' | 'shownCh
 
 function pictureRoute({ db, shownChemistry, limits }: StructureParts): Route {
   const draw = openPictures(shownChemistry);
-  return route({
-    method: 'get',
-    path: '/products/{code}/structure.svg',
-    access: 'open',
+  return route('get', '/products/{code}/structure.svg', 'open', {
     limit: 'none', // as for images, as a page shows many
     query: pictureQuery,
     doc: docs.pictureDoc,

@@ -34,22 +34,13 @@ export const applyBody = z
 /** The tag dictionary and tagging (API v1, sections 2.3 and 4.5). */
 export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/tags',
-      access: 'open',
-      limit: 'read',
+    route('get', '/tags', 'open', {
       doc: docs.listTagsDoc,
       async handle() {
         return { body: { ok: true, data: await store.listTags(db) } };
       },
     }),
-    route({
-      method: 'post',
-      path: '/tags',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('post', '/tags', 'push', {
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
       about: ({ body }) => body.names,
       doc: docs.addTagsDoc,
@@ -60,12 +51,7 @@ export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Rou
           return { body: { ok: true, added: count, skipped: call.body.given - count, ...doubts } };
         }),
     }),
-    route({
-      method: 'post',
-      path: '/tags/apply',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('post', '/tags/apply', 'push', {
       body: { schema: applyBody, limit: 3 * 1024 * 1024 },
       about: ({ body }) => body.codes,
       doc: docs.applyDoc,

@@ -26,12 +26,8 @@ interface ExportParts extends SendParts {
 export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
   const { db, writes, reads, siteOrigin } = parts;
   return [
-    route({
-      method: 'get',
-      path: '/export',
-      access: 'open',
+    route('get', '/export', 'open', {
       keyFor: KEY_FILTERS,
-      limit: 'read',
       query: exportQuery.extend(profileQuery),
       doc: exportDoc,
       async handle(call) {

@@ -40,12 +40,7 @@ const rejectedQuery = z.object({
  */
 export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: FileParts): Route[] {
   return [
-    route({
-      method: 'post',
-      path: '/sync/file',
-      access: 'key',
-      needs: 'push',
-      limit: 'none',
+    route('post', '/sync/file', 'push', {
       query: docs.fileQuery,
       streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
       doc: docs.fileDoc,
@@ -76,12 +71,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
         }
       },
     }),
-    route({
-      method: 'get',
-      path: '/sync/imports/{id}/rejected',
-      access: 'key',
-      needs: 'push',
-      limit: 'read',
+    route('get', '/sync/imports/{id}/rejected', 'push', {
       query: rejectedQuery,
       doc: docs.rejectedDoc,
       async handle({ params, query: { page, page_size }, key }) {

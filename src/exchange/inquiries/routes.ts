@@ -152,10 +152,7 @@ interface InquiryParts {
 /** Price inquiries from the website (API v1, section 4.7). No key is needed. */
 export function inquiryRoutes(parts: InquiryParts): Route[] {
   return [
-    route({
-      method: 'post',
-      path: '/rfq',
-      access: 'open',
+    route('post', '/rfq', 'open', {
       limit: 'inquiry',
       body: { schema: inquiryForm, limit: LARGEST_INQUIRY },
       doc: submitDoc,

@@ -35,34 +35,19 @@ const path = '/export/profiles/{name}';
 
 function definitionRoutes({ db, writes }: ProfileParts): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/export/profiles',
-      access: 'key',
-      needs: 'read',
-      limit: 'read',
+    route('get', '/export/profiles', 'read', {
       doc: docs.listProfilesDoc,
       async handle() {
         return { body: { ok: true, data: await listProfiles(db) } };
       },
     }),
-    route({
-      method: 'get',
-      path,
-      access: 'key',
-      needs: 'read',
-      limit: 'read',
+    route('get', path, 'read', {
       doc: docs.getProfileDoc,
       async handle({ params }) {
         return { json: profileText(await findProfile(db, params['name']!)) };
       },
     }),
-    route({
-      method: 'put',
-      path,
-      access: 'key',
-      needs: 'all',
-      limit: 'none',
+    route('put', path, 'all', {
       body: profileBody,
       doc: docs.putProfileDoc,
       handle: (call) =>
@@ -73,12 +58,7 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
           return { status: isNew ? 201 : 200, body: { ok: true, data: await findProfile(tx, profile.name) } };
         }),
     }),
-    route({
-      method: 'delete',
-      path,
-      access: 'key',
-      needs: 'all',
-      limit: 'none',
+    route('delete', path, 'all', {
       doc: docs.deleteProfileDoc,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
@@ -94,23 +74,14 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
 function deliveryRoutes(parts: ProfileParts): Route[] {
   const { db, media, siteOrigin } = parts;
   return [
-    route({
-      method: 'get',
-      path: `${path}/deliveries`,
-      access: 'key',
-      needs: 'read',
-      limit: 'read',
+    route('get', `${path}/deliveries`, 'read', {
       query: z.object(deliveriesQuery),
       doc: docs.listDeliveriesDoc,
       async handle({ params, query }) {
         return { body: { ok: true, data: await deliveriesOf(db, params['name']!, query) } };
       },
     }),
-    route({
-      method: 'post',
-      path: `${path}/deliveries`,
-      access: 'key',
-      needs: 'read',
+    route('post', `${path}/deliveries`, 'read', {
       limit: 'read',
       query: z.object(scopeQuery),
       doc: docs.deliverDoc,

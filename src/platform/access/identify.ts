@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Caller } from '../http/context.js';
-import { covers } from '../http/key-access.js';
+import { covers, isKeyAccess } from '../http/key-access.js';
 import { Problem } from '../http/problem.js';
 import type { Route } from '../http/route.js';
 import { isGiven } from '../http/parameters.js';
@@ -37,9 +37,9 @@ export function authorise(route: Route): RequestHandler {
   return (req, _res, next) => {
     const { refusal, caller } = req.context;
     if (refusal !== undefined) throw refusal;
-    const needsKey = route.access === 'key' || route.keyFor?.some((name) => isGiven(req, name));
+    const needed = isKeyAccess(route.access) ? route.access : undefined;
+    const needsKey = needed || route.keyFor?.some((name) => isGiven(req, name));
     if (needsKey && !caller) throw keyRequired('This call needs an API key in the header X-API-Key.');
-    const needed = route.needs;
     if (needed && caller && !covers(caller.access, needed))
       throw insufficient(
         `This call needs a key with the access ${needed}; that of this key is ${caller.access}.`,

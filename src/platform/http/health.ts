@@ -58,10 +58,7 @@ const readiness = z.object({ ok: z.boolean(), dependencies: z.record(z.string(),
 /** `/healthz`: liveness. `/readyz`: the state of each dependency; 503 when a needed one is down. */
 export function healthRoutes(health: Health): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/healthz',
-      access: 'open',
+    route('get', '/healthz', 'open', {
       limit: 'none',
       doc: {
         id: 'health',
@@ -71,10 +68,7 @@ export function healthRoutes(health: Health): Route[] {
       },
       handle: () => ({ body: { ok: true }, headers }),
     }),
-    route({
-      method: 'get',
-      path: '/readyz',
-      access: 'open',
+    route('get', '/readyz', 'open', {
       limit: 'none',
       doc: {
         id: 'ready',

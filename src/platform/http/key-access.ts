@@ -7,3 +7,7 @@ export type KeyAccess = (typeof KEY_ACCESSES)[number];
 /** Whether a key with this access may do what needs that one. */
 export const covers = (access: KeyAccess, needed: KeyAccess): boolean =>
   KEY_ACCESSES.indexOf(access) >= KEY_ACCESSES.indexOf(needed);
+
+/** Whether who may call a route is told by what a key may do. */
+export const isKeyAccess = (access: string): access is KeyAccess =>
+  KEY_ACCESSES.some((each) => each === access);

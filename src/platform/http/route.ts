@@ -6,6 +6,7 @@ import { otherEncoding } from './body.js';
 import type { BodyLimits } from './body.js';
 import type { JsonBound } from '../limits/sizes.js';
 import { receiveJson, SpooledJson } from './json-body.js';
+import { isKeyAccess } from './key-access.js';
 import type { KeyAccess } from './key-access.js';
 import { Problem } from './problem.js';
 import { goneSignal } from './holder.js';
@@ -97,15 +98,13 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   /** a path with a parameter that may equal this path: other methods are handled there */
   beside?: string;
   /**
-   * `key`: refused without an API key, or a session of the back office; `staff`: refused without a session of the back office; `administrator`: also to
-   * staff with another role
+   * `read`, `push`, `all`: refused without an API key that covers it, or a session of the back office; `staff`: refused without a
+   * session of the back office; `administrator`: also to staff with another role
    */
-  access: 'open' | 'key' | 'staff' | 'administrator';
-  /** what the key must cover, where `access` is `key` */
-  needs?: KeyAccess;
+  access: 'open' | KeyAccess | 'staff' | 'administrator';
   /** parameters of the query that need an API key */
   keyFor?: readonly string[];
-  /** which rate limit counts it */
+  /** which rate limit counts it; unless given, a GET is a read, and nothing counts the others */
   limit: 'read' | 'page' | 'inquiry' | 'none';
   query?: Q;
   body?: JsonBody<B>;
@@ -126,14 +125,22 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;
 }
 
-/** A route for keys says which ones. */
-type Declared = { access: 'key'; needs: KeyAccess } | { access: Exclude<Route['access'], 'key'> };
+/** What is said of a route beside its method, its path and who may call it. */
+type Definition<Q extends z.ZodObject, B extends z.ZodType> = Omit<
+  Route<Q, B>,
+  'method' | 'path' | 'access' | 'limit'
+> &
+  Partial<Pick<Route, 'limit'>>;
 
-/** Gives a route its types: `query` and `body` of the call follow from the schemas. */
+/** A route, with its types: `query` and `body` of the call follow from the schemas. */
 export function route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType = z.ZodType>(
-  definition: Route<Q, B> & Declared,
+  method: Route['method'],
+  path: string,
+  access: Route['access'],
+  definition: Definition<Q, B>,
 ): Route {
-  return definition as unknown as Route;
+  const limit = method === 'get' ? 'read' : 'none';
+  return { method, path, access, limit, ...definition } as unknown as Route;
 }
 
 /** What runs before every route: identification, limits. Given by `src/platform/access`. */
@@ -211,7 +218,7 @@ async function handle(
   body: unknown,
   { settle, present }: MountOptions,
 ): Promise<void> {
-  if (each.access === 'key' && each.method !== 'get') refuseUnknown(each.query ?? z.object({}), req);
+  if (isKeyAccess(each.access) && each.method !== 'get') refuseUnknown(each.query ?? z.object({}), req);
   const call: Call = {
     req,
     res,

@@ -96,11 +96,8 @@ const body = z.object({
 /** Resolves lists of names and numbers. Open to everybody, as search is. */
 export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts): Route[] {
   return [
-    route({
-      method: 'post',
-      path: '/products/resolve',
+    route('post', '/products/resolve', 'open', {
       beside: '/products/{code}', // a product may have this number
-      access: 'open',
       limit: 'read',
       body: { schema: body, limit: 2 * 1024 * 1024, holds: JSON_BOUNDS.list },
       doc: resolveDoc,

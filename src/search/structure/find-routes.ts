@@ -105,22 +105,15 @@ const shownBody = z.object(
 
 /** Search by structure, open to everybody. */
 export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
-  const common = {
-    path: '/products/search/structure',
-    access: 'open',
-    limit: 'read',
-  } as const;
+  const path = '/products/search/structure';
   return [
-    route({
-      ...common,
-      method: 'get',
+    route('get', path, 'open', {
       query: searchQuery,
       doc: searchStructuresDoc,
       handle: (call) => answer(parts, call, call.query),
     }),
-    route({
-      ...common,
-      method: 'post',
+    route('post', path, 'open', {
+      limit: 'read',
       body: { schema: searchBody, shown: shownBody, limit: 128 * 1024 },
       doc: postSearchStructuresDoc,
       handle: (call) => answer(parts, call, readValue(searchQuery, asTexts(call.body))),

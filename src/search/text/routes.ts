@@ -79,11 +79,7 @@ const searchQuery = z.object({
 /** The routes of keyword search and suggestions, open to everybody. */
 export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts): Route[] {
   return [
-    route({
-      method: 'get',
-      path: '/products/search',
-      access: 'open',
-      limit: 'read',
+    route('get', '/products/search', 'open', {
       query: searchQuery,
       doc: searchDoc,
       async handle({ req, query }) {
@@ -157,11 +153,7 @@ export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts
         return { json: text, content: text.replace(TOOK, '') };
       },
     }),
-    route({
-      method: 'get',
-      path: '/products/suggest',
-      access: 'open',
-      limit: 'read',
+    route('get', '/products/suggest', 'open', {
       query: z.object({
         q: z.string().default('').meta({
           description:

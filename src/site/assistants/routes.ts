@@ -42,10 +42,7 @@ export function assistantRoutes(parts: AssistantParts): Router {
  */
 function mcpRoute(parts: AssistantParts): Route {
   let loaded: ReturnType<typeof loadProtocol> | undefined;
-  return route({
-    method: 'post',
-    path: '/mcp',
-    access: 'open',
+  return route('post', '/mcp', 'open', {
     limit: 'read',
     body: {
       schema: z.looseObject({}, { error: 'must be one JSON-RPC message' }),
@@ -101,10 +98,7 @@ async function answerOf(answer: Response): Promise<Answer> {
 }
 
 function guideRoute({ siteOrigin }: AssistantParts): Route {
-  return route({
-    method: 'get',
-    path: '/llms.txt',
-    access: 'open',
+  return route('get', '/llms.txt', 'open', {
     limit: 'none',
     doc: {
       id: 'guide',

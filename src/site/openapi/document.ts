@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { INQUIRIES, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
+import { INQUIRIES, isKeyAccess, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
 import type { AnswerDoc, KeyAccess, Route } from '../../platform/index.js';
 import { LONGEST_WAIT } from '../../search/index.js';
 import { webhooksDoc } from '../../exchange/index.js';
@@ -136,7 +136,7 @@ function description(route: Route): string {
   const size =
     route.body &&
     `**Body** JSON, ${bytes(route.body.limit)} at most.\n\n**请求体** JSON，至多 ${bytes(route.body.limit)}。`;
-  const key = route.needs && NEEDED[route.needs];
+  const key = isKeyAccess(route.access) ? NEEDED[route.access] : undefined;
   return [route.doc.description, key, LIMITS[route.limit], size].flatMap((part) => part ?? []).join('\n\n');
 }
 
@@ -156,8 +156,8 @@ function operation(route: Route): ZodOpenApiOperationObject {
     tags: [doc.tag],
     summary: doc.summary,
     description: description(route),
-    security: route.access === 'key' ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
-    ...(route.needs && { 'x-key-access': route.needs }),
+    security: isKeyAccess(route.access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
+    ...(isKeyAccess(route.access) && { 'x-key-access': route.access }),
     requestParams: {
       ...(route.query && { query: route.query }),
       ...pathParams(route),

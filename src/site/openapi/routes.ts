@@ -21,10 +21,7 @@ function languageAsked(req: Request): Language {
 }
 
 /** `/api/v1/api-docs`: leads to the documentation, which stands at the root of the site. */
-export const docsRedirect: Route = route({
-  method: 'get',
-  path: '/api-docs',
-  access: 'open',
+export const docsRedirect: Route = route('get', '/api-docs', 'open', {
   limit: 'none',
   doc: {
     id: 'redirectToDocs',

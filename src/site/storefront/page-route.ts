@@ -19,13 +19,12 @@ interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'quer
 export function pageRoute<Q extends z.ZodObject = z.ZodObject>({
   id,
   method = 'get',
+  path,
   send,
   ...more
 }: PageRoute<Q>): Route {
-  return route<Q>({
+  return route<Q>(method, path, 'open', {
     ...more,
-    method,
-    access: 'open',
     doc: { id, tag: 'Pages', summary: id, answers: { 200: { description: 'A page' } } },
     async handle(call) {
       await send(call);
