@@ -10,8 +10,7 @@ import type { StructureLibrary } from './structure/find-library.js';
 import { structureSearchRoutes } from './structure/find-routes.js';
 import { searchedStructures } from './structure/find-text.js';
 import { searchRoutes } from './text/routes.js';
-import { openSearch } from './text/search.js';
-import type { Search } from './text/search.js';
+import { Search } from './text/search.js';
 
 /** What the packages after this one use of it. */
 export interface SearchParts {
@@ -35,7 +34,7 @@ export const findingRoutes = (parts: Context & CatalogueParts & SearchParts): Ro
 export function openFinding(context: Context, catalogue: CatalogueParts): Feature & { parts: SearchParts } {
   const { config, databaseUrl, db, log } = context;
   const structures = openStructureLibrary(databaseUrl);
-  const search = openSearch(
+  const search = new Search(
     { ...config, databaseUrl },
     db,
     catalogue.terms,

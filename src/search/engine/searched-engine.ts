@@ -9,33 +9,13 @@ import { EngineAway } from './engine.js';
 import type { Engine, WordsQuestion } from './engine.js';
 
 /** A request to the engine. @param until the deadline, on the clock of `performance.now()` */
-export type Work<T> = (engine: Engine, until: number) => Promise<T>;
+export type Work<T> = (engine: Pick<Engine, 'words'>, until: number) => Promise<T>;
 
 /** An answer of the engine. */
 export interface Answered<T> {
   answer: T;
   /** it stopped at its time limit: there may be more, or in another order */
   isCutOff: boolean;
-}
-
-/** The search engine behind a circuit breaker, and how far its index has come. */
-export interface SearchedEngine {
-  /** what its index holds; null while unknown */
-  readonly delivered: Delivered | null;
-  readonly inFlight: number;
-  /** whether it is asked: it has answered lately, and its index is not known to be incomplete */
-  readonly serves: boolean;
-  /** how many requests it did not answer */
-  readonly errors: number;
-  /** Asks the engine. @returns undefined where it does not serve or does not answer within `ms` */
-  ask<T>(ms: number, work: Work<T>): Promise<Answered<T> | undefined>;
-  /** Notes that its index holds more, or is no longer complete. */
-  announce(delivered: Delivered): void;
-  /** Whether it holds what was written up to a position. It need not be up: then the database answers. */
-  holds(written: Position): boolean;
-  /** Resolves if it answers a search within this time. @throws EngineAway */
-  check(limitMs?: number): Promise<void>;
-  close(): void;
 }
 
 /** After so many failures in a row it gets no requests until it answers a probe. */
@@ -50,66 +30,113 @@ const SILENCE = { slowMs: 250, limitMs: 750 };
 /** The probe: a question that an engine answers at once. */
 const NOTHING: WordsQuestion = { q: '', match: 'all', filters: {}, order: 'stock', offset: 0, limit: 0 };
 
-/** Puts an engine behind a circuit breaker. */
-export function openSearchedEngine(engine: Engine, log: Logger): SearchedEngine {
-  const breaker = circuitBreaker(
+/** The search engine behind a circuit breaker, and how far its index has come. */
+export class SearchedEngine {
+  /** what its index holds; null while unknown */
+  delivered: Delivered | null = null;
+  inFlight = 0;
+  /** how many requests it did not answer */
+  errors = 0;
+  private readonly engine: Engine;
+  private readonly log: Logger;
+  private readonly breaker = circuitBreaker(
     handleWhen((error) => error instanceof EngineAway && !error.refused),
     { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: 60_000 },
   );
-  let delivered: Delivered | null = null;
-  let inFlight = 0;
-  let errors = 0;
-  let closed = false;
-  let isAway = false;
-  let hearing: Promise<void> | undefined;
-  let silence = openSilence();
-  breaker.onBreak((reason) => {
-    if (!('isolated' in reason)) void stayAway();
-  });
+  private closed = false;
+  private isAway = false;
+  private hearing: Promise<void> | undefined;
+  private silence = openSilence();
+
+  constructor(engine: Engine, log: Logger) {
+    this.engine = engine;
+    this.log = log;
+    this.breaker.onBreak((reason) => {
+      if (!('isolated' in reason)) void this.stayAway();
+    });
+  }
+
+  /** whether it is asked: it has answered lately, and its index is not known to be incomplete */
+  get serves(): boolean {
+    return this.breaker.state === CircuitState.Closed && this.delivered?.complete !== false;
+  }
+
+  /** Asks the engine. @returns undefined where it does not serve or does not answer within `ms` */
+  async ask<T>(ms: number, work: Work<T>): Promise<Answered<T> | undefined> {
+    if (!this.serves) return undefined;
+    this.inFlight++;
+    try {
+      return await this.breaker.execute(() => this.answerOf(work, performance.now() + ms));
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return undefined;
+      if (!(error instanceof EngineAway)) throw error;
+      this.errors++;
+      this.log.warn({ err: error }, 'the database answers a search in place of the engine');
+      return undefined;
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  /** Notes that its index holds more, or is no longer complete. */
+  announce(delivered: Delivered): void {
+    this.delivered = delivered;
+  }
+
+  /** Whether it holds what was written up to a position. It need not be up: then the database answers. */
+  holds(written: Position): boolean {
+    const { delivered } = this;
+    return delivered !== null && delivered.complete && isPast(delivered.position, written);
+  }
+
+  /** Resolves if it answers a search within this time. @throws EngineAway */
+  async check(limitMs = PROBE.limitMs): Promise<void> {
+    await this.engine.words([NOTHING], performance.now() + limitMs);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
 
   /** Sends no requests to the engine until it answers a probe. */
-  async function stayAway(): Promise<void> {
-    if (isAway) return;
-    isAway = true;
-    const hold = breaker.isolate();
-    log.warn('the search engine does not serve: searches are answered without it');
-    silence.abort(new EngineAway('The search engine does not serve.'));
-    silence = openSilence();
-    while (isAway && !closed) {
+  private async stayAway(): Promise<void> {
+    if (this.isAway) return;
+    this.isAway = true;
+    const hold = this.breaker.isolate();
+    this.log.warn('the search engine does not serve: searches are answered without it');
+    this.silence.abort(new EngineAway('The search engine does not serve.'));
+    this.silence = openSilence();
+    while (this.isAway && !this.closed) {
       await sleep(PROBE.everyMs, undefined, { ref: false });
-      isAway = await check().then(
+      this.isAway = await this.check().then(
         () => false,
         () => true,
       );
     }
-    if (closed) return;
+    if (this.closed) return;
     hold.dispose();
-    log.info('the search engine serves again');
+    this.log.info('the search engine serves again');
   }
 
-  async function check(limitMs = PROBE.limitMs): Promise<void> {
-    await engine.words([NOTHING], performance.now() + limitMs);
-  }
-
-  function hear(): void {
-    hearing ??= engine
+  private hear(): void {
+    this.hearing ??= this.engine
       .isUp(SILENCE.limitMs)
-      .catch(stayAway)
-      .finally(() => (hearing = undefined));
+      .catch(() => this.stayAway())
+      .finally(() => (this.hearing = undefined));
   }
 
-  async function answerOf<T>(work: Work<T>, until: number): Promise<Answered<T>> {
-    const { signal } = silence;
+  private async answerOf<T>(work: Work<T>, until: number): Promise<Answered<T>> {
+    const { engine } = this;
+    const { signal } = this.silence;
     let isCut = false;
-    const asked: Engine = {
-      ...engine,
+    const asked: Pick<Engine, 'words'> = {
       async words(questions, end) {
         const answers = await engine.words(questions, end, signal);
         isCut ||= answers.some(({ isCutOff }) => isCutOff);
         return answers;
       },
     };
-    const listening = setInterval(hear, SILENCE.slowMs);
+    const listening = setInterval(() => this.hear(), SILENCE.slowMs);
     try {
       const answer = await orAborted(work(asked, until), signal);
       return { answer, isCutOff: isCut };
@@ -117,46 +144,6 @@ export function openSearchedEngine(engine: Engine, log: Logger): SearchedEngine 
       clearInterval(listening);
     }
   }
-
-  const serves = (): boolean => breaker.state === CircuitState.Closed && delivered?.complete !== false;
-
-  return {
-    get delivered() {
-      return delivered;
-    },
-    get inFlight() {
-      return inFlight;
-    },
-    get serves() {
-      return serves();
-    },
-    get errors() {
-      return errors;
-    },
-    async ask(ms, work) {
-      if (!serves()) return undefined;
-      inFlight++;
-      try {
-        return await breaker.execute(() => answerOf(work, performance.now() + ms));
-      } catch (error) {
-        if (error instanceof BrokenCircuitError) return undefined;
-        if (!(error instanceof EngineAway)) throw error;
-        errors++;
-        log.warn({ err: error }, 'the database answers a search in place of the engine');
-        return undefined;
-      } finally {
-        inFlight--;
-      }
-    },
-    announce(state) {
-      delivered = state;
-    },
-    holds: (written) => delivered !== null && delivered.complete && isPast(delivered.position, written),
-    check,
-    close() {
-      closed = true;
-    },
-  };
 }
 
 function openSilence(): AbortController {

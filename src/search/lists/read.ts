@@ -211,12 +211,8 @@ function readCell(cell: string, alone: boolean): Facts {
     numbers.push(number.replace(/^\D+/, ''));
     return ' ';
   });
-  const amount = QUANTITY.exec(rest)?.[0];
-  if (amount !== undefined) rest = rest.replace(amount, ' ');
-  const times = TIMES.exec(rest);
-  if (times) rest = rest.replace(times[0], ' ');
-  const { n, m, q } = times?.groups ?? {};
-  const quantity = [amount?.trim(), n ?? m ?? q].filter(Boolean).join(' x ') || undefined;
+  const amount = amountIn(rest);
+  ({ rest } = amount);
   const words = rest.split(/\s+/).filter(Boolean);
   const codes = words.length > 1 ? codesWithin(rest) : [];
   const formula = words.length > 1 ? words.find(isFormula) : undefined;
@@ -228,7 +224,7 @@ function readCell(cell: string, alone: boolean): Facts {
       .join(' '),
   );
   const isBeside = !alone && isBesideName(cell) && !readCas(readable(cell));
-  const isText = numbers.length === 0 && !isBeside && cell.trim() !== amount?.trim() && !times;
+  const isText = numbers.length === 0 && !isBeside && cell.trim() !== amount.text && !amount.isCount;
   return {
     asks: [
       ...numbers.map((number) => asked('cas', number)),
@@ -240,8 +236,25 @@ function readCell(cell: string, alone: boolean): Facts {
         ? [{ ...asked('name', withoutCodes), besideCode: true as const }]
         : []),
     ],
-    ...optional({ quantity, formula }),
+    ...optional({ quantity: amount.quantity, formula }),
   };
+}
+
+/** How much a cell asks for, and what is left of it. */
+function amountIn(cell: string): {
+  quantity: string | undefined;
+  text?: string;
+  isCount: boolean;
+  rest: string;
+} {
+  const amount = QUANTITY.exec(cell)?.[0];
+  let rest = amount === undefined ? cell : cell.replace(amount, ' ');
+  const times = TIMES.exec(rest);
+  if (times) rest = rest.replace(times[0], ' ');
+  const { n, m, q } = times?.groups ?? {};
+  const text = amount?.trim();
+  const quantity = [text, n ?? m ?? q].filter(Boolean).join(' x ') || undefined;
+  return { quantity, ...(text !== undefined && { text }), isCount: times !== null, rest };
 }
 
 /** A text to be searched. One that reads as a structure is searched as one, unless it is given as a number. */

@@ -1,5 +1,5 @@
 import type { Page } from '../../platform/index.js';
-import type { WordsQuestion } from '../engine/engine.js';
+import type { WordsAnswer, WordsQuestion } from '../engine/engine.js';
 import type { Asking } from './asking.js';
 import { countFacets } from './facets.js';
 import type { FacetCount } from './facets.js';
@@ -112,38 +112,63 @@ export function hitOf(row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) =
 /** Of products with some of the words, so many can be paged to. */
 const MOST_VAGUE = 200;
 
-/** Adds the products with the words, for the room that is left; where there is none, they are only counted. */
-async function withWords(
-  asking: Asking,
-  plan: Plan,
-  { typed, filters, facets = false, sort, counted = true }: SearchRequest,
+/** What is asked of the engine for the room that is left. */
+interface Asked {
+  question: WordsQuestion;
+  /** products with the words that stand before the page */
+  skipped: number;
+}
+
+/** The question of words behind what was found by keys; undefined where none is of use. */
+function questionAfter(
+  words: Words,
+  { shorter }: Plan,
+  { filters, facets = false, sort, counted = true }: SearchRequest,
   { from, to }: Window,
   keyed: Part,
-  judge: (hit: Hit) => Judgement,
-): Promise<Part> {
-  const words = asking.hasNoKeys ? { q: typed.form, match: 'some' as const } : wordsAfter(plan, typed, keyed);
-  if (!words) return keyed;
-  if (keyed.total > MOST_IDS) return { ...keyed, totalIsEstimate: true };
+): Asked | undefined {
   const isAll = words.q === '';
   // Products with some of the words are of use only if there are no others. Whether there are, the first hit tells.
   const match = keyed.total === 0 && from < MOST_VAGUE ? words.match : 'all';
   const start = Math.max(0, from - keyed.total);
   const offset = match === 'some' ? 0 : start;
   const limit = Math.max(0, to - keyed.total - offset);
-  if (limit === 0 && !counted) return keyed;
-  const order = isAll ? (sort ?? 'stock') : plan.shorter;
-  const question: WordsQuestion = {
-    q: words.q,
-    match,
-    filters,
-    without: keyed.ids,
-    order,
-    offset,
-    limit,
-    facets,
+  if (limit === 0 && !counted) return undefined;
+  const order = isAll ? (sort ?? 'stock') : shorter;
+  return {
+    question: { q: words.q, match, filters, without: keyed.ids, order, offset, limit, facets },
+    skipped: start - offset,
   };
-  const [answer] = await asking.words([question], [isAll ? '' : typed.form]);
-  const { hits: answered, total, facets: counts } = answer!;
+}
+
+/** Adds the products with the words, for the room that is left; where there is none, they are only counted. */
+async function withWords(
+  asking: Asking,
+  plan: Plan,
+  request: SearchRequest,
+  window: Window,
+  keyed: Part,
+  judge: (hit: Hit) => Judgement,
+): Promise<Part> {
+  const { typed } = request;
+  const words = asking.hasNoKeys ? { q: typed.form, match: 'some' as const } : wordsAfter(plan, typed, keyed);
+  if (!words) return keyed;
+  if (keyed.total > MOST_IDS) return { ...keyed, totalIsEstimate: true };
+  const asked = questionAfter(words, plan, request, window, keyed);
+  if (!asked) return keyed;
+  const [answer] = await asking.words([asked.question], [words.q === '' ? '' : typed.form]);
+  return withAnswer(asked, answer!, request, keyed, judge);
+}
+
+/** What was found by keys, and behind it what the engine answered. */
+function withAnswer(
+  { question: { q, offset, limit, facets }, skipped }: Asked,
+  { hits: answered, total, facets: counts }: WordsAnswer,
+  { typed, counted = true }: SearchRequest,
+  keyed: Part,
+  judge: (hit: Hit) => Judgement,
+): Part {
+  const isAll = q === '';
   const whole = answered.filter(({ isWhole }) => isWhole);
   const isVague = keyed.total === 0 && whole.length === 0 && answered.length > 0;
   const shown = isVague ? answered.slice(0, MOST_VAGUE) : whole;
@@ -151,7 +176,7 @@ async function withWords(
   const placed = isAll || !counted ? 0 : Math.max(0, FIRST - keyed.total - offset);
   // While a text is being typed, what has many aliases is meant first.
   const ordered = counted ? shown : shown.toSorted((a, b) => b.aliases.length - a.aliases.length);
-  const hits = wordHits(typed, ordered, judge, placed).slice(start - offset);
+  const hits = wordHits(typed, ordered, judge, placed).slice(skipped);
   return {
     hits: [...keyed.hits, ...hits],
     best: keyed.best,

@@ -27,104 +27,104 @@ interface FollowedParts {
   log: Logger;
 }
 
-interface FollowedIndex {
-  /** Whether searches see everything written up to a position. */
-  holds(written: Position): boolean;
-  /** Waits until they do. @returns false if time ran out */
-  reaches(written: Position, ms: number): Promise<boolean>;
-  /** whether every product has its keys; true while nothing is known */
-  readonly hasKeys: boolean;
-  close(): Promise<void>;
-}
-
 /** How long to wait after the database has failed, ms. */
 const PAUSE_MS = 1_000;
 
 /** Follows the announcements of the indexer, and changes of terms. */
-export function followIndex(parts: FollowedParts): FollowedIndex {
-  const { db, databaseUrl, engine, terms, invalidate, log } = parts;
-  let announcements = 0;
-  let keys: Delivered | null = null;
-  const waiting = new Set<() => void>();
-  function apply({ reader, ...delivered }: Announced): void {
-    if (reader === KEYS_READER) keys = delivered;
-    else engine?.announce(delivered);
-    announcements++;
-    invalidate();
-    for (const look of waiting) look();
+export class FollowedIndex {
+  private readonly parts: FollowedParts;
+  private keys: Delivered | null = null;
+  private announcements = 0;
+  private catchUps = 0;
+  private readonly waiting = new Set<() => void>();
+  private readonly listener: { stop(): Promise<void> };
+
+  constructor(parts: FollowedParts) {
+    this.parts = parts;
+    this.listener = listen(parts.databaseUrl, {
+      name: 'catalogue search',
+      channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
+      log: parts.log,
+      onNotice: (channel, payload) => {
+        if (channel === DELIVERED_CHANNEL) this.apply(JSON.parse(payload) as Announced);
+        else void this.catchUp();
+      },
+      onState: (up) => {
+        this.announcements++;
+        parts.onState(up);
+        if (up) void this.catchUp();
+        else this.catchUps++;
+      },
+    });
+  }
+
+  /** whether every product has its keys; true while nothing is known */
+  get hasKeys(): boolean {
+    return this.keys?.complete !== false;
+  }
+
+  /** Whether searches see everything written up to a position. */
+  holds(written: Position): boolean {
+    const { keys } = this;
+    const inIndex = this.parts.engine?.holds(written) ?? true;
+    return inIndex && keys !== null && keys.complete && isPast(keys.position, written);
+  }
+
+  /** Waits until they do. @returns false if time ran out */
+  reaches(written: Position, ms: number): Promise<boolean> {
+    if (this.holds(written)) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const end = (inTime: boolean): void => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        resolve(inTime);
+      };
+      const look = (): void => {
+        if (this.holds(written)) end(true);
+      };
+      const timer = setTimeout(() => end(false), ms);
+      this.waiting.add(look);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.catchUps++;
+    await this.listener.stop();
+  }
+
+  private apply({ reader, ...delivered }: Announced): void {
+    if (reader === KEYS_READER) this.keys = delivered;
+    else this.parts.engine?.announce(delivered);
+    this.announcements++;
+    this.parts.invalidate();
+    for (const look of this.waiting) look();
   }
 
   /**
    * Reads the terms, and what was announced while the connection was down. An announcement that arrives meanwhile is
    * newer and wins.
    */
-  async function readState(): Promise<void> {
+  private async readState(): Promise<void> {
+    const { db, terms, invalidate } = this.parts;
     await terms.load();
     invalidate();
-    const before = announcements;
+    const before = this.announcements;
     const [delivered, written] = [await readDelivered(db), await readDelivered(db, KEYS_READER)];
-    if (before !== announcements) return;
-    if (delivered) apply(delivered);
-    if (written) apply({ ...written, reader: KEYS_READER });
+    if (before !== this.announcements) return;
+    if (delivered) this.apply(delivered);
+    if (written) this.apply({ ...written, reader: KEYS_READER });
   }
 
-  let catchUps = 0;
   /** Reads the state, and retries after a pause until it succeeds, the connection is lost or a later call takes over. */
-  async function catchUp(): Promise<void> {
-    const own = ++catchUps;
-    while (own === catchUps) {
+  private async catchUp(): Promise<void> {
+    const own = ++this.catchUps;
+    while (own === this.catchUps) {
       try {
-        return await readState();
+        return await this.readState();
       } catch (error) {
-        log.warn({ err: error }, 'names and the state of the index were not read; trying again');
+        this.parts.log.warn({ err: error }, 'names and the state of the index were not read; trying again');
       }
       await sleep(PAUSE_MS, undefined, { ref: false });
     }
   }
-
-  const listener = listen(databaseUrl, {
-    name: 'catalogue search',
-    channels: [DELIVERED_CHANNEL, TERMS_CHANNEL],
-    log,
-    onNotice(channel, payload) {
-      if (channel === DELIVERED_CHANNEL) apply(JSON.parse(payload) as Announced);
-      else void catchUp();
-    },
-    onState: (up) => {
-      announcements++;
-      parts.onState(up);
-      if (up) void catchUp();
-      else catchUps++;
-    },
-  });
-
-  const holds = (written: Position): boolean =>
-    (engine?.holds(written) ?? true) && keys !== null && keys.complete && isPast(keys.position, written);
-
-  return {
-    holds,
-    get hasKeys() {
-      return keys?.complete !== false;
-    },
-    reaches(written, ms) {
-      const isReached = (): boolean => holds(written);
-      if (isReached()) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        const end = (inTime: boolean): void => {
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(inTime);
-        };
-        const look = (): void => {
-          if (isReached()) end(true);
-        };
-        const timer = setTimeout(() => end(false), ms);
-        waiting.add(look);
-      });
-    },
-    async close() {
-      catchUps++;
-      await listener.stop();
-    },
-  };
 }

@@ -10,7 +10,7 @@ import {
   route,
   wholeNumber,
 } from '../../platform/index.js';
-import type { Database, Route } from '../../platform/index.js';
+import type { Database, Holder, Made, Route } from '../../platform/index.js';
 import type { Demand } from '../demand/demand.js';
 import { isDemand, lacksOf } from './lacks.js';
 import { structuresWanted, withStructures } from '../../catalogue/index.js';
@@ -22,7 +22,7 @@ import { hasExact, MAX_HITS, SLICE } from './found.js';
 import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
-import type { Search } from './search.js';
+import type { KeptAnswer, Search } from './search.js';
 import { SORTED, SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
@@ -77,107 +77,103 @@ const searchQuery = z.object({
 });
 
 /** The routes of keyword search and suggestions, open to everybody. */
-export function searchRoutes({ db, shownChemistry, search, demand }: SearchParts): Route[] {
-  return [
-    route('get', '/products/search', 'open', {
-      query: searchQuery,
-      doc: searchDoc,
-      async handle({ req, query }) {
-        const {
-          q,
-          page,
-          page_size: size,
-          highlight,
-          facets,
-          structure,
-          explain,
-          sort: wanted,
-          ...given
-        } = query;
-        const filters = filtersOf(given);
-        const sort = wanted === 'best' ? undefined : wanted;
-        const place = pageAt(page, size);
-        if (place.offset >= MAX_HITS) throw tooDeep();
-        const options = [filters, sort, page, size, highlight, facets, explain, structure];
-        const typed = readTyped(q);
-        const key = (): string =>
-          JSON.stringify([...(highlight ? [typed.text] : []), meaningOf(typed), options]);
-        const answer = await search.kept(key, async () => {
-          const started = performance.now();
-          const found = await search.find({ typed, filters, page: place, facets, sort });
-          const highlights = highlight ? highlighter(typed) : undefined;
-          const products = structure
-            ? await withStructures(
-                db,
-                shownChemistry.of(holderOf(req)),
-                found.hits.map(({ product, json }) => ({ code: product.code, json })),
-                structure,
-              )
-            : found.hits.map(({ json }) => json);
-          const shown: string[] = [];
-          for (const [at, hit] of found.hits.entries()) {
-            // Judging and marking long names takes long, so that other requests come in between.
-            if (at > 0 && at % SLICE === 0) await turn();
-            const more = {
-              match: hit.match,
-              ...(highlights && { highlight: highlights.of(hit) }),
-              ...(explain && { explain: explained(hit, typed, place.offset + at + 1) }),
-            };
-            shown.push(joinObjects(products[at]!, JSON.stringify(more)));
-          }
-          const around = JSON.stringify({
-            page,
-            page_size: size,
-            total: found.total,
-            total_is_estimate: found.totalIsEstimate,
-            took_ms: Math.round((performance.now() - started) * 10) / 10,
-            degraded: found.degraded,
-            ...(found.isCutOff && { cut_off: true }),
-            exact: hasExact(found),
-            ...(found.didYouMean.length > 0 && { did_you_mean: found.didYouMean }),
-            ...(found.items && {
-              items: found.items.map(({ text, code, match }) => ({ text, code, match })),
-            }),
-            ...(found.facets && { facets: found.facets }),
-          });
-          const value = {
-            text: joinObjects(`{"data":[${shown.join(',')}]}`, around),
-            lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
-          };
-          // A molfile that took too long is null and may be there the next time.
-          const isWhole = highlights?.complete !== false && structure !== 'molfile';
-          return { value, keep: found.isStable && isWhole };
-        });
-        demand.count(answer.lacks);
-        const text = joinObjects(JSON.stringify({ ok: true, query: q }), answer.text);
-        return { json: text, content: text.replace(TOOK, '') };
-      },
-    }),
-    route('get', '/products/suggest', 'open', {
-      query: z.object({
-        q: z.string().default('').meta({
-          description:
-            'What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。',
-          example: '阿司',
-        }),
+export const searchRoutes = (parts: SearchParts): Route[] => [searchRoute(parts), suggestRoute(parts)];
+
+function searchRoute(parts: SearchParts): Route {
+  return route('get', '/products/search', 'open', {
+    query: searchQuery,
+    doc: searchDoc,
+    async handle({ req, query: { q, ...options } }) {
+      if (pageAt(options.page, options.page_size).offset >= MAX_HITS) throw tooDeep();
+      const typed = readTyped(q);
+      const key = (): string =>
+        JSON.stringify([...(options.highlight ? [typed.text] : []), meaningOf(typed), options]);
+      const answer = await parts.search.kept(key, () => searched(parts, typed, options, holderOf(req)));
+      parts.demand.count(answer.lacks);
+      const text = joinObjects(JSON.stringify({ ok: true, query: q }), answer.text);
+      return { json: text, content: text.replace(TOOK, '') };
+    },
+  });
+}
+
+/** Everything of a search but its text. */
+type SearchOptions = Omit<z.infer<typeof searchQuery>, 'q'>;
+
+/** Searches, and makes the answer but for the text as it was typed. */
+async function searched(
+  { db, shownChemistry, search }: SearchParts,
+  typed: Typed,
+  { page, page_size: size, highlight, facets, structure, explain, sort: wanted, ...given }: SearchOptions,
+  holder: Holder,
+): Promise<Made<KeptAnswer>> {
+  const filters = filtersOf(given);
+  const sort = wanted === 'best' ? undefined : wanted;
+  const place = pageAt(page, size);
+  const started = performance.now();
+  const found = await search.find({ typed, filters, page: place, facets, sort });
+  const highlights = highlight ? highlighter(typed) : undefined;
+  const drawn = found.hits.map(({ product, json }) => ({ code: product.code, json }));
+  const products = structure
+    ? await withStructures(db, shownChemistry.of(holder), drawn, structure)
+    : drawn.map(({ json }) => json);
+  const shown: string[] = [];
+  for (const [at, hit] of found.hits.entries()) {
+    // Judging and marking long names takes long, so that other requests come in between.
+    if (at > 0 && at % SLICE === 0) await turn();
+    const more = {
+      match: hit.match,
+      ...(highlights && { highlight: highlights.of(hit) }),
+      ...(explain && { explain: explained(hit, typed, place.offset + at + 1) }),
+    };
+    shown.push(joinObjects(products[at]!, JSON.stringify(more)));
+  }
+  const around = JSON.stringify({
+    page,
+    page_size: size,
+    total: found.total,
+    total_is_estimate: found.totalIsEstimate,
+    took_ms: Math.round((performance.now() - started) * 10) / 10,
+    degraded: found.degraded,
+    ...(found.isCutOff && { cut_off: true }),
+    exact: hasExact(found),
+    ...(found.didYouMean.length > 0 && { did_you_mean: found.didYouMean }),
+    ...(found.items && { items: found.items.map(({ text, code, match }) => ({ text, code, match })) }),
+    ...(found.facets && { facets: found.facets }),
+  });
+  const value = {
+    text: joinObjects(`{"data":[${shown.join(',')}]}`, around),
+    lacks: isDemand(page, filters) ? lacksOf(typed, found) : [],
+  };
+  // A molfile that took too long is null and may be there the next time.
+  const isWhole = highlights?.complete !== false && structure !== 'molfile';
+  return { value, keep: found.isStable && isWhole };
+}
+
+function suggestRoute({ search }: SearchParts): Route {
+  return route('get', '/products/suggest', 'open', {
+    query: z.object({
+      q: z.string().default('').meta({
+        description:
+          'What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。',
+        example: '阿司',
       }),
-      doc: suggestDoc,
-      async handle({ query: { q } }) {
-        const typed = readTyped(q);
-        if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };
-        const answer = await search.kept(
-          () => JSON.stringify(['suggest', typed.text]),
-          async () => {
-            // Several hits may give the same text, so that twice as many are searched.
-            const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
-            const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
-            return { value: { text, lacks: [] }, keep: isStable };
-          },
-        );
-        return { json: answer.text };
-      },
     }),
-  ];
+    doc: suggestDoc,
+    async handle({ query: { q } }) {
+      const typed = readTyped(q);
+      if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };
+      const answer = await search.kept(
+        () => JSON.stringify(['suggest', typed.text]),
+        async () => {
+          // Several hits may give the same text, so that twice as many are searched.
+          const { hits, isStable } = await search.complete(typed, 2 * MAX_SUGGESTIONS);
+          const text = JSON.stringify({ ok: true, data: suggestionsOf(typed, hits) });
+          return { value: { text, lacks: [] }, keep: isStable };
+        },
+      );
+      return { json: answer.text };
+    },
+  });
 }
 
 function explained(hit: Hit, { form }: Typed, position: number): object {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import pino from 'pino';
 import { action } from '../../command.js';
 import { openAsOf, openLimit, openWrites, readPrimary, siteOriginOf } from '../../platform/index.js';
-import { openDemand, openSearch, openStructureLibrary, searchedStructures } from '../../search/index.js';
+import { openDemand, openStructureLibrary, Search, searchedStructures } from '../../search/index.js';
 import { openChemistry } from '../../chemistry/index.js';
 import { openTerms } from '../../catalogue/index.js';
 
@@ -29,7 +29,7 @@ export function registerAssistants(program: Command): void {
         const writes = openWrites(db, openLimit({ all: 1 }));
         const databaseUrl = config.databaseUrl!;
         const structures = openStructureLibrary(databaseUrl, { output: 2 });
-        const search = openSearch(
+        const search = new Search(
           { ...config, databaseUrl },
           db,
           terms,

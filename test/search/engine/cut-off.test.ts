@@ -3,7 +3,7 @@ import pino from 'pino';
 import { CUT_OFF_MS } from '../../../src/search/engine/engine.js';
 import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
 import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
-import { openSearchedEngine } from '../../../src/search/engine/searched-engine.js';
+import { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
 import { lacksOf } from '../../../src/search/text/lacks.js';
 import { readTyped } from '../../../src/search/text/typed.js';
 import { startSearch } from '../text/catalogue.js';
@@ -21,7 +21,7 @@ test('an answer of an engine that reached its time limit is told from one that i
   await index.addDocuments(names).waitTask();
   // It is frozen here for longer than a gateway would wait for it to say that it is up.
   const patient = { ...openMeilisearchWords({ url, key, index: 'p' }), isUp: () => Promise.resolve() };
-  const searched = openSearchedEngine(patient, pino({ level: 'silent' }));
+  const searched = new SearchedEngine(patient, pino({ level: 'silent' }));
   const search = (count: number) =>
     searched.ask(10_000, (engine, end) =>
       engine.words(

@@ -3,8 +3,7 @@ import pino from 'pino';
 import type { Position } from '../../../src/catalogue/changes/position.js';
 import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
 import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
-import { openSearchedEngine } from '../../../src/search/engine/searched-engine.js';
-import type { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
+import { SearchedEngine } from '../../../src/search/engine/searched-engine.js';
 import { engine, freshIndexUid } from '../../support/engine.js';
 import { openLine } from '../../support/line.js';
 import type { Line } from '../../support/line.js';
@@ -31,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   line = await openLine(engine().url);
-  searched = openSearchedEngine(
+  searched = new SearchedEngine(
     openMeilisearchWords({ url: line.url, key: engine().key, index }),
     pino({ level: 'silent' }),
   );
