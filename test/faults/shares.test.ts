@@ -23,7 +23,9 @@ const [DRAWN, IMAGES] = [200, 6];
 
 /** As `npm run gateway` starts it. */
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
-const gateway = shared(() => openGateway({ RATE_LIMIT: 'on', INQUIRIES_OF_ALL: '100000', NODE_OPTIONS }));
+const gateway = shared(() =>
+  openGateway({ RATE_LIMIT: 'on', INQUIRIES_OF_ALL: '100000', NODE_OPTIONS, MALLOC_ARENA_MAX: '2' }),
+);
 indexerOfFile(gateway);
 const images: string[] = [];
 

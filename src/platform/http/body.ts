@@ -17,6 +17,8 @@ import type { Holder, Limit } from '../limits/limit.js';
 const BEGINNING = 64 * 1024;
 /** The memory in which a body begins. */
 const ROOM = 4 * 1024;
+/** It becomes so many times as wide when it is full: limits count the bytes that have come, so it stays near them. */
+const WIDER = 1.25;
 
 /** Bytes of bodies that are received or worked on. Their beginnings are counted apart: small bodies never wait for large ones. */
 export interface BodyLimits {
@@ -180,7 +182,8 @@ export async function receiveStream(
 /** Puts a piece behind some bytes. A list of pieces would take hundreds of bytes for a piece of one. */
 function appended(room: Buffer, bytes: number, piece: Buffer): Buffer {
   const needed = bytes + piece.length;
-  const wider = needed > room.length ? Buffer.allocUnsafeSlow(Math.max(needed, 2 * room.length, ROOM)) : room;
+  const wider =
+    needed > room.length ? Buffer.allocUnsafeSlow(Math.ceil(Math.max(needed * WIDER, ROOM))) : room;
   if (wider !== room) room.copy(wider, 0, 0, bytes);
   piece.copy(wider, bytes);
   return wider;

@@ -22,7 +22,7 @@ const GiB = 1024 * MiB;
 export const LIMITS = {
   /** bytes that have come of bodies which are received or worked on; the first 64 KB of each are its beginning */
   bodyBeginnings: { all: 64 * MiB },
-  bodies: { all: GiB / 2, largest: 64 * MiB },
+  bodies: { all: GiB / 2, address: 64 * MiB, largest: 64 * MiB },
   /** of EXPORT_CONCURRENCY, which decides; drawn are those whose every row takes milliseconds */
   exports: { all: 4 },
   drawnExports: { all: 2 },
