@@ -1,6 +1,5 @@
 import { indexerOfFile } from '../support/indexer.js';
 import { serviceOfFile } from '../support/service.js';
-import { until } from '../support/until.js';
 import { PNG } from './images.js';
 
 const service = serviceOfFile();
@@ -39,26 +38,5 @@ describe('1 What the service does', () => {
 
     expect((await write('DELETE', '/products/S-1', undefined)).status).toBe(200);
     expect((await service.call('GET', `/products/search?q=aspirin`)).body.data).toEqual([]);
-  });
-
-  test('every call made with a key is recorded in the sync log: reads, writes and failures', async () => {
-    const { key, db } = service;
-    await service.call('GET', '/categories', { key, headers: { 'X-Request-Id': 'log-read' } });
-    await service.call('POST', '/sync/push', { key, json: [{ code: 'L', name_cn: '甲' }, {}], headers: { 'X-Request-Id': 'log-push' } }); // prettier-ignore
-    await service.call('PUT', '/products/none', { key, json: {}, headers: { 'X-Request-Id': 'log-404' } });
-    await service.call('POST', '/tags', { key, json: {}, headers: { 'X-Request-Id': 'log-400' } });
-    await service.call('GET', '/categories', { headers: { 'X-Request-Id': 'log-anonymous' } });
-    const logged = () =>
-      db.any(
-        `SELECT request_id, method, path, status, counts FROM sync_log WHERE request_id LIKE 'log-%' ORDER BY request_id`,
-      );
-    await until(async () => (await logged()).length === 4);
-    expect(await logged()).toEqual([
-      { request_id: 'log-400', method: 'POST', path: '/api/v1/tags', status: 400, counts: null },
-      { request_id: 'log-404', method: 'PUT', path: '/api/v1/products/none', status: 404, counts: null },
-      { request_id: 'log-push', method: 'POST', path: '/api/v1/sync/push', status: 200,
-        counts: { created: 1, updated: 0, unchanged: 0, invalid: 1 } },
-      { request_id: 'log-read', method: 'GET', path: '/api/v1/categories', status: 200, counts: null },
-    ]); // prettier-ignore
   });
 });

@@ -2,7 +2,6 @@ import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();
 
-const read = async (code: string) => (await service.call('GET', `/products/${code}`)).body.data;
 const post = (path: string, json: unknown) => service.call('POST', path, { key: service.key, json });
 
 describe.each(['/sync/push', '/products'])('4.2 POST %s', (path) => {
@@ -44,39 +43,6 @@ describe.each(['/sync/push', '/products'])('4.2 POST %s', (path) => {
       import_id: expect.any(Number),
     });
   });
-
-  test('matching: by code, and by cas when there is no code', async () => {
-    const cas = path === '/products' ? '67-56-1' : '67-64-1';
-    await post(path, [{ code: code('match'), name_cn: '甲', cas }]);
-    await post(path, [
-      { code: code('match'), name_en: 'by code' },
-      { cas, formula: 'by cas' },
-    ]);
-    expect(await read(code('match'))).toMatchObject({ name_en: 'by code', formula: 'by cas' });
-  });
-
-  test('an existing product has only the supplied fields overwritten', async () => {
-    const whole = {
-      code: code('keep'),
-      name_cn: '甲',
-      name_en: 'a',
-      series: 's',
-      mw: 1,
-      tags: 'x',
-      description: 'd',
-    };
-    await post(path, [whole]);
-    await post(path, [{ code: code('keep'), name_en: 'b', series: null }]);
-    expect(await read(code('keep'))).toMatchObject({ ...whole, name_en: 'b' });
-  });
-
-  test('a product that does not exist is created', async () => {
-    expect((await post(path, [{ code: code('new'), name_cn: '甲' }])).body).toMatchObject({
-      created: 1,
-      updated: 0,
-    });
-    expect(await read(code('new'))).toMatchObject({ name_cn: '甲' });
-  });
 });
 
-// 4.2 not shown: unchanged=skip: products/push.test.ts.
+// Which product is meant, what is overwritten, unchanged=skip: catalogue/products/push, push-fields.

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();
@@ -88,15 +87,6 @@ describe('4.5 POST /tags/apply', () => {
     expect(body).toEqual({ ok: true, done: 1, not_found: [], failed: [{ code: full, reason: 'too_long' }] });
     expect(await tagsOf(full)).toBe('x'.repeat(298));
     expect((await apply({ codes: [full], tags: ['y'] })).body.done).toBe(1); // 298 + ; + 1
-  });
-
-  test('tagging refreshes updated_at', async () => {
-    const code = await product('t');
-    const updated = async () => (await service.call('GET', `/products/${code}`)).body.data.updated_at;
-    const before = await updated();
-    await sleep(2);
-    await apply({ codes: [code], tags: ['t'] });
-    expect((await updated()) > before).toBe(true);
   });
 
   test('5,000 codes work, 5,001 are a 400', async () => {

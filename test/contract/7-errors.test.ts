@@ -6,32 +6,6 @@ const service = serviceOfFile();
 const key = () => ({ key: service.key });
 
 describe('7 Errors', () => {
-  test('successful write responses carry ok: true', async () => {
-    const answers = [
-      await service.call('POST', '/sync/push', { ...key(), json: [{ code: 'A', name_cn: '甲' }, {}] }),
-      await service.call('PUT', '/products/A', { ...key(), json: {} }),
-      await service.call('POST', '/tags/apply', { ...key(), json: { codes: ['none'], tags: ['t'] } }),
-      await service.call('DELETE', '/products/batch', { ...key(), json: { codes: ['none'] } }),
-      await service.call('DELETE', '/products/A', key()),
-      await service.call('POST', '/categories', { ...key(), json: { name: 'c' } }),
-      await service.call('DELETE', '/categories', { ...key(), json: { name: 'c' } }),
-      await service.call('POST', '/tags', { ...key(), json: { tag: 't' } }),
-    ];
-    expect(answers.map(({ status, body }) => [status, body.ok])).toEqual(answers.map(() => [200, true]));
-  });
-
-  test('on push, items that cannot be accepted are counted in invalid and do not stop the others', async () => {
-    const body = await service.push([
-      { code: 'B', name_cn: '甲' },
-      { code: 'no name' },
-      'no object',
-      null,
-      7,
-    ]);
-    expect(body).toMatchObject({ created: 1, invalid: 4 });
-    expect(body.errors.map(({ index }: { index: number }) => index)).toEqual([1, 2, 3, 4]);
-  });
-
   const failures: [status: number, slug: string, call: string, more?: Parameters<Service['call']>[2]][] = [
     [400, 'bad-request', 'GET /products?page=x'],
     [400, 'bad-request', 'GET /products?page=1&page=2'],
@@ -85,10 +59,5 @@ describe('7 Errors', () => {
       json: { codes: ['a', {}], tags: ['t'] },
     });
     expect(body.body.errors).toEqual([expect.objectContaining({ path: 'codes.1' })]);
-  });
-
-  test('not shown: malformed JSON is a 400 that says so', async () => {
-    const answer = await service.call('POST', '/sync/push', { ...key(), body: '[{"code":', headers: { 'Content-Type': 'application/json' } }); // prettier-ignore
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'malformed_json' }] } });
   });
 });

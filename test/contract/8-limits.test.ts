@@ -14,14 +14,6 @@ describe('8 Limits', () => {
     expect((await service.call('GET', '/tags', { key })).headers.get('ratelimit')).toMatch(/r=599/);
   });
 
-  test('image size: 10 MB each, to the byte', async () => {
-    const { key } = service;
-    const image = (size: number): Buffer => Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]);
-    const most = 10 * 1024 * 1024;
-    expect((await service.call('PUT', '/media/a.png', { key, body: image(most) })).status).toBe(200);
-    expect((await service.call('PUT', '/media/a.png', { key, body: image(most + 1) })).status).toBe(413);
-  });
-
   // Rates of queries, writes and inquiries: access/limits.test.ts. page_size: 4.1. Batch delete: 4.3. Images per call and
   // the media list: 4.6. Field lengths: 2.1.
 });

@@ -8,7 +8,7 @@ import type { Service } from '../support/service.js';
 export async function changesAfter(service: Service, cursor: string, expected: number) {
   for (let tries = 0; ; tries++) {
     const answer = await service.call('GET', `/changes?after=${cursor}`);
-    if (answer.status !== 200 || answer.body.data.length >= expected || tries === 200) return answer.body;
+    if (answer.status !== 200 || answer.body.data.length >= expected || tries === 1_200) return answer.body;
     await sleep(50);
   }
 }

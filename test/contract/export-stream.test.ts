@@ -6,8 +6,8 @@ import { until } from '../support/until.js';
 import { changesAfter } from './changes.js';
 import { begin, download, readAll } from '../support/wire.js';
 
-/** How long an export waits for its turn in this file, ms. */
-const PATIENCE = 1_500;
+/** How long an export waits for its turn in this file, ms: longer than what it waits for takes on a busy machine. */
+const PATIENCE = 6_000;
 
 // Without room on disk, so that an export that is not read stays where it is.
 const service = serviceOfFile(
@@ -28,13 +28,13 @@ beforeAll(async () => {
 interface BackEnd {
   pid: number;
 }
-/** The back ends that run an export now. */
+/** The back ends that run an export now. By itself none of them ends within half a minute. */
 const exporting = () =>
   service.db.any<BackEnd>(
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'COPY (%'`,
   );
-const untilExporting = (count: number, ms = 5_000): Promise<void> =>
-  until(async () => (await exporting()).length === count, ms);
+const untilExporting = (count: number): Promise<void> =>
+  until(async () => (await exporting()).length === count, 15_000);
 
 /** An export that has begun, unread. @throws where it was refused, with what was said */
 async function begun(path: string, headers = {}): Promise<IncomingMessage> {
@@ -66,20 +66,17 @@ async function held(
 const FORMATS = ['json', 'ndjson', 'csv', 'chemicalbook', 'chemicalbook&encoding=gb18030', 'xlsx'];
 
 describe('a slow or absent reader', () => {
-  test.each(FORMATS)(
-    'a client of %s that goes away frees its connection to the database within 2 s',
-    async (format) => {
-      const answer = await held(`/export?format=${format}`);
-      await untilExporting(1);
-      answer.destroy();
-      await untilExporting(0, 2_000);
-    },
-  );
+  test.each(FORMATS)('a client of %s that goes away frees its connection to the database', async (format) => {
+    const answer = await held(`/export?format=${format}`);
+    await untilExporting(1);
+    answer.destroy();
+    await untilExporting(0);
+  });
 
-  test('a client that takes the file compressed and goes away frees its connection within 2 s', async () => {
+  test('a client that takes the file compressed and goes away frees its connection', async () => {
     const answer = await begin(service, '/export', { 'Accept-Encoding': 'gzip' });
     answer.on('error', () => {}).destroy();
-    await untilExporting(0, 2_000);
+    await untilExporting(0);
   });
 
   test('a reader that stops holds the database back where the disk has no room, and gets the whole file when it goes on', async () => {
@@ -88,7 +85,7 @@ describe('a slow or absent reader', () => {
     expect(await exporting()).toHaveLength(1); // not all was taken from the database
     const { bytes } = await readAll(answer);
     expect(JSON.parse(bytes.toString())).toMatchObject({ ok: true, count: 4_000 });
-    await untilExporting(0, 2_000);
+    await untilExporting(0);
   });
 });
 
@@ -119,7 +116,7 @@ describe('EXPORT_CONCURRENCY', () => {
     const first = await held();
     await held();
     const third = download(service, '/export?format=csv&category=none');
-    await sleep(PATIENCE / 3);
+    await sleep(500);
     expect(await exporting()).toHaveLength(2);
     first.destroy();
     expect(await third).toMatchObject({ status: 200 });

@@ -10,29 +10,6 @@ import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { documentsOf, expectInStep, withFixture } from './fixture.js';
 import { until } from '../support/until.js';
 
-test.concurrent(
-  'what is created, changed and deleted is so in the index',
-  withFixture(async (fixture) => {
-    fixture.start();
-    const { db, parts } = fixture;
-    const [first, second] = await fixture.insert('A', 50);
-    await fixture.caughtUp();
-    await expectInStep(parts);
-    expect(Object.keys(await documentsOf(parts))).toHaveLength(50);
-
-    await db.none(`UPDATE products SET name_en = 'aspirin' WHERE id = $1`, [first]);
-    await db.none('DELETE FROM products WHERE id = $1', [second]);
-    await fixture.caughtUp();
-    await expectInStep(parts);
-    const { hits } = await parts.engine.index(parts.uid).search('aspirin');
-    expect(hits.map((hit) => hit['id'])).toEqual([first]);
-
-    await db.none('DELETE FROM products');
-    await fixture.caughtUp();
-    expect(await documentsOf(parts)).toEqual({});
-  }),
-);
-
 type Act = { act: 'insert' | 'update' | 'delete' | 'commit' | 'rollback' | 'wait'; writer: number };
 const WRITERS = 3;
 const actOf = (act: Act['act'], weight: number): fc.WeightedArbitrary<Act> => ({
@@ -210,26 +187,5 @@ test.concurrent(
     expect(new Set(generations).size).toBe(generations.length);
     const last = await readDelivered(fixture.db);
     expect(told.at(-1)).toEqual(last);
-  }),
-);
-
-test.concurrent(
-  'a batch too large for one request of the engine goes in several',
-  withFixture(async (fixture) => {
-    fixture.start();
-    await fixture.caughtUp();
-    const { db, parts } = fixture;
-    // 108 MB, and the engine takes 100.
-    await db.none(
-      `INSERT INTO products (code, name_cn, description, ai_summary, ai_summary_en, source)
-     SELECT 'L' || n, '产', repeat('描', 1000), repeat('摘', 4000), repeat('要', 4000), 'test' FROM generate_series(1, 4000) n`,
-    );
-    await fixture.caughtUp();
-    await expectInStep(parts);
-    const { results } = await parts.engine.tasks.getTasks({
-      indexUids: [parts.uid],
-      types: ['documentAdditionOrUpdate'],
-    });
-    expect(results.filter((task) => (task.details?.receivedDocuments ?? 0) > 1).length).toBeGreaterThan(1);
   }),
 );

@@ -33,17 +33,6 @@ const rebuilds = async ({ db }: IndexerFixture): Promise<number> =>
   (await db.one<{ count: number }>(`SELECT count(*) FROM index_rebuilds WHERE step = 'done'`)).count;
 
 test.concurrent(
-  'an empty engine is filled with what the table already held',
-  withProducts(async (fixture) => {
-    fixture.start();
-    await untilInStep(fixture);
-    const { engine, uid, settings } = fixture.parts;
-    const seen = await engine.index(uid).getSettings();
-    expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
-  }),
-);
-
-test.concurrent(
   'an index that is removed, emptied or replaced by another is noticed and filled again; meanwhile it counts as incomplete',
   withProducts(async (fixture) => {
     fixture.start();

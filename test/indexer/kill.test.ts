@@ -5,12 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Step } from '../../indexer/context.js';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
-import { documentsOf, expectInStep, openIndexerFixture, withFixture } from './fixture.js';
+import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { engine } from '../support/engine.js';
-import { openOwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';
-import { withOwn } from '../support/with-own.js';
 
 const children = new Set<ChildProcess>();
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
@@ -197,89 +195,4 @@ async function freezeAt(step: Step): Promise<void> {
 
 async function stateOf(pid: number): Promise<string> {
   return (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]![0]!;
-}
-
-/** The body of a test of an engine of its own, with an index in it. */
-const withOwnEngine = withOwn(async () => {
-  const own = await openOwnEngine();
-  const fixture = await openIndexerFixture({ meili: own.meili });
-  return {
-    own,
-    fixture,
-    async close() {
-      await fixture.close();
-      await own.close();
-    },
-  };
-});
-
-test.concurrent(
-  'indexer and engine killed with kill -9 in the middle of indexing 8,000 products: started again, the index is equal to the table',
-  withOwnEngine(async ({ own, fixture }) => {
-    let indexer = run('dist/indexer.js', fixture, own.meili);
-    await fixture.insert('first');
-    await fixture.caughtUp();
-    // Not all of it in one batch, so that there is a middle: some of it indexed, some of it not.
-    for (let i = 0; i < 8; i++) await fixture.insert(`P${i}-`, 1_000);
-
-    await until(() => isWorking(fixture));
-    indexer.kill('SIGKILL');
-    await once(indexer, 'exit');
-    indexer = run('dist/indexer.js', fixture, own.meili);
-    await until(() => isWorking(fixture));
-    await own.kill();
-    await own.restart();
-    await until(() => isWorking(fixture));
-    const ended = once(indexer, 'exit');
-    indexer.kill('SIGKILL');
-    await own.kill();
-    await ended;
-    await own.restart();
-    indexer = run('dist/indexer.js', fixture, own.meili);
-    await fixture.caughtUp();
-    await expectInStep(fixture.parts);
-    expect(Object.keys(await documentsOf(fixture.parts))).toHaveLength(8_001);
-    indexer.kill('SIGTERM');
-    await once(indexer, 'exit');
-  }),
-  400_000,
-);
-
-test.concurrent(
-  'an engine that freezes, or comes back with nothing, while products are on their way to it: the index is whole again by itself',
-  withOwnEngine(async ({ own, fixture }) => {
-    fixture.start();
-    await fixture.insert('A', 500);
-    await fixture.caughtUp();
-    process.kill(own.pid(), 'SIGSTOP');
-    await fixture.insert('B', 500);
-    await sleep(1_500);
-    process.kill(own.pid(), 'SIGCONT');
-    await fixture.caughtUp();
-    await expectInStep(fixture.parts);
-    for (let round = 0; round < 2; round++) {
-      await fixture.insert(`C${round}-`, 500);
-      await sleep(50 * round);
-      await own.kill();
-      await own.restart(true);
-      await fixture.insert(`D${round}-`, 100);
-      await until(
-        async () =>
-          Object.keys(await documentsOf(fixture.parts).catch(() => ({}))).length === 1_600 + round * 600,
-      );
-      await fixture.caughtUp();
-      await expectInStep(fixture.parts);
-    }
-  }),
-  300_000,
-);
-
-/** True while the engine works on products that were inserted, and has not got them all. */
-async function isWorking({ parts }: IndexerFixture): Promise<boolean> {
-  const { results } = await parts.engine.tasks.getTasks({
-    indexUids: [parts.uid],
-    types: ['documentAdditionOrUpdate'],
-    statuses: ['processing'],
-  });
-  return results.some((task) => (task.details?.receivedDocuments ?? 0) > 100);
 }

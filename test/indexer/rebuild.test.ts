@@ -6,7 +6,6 @@ import { verify } from '../../indexer/verify.js';
 import { documentOf } from '../../indexer/document.js';
 import { succeeded } from '../../indexer/engine.js';
 import { pruneTasks } from '../../indexer/maintenance.js';
-import { nextPage } from '../../indexer/rebuild.js';
 import { deadLettersOf } from '../../indexer/store.js';
 import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import type { StoredProduct } from '../../src/catalogue/products/store.js';
@@ -130,14 +129,6 @@ test('live changes become searchable while a rebuild is under way', async () => 
   expect(await loaded(fixture)).toBeLessThan(2_500);
   await rebuilding;
   await expectInStep(parts);
-});
-
-test('the pages of a rebuild grow while they are quick, and shrink where changes would wait for them', () => {
-  let size = 10_000;
-  const sizes = [1_000, 1_000, 1_000, 6_000, 9_000, 16_000, 60_000, 600_000].map(
-    (ms) => (size = nextPage(size, ms / 8_000, 10_000)),
-  );
-  expect(sizes).toEqual([20_000, 40_000, 80_000, 100_000, 88_889, 44_445, 5_926, 5_000]);
 });
 
 test.concurrent(

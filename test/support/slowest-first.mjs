@@ -11,7 +11,6 @@ const SLOW = [
   'desk/pages',
   'infra/broken-start',
   'desk/work',
-  'faults/engine',
   'infra/start',
   'desk/narrow',
   'catalogue/media/memory',

@@ -128,20 +128,6 @@ describe.each(Object.entries(WAYS))('by %s', (way, upload) => {
       expect([await rows(), await objects()]).toEqual(before);
     },
   );
-
-  test('bytes after the end of an image are tolerated and kept', async () => {
-    const bytes = Buffer.concat([await picture('png'), Buffer.from('made by an ERP')]);
-    const answer = await upload(bytes, 'image/png', 'a.png');
-    expect(answer.status).toBe(200);
-    expect(sha256((await gateway.read(`/media/${idOf(answer)}`)).bytes)).toBe(sha256(bytes));
-  });
-
-  test('without a key it is a 401', async () => {
-    const before = await rows();
-    const answer = await fetch(`${gateway.origin}/api/v1/media`, { method: 'POST', body: '{}' });
-    expect(answer.status).toBe(401);
-    expect(await rows()).toBe(before);
-  });
 });
 
 describe('a client that reads only when it has sent all sees the refusal', () => {

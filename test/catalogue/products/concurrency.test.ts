@@ -132,28 +132,6 @@ describe('100 parallel pushes of overlapping products', () => {
     const numbers = new Set([...(await readAllProducts(service)).values()].map((product) => product.mw));
     expect(numbers.size).toBe(1);
   });
-
-  test('of one CAS number without a code: one product', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: PUSHES }, (_, n) => push([{ cas: '50-78-2', name_cn: `名${n}` }])),
-    );
-    expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(1);
-    for (const { body } of answers) expect(body).toMatchObject({ invalid: 0, codes: ['EXT-50-78-2'] });
-    expect([...(await readAllProducts(service)).keys()]).toEqual(['EXT-50-78-2']);
-  });
-
-  test('that move CAS numbers crosswise: of each pair one came first', async () => {
-    const pairs = Array.from({ length: PUSHES / 2 }, (_, n) => [
-      [{ cas: `${n}-1`, name_cn: '一' }, { code: `A${n}`, cas: `${n}-2`, name_cn: '甲' }],
-      [{ cas: `${n}-2`, name_cn: '二' }, { code: `B${n}`, cas: `${n}-1`, name_cn: '乙' }],
-    ]); // prettier-ignore
-    const answers = await Promise.all(pairs.flat().map((items) => push(items)));
-    for (const [n] of pairs.entries()) {
-      // The second finds the number at the product to which the first has moved it.
-      const created = answers.slice(2 * n, 2 * n + 2).map(({ body }) => body.created);
-      expect(created.sort((a, b) => a - b)).toEqual([1, 2]);
-    }
-  });
 });
 
 describe('a push that meets an open transaction', () => {

@@ -1,7 +1,6 @@
-import { FIELD_NAMES } from '../../../src/catalogue/products/fields.js';
 import { serviceOfFile } from '../../support/service.js';
 import type { Answered } from '../../support/call.js';
-import { problemOf, readAllProducts } from './requests.js';
+import { problemOf } from './requests.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -76,23 +75,6 @@ describe('which product a path means', () => {
 });
 
 describe('what a detail shows', () => {
-  test('all 19 fields in order, whether they have a value or not', async () => {
-    const full = {
-      code: 'FULL', name_cn: '甲', name_en: 'a', synonyms: 'b', cas: '50-78-2', formula: 'C', mw: 1.5, series: 's', status: 'off',
-      structure_url: '/media/1', description: 'd', description_en: 'e', ai_summary: 'f', ai_summary_en: 'g', tags: 'h',
-    }; // prettier-ignore
-    await service.push([full, { code: 'BARE', name_cn: '乙' }]);
-    for (const code of ['FULL', 'BARE']) {
-      const { body } = await detail(code);
-      expect(Object.keys(body)).toEqual(['ok', 'data', 'same_cas', 'series_products']);
-      expect(Object.keys(body.data)).toEqual(FIELD_NAMES);
-      expect(body.data).toEqual((await readAllProducts(service)).get(code));
-    }
-    const bare = (await detail('BARE')).body;
-    expect(Object.values(bare.data).filter((value) => value === null)).toHaveLength(11);
-    expect(bare).toMatchObject({ same_cas: [], series_products: [] });
-  });
-
   test('the other products with its CAS number, by code', async () => {
     const cas = '50-78-2';
     await service.push(['C', 'A', 'B'].map((code) => ({ code, name_cn: '甲', cas })));
@@ -148,14 +130,6 @@ describe('what a detail shows', () => {
       'code', 'name_cn', 'name_en', 'cas', 'status', 'in_stock', 'structure_url',
     ]); // prettier-ignore
     for (const alone of ['D', 'E', 'F']) expect((await detail(alone)).body.series_products).toEqual([]);
-  });
-
-  test('at most 200 of its series, the first by code', async () => {
-    const codes = Array.from({ length: 202 }, (_, i) => `P${String(i).padStart(3, '0')}`);
-    await service.push(codes.toReversed().map((code) => ({ code, name_cn: '甲', series: 'S' })));
-    const { series_products } = (await detail('P100')).body;
-    const others = codes.filter((code) => code !== 'P100');
-    expect(series_products.map((product: { code: string }) => product.code)).toEqual(others.slice(0, 200));
   });
 
   test('says so where more than 200 share its CAS number or its series, and only there', async () => {

@@ -104,38 +104,6 @@ test('pushing twice equals pushing once', () =>
     expect(await read()).toEqual(first);
   }));
 
-const ALIASES: Record<string, string[]> = {
-  code: ['item_code', 'sku', '货号', '编号'],
-  name_cn: ['name', '品名', '名称', 'productname'],
-  cas: ['cas_no', 'CAS号'],
-  formula: ['mf', '分子式'],
-  mw: ['mol_weight', 'molecular_weight', '分子量'],
-  structure_url: ['img', '结构式', '图片'],
-  description: ['remark', '备注', '说明'],
-  stock: ['qty', '库存'],
-};
-
-test('alias forms equal canonical forms, in any case and order of keys', () => {
-  const withStock = fc.tuple(product, fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }));
-  const choices = fc.array(fc.nat(), { minLength: 20, maxLength: 20 });
-  return holds(25, fc.record({ withStock, choices }), async ({ withStock: [values, stock], choices }) => {
-    const canonical: Record<string, unknown> = { ...values, ...(stock !== undefined && { stock }) };
-    const renamed = Object.entries(canonical).map(([field, value], i) => {
-      const names = [field, ...(ALIASES[field] ?? [])];
-      const name = names[choices[i]! % names.length]!;
-      const cased =
-        choices[i]! % 3 === 0 ? name.toUpperCase() : choices[i]! % 3 === 1 ? name.toLowerCase() : name;
-      return [cased, value] as const;
-    });
-    const one = await service.push([canonical]);
-    const first = await read();
-    await service.db.none('DELETE FROM products');
-    const other = await service.push([Object.fromEntries(renamed.toReversed())]);
-    expect(other).toEqual({ ...one, import_id: expect.any(Number) });
-    expect(await read()).toEqual(first);
-  });
-});
-
 test('a number written as text equals the number', () =>
   holds(
     40,

@@ -505,21 +505,6 @@ function benzeneOf(type: number): string {
   return ['', '', '', '  6  6  0  0  0  0  0  0  0  0999 V2000', ...numbers.map(atom), ...numbers.map((i) => `  ${i + 1}  ${((i + 1) % 6) + 1}  ${type}  0`), 'M  END'].join('\n'); // prettier-ignore
 }
 
-test('what a structure is is not worked out again while it is known', async () => {
-  const chemistry = openChemistry();
-  const given = (...texts: string[]): GivenStructure[] => texts.map((text) => ({ source: 'smiles', text }));
-  try {
-    const [ethanol, impossible] = await chemistry.identify(given('CCO', 'C(C)(C)(C)(C)C'));
-    expect([ethanol?.smiles, impossible]).toEqual(['CCO', null]);
-    const again = await chemistry.identify(given('CO', 'CCO', 'C(C)(C)(C)(C)C', 'CCO'));
-    expect(again.map((each) => each?.smiles)).toEqual(['CO', 'CCO', undefined, 'CCO']);
-    expect(again[1]).toBe(ethanol);
-    expect(again[2]).toBeNull();
-  } finally {
-    await chemistry.close();
-  }
-});
-
 /** Carbons in a torus of n rows and columns. */
 const torus = (n: number): string =>
   Array.from({ length: n * n }, (_, k) => {

@@ -27,6 +27,8 @@ const exported = async (query: Record<string, string>) => {
 };
 
 test.each([
+  [{ category: '标准品' }, `category = '标准品'`],
+  [{ in_stock: '0' }, `status <> 'in_stock'`],
   [{ status: 'custom' }, `status = 'custom'`],
   [{ series: '系列甲' }, `series = '系列甲'`],
   [{ source: 'back-office' }, `source = 'back-office'`],

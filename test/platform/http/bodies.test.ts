@@ -4,12 +4,10 @@ import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inImportFolder, keepSwept, receiveStream } from '../../../src/platform/http/body.js';
-import type { BodyLimits } from '../../../src/platform/http/body.js';
-import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
-import type { Holder } from '../../../src/platform/limits/limit.js';
+import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { tooMuch } from '../../../src/platform/http/json-bounds.js';
 import { JSON_BOUNDS } from '../../../src/platform/limits/sizes.js';
 import { officeOfFile } from '../../desk/office.js';
@@ -116,12 +114,6 @@ test('a product of millions of unknown keys is a 413 that names the bound, and b
   const { status, body } = await hostile;
   expect(status).toBe(413);
   expect(body.detail).toContain('100000 different names');
-});
-
-test('what is not packed as it says is a 400 that says so', async () => {
-  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-  const { status, body } = await service.call('POST', '/rfq', { body: '{}', headers });
-  expect([status, body.detail]).toEqual([400, expect.stringContaining('Content-Encoding')]);
 });
 
 describe('what is read beside other requests is bounded', () => {
@@ -242,50 +234,6 @@ describe('a body that stalls', () => {
     expect(status).toBe(200);
     for (const call of stalled) call.destroy();
     await Promise.all(gone);
-  });
-});
-
-describe('bodies take from the limits what has come', () => {
-  const LIMIT = 2 * MiB;
-  const small: Holder = { id: '192.0.2.1', isKnown: false };
-  /** Room for bodies of 2 MB, of which one is kept for the oldest. */
-  const limitsOf = (bodies: number): BodyLimits => ({
-    beginnings: openLimit({ all: MiB }),
-    rest: openLimit({ all: bodies * LIMIT, largest: LIMIT, waitMs: 2_000 }),
-  });
-  /** A body in two halves. */
-  function body(limits: BodyLimits, holder = OURSELVES, half = MiB) {
-    const stream = new PassThrough({ highWaterMark: LIMIT });
-    const received = receiveStream(stream, holder, { limit: LIMIT, inMemory: LIMIT, limits });
-    received.catch(() => {}); // looked at below
-    stream.write(Buffer.alloc(half));
-    return { received, goOn: () => stream.end(Buffer.alloc(half)) };
-  }
-
-  test('where there is no room for all of them they come one after the other, and none is refused', async () => {
-    const limits = limitsOf(2);
-    const bodies = Array.from({ length: 5 }, () => body(limits));
-    await new Promise(setImmediate);
-    for (const { goOn } of bodies) goOn();
-    await Promise.all(
-      bodies.map(async ({ received }) => {
-        const { content, discard } = await received;
-        expect(content).toHaveLength(LIMIT);
-        await discard();
-      }),
-    );
-    expect(limits.rest.share(OURSELVES).tryGrow(LIMIT)).toBe(true); // all but what is kept is there again
-  });
-
-  test('a hundred that an address has begun and leaves unfinished take nothing from a push', async () => {
-    const limits = limitsOf(4);
-    const begun = Array.from({ length: 100 }, () => body(limits, small, 10));
-    const large = Array.from({ length: 3 }, () => body(limits, small, MiB));
-    const pushes = [body(limits), body(limits)];
-    for (const { goOn } of pushes) goOn();
-    for (const { received } of pushes) expect((await received).content).toHaveLength(LIMIT);
-    for (const { goOn } of [...begun, ...large]) goOn();
-    await Promise.allSettled([...begun, ...large].map(({ received }) => received));
   });
 });
 

@@ -109,3 +109,14 @@ test('what answers a search with 200 and other JSON is an engine that is away: t
     server.close();
   }
 });
+
+test('an engine that refuses the key is one that is away: the database answers', async () => {
+  const service = await startService({ MEILI_KEY: 'another key of sixteen bytes', SEARCH_CACHE: 'off' });
+  try {
+    await service.push([{ code: 'A-1', name_cn: '阿司匹林' }]);
+    const { status, body } = await service.call('GET', '/products/search?q=阿司匹林');
+    expect([status, body.degraded, body.data[0]?.code]).toEqual([200, true, 'A-1']);
+  } finally {
+    await service.close();
+  }
+});

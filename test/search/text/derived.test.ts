@@ -1,8 +1,4 @@
 import { derivedFrom, derivedKeys } from '../../../src/chemistry/names/derived.js';
-import { parentIn, plan } from '../../../src/search/text/plan.js';
-import { maskOf } from '../../../src/search/text/keys.js';
-import type { Lookup } from '../../../src/search/text/tier.js';
-import { readTyped } from '../../../src/search/text/typed.js';
 import { saltForm } from '../../../src/chemistry/names/salts.js';
 
 const basesOf = (text: string): (string | undefined)[] => {
@@ -83,30 +79,6 @@ test('what was made is called by the names of the base, Chinese ones by a Chines
   ]);
 });
 
-const tiersOf = (text: string, ...names: string[]): string[] =>
-  plan(readTyped(text), names).tiers.map(
-    ({ name, parts }) =>
-      `${name} ${parts
-        .flat()
-        .map((each) => kindOf(each) + each.key)
-        .join(' ')}`,
-  );
-const kindOf = ({ kinds, begins }: Lookup): string =>
-  begins ? '^' : kinds === maskOf(['name']) ? 'name=' : kinds === maskOf(['alias']) ? 'alias=' : '';
-
-test('its name alone says exactly that it is meant; a synonym may be that of the base', () => {
-  const tiers = tiersOf('槲皮素二水合物', 'quercetin');
-  expect(tiers).toContain('salt name=quercetindihydrate');
-  expect(tiers).toContain('near_name quercetindihydrate');
-});
-
-test('a salt in English is rather that of a base with this name than the base', () => {
-  const tiers = tiersOf('aciclovir sodium', 'acyclovir');
-  const near = tiers.indexOf('near_name name=acyclovirsodium');
-  expect(near).toBeGreaterThan(0);
-  expect(near).toBeLessThan(tiers.findIndex((tier) => tier.startsWith('parent')));
-});
-
 test('a Chinese stereoisomer is called by the English names of the substance, with its descriptor', () => {
   const keysOf = (text: string, ...names: string[]): string[] => derivedKeys(derivedFrom(text)!, names);
   expect(keysOf('左旋薄荷醇', 'dl-menthol', '薄荷脑')).toEqual([
@@ -117,9 +89,6 @@ test('a Chinese stereoisomer is called by the English names of the substance, wi
   ]);
   expect(keysOf('s-布洛芬', 'ibuprofen')).toEqual(['sibuprofen', 'sibuprofen+', 'sibuprofen-']);
   expect(keysOf('17beta-雌二醇', 'estradiol')).toEqual(['17betaestradiol']);
-  expect(tiersOf('d-扁桃酸', 'mandelic acid')).toContain(
-    'near_name name=dmandelicacid name=dmandelicacid+ name=dmandelicacid-',
-  );
 });
 
 test('a metabolite or ester in Chinese is called by the English names of the substance', () => {
@@ -127,35 +96,8 @@ test('a metabolite or ester in Chinese is called by the English names of the sub
     derivedKeys(derivedFrom(saltForm(text))!, names);
   expect(keysOf('阿苯达唑砜', 'albendazole', '丙硫咪唑')).toEqual(['albendazolesulfone', '丙硫咪唑砜']);
   expect(keysOf('N-去甲基氯氮平'.toLowerCase(), 'clozapine')).toContain('ndesmethylclozapine');
-  expect(tiersOf('地塞米松戊酸酯', 'dexamethasone')).toContain('near_name name=dexamethasonevalerate');
-});
-
-test('a salt with the isotopes of the text is nearer than the substance without them', () => {
-  const tiers = tiersOf('氯吡格雷-d4', 'clopidogrel');
-  const at = tiers.indexOf('name_start ^clopidogreld4');
-  expect(at).toBeGreaterThan(0);
-  expect(at).toBeLessThan(tiers.findIndex((tier) => tier.startsWith('parent')));
 });
 
 test('a metal salt is called as its acid is, too', () => {
   expect(derivedKeys(derivedFrom('葡萄糖酸锌')!, ['gluconic acid'])).toContain('zincgluconate');
-});
-
-test('a salt may be an alias alone, and its base be known by a translation', () => {
-  expect(tiersOf('盐酸多西环素', 'doxycycline')).toContain(
-    'salt_synonym doxycyclinehydrochloride alias=doxycyclinehydrochloride',
-  );
-  expect(tiersOf('六水氯化钴')).toContain('salt name=cobaltchloridehexahydrate');
-});
-
-test('the substance of a hydrate by its formula comes behind the hydrate of that name', () => {
-  const typed = readTyped('MnCl2·4H2O');
-  expect(parentIn(typed)).toBe('MnCl2');
-  const names = plan(typed, ['manganese chloride']).tiers.map(({ name }) => name);
-  expect(names.indexOf('near_formula')).toBeGreaterThan(names.lastIndexOf('near_name'));
-});
-
-test('where it is not listed its base is like it', () => {
-  expect(tiersOf('氘代丙酮')).toContain('parent 丙酮 ~丙酮');
-  expect(tiersOf('丙酮-d6')).toContain('parent 丙酮 ~丙酮');
 });

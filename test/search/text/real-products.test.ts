@@ -83,16 +83,6 @@ describe('pages of a search', () => {
     120_000,
   );
 
-  test('a page past the end says as well whether a product is named', async () => {
-    const [first, past] = [
-      await service.search('caffeine', { page: 1 }),
-      await service.search('caffeine', { page: 90 }),
-    ];
-    expect(first.exact).toBe(true);
-    expect(past.data).toEqual([]);
-    expect(past.exact).toBe(true);
-  });
-
   test('the pages of everything hold every product once', async () => {
     const { codes, totals } = await readThrough('', 200);
     const known = await service.db.map('SELECT code FROM products', [], ({ code }) => code as string);
