@@ -52,7 +52,8 @@ const GOLDEN: readonly StoredProduct[] = [
     code: 'PDS-004834',
     name_cn: '对乙酰氨基酚杂质K',
     name_en: 'Paracetamol EP Impurity K',
-    synonyms: '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4;aminophenol',
+    synonyms:
+      '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4;aminophenol;1,2,4-trioxolane;2-chloro-2-phenylethanol',
     cas: '123-30-8',
     formula: 'C6H7NO',
     series: '对乙酰氨基酚',

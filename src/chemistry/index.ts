@@ -24,6 +24,7 @@ export {
   SIGNS,
   spaceHan,
 } from './names/normalise.js';
+export { ordered } from './names/ordered.js';
 export { pinyinOf } from './names/pinyin.js';
 export { bareForm, DYES, elementOfSalt, parentsOf, saltForm, waterOf } from './names/salts.js';
 export { soundOf, withoutSlip } from './names/slips.js';

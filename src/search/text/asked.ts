@@ -15,6 +15,7 @@ import {
   MARKS,
   mirrorOf,
   nameKey,
+  ordered,
   parentsOf,
   readable,
   readFormula,
@@ -150,17 +151,22 @@ export function askedOf(
     const letters = lettersOf(name);
     return compact.some((each) => letters.includes(each));
   };
+  const inOrder = once(() => ordered((hasHan(form) ? english[0] : undefined) ?? salt));
+  /** Whether a name is the text word by word: what names the same parts may put them together in another way. */
+  const isInOrder = (name: string): boolean => {
+    const own = inOrder();
+    return own !== undefined && ordered(saltForm(name)) === own;
+  };
   // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
   const isNamed = (name: string): boolean => {
     if (name === form || name === salt || english.includes(name)) return true;
-    const asked = systematic();
-    if (asked === undefined) return keys.has(nameKey(name));
-    const own = systematicKey(name);
-    return own === undefined ? keys.has(nameKey(name)) : own === asked;
+    const [asked, own] = [systematic(), systematicKey(name)];
+    if (asked !== undefined && own !== undefined && own !== asked) return false;
+    return keys.has(nameKey(name)) || (own !== undefined && own === asked && isInOrder(name));
   };
   return {
     form, bare, compact, keys, numbers, mirror, isLabelled, isStereo, isMarked, systematic,
-    isAmong, isBase, isCompoundOf, isDisputed, isFormula, isNamed, isOfOtherGreek, isOtherHydrate,
+    isAmong, isBase, isCompoundOf, isDisputed, isFormula, isInOrder, isNamed, isOfOtherGreek, isOtherHydrate,
     isOtherIsomer, isRespelled, isSaltOfAcid, isSaltOfNamed, isSame, hasText,
   }; // prettier-ignore
 }

@@ -104,9 +104,9 @@ async function findByKeys(
 
 /** A product that was looked up, as a hit of its tier. */
 export function hitOf(row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) => Judgement): Hit {
-  const { is_drawn: isDrawn, inchikey, is_complete, fragments, aliases } = row;
+  const { is_drawn: isDrawn, inchikey, is_complete, fragments, aliases, is_of_several: isOfSeveral } = row;
   const form = isDrawn ? { inchikey, is_complete, fragments } : undefined;
-  return new Hit(row, tiers[row.tier]!.name, judge, { aliases: aliases ?? [], form });
+  return new Hit(row, tiers[row.tier]!.name, judge, { aliases: aliases ?? [], form, isOfSeveral });
 }
 
 /** Of products with some of the words, so many can be paged to. */

@@ -23,6 +23,8 @@ export class Hit {
   readonly aliases: readonly string[];
   /** its structure, if it has one and keys found it */
   readonly form: SubstanceForm | undefined;
+  /** products of another skeleton have the key by which it was found */
+  readonly isOfSeveral: boolean;
   /** it is doubted only because another substance has the name, too */
   isShared = false;
   readonly #judge: (hit: Hit) => Judgement;
@@ -32,7 +34,7 @@ export class Hit {
     { id, json }: { id: number; json: string },
     tier: TierName,
     judge: (hit: Hit) => Judgement,
-    { aliases = [], form }: { aliases?: readonly string[]; form?: SubstanceForm | undefined } = {},
+    { aliases = [], form, isOfSeveral = false }: Partial<Pick<Hit, 'aliases' | 'form' | 'isOfSeveral'>> = {},
   ) {
     this.id = id;
     this.json = json;
@@ -40,6 +42,7 @@ export class Hit {
     this.#judge = judge;
     this.aliases = aliases;
     this.form = form;
+    this.isOfSeveral = isOfSeveral;
   }
 
   /** how surely the text means this product */

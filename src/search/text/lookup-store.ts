@@ -7,7 +7,7 @@ import type { FacetCount } from './facets.js';
 import type { SearchFilters } from './filters.js';
 import { BEST } from './found.js';
 import { maskOf } from './keys.js';
-import { NAMING, OF_ALIASES } from './tier.js';
+import { BY_RULE, NAMING, OF_ALIASES } from './tier.js';
 import type { Tier } from './tier.js';
 
 /** A product that a tier found. */
@@ -26,6 +26,8 @@ export interface LookedUp extends SubstanceForm {
   aliases: string[] | null;
   /** it has a structure */
   is_drawn: boolean;
+  /** products of another skeleton have the key, of a tier whose keys are made by a rule */
+  is_of_several: boolean;
   /** of the first text: the ids of all that it finds, if they are few; and counts, if they are wanted */
   ids: number[] | null;
   counts: FacetCount[] | null;
@@ -77,6 +79,7 @@ export function lookUp(
     tiers.map(({ tier }) => NAMING.has(tier.name)),
     tiers.map(({ tier }) => OF_ALIASES.has(tier.name)),
     tiers.map(({ tier }) => tier.least ?? 1),
+    tiers.map(({ tier }) => BY_RULE.has(tier.name)),
     sought.map(({ at }) => at),
     sought.map(({ n }) => n),
     sought.map(({ part }) => part),
@@ -125,8 +128,8 @@ interface Shape {
 }
 
 /** The numbers of the parameters for the filters, and of the first one behind them. */
-const FILTERED = filterSql((_name, at) => `$${22 + at}`);
-const BEHIND = 29;
+const FILTERED = filterSql((_name, at) => `$${23 + at}`);
+const BEHIND = 30;
 
 const MEANT = '(sought.kinds >> k.kind) & 1 = 1';
 /** Another digit makes another substance. */
@@ -146,7 +149,7 @@ const BEGINNINGS = `
     SELECT sought.at, sought.n, sought.part, begun.product_id, begun.fame FROM sought, LATERAL (
       SELECT k.product_id, k.fame FROM product_keys k
        WHERE k.text >= sought.key COLLATE "C" AND k.text < sought.upto COLLATE "C" AND ${MEANT}
-       ORDER BY length(k.text) / 6.0 - k.fame / 100.0, k.product_id LIMIT $21) AS begun
+       ORDER BY length(k.text) / 6.0 - k.fame / 100.0, k.product_id LIMIT $22) AS begun
      WHERE sought.upto IS NOT NULL`;
 const ofWeights = (first: number): string => `
     UNION ALL
@@ -160,11 +163,11 @@ const ofValues = (first: number): string => `
 function statement({ hasBeginnings, ranged, valued, one, facets }: Shape): string {
   return `
 WITH tier AS MATERIALIZED (
-       SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bool[], $9::bool[], $10::int[])
-                  AS tier (at, n, needs, list, sorting, behind, unless_named, is_naming, has_aliases, least)),
+       SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bool[], $9::bool[], $10::int[], $11::bool[])
+                  AS tier (at, n, needs, list, sorting, behind, unless_named, is_naming, has_aliases, least, by_rule)),
      sought AS MATERIALIZED (
-       SELECT * FROM unnest($11::int[], $12::int[], $13::int[], $14::int[], $15::text[], $16::text[], $17::text[], $18::int[])
-                  AS sought (at, n, part, kinds, key, upto, near, most) WHERE $21::int >= 0),
+       SELECT * FROM unnest($12::int[], $13::int[], $14::int[], $15::int[], $16::text[], $17::text[], $18::text[], $19::int[])
+                  AS sought (at, n, part, kinds, key, upto, near, most) WHERE $22::int >= 0),
      hit (at, n, part, id, fame) AS (
        SELECT sought.at, sought.n, sought.part, k.product_id, k.fame
          FROM sought JOIN product_keys k ON k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
@@ -191,10 +194,12 @@ WITH tier AS MATERIALIZED (
 SELECT matched.at, matched.n AS tier, matched.place::int, matched.total::int, p.id, row_to_json(answer)::text AS json,
        CASE WHEN has_aliases THEN ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('p')}) AS value) END AS aliases,
        s.product_id IS NOT NULL AS is_drawn, s.inchikey, s.is_complete, s.fragments,
+       by_rule AND EXISTS (SELECT FROM met JOIN product_structures other ON other.product_id = met.id
+                            WHERE (met.at, met.n) = (matched.at, matched.n) AND other.parent <> s.parent) AS is_of_several,
        ${one ? `(SELECT array_agg(id::float8 ORDER BY place) FROM matched WHERE total <= ${MOST_IDS})` : 'NULL'} AS ids,
        ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts
   FROM matched JOIN products p USING (id) LEFT JOIN product_structures s ON s.product_id = p.id,
        LATERAL (SELECT ${PRODUCT_COLUMNS} FROM (SELECT p.*) AS products) AS answer
- WHERE place > $19 AND place <= $19 + $20 OR place <= ${BEST}
+ WHERE place > $20 AND place <= $20 + $21 OR place <= ${BEST}
  ORDER BY matched.at, matched.place`;
 }

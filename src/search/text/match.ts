@@ -98,6 +98,8 @@ interface Judged {
   readonly tier: TierName;
   readonly product: Product;
   readonly aliases?: readonly string[];
+  /** products of another skeleton have the key by which it was found */
+  readonly isOfSeveral?: boolean;
 }
 
 /** A product that was found, with its names, which are read when they are needed. */
@@ -126,6 +128,16 @@ const confirmed =
 
 const isNamedMainly = ({ nearMain }: Found, { isNamed }: Asked): boolean => nearMain().some(isNamed);
 const isNamedAtAll = ({ near }: Found, { isNamed }: Asked): boolean => near().some(isNamed);
+
+/**
+ * Whether the text is a name of the product in its letters; or word by word, and a name with other letters has the same parts: suppliers
+ * list wrong synonyms, but seldom the same mistake in two words.
+ */
+const saysTwice: Rule['applies'] = ({ main, synonyms }, { isInOrder, keys, systematic }) => {
+  const alike = [...main(), ...synonyms()].filter((name) => systematicKey(saltForm(name)) === systematic());
+  if (alike.some((name) => keys.has(nameKey(saltForm(name))))) return true;
+  return new Set(alike.map(lettersOf)).size > 1 && alike.some(isInOrder);
+};
 
 /** Why a product is not what a text names, though the text is among its synonyms: suppliers list there what is akin. */
 const UNLABELLED: Rule['applies'] = ({ product, main }, { isLabelled }) =>
@@ -231,13 +243,24 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'systematic_name',
-    applies: ofReading('systematic', ({ main }, { systematic }) =>
-      main().some((name) => systematicKey(saltForm(name)) === systematic()),
+    applies: ofReading('systematic', ({ main }, { isInOrder, systematic }) =>
+      main().some((name) => systematicKey(saltForm(name)) === systematic() && isInOrder(name)),
     ),
     verdict: BY_MAIN,
   },
   ...unless('systematic', OTHERS.slice(0, 3), DOUBTED),
-  { name: 'systematic_synonym', applies: ofReading('systematic'), verdict: BY_OTHER },
+  {
+    name: 'key_of_several',
+    applies: ofReading('systematic', ({ isOfSeveral }) => isOfSeveral === true),
+    verdict: SIMILAR,
+  },
+
+  {
+    name: 'systematic_synonym',
+    applies: ofReading('systematic', saysTwice),
+    verdict: BY_OTHER,
+  },
+  { name: 'systematic_parts', applies: ofReading('systematic'), verdict: SIMILAR },
   // The main names decide which stereoisomer a product is, whatever the synonyms say.
   {
     name: 'other_stereo',
@@ -275,14 +298,14 @@ const RULES: readonly Rule[] = [
 
 const isMatch = (reading: Found['reading']): boolean => (MATCHES as readonly string[]).includes(reading);
 
-function foundBy({ tier, product, aliases = [] }: Judged, { hasText }: Asked): Found {
+function foundBy({ tier, product, aliases = [], isOfSeveral = false }: Judged, { hasText }: Asked): Found {
   const main = once(() => mainNamesOf(product));
   const synonyms = once(() => partsOf(product.synonyms).map(readable));
   const nearOf = (names: readonly string[]): string[] =>
     [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
   const nearMain = once(() => nearOf(main()));
   const near = once(() => [...nearMain(), ...nearOf(synonyms())]);
-  return { tier, product, reading: READINGS[tier], aliases, main, synonyms, nearMain, near };
+  return { tier, product, reading: READINGS[tier], aliases, isOfSeveral, main, synonyms, nearMain, near };
 }
 
 /**

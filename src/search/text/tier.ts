@@ -120,6 +120,9 @@ export const NAMING: ReadonlySet<TierName> = new Set([
   'impurity_of_book',
 ]);
 
+/** Readings by keys that rules make of parts of a name, so that another substance may have them. */
+export const BY_RULE: ReadonlySet<TierName> = new Set(['systematic']);
+
 /** Readings whose hits are judged by the product's aliases, too. */
 export const OF_ALIASES: ReadonlySet<TierName> = new Set([
   'name',

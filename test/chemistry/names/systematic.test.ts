@@ -1,5 +1,6 @@
 import { translated } from '../../../src/chemistry/names/chinese.js';
 import { readable } from '../../../src/chemistry/names/normalise.js';
+import { ordered } from '../../../src/chemistry/names/ordered.js';
 import { systematicKey } from '../../../src/chemistry/names/systematic.js';
 
 const key = (name: string): string | undefined => systematicKey(readable(name));
@@ -167,3 +168,27 @@ test('a hostile name takes no more time than a long one', () => {
     expect((performance.now() - began) / 20).toBeLessThan(20);
   }
 });
+
+test.each([
+  ['3-chloro-2-methyl-1-nitrobenzene', '1-nitro-2-methyl-3-chlorobenzene', 'Benzene, 3-chloro-2-methyl-1-nitro-'],
+  ['ethyl 4-(2-aminoethyl)benzoate', '4-(2-aminoethyl)benzoic acid, ethyl ester', 'benzoic acid, 4-(2-azanylethyl)-, ethyl ester'],
+  ['2-methyl-1-phenylprop-2-en-1-ol', '1-phenyl-2-methylprop-2-en-1-ol'],
+  ['4,6-dimethylpyrimidin-2-amine', '6-methyl-4-methylpyrimidin-2-amine'],
+  ['2-nitro-1H-pyrrole', 'pyrrole, 2-nitro-'],
+])('%s is one name word by word, however its groups follow each other', (name, ...others) => {
+  expect(ordered(readable(name))).toBeDefined();
+  for (const other of others) expect(`${other}: ${ordered(readable(other))}`).toBe(`${other}: ${ordered(readable(name))}`);
+}); // prettier-ignore
+
+test.each([
+  ['2-ethyl-3-(methylthio)pyrazine', '3-methyl-2-ethylthiopyrazine', 'which group stands on sulfur'],
+  ['1-methyl-4-hexadecylpyridinium 4-methylbenzenesulfonate', '4-methyl-1-hexadecylpyridinium 4-methylbenzenesulfonate', 'two places'],
+  ['1-ethyl-2-methylquinolinium 4-methylbenzenesulfonate', '1-ethyl-4-methylquinolinium 2-methylbenzenesulfonate', 'places of two words'],
+  ['1-(trichloromethylsulfanyl)pyrazole', '1-(methyltrichlorosulfanyl)pyrazole', 'the order within brackets'],
+  ['1-ethynyl-2-fluorobenzene', '2-fluoroethynylbenzene', 'what fluorine stands on'],
+  ['1,2,4-trioxolane', '4-oxo-1,2-dioxolane', 'oxygen of a ring'],
+  ['2-(2-chlorophenyl)ethyl alcohol', '2-chloro-2-phenylethyl alcohol', 'what chlorine stands on'],
+  ['tetrabutylammonium tetraphenylborate', 'tetraphenylammonium tetrabutylborate', 'groups of two ions'],
+])('%s is not %s word by word: %s', (name, other) => {
+  expect(ordered(readable(name)) ?? name).not.toBe(ordered(readable(other)));
+}); // prettier-ignore

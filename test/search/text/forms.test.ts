@@ -287,3 +287,15 @@ test('a name in a list that is that of several substances is none of them for su
 test('each item of a list is judged by itself', async () => {
   expect(await matches('ibuprofen\nseractil')).toEqual({ RAC: 'exact', S: 'exact' });
 });
+
+test('by a key of its parts nothing is exact that another skeleton has as well, but by its main name', async () => {
+  const synonyms = '4-bromo-2-nitrophenol;phenol, 4-bromanyl-2-nitro-';
+  const about = { synonyms, smiles: 'Oc1ccc(Br)cc1[N+]([O-])=O' };
+  const push = (products: object[]) => service.call('POST', '/sync/push', { key: service.key, headers: { Prefer: 'wait=30' }, json: products });
+  await push([{ code: 'BNP', name_cn: '甲', name_en: 'Bnp', ...about }]);
+  expect(await matches('2-nitro-4-bromophenol')).toMatchObject({ BNP: 'exact' });
+  await push([{ code: 'ISO', name_cn: '乙', name_en: 'Iso', synonyms, smiles: 'Oc1cc(Br)ccc1[N+]([O-])=O' }]);
+  expect(await matches('2-nitro-4-bromophenol', 19)).toMatchObject({ BNP: 'similar', ISO: 'similar' });
+  await push([{ code: 'BNP', name_cn: '甲', name_en: '4-Bromo-2-nitrophenol', ...about }]);
+  expect(await matches('2-nitro-4-bromophenol', 18)).toMatchObject({ BNP: 'exact', ISO: 'similar' });
+}); // prettier-ignore

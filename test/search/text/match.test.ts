@@ -150,6 +150,16 @@ test.each([
   expect(match(text, 'caffeine', { formula: 'C8H10N4O2', tier: 'formula' })).toBe(wanted);
 });
 
+test.each<[name: string, synonyms: string | null, text: string, wanted: string, why: string]>([
+  ['2-chloro-3-methyl-4-nitrotoluene', null, 'Toluene, 3-methyl-2-chloro-4-nitro-', 'exact', 'the main name in another order'],
+  ['trade', 'benzene, 2-fluoro-4-nitro-', '2-fluoro-4-nitrobenzene', 'similar', 'one synonym in another order'],
+  ['trade', '4-bromo-2-nitrophenol;phenol, 4-bromanyl-2-nitro-', '2-nitro-4-bromophenol', 'exact', 'what two synonyms say in different words'],
+  ['trade', 'phenol, 4-bromo-2-nitro-', 'phenol,4-bromo-2-nitro-', 'exact', 'a synonym in its letters'],
+  ['2-bromothioanisole', '1-bromo-2-methylthiobenzene;2-bromothioanisol', '1-methyl-2-bromothiobenzene', 'similar', 'its parts put together in another way'],
+])('a product called %s, with %s among its synonyms, is for %s %s: %s', (name, synonyms, text, wanted) => {
+  expect(match(text, name, { synonyms, tier: 'systematic' })).toBe(wanted);
+}); // prettier-ignore
+
 test('a labelled name that reads as one among the synonyms of what has no label is similar', () => {
   const labelled = { synonyms: 'chlorobenzene-d5', tier: 'systematic' } as const;
   expect(match('chlorobenzene-d5', 'chlorobenzene', labelled)).toBe('similar');

@@ -1,0 +1,80 @@
+import { ALKYL, inTerms } from './terms.js';
+
+/** Groups that carry nothing: what stands behind one in a name does not stand on it. */
+const SIMPLE = `(?:chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|amino|cyano|oxo(?!l)|mercapto|carboxy|formyl|acetyl|hydro(?!x|per|gen|chlor|brom|iod)|(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|phen)oxy(?!l)|${ALKYL}|(?:phen|benz|vin|all)yl(?!id|en))`;
+const TIMES: Record<string, number> = {
+  di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6, hepta: 7, octa: 8, bis: 2, tris: 3, tetrakis: 4,
+}; // prettier-ignore
+const MULTIPLIER = Object.keys(TIMES).join('|');
+const FIRST = new RegExp(`^(?:${MULTIPLIER})?(?:${SIMPLE}|#\\d+;)`);
+const ALONE = new RegExp(`^${SIMPLE}$`);
+const REPEATED = new RegExp(`^(${MULTIPLIER})(.{3,})$`);
+const PLACE = String.raw`(?:\d+[a-h]?|[nos]|[omp](?=-)|alpha|beta|gamma|omega)'*`;
+const PLACES = new RegExp(`(?<![a-z\\d'])(${PLACE}(?:,${PLACE})*)-(?=[a-z#])`);
+/** What follows the parent behind a place of its own. */
+const ENDING =
+  /^(?:di|tri)?(?:(?:en|yn)(?:e?$|(?=-|oic|ol|al|amide|yl))|ol|one|thi|amin|carb|sulf|oic|oat|al|yl|amide|nitril|ium|imin|diaz)/;
+/** The hydrogen that a ring has of itself. */
+const USUAL =
+  /\b(?:1h-(?=(?:benz)?imidazol|indol(?!iz)|pyrrol(?!iz|id))|9h-(?=carbazol)|10h-(?=phenothiazin)|1h-(?=.*\b1-|.*-1-yl)(?=(?:[\d,]+-)?(?:pyrazol|indazol|triazol|tetrazol)))/g;
+/** What is understood in two ways: phosphites and borates, thio with what it stands on, places on the ring of styrene. */
+const AMBIGUOUS =
+  /phosphorous acid|boric acid|thio(?!phen|urea|cyan|morph|ox|n|l|semi)|[a-z]styrene|-vinylbenzene|glycol/;
+
+/**
+ * A `readable` name in one order: the same for two names that have the same terms, where nothing is moved but whole groups,
+ * each with its place in front of it. So it is surer than {@link systematicKey}, which takes names apart. Undefined for a
+ * name that is understood in two ways.
+ */
+export function ordered(form: string): string | undefined {
+  let name = inTerms(form.replace(USUAL, '')).replace(/[[{]/g, '(').replace(/[\]}]/g, ')');
+  if (AMBIGUOUS.test(name)) return undefined;
+  const inner: string[] = [];
+  for (let before = ''; before !== name;) {
+    before = name;
+    name = name.replace(/(^|-)?\(([^()]*)\)/g, (_, front: string | undefined, text: string) =>
+      front !== undefined && ALONE.test(text)
+        ? front + text
+        : `${front ?? ''}#${inner.push(inWords(text, inner)) - 1};`,
+    );
+  }
+  return inWords(name, inner);
+}
+
+const inWords = (text: string, inner: readonly string[]): string =>
+  text
+    .split(/,? +/)
+    .map((word) => inBlocks(word, inner))
+    .join(' ');
+
+/** The groups of a word in order, and behind them the parent with its endings. */
+function inBlocks(word: string, inner: readonly string[]): string {
+  const open = (text: string): string =>
+    text.replace(/#(\d+);/g, (_, at: string) => `(${inner[Number(at)]!})`).replaceAll('-', '');
+  const [front = '', ...rest] = word.split(PLACES);
+  const groups = rest.flatMap((text, at) =>
+    at % 2 === 1 ? [[rest[at - 1]!, text.replace(/^-+|-+$/g, '')] as const] : [],
+  );
+  let parent = '';
+  while (groups.length > 0 && ENDING.test(groups.at(-1)![1])) parent = `${groups.pop()!.join('-')} ${parent}`;
+  const blocks: string[] = [];
+  const add = (places: string, text: string): void => {
+    const [, times = '', one = ''] = REPEATED.exec(text) ?? [];
+    const each = places.split(',');
+    if (each.length > 1 && each.length === TIMES[times])
+      blocks.push(...each.map((place) => `${place}-${open(one)}`));
+    else blocks.push(`${places}-${open(text)}`);
+  };
+  const last = groups.pop();
+  for (const group of groups) add(...group);
+  if (last) {
+    const [places, text] = last;
+    const group = FIRST.exec(text)?.[0] ?? '';
+    if (group === '') parent = `${places}-${text} ${parent}`;
+    else {
+      add(places, group);
+      parent = `${text.slice(group.length).replace(/^-+/, '')} ${parent}`;
+    }
+  }
+  return [...blocks.toSorted(), open(`${front}|${parent}`.replace(/^-+/, ''))].join(' ').trim();
+}
