@@ -1602,8 +1602,119 @@ export interface components {
       request_id: string;
       errors?: {
         path: string;
-        code: string;
+        /**
+         * @description What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。
+         * @enum {string}
+         */
+        code:
+          | 'structure_no_structure'
+          | 'structure_open_structure'
+          | 'structure_too_large'
+          | 'structure_too_long'
+          | 'structure_too_complex'
+          | 'structure_unreadable'
+          | 'several_substances'
+          | 'taken'
+          | 'name_taken'
+          | 'last_administrator'
+          | 'empty'
+          | 'import_failed'
+          | 'no_product'
+          | 'required'
+          | 'too_long'
+          | 'bad_length'
+          | 'unknown_category'
+          | 'same_name'
+          | 'default_category'
+          | 'unknown_name'
+          | 'bad_url'
+          | 'not_a_number'
+          | 'spreadsheet_error'
+          | 'inexact_number'
+          | 'negative'
+          | 'reserved'
+          | 'control_character'
+          | 'bad_character'
+          | 'in_the_past'
+          | 'no_https_address'
+          | 'not_https'
+          | 'private_address'
+          | 'credentials'
+          | 'too_many'
+          | 'ambiguous_cas'
+          | 'other_source'
+          | 'code_taken'
+          | 'unknown_status'
+          | 'not_an_image'
+          | 'damaged'
+          | 'too_large'
+          | 'too_many_pixels'
+          | 'bad_group'
+          | 'in_use'
+          | 'one_of_two'
+          | 'bad_language'
+          | 'unknown_kind'
+          | 'no_letter'
+          | 'repeated'
+          | 'built_in'
+          | 'bad_name'
+          | 'wrong_password'
+          | 'bad_password'
+          | 'common_password'
+          | 'translator_away'
+          | 'bad_filename'
+          | 'wrong_type'
+          | 'malformed_row'
+          | 'malformed_json'
+          | 'not_finite'
+          | 'malformed_text'
+          | 'code_too_long'
+          | 'ambiguous'
+          | 'bad_cursor'
+          | 'bad_format'
+          | 'bad_time'
+          | 'empty_range'
+          | 'extension'
+          | 'invalid'
+          | 'malformed_form'
+          | 'missing'
+          | 'missing_parts'
+          | 'no_images'
+          | 'not_an_object'
+          | 'not_editable'
+          | 'not_here'
+          | 'not_whole'
+          | 'open_structure'
+          | 'other_filters'
+          | 'out_of_range'
+          | 'too_complex'
+          | 'too_deep'
+          | 'too_few'
+          | 'too_many_images'
+          | 'unexpected_file'
+          | 'unidentified'
+          | 'unknown_field'
+          | 'unknown_line'
+          | 'unknown_parameter'
+          | 'unknown_profile'
+          | 'unknown_value'
+          | 'unreadable'
+          | 'missing_image'
+          | 'not_base64'
+          | 'not_text'
+          | 'unsupported_type'
+          | 'broken'
+          | 'foreign'
+          | 'large'
+          | 'structures_building'
+          | 'structures_away'
+          | 'not_both'
+          | 'needs_missing'
+          | 'needs_list';
+        /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
         message: string;
+        /** @description What stood there, its first 100 characters. 所给的值（前 100 个字符）。 */
+        value?: string;
       }[];
     };
     Structure: {
@@ -2148,8 +2259,8 @@ export interface operations {
         in_stock?: boolean;
         /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。 */
         updated_after?: string;
-        /** @description Only products with this status. 仅此供货状态的产品。 */
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。 */
+        status?: string;
         /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
         /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
@@ -3885,8 +3996,119 @@ export interface operations {
             request_id: string;
             errors?: {
               path: string;
-              code: string;
+              /**
+               * @description What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。
+               * @enum {string}
+               */
+              code:
+                | 'structure_no_structure'
+                | 'structure_open_structure'
+                | 'structure_too_large'
+                | 'structure_too_long'
+                | 'structure_too_complex'
+                | 'structure_unreadable'
+                | 'several_substances'
+                | 'taken'
+                | 'name_taken'
+                | 'last_administrator'
+                | 'empty'
+                | 'import_failed'
+                | 'no_product'
+                | 'required'
+                | 'too_long'
+                | 'bad_length'
+                | 'unknown_category'
+                | 'same_name'
+                | 'default_category'
+                | 'unknown_name'
+                | 'bad_url'
+                | 'not_a_number'
+                | 'spreadsheet_error'
+                | 'inexact_number'
+                | 'negative'
+                | 'reserved'
+                | 'control_character'
+                | 'bad_character'
+                | 'in_the_past'
+                | 'no_https_address'
+                | 'not_https'
+                | 'private_address'
+                | 'credentials'
+                | 'too_many'
+                | 'ambiguous_cas'
+                | 'other_source'
+                | 'code_taken'
+                | 'unknown_status'
+                | 'not_an_image'
+                | 'damaged'
+                | 'too_large'
+                | 'too_many_pixels'
+                | 'bad_group'
+                | 'in_use'
+                | 'one_of_two'
+                | 'bad_language'
+                | 'unknown_kind'
+                | 'no_letter'
+                | 'repeated'
+                | 'built_in'
+                | 'bad_name'
+                | 'wrong_password'
+                | 'bad_password'
+                | 'common_password'
+                | 'translator_away'
+                | 'bad_filename'
+                | 'wrong_type'
+                | 'malformed_row'
+                | 'malformed_json'
+                | 'not_finite'
+                | 'malformed_text'
+                | 'code_too_long'
+                | 'ambiguous'
+                | 'bad_cursor'
+                | 'bad_format'
+                | 'bad_time'
+                | 'empty_range'
+                | 'extension'
+                | 'invalid'
+                | 'malformed_form'
+                | 'missing'
+                | 'missing_parts'
+                | 'no_images'
+                | 'not_an_object'
+                | 'not_editable'
+                | 'not_here'
+                | 'not_whole'
+                | 'open_structure'
+                | 'other_filters'
+                | 'out_of_range'
+                | 'too_complex'
+                | 'too_deep'
+                | 'too_few'
+                | 'too_many_images'
+                | 'unexpected_file'
+                | 'unidentified'
+                | 'unknown_field'
+                | 'unknown_line'
+                | 'unknown_parameter'
+                | 'unknown_profile'
+                | 'unknown_value'
+                | 'unreadable'
+                | 'missing_image'
+                | 'not_base64'
+                | 'not_text'
+                | 'unsupported_type'
+                | 'broken'
+                | 'foreign'
+                | 'large'
+                | 'structures_building'
+                | 'structures_away'
+                | 'not_both'
+                | 'needs_missing'
+                | 'needs_list';
+              /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
               message: string;
+              /** @description What stood there, its first 100 characters. 所给的值（前 100 个字符）。 */
+              value?: string;
             }[];
             /** @constant */
             uploaded?: 0;
@@ -3921,8 +4143,119 @@ export interface operations {
             request_id: string;
             errors?: {
               path: string;
-              code: string;
+              /**
+               * @description What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。
+               * @enum {string}
+               */
+              code:
+                | 'structure_no_structure'
+                | 'structure_open_structure'
+                | 'structure_too_large'
+                | 'structure_too_long'
+                | 'structure_too_complex'
+                | 'structure_unreadable'
+                | 'several_substances'
+                | 'taken'
+                | 'name_taken'
+                | 'last_administrator'
+                | 'empty'
+                | 'import_failed'
+                | 'no_product'
+                | 'required'
+                | 'too_long'
+                | 'bad_length'
+                | 'unknown_category'
+                | 'same_name'
+                | 'default_category'
+                | 'unknown_name'
+                | 'bad_url'
+                | 'not_a_number'
+                | 'spreadsheet_error'
+                | 'inexact_number'
+                | 'negative'
+                | 'reserved'
+                | 'control_character'
+                | 'bad_character'
+                | 'in_the_past'
+                | 'no_https_address'
+                | 'not_https'
+                | 'private_address'
+                | 'credentials'
+                | 'too_many'
+                | 'ambiguous_cas'
+                | 'other_source'
+                | 'code_taken'
+                | 'unknown_status'
+                | 'not_an_image'
+                | 'damaged'
+                | 'too_large'
+                | 'too_many_pixels'
+                | 'bad_group'
+                | 'in_use'
+                | 'one_of_two'
+                | 'bad_language'
+                | 'unknown_kind'
+                | 'no_letter'
+                | 'repeated'
+                | 'built_in'
+                | 'bad_name'
+                | 'wrong_password'
+                | 'bad_password'
+                | 'common_password'
+                | 'translator_away'
+                | 'bad_filename'
+                | 'wrong_type'
+                | 'malformed_row'
+                | 'malformed_json'
+                | 'not_finite'
+                | 'malformed_text'
+                | 'code_too_long'
+                | 'ambiguous'
+                | 'bad_cursor'
+                | 'bad_format'
+                | 'bad_time'
+                | 'empty_range'
+                | 'extension'
+                | 'invalid'
+                | 'malformed_form'
+                | 'missing'
+                | 'missing_parts'
+                | 'no_images'
+                | 'not_an_object'
+                | 'not_editable'
+                | 'not_here'
+                | 'not_whole'
+                | 'open_structure'
+                | 'other_filters'
+                | 'out_of_range'
+                | 'too_complex'
+                | 'too_deep'
+                | 'too_few'
+                | 'too_many_images'
+                | 'unexpected_file'
+                | 'unidentified'
+                | 'unknown_field'
+                | 'unknown_line'
+                | 'unknown_parameter'
+                | 'unknown_profile'
+                | 'unknown_value'
+                | 'unreadable'
+                | 'missing_image'
+                | 'not_base64'
+                | 'not_text'
+                | 'unsupported_type'
+                | 'broken'
+                | 'foreign'
+                | 'large'
+                | 'structures_building'
+                | 'structures_away'
+                | 'not_both'
+                | 'needs_missing'
+                | 'needs_list';
+              /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
               message: string;
+              /** @description What stood there, its first 100 characters. 所给的值（前 100 个字符）。 */
+              value?: string;
             }[];
             /** @constant */
             uploaded?: 0;
@@ -4102,7 +4435,8 @@ export interface operations {
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。 */
+        status?: string;
         /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
         /** @description Only products that carry this tag. 仅带此标签的产品。 */
@@ -4401,7 +4735,8 @@ export interface operations {
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。 */
+        status?: string;
         /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
         /** @description Only products that carry this tag. 仅带此标签的产品。 */
@@ -5156,8 +5491,119 @@ export interface operations {
             request_id: string;
             errors?: {
               path: string;
-              code: string;
+              /**
+               * @description What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。
+               * @enum {string}
+               */
+              code:
+                | 'structure_no_structure'
+                | 'structure_open_structure'
+                | 'structure_too_large'
+                | 'structure_too_long'
+                | 'structure_too_complex'
+                | 'structure_unreadable'
+                | 'several_substances'
+                | 'taken'
+                | 'name_taken'
+                | 'last_administrator'
+                | 'empty'
+                | 'import_failed'
+                | 'no_product'
+                | 'required'
+                | 'too_long'
+                | 'bad_length'
+                | 'unknown_category'
+                | 'same_name'
+                | 'default_category'
+                | 'unknown_name'
+                | 'bad_url'
+                | 'not_a_number'
+                | 'spreadsheet_error'
+                | 'inexact_number'
+                | 'negative'
+                | 'reserved'
+                | 'control_character'
+                | 'bad_character'
+                | 'in_the_past'
+                | 'no_https_address'
+                | 'not_https'
+                | 'private_address'
+                | 'credentials'
+                | 'too_many'
+                | 'ambiguous_cas'
+                | 'other_source'
+                | 'code_taken'
+                | 'unknown_status'
+                | 'not_an_image'
+                | 'damaged'
+                | 'too_large'
+                | 'too_many_pixels'
+                | 'bad_group'
+                | 'in_use'
+                | 'one_of_two'
+                | 'bad_language'
+                | 'unknown_kind'
+                | 'no_letter'
+                | 'repeated'
+                | 'built_in'
+                | 'bad_name'
+                | 'wrong_password'
+                | 'bad_password'
+                | 'common_password'
+                | 'translator_away'
+                | 'bad_filename'
+                | 'wrong_type'
+                | 'malformed_row'
+                | 'malformed_json'
+                | 'not_finite'
+                | 'malformed_text'
+                | 'code_too_long'
+                | 'ambiguous'
+                | 'bad_cursor'
+                | 'bad_format'
+                | 'bad_time'
+                | 'empty_range'
+                | 'extension'
+                | 'invalid'
+                | 'malformed_form'
+                | 'missing'
+                | 'missing_parts'
+                | 'no_images'
+                | 'not_an_object'
+                | 'not_editable'
+                | 'not_here'
+                | 'not_whole'
+                | 'open_structure'
+                | 'other_filters'
+                | 'out_of_range'
+                | 'too_complex'
+                | 'too_deep'
+                | 'too_few'
+                | 'too_many_images'
+                | 'unexpected_file'
+                | 'unidentified'
+                | 'unknown_field'
+                | 'unknown_line'
+                | 'unknown_parameter'
+                | 'unknown_profile'
+                | 'unknown_value'
+                | 'unreadable'
+                | 'missing_image'
+                | 'not_base64'
+                | 'not_text'
+                | 'unsupported_type'
+                | 'broken'
+                | 'foreign'
+                | 'large'
+                | 'structures_building'
+                | 'structures_away'
+                | 'not_both'
+                | 'needs_missing'
+                | 'needs_list';
+              /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
               message: string;
+              /** @description What stood there, its first 100 characters. 所给的值（前 100 个字符）。 */
+              value?: string;
             }[];
             /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */
             switched_off?: string[];
@@ -5260,8 +5706,8 @@ export interface operations {
         in_stock?: boolean;
         /** @description Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。 */
         updated_after?: string;
-        /** @description Only products with this status. 仅此供货状态的产品。 */
-        status?: 'in_stock' | 'futures' | 'custom' | 'off';
+        /** @description Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。 */
+        status?: string;
         /** @description Only this drug series. 仅此药物系列。 */
         series?: string;
         /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   badField,
+  codeNamed,
   holderOf,
   members,
   OFFICE_SOURCE,
@@ -113,10 +114,10 @@ async function createProduct(
     // Before the commit, so that an existing product is not changed.
     record: async (tx, outcome) => {
       const [error] = outcome.errors;
-      if (error) throw badField(error.field ?? '', error.reason, error.message);
+      if (error) throw badField(error.field ?? '', codeNamed(error.reason), error.message);
       // A push takes the product without it; here somebody has just typed it, and reads what is wrong with it.
       const unread = outcome.warnings.find(({ field }) => STRUCTURE_KEYS.some((key) => key === field));
-      if (unread) throw badField(unread.field, unread.reason, unread.message);
+      if (unread) throw badField(unread.field, codeNamed(unread.reason), unread.message);
       const [unknown] = outcome.ignored_fields;
       if (unknown !== undefined) throw badField(unknown, 'unknown_field', 'is no field of a product');
       if (outcome.created === 0)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badField, booleanText, changedMeanwhile, oneOf, pageAt } from '../platform/index.js';
+import { badField, booleanText, changedMeanwhile, codeNamed, oneOf, pageAt } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import {
   exportTerms,
@@ -49,7 +49,7 @@ export function officeTermRoutes({
       },
       async handle({ body: { was, ...given }, req }) {
         const term = readTerm(given);
-        if ('reason' in term) throw badField(term.field, term.reason, term.message);
+        if ('reason' in term) throw badField(term.field, codeNamed(term.reason), term.message);
         req.context.about = [term.value];
         await writes.tx(async (tx) => {
           await lockTerms(tx);

@@ -94,7 +94,7 @@ export { openNameless } from './http/nameless-file.js';
 export { networkOf } from './http/network.js';
 export { sendAtPace } from './http/pace.js';
 export { FOR_EVER, openPacked, serveFolder } from './http/packed.js';
-export { booleanText, instantText, isGiven, parametersOf, wholeNumber } from './http/parameters.js';
+export { anyOf, booleanText, instantText, isGiven, parametersOf, wholeNumber } from './http/parameters.js';
 export {
   asProblem,
   badField,
@@ -105,6 +105,8 @@ export {
   unavailable,
 } from './http/problem.js';
 export type { Fault, Slug } from './http/problem.js';
+export { codeNamed, FAULT_CODES } from './http/fault-codes.js';
+export type { FaultCode } from './http/fault-codes.js';
 export { rangeOf } from './http/range.js';
 export {
   changedMeanwhile,

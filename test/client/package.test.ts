@@ -86,7 +86,7 @@ test.each([
          if (error instanceof CatalogueError) return [data.name_cn, inStock, found.length, error.kind];
        }
        // @ts-expect-error no such filter value
-       catalogue.products({ status: 'gone' });
+       catalogue.products({ sort: 'gone' });
        // @ts-expect-error a product has no such field
        return [data.price];
      }

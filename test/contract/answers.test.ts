@@ -68,9 +68,35 @@ describe('a body of another shape is a 400 in plain words', () => {
     const refused = (json: object) => service.call('DELETE', '/products/batch', { key: service.key, json });
     expect((await refused({})).body.detail).toBe('codes: is needed');
     expect((await refused({ codes: '' })).body.errors).toEqual([
-      { path: 'codes', code: 'invalid_type', message: 'must be a list' },
+      { path: 'codes', code: 'wrong_type', message: 'must be a list', value: '' },
     ]);
   });
+});
+
+test('an error has a code that the document lists, what stood there, and words in the language that was asked for', async () => {
+  const ask = async (language: string) => {
+    const headers = { 'Accept-Language': language };
+    return (await service.call('GET', '/products?page_size=0&status=sold&updated_after=now', { headers }))
+      .body;
+  };
+  const listed = await service.call('GET', '//api-docs/openapi.json');
+  const codes = listed.body.components.schemas.Problem.properties.errors.items.properties.code.enum;
+  const { errors, detail } = await ask('en');
+  expect(errors).toMatchObject([
+    { path: 'page_size', code: 'out_of_range', value: '0', message: 'must be a whole number from 1 to 200' },
+    { path: 'updated_after', code: 'bad_time', value: 'now' },
+    {
+      path: 'status',
+      code: 'unknown_value',
+      value: 'sold',
+      message: expect.stringContaining('in_stock, futures'),
+    },
+  ]);
+  expect(codes).toEqual(expect.arrayContaining(errors.map(({ code }: { code: string }) => code)));
+  expect(detail).toBe('page_size: must be a whole number from 1 to 200');
+  const chinese = await ask('zh-CN,zh;q=0.9,en;q=0.8');
+  expect(chinese).toMatchObject({ title: '请求有误', detail: 'page_size：须为 1 至 200 的整数' });
+  for (const { message } of chinese.errors) expect(message).toMatch(/\p{Script=Han}/u);
 });
 
 describe('X-Request-Id', () => {

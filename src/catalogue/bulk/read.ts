@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codeText, oneOf, tidyName } from '../../platform/index.js';
+import type { FaultCode } from '../../platform/index.js';
 import { DEFAULT_CATEGORY, STATUSES } from '../products/fields.js';
 import { tagBounds } from '../tags/routes.js';
 import { TERM_KINDS } from '../terms/term.js';
@@ -43,7 +44,7 @@ export const renameSchema = z
   .transform((given, ctx): Rename => {
     const names = z.object({ from: tidyName(BOUNDS[given.kind]), to: tidyName(BOUNDS[given.kind]) });
     const read = names.safeParse(given);
-    const refuse = (path: string, reason: string, message: string): Rename => {
+    const refuse = (path: string, reason: FaultCode, message: string): Rename => {
       ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
       return z.NEVER;
     };

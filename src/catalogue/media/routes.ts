@@ -188,7 +188,7 @@ function nothingStored(problems: Problem[]): Problem {
   return new Problem(tooLarge ? 'too-large' : 'bad-request', 'No image was stored.', {
     errors: problems.map(({ message, errors }, index) => ({
       path: String(index),
-      code: errors?.[0]?.code ?? '',
+      code: errors?.[0]?.code ?? 'invalid',
       message,
     })),
     extra: { uploaded: 0, results },

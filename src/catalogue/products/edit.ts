@@ -1,4 +1,11 @@
-import { badField, changedMeanwhile, givenCode, Problem, refuseOtherSource } from '../../platform/index.js';
+import {
+  badField,
+  changedMeanwhile,
+  codeNamed,
+  givenCode,
+  Problem,
+  refuseOtherSource,
+} from '../../platform/index.js';
 import type { Fault, Transaction } from '../../platform/index.js';
 import type { Chemistry, StructureKey } from '../../chemistry/index.js';
 import { structureOf } from '../structures/store.js';
@@ -49,7 +56,8 @@ export async function readEdit(
   for (const [name, value] of Object.entries(body)) {
     if (name === 'code') {
       const read = readStored(PATH_CODE, value);
-      if ('reason' in read) errors.push({ path: 'code', code: read.reason, message: read.message });
+      if ('reason' in read)
+        errors.push({ path: 'code', code: codeNamed(read.reason), message: read.message });
       else if (read.stored !== code)
         errors.push({ path: 'code', code: 'not_editable', message: 'cannot be changed' });
     } else if (isStructureKey(name)) {
@@ -62,7 +70,7 @@ export async function readEdit(
       });
     } else {
       const read = readStored(VALUE_SCHEMAS[name as FieldName], value === null ? '' : value);
-      if ('reason' in read) errors.push({ path: name, code: read.reason, message: read.message });
+      if ('reason' in read) errors.push({ path: name, code: codeNamed(read.reason), message: read.message });
       else values[name as FieldName] = read.stored;
     }
     if (errors.length === 100) break;

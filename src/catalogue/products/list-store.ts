@@ -16,12 +16,12 @@ export interface ListedProduct {
 }
 
 // Conditions by filter name, joined with AND. Values are always parameters.
-const CONDITIONS: Record<keyof Filters, (parameter: string) => string> = {
+const CONDITIONS: Record<keyof Filters, (parameter: string, isList: boolean) => string> = {
   category: (p) => `category = ${p}`,
   in_stock: (p) => `status = ANY(${p}::text[])`,
   updated_after: (p) => `updated_at > ${p}::timestamptz`,
   up_to: (p) => `updated_at <= ${p}::timestamptz`,
-  status: (p) => `status = ${p}`,
+  status: (p, isList) => (isList ? `status = ANY(${p}::text[])` : `status = ${p}`),
   series: (p) => `series = ${p}`,
   source: (p) => `source = ${p}`,
   tag: (p) => `tag_list @> ARRAY[${p}]`,
@@ -63,7 +63,10 @@ export function whereOf(
     const value = filters[name];
     return typeof value === 'object' ? `{${value.join(',')}}` : String(value);
   });
-  return { conditions: given.map((name, i) => conditionOf[name](bind(values[i]!, i + 1))), values };
+  const conditions = given.map((name, i) =>
+    conditionOf[name](bind(values[i]!, i + 1), typeof filters[name] === 'object'),
+  );
+  return { conditions, values };
 }
 
 // The row id breaks ties, so that the order is total. Codes are unique by themselves. Columns are qualified by the
@@ -266,7 +269,9 @@ async function isRare(db: Database, filters: Filters, sort: ListSort): Promise<b
   const times = ['updated_after', 'up_to'] as const satisfies (keyof Filters)[];
   const given = givenIn(filters).filter((name) => byCode || !(times as readonly string[]).includes(name));
   const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source', 'quality'];
-  if (given.length === 0 || (given.length === 1 && inOrder.includes(given[0]!))) return false;
+  const [single] = given;
+  if (single === undefined) return false;
+  if (given.length === 1 && inOrder.includes(single) && typeof filters[single] !== 'object') return false;
 
   if (filters.ids !== undefined) return true; // 10,000 at most
 

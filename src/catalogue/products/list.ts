@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import {
+  anyOf,
   badField,
   booleanText,
   instantText,
@@ -36,9 +37,10 @@ export const FILTERS = {
       'Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。',
     example: '2026-01-31T12:00:00Z',
   }),
-  status: oneOf(STATUSES)
-    .optional()
-    .meta({ description: 'Only products with this status. 仅此供货状态的产品。' }),
+  status: anyOf(STATUSES).optional().meta({
+    description:
+      'Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。',
+  }),
   series: z.string().optional().meta({ description: 'Only this drug series. 仅此药物系列。' }),
   source: z.string().optional().meta({
     description: 'Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。',

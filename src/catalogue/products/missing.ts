@@ -183,7 +183,11 @@ export function readFullList(query: {
   const { missing, confirm, list, part, last } = query;
   const needs = (name: keyof typeof query, other: string): void => {
     if (query[name] !== undefined)
-      throw badField(name, `needs_${other.split('=')[0]!}`, `means something only with ${other}`);
+      throw badField(
+        name,
+        other === 'list' ? 'needs_list' : 'needs_missing',
+        `means something only with ${other}`,
+      );
   };
   if (missing === undefined)
     for (const name of ['confirm', 'list', 'part', 'last'] as const) needs(name, 'missing=off');

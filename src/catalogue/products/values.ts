@@ -7,7 +7,7 @@ import {
   saysNothing,
   statusOf,
 } from '../../platform/index.js';
-import type { Refusal } from '../../platform/index.js';
+import type { FaultCode, Refusal } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
@@ -36,7 +36,7 @@ export function splitList(text: string, enough = Infinity): string[] {
   return [...parts];
 }
 
-const refuse = (ctx: z.core.$RefinementCtx, reason: string, message: string): never => {
+const refuse = (ctx: z.core.$RefinementCtx, reason: FaultCode, message: string): never => {
   ctx.addIssue({ code: 'custom', params: { reason }, message });
   return z.NEVER;
 };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { badField, isRefusal } from '../../platform/index.js';
+import { badField, codeNamed, isRefusal } from '../../platform/index.js';
 import type { Refusal, Transaction } from '../../platform/index.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { readGiven } from '../../chemistry/index.js';
@@ -51,12 +51,12 @@ export async function readNewStructure(
   values: Partial<Record<StructureKey, unknown>>,
 ): Promise<{ key: StructureKey; newStructure: NewStructure } | undefined> {
   const { structure, refusal } = pickStructure(values);
-  if (refusal) throw badField(refusal.key, refusal.reason, refusal.message);
+  if (refusal) throw badField(refusal.key, codeNamed(refusal.reason), refusal.message);
   if (!structure) return undefined;
   const { key, given } = structure;
   if (given === null) return { key, newStructure: null };
   const [read] = await chemistry.read([given]);
-  if (isRefusal(read!)) throw badField(key, read.reason, read.message);
+  if (isRefusal(read!)) throw badField(key, codeNamed(read.reason), read.message);
   return { key, newStructure: read! };
 }
 

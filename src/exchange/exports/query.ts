@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { badField, oneOf } from '../../platform/index.js';
+import type { FaultCode } from '../../platform/index.js';
 import { FILTERS } from '../../catalogue/index.js';
 import { CHEMICALBOOK } from '../profiles/built-in.js';
 import { layoutOf as profileLayout } from '../profiles/layout.js';
@@ -15,7 +16,7 @@ const FIELDS_SHOWN = [...COLUMNS.keys()].join(', ');
 
 const fieldList = z.string().transform((text, ctx): Column[] => {
   const names = text.split(',').map((name) => name.trim());
-  const refuse = (reason: string, message: string): never => {
+  const refuse = (reason: FaultCode, message: string): never => {
     ctx.addIssue({ code: 'custom', params: { reason }, message });
     return z.NEVER;
   };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { givenCode, ofOtherType, recordedOnce, route } from '../../platform/index.js';
-import type { Connection, Route, Writes } from '../../platform/index.js';
+import type { Connection, FaultCode, Route, Writes } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { submitDoc } from './docs.js';
 import { countInquiry } from './day-bounds.js';
@@ -113,7 +113,7 @@ const inquiryForm = z
     ],
   })
   .superRefine((form, ctx) => {
-    const fault = (path: string, reason: string, message: string): void =>
+    const fault = (path: string, reason: FaultCode, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
     if (form.items === undefined) {
       if (!isNamed(form)) fault('code', 'required', NOT_NAMED);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isLonger, ofOtherType, oneOf, tidyName } from '../../platform/index.js';
+import type { FaultCode } from '../../platform/index.js';
 import type { MadeName } from '../exports/columns.js';
 import { CHARSETS } from '../exports/encode.js';
 import type { Encoding } from '../exports/encode.js';
@@ -108,7 +109,7 @@ const column = z
     ofOtherType('must be a column: {field} or {header, constant}'),
   )
   .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
-    const fault = (path: string, reason: string, message: string): void =>
+    const fault = (path: string, reason: FaultCode, message: string): void =>
       ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
     if ((field === undefined) === (constant === undefined))
       fault('field', 'one_of_two', 'give either field or constant');
@@ -211,7 +212,7 @@ export const definitionSchema = z
     ofOtherType('must be a profile: {title, format, columns, …}'),
   )
   .superRefine((profile, ctx) => {
-    const fault = (path: (string | number)[], reason: string, message: string): void =>
+    const fault = (path: (string | number)[], reason: FaultCode, message: string): void =>
       ctx.addIssue({ code: 'custom', path, params: { reason }, message });
     const isText = profile.format === 'csv' || profile.format === 'tsv';
     if (profile.encoding !== undefined && !isText)

@@ -141,7 +141,7 @@ function formProblem(error: unknown, req: IncomingMessage): unknown {
     );
   return badField(
     error.field ?? '',
-    error.code.toLowerCase(),
+    error.code === 'LIMIT_FIELD_VALUE' || error.code === 'LIMIT_FILE_SIZE' ? 'too_long' : 'too_many',
     'the form has more or longer parts than are accepted',
   );
 }

@@ -54,7 +54,10 @@ function asWritten(schema: z.ZodType, value: string): string {
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPipe)
     inner = (inner instanceof z.ZodPipe ? inner.in : inner.unwrap()) as z.ZodType;
   if (!(inner instanceof z.ZodEnum)) return value;
-  const options = inner.options as string[];
+  return optionOf(inner.options as string[], value);
+}
+
+function optionOf(options: readonly string[], value: string): string {
   const plain = value.trim().toLowerCase();
   const word = YES_NO.get(plain) ?? statusOf(value) ?? '';
   return (
@@ -102,16 +105,37 @@ export const booleanText = z
   .meta({ override: { type: 'boolean', enum: undefined } })
   .transform((text) => text === 'true' || text === '1');
 
+/** One of some texts in a query, or several with commas, written as in files: read as one text, or as all without repeats. */
+export const anyOf = <const T extends readonly string[]>(values: T) =>
+  z
+    .string()
+    .meta({
+      override: { pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` },
+      example: values.slice(0, 2).join(','),
+    })
+    .transform((text, ctx): T[number] | T[number][] => {
+      const given = [...new Set(text.split(',').map((each) => optionOf(values, each)))];
+      const known = given.filter((each): each is T[number] => values.includes(each));
+      if (known.length === given.length) return known.length === 1 ? known[0]! : known;
+      const message = `must be one of ${values.join(', ')}, or several with commas`;
+      const params = {
+        reason: 'unknown_value',
+        message_cn: `须为 ${values.join('、')} 之一，或以逗号分隔的几个`,
+      };
+      ctx.addIssue({ code: 'custom', params, input: text, message });
+      return z.NEVER;
+    });
+
 /** A whole number in a query. */
 export function wholeNumber(least: number, most: number) {
   return z
     .string()
-    .refine((text) => /^\d{1,15}$/.test(text), { error: `must be a whole number from ${least} to ${most}` })
     .meta({ override: { type: 'integer', minimum: least, maximum: most } })
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, {
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most, {
       error: `must be a whole number from ${least} to ${most}`,
-    });
+      params: { reason: 'out_of_range', message_cn: `须为 ${least} 至 ${most} 的整数` },
+    })
+    .transform(Number);
 }
 
 /** An instant in a query or a body. */

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { FAULT_CODES } from './fault-codes.js';
+import type { FaultCode } from './fault-codes.js';
 import { isDiskFull, isLocked, isOverload, isUnavailable } from '../database/connect.js';
 import { breakOff } from './pace.js';
 import { discardBody } from './unread.js';
@@ -8,8 +10,12 @@ import { discardBody } from './unread.js';
 /** One thing that is wrong with a request: where, a machine-readable code, and a sentence. */
 export interface Fault {
   path: string;
-  code: string;
+  code: FaultCode;
   message: string;
+  /** the sentence in Chinese, where it says more than the words of the code */
+  message_cn?: string | undefined;
+  /** what stood there, its first characters */
+  value?: string | undefined;
 }
 
 interface ProblemKind {
@@ -230,7 +236,7 @@ export class Problem extends Error {
 }
 
 /** A 400 that points at one parameter or field. */
-export function badField(path: string, code: string, message: string): Problem {
+export function badField(path: string, code: FaultCode, message: string): Problem {
   return new Problem('bad-request', path ? `${path}: ${message}` : message, {
     errors: [{ path, code, message }],
   });
@@ -250,7 +256,25 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string(),
     request_id: z.string(),
-    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+    errors: z
+      .array(
+        z.object({
+          path: z.string(),
+          code: z.enum(Object.keys(FAULT_CODES) as [FaultCode, ...FaultCode[]]).meta({
+            description:
+              'What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。',
+          }),
+          message: z.string().meta({
+            description:
+              'What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。',
+          }),
+          value: z
+            .string()
+            .optional()
+            .meta({ description: 'What stood there, its first 100 characters. 所给的值（前 100 个字符）。' }),
+        }),
+      )
+      .optional(),
   })
   .meta({
     id: 'Problem',
@@ -294,17 +318,22 @@ export function asProblem(error: unknown): Problem {
  * @param page what is sent in place of the JSON
  */
 function sendProblem(res: Response, problem: Problem, typeBase: string, page: string | undefined): void {
-  const { status, title } = KINDS[problem.slug];
+  const { status, title, title_cn } = KINDS[problem.slug];
+  const isChinese = res.req.acceptsLanguages('en', 'zh') === 'zh';
+  const errors = problem.errors?.map(({ message_cn, ...fault }) =>
+    isChinese ? { ...fault, message: message_cn ?? FAULT_CODES[fault.code][0] } : fault,
+  );
+  const [first] = isChinese ? (errors ?? []) : [];
   const text =
     page ??
     JSON.stringify({
       ok: false,
       type: `${typeBase}#${problem.slug}`,
-      title,
+      title: isChinese ? title_cn : title,
       status,
-      detail: problem.message,
+      detail: first ? `${first.path}${first.path && '：'}${first.message}` : problem.message,
       request_id: res.req.context.id,
-      ...(problem.errors && { errors: problem.errors }),
+      ...(errors && { errors }),
       ...problem.extra,
     });
   res.statusCode = status;

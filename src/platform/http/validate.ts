@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isLonger } from '../values/code-points.js';
+import { codeNamed } from './fault-codes.js';
+import type { FaultCode } from './fault-codes.js';
 import { Problem } from './problem.js';
 import type { Fault } from './problem.js';
 
@@ -9,7 +11,7 @@ import type { Fault } from './problem.js';
  * @throws Problem 400 that names every field at fault, each once
  */
 export function readValue<T extends z.ZodType>(schema: T, value: unknown, subject = 'This'): z.infer<T> {
-  const parsed = schema.safeParse(value, { error: plainly });
+  const parsed = schema.safeParse(value, { error: plainly, reportInput: true });
   if (parsed.success) return parsed.data;
   const errors = firstOfEach(parsed.error.issues.map(asFault)).slice(0, 100);
   const { path, message } = errors[0]!;
@@ -59,11 +61,52 @@ const bound = (type: string, limit: string): string =>
 const firstOfEach = (faults: Fault[]): Fault[] =>
   [...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].toReversed();
 
+const LONGEST_SHOWN = 100;
+
 function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  const own: string | undefined = issue.code === 'custom' ? issue.params?.['reason'] : undefined;
-  return { path: path.join('.'), code: own ?? issue.code, message: issue.message };
+  const [code, message_cn] = codeOf(issue);
+  const { input } = issue;
+  const shown = ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined;
+  return {
+    path: path.join('.'),
+    code,
+    message: issue.message,
+    ...(message_cn !== undefined && { message_cn }),
+    ...(shown !== undefined && { value: shown.slice(0, LONGEST_SHOWN).toWellFormed() }),
+  };
 }
+
+/** The code of ours for what a schema finds, and its sentence in Chinese where the code's own words say less. */
+function codeOf(issue: z.core.$ZodIssue): [code: FaultCode, message_cn?: string] {
+  switch (issue.code) {
+    case 'custom': {
+      const { reason, message_cn } = issue.params ?? {};
+      return [codeNamed(reason), message_cn];
+    }
+    case 'invalid_type':
+      return issue.input === undefined && issue.path.length > 0 ? ['required'] : ['wrong_type'];
+    case 'unrecognized_keys':
+      return ['unknown_field'];
+    case 'invalid_value':
+      return ['unknown_value', `须为 ${issue.values.join('、')} 之一`];
+    case 'too_small':
+      return bounded(issue.origin, 'too_few', `至少 ${issue.minimum}`);
+    case 'too_big':
+      return bounded(issue.origin, 'too_many', `至多 ${issue.maximum}`);
+    case 'invalid_format':
+      return ['bad_format'];
+    case 'invalid_union':
+      return ['wrong_type'];
+    default:
+      return ['invalid'];
+  }
+}
+
+const bounded = (origin: string, ofList: FaultCode, limit: string): [FaultCode, string] => {
+  if (origin === 'string') return ['bad_length', `${limit} 个字符`];
+  return origin === 'array' ? [ofList, `${limit} 项`] : ['out_of_range', `${limit}`];
+};
 
 /** One of some texts; the error names them all. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
@@ -123,7 +166,7 @@ export function nameList(one: string, several: string, bounds: NameBounds) {
 export function members(error: string) {
   return z.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    { error, params: { reason: 'invalid_type' } },
+    { error, params: { reason: 'wrong_type' } },
   );
 }
 

@@ -1,5 +1,5 @@
 import { badField, Problem } from '../../platform/index.js';
-import type { Database, Holder, Page } from '../../platform/index.js';
+import type { Database, FaultCode, Holder, Page } from '../../platform/index.js';
 import type { Product } from '../../catalogue/index.js';
 import type { Facets } from '../text/facets.js';
 import type { SearchFilters } from '../text/filters.js';
@@ -183,7 +183,7 @@ function refusal(refused: SearchRefusal, { asked: { kind } }: Wanted): Problem {
 
 const NAMES = { smiles: 'SMILES', molfile: 'molfile', smarts: 'SMARTS' };
 
-const busy = (code: string, detail: string): Problem =>
+const busy = (code: FaultCode, detail: string): Problem =>
   new Problem('unavailable', detail, {
     headers: { 'Retry-After': '3' },
     errors: [{ path: '', code, message: detail }],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanText, oneOf } from '../../platform/index.js';
+import { anyOf, booleanText, oneOf } from '../../platform/index.js';
 import { STATUSES } from '../../catalogue/index.js';
 import type { SearchFilters } from '../engine/engine.js';
 
@@ -36,7 +36,9 @@ export const FILTER_PARAMETERS = {
     description:
       'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
   }),
-  status: status.optional(),
+  status: anyOf(STATUSES).optional().meta({
+    description: 'Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。',
+  }),
   series: z.string().optional().meta({ description: 'Only this drug series. 仅此药物系列。' }),
   tag: z.string().optional().meta({ description: 'Only products that carry this tag. 仅带此标签的产品。' }),
   category_in: valueList.optional().meta({
@@ -65,15 +67,15 @@ type FilterQuery = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;
 
 /** The filters that the parameters ask for. */
 export function filtersOf(given: FilterQuery): SearchFilters {
-  const anyOf = <V extends string>(one: V | undefined, more: readonly V[] = []): V[] | undefined => {
-    const values = [...new Set([...(one === undefined ? [] : [one]), ...more])];
+  const all = <V extends string>(one: V | V[] | undefined, more: readonly V[] = []): V[] | undefined => {
+    const values = [...new Set([...(one === undefined ? [] : ([one].flat() as V[])), ...more])];
     return values.length > 0 ? values : undefined;
   };
   return {
-    category: anyOf(given.category, given.category_in),
-    series: anyOf(given.series, given.series_in),
-    tag: anyOf(given.tag, given.tag_in),
-    status: anyOf(given.status, given.status_in),
+    category: all(given.category, given.category_in),
+    series: all(given.series, given.series_in),
+    tag: all(given.tag, given.tag_in),
+    status: all(given.status, given.status_in),
     in_stock: given.in_stock,
     mw_min: given.mw_min,
     mw_max: given.mw_max,

@@ -91,7 +91,7 @@ const REFUSALS = { large: 'fileLarge', foreign: 'fileForeign', broken: 'fileBrok
 function refusalOf(error: unknown): ListRefusal | undefined {
   if (error instanceof UnreadableFile) return REFUSALS[error.kind];
   if (!(error instanceof Problem)) return undefined;
-  return error.slug === 'too-large' || error.errors?.some(({ code }) => code === 'limit_field_value')
+  return error.slug === 'too-large' || error.errors?.some(({ code }) => code === 'too_long')
     ? 'fileLarge'
     : undefined;
 }

@@ -232,8 +232,8 @@ test('more than was confirmed is not changed; what cannot be read is refused by 
   const more = await begin({ ...wish, confirm: 1 });
   expect([more.status, more.body.total, (await fields('N-1'))[0]]).toEqual([409, 2, 'futures']);
   const faults: [object, string, string][] = [
-    [{ ...wish, confirm: -1 }, 'confirm', 'too_small'],
-    [{ ...wish, filter: { serie: 'x' }, confirm: 1 }, 'filter.serie', 'unrecognized_keys'],
+    [{ ...wish, confirm: -1 }, 'confirm', 'out_of_range'],
+    [{ ...wish, filter: { serie: 'x' }, confirm: 1 }, 'filter.serie', 'unknown_field'],
     [{ ...wish, filter: { q: 'a\0' }, confirm: 1 }, 'filter', 'control_character'],
     [{ change: wish.change, confirm: 1 }, 'filter', 'one_of_two'],
     [{ ...wish, codes: ['N-1'], confirm: 1 }, 'filter', 'one_of_two'],

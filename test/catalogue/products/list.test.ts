@@ -125,6 +125,8 @@ describe('filters and order', () => {
     ...STATUSES.map(
       (status) => [`status=${status}`, (row: Row) => row.status === status] as (typeof FILTERS)[0],
     ),
+    ['status=in_stock,off', (row) => row.status === 'in_stock' || row.status === 'off'],
+    ['status=现货, Custom', (row) => row.status === 'in_stock' || row.status === 'custom'],
     ['series=系列1', (row) => row.series === '系列1'],
     ['series=系列', () => false],
     ['source=erp', (row) => row.source === 'erp'],

@@ -21,8 +21,8 @@ const withColumn = (column: unknown, more: object = {}) => ({
 
 describe('what is wrong with a profile is named', () => {
   test.each([
-    ['a field that no product has', withColumn({ field: 'price' }), 'columns.1.field invalid_value'],
-    ['SQL in place of a field', withColumn({ field: '(SELECT 1)' }), 'columns.1.field invalid_value'],
+    ['a field that no product has', withColumn({ field: 'price' }), 'columns.1.field unknown_value'],
+    ['SQL in place of a field', withColumn({ field: '(SELECT 1)' }), 'columns.1.field unknown_value'],
     ['neither field nor constant', withColumn({ header: 'A' }), 'columns.1.field one_of_two'],
     ['both', withColumn({ header: 'A', field: 'cas', constant: '1' }), 'columns.1.field one_of_two'],
     ['a constant without header', withColumn({ constant: '1' }), 'columns.1.header required'],
@@ -33,23 +33,23 @@ describe('what is wrong with a profile is named', () => {
       'columns.1.format bad_format',
     ],
     ['otherwise without map', withColumn({ field: 'cas', otherwise: '1' }), 'columns.1.otherwise not_here'],
-    ['an unknown member', withColumn({ field: 'cas', sql: '1' }), 'columns.1.sql unrecognized_keys'],
+    ['an unknown member', withColumn({ field: 'cas', sql: '1' }), 'columns.1.sql unknown_field'],
     [
       'a control character',
       withColumn({ header: 'A', constant: 'a\u0007' }),
       'columns.1.constant control_character',
     ],
-    ['a long constant', withColumn({ header: 'A', constant: 'x'.repeat(201) }), 'columns.1.constant custom'],
+    ['a long constant', withColumn({ header: 'A', constant: 'x'.repeat(201) }), 'columns.1.constant invalid'],
     [
       'too many values of a map',
       withColumn({ field: 'cas', map: Object.fromEntries(Array.from({ length: 201 }, (_, i) => [i, ''])) }),
-      'columns.1.map custom',
+      'columns.1.map invalid',
     ],
-    ['no column', { ...GOOD, columns: [] }, 'columns too_small'],
+    ['no column', { ...GOOD, columns: [] }, 'columns too_few'],
     [
       '61 columns',
       { ...GOOD, columns: Array.from({ length: 61 }, (_, i) => ({ header: `h${i}`, field: 'code' })) },
-      'columns too_big',
+      'columns too_many',
     ],
     ['an encoding of JSON', { ...GOOD, format: 'json', encoding: 'ascii' }, 'encoding not_here'],
     ['a replacement in UTF-8', { ...GOOD, replacement: '?' }, 'replacement not_here'],
@@ -70,11 +70,15 @@ describe('what is wrong with a profile is named', () => {
       'columns.1.field not_here',
     ],
     ['a file name without zips', withColumn({ field: 'image_file' }), 'columns.1.field not_here'],
-    ['zips smaller than an image', { ...GOOD, images: { files: 10, bytes: 1024 } }, 'images.bytes too_small'],
+    [
+      'zips smaller than an image',
+      { ...GOOD, images: { files: 10, bytes: 1024 } },
+      'images.bytes out_of_range',
+    ],
     ['a workbook in another encoding', { ...GOOD, format: 'xlsx', encoding: 'gb18030' }, 'encoding not_here'],
-    ['few rows a file', { ...GOOD, rows_per_file: 1 }, 'rows_per_file too_small'],
-    ['a status that is none', { ...GOOD, filter: { status: ['sold'] } }, 'filter.status.0 invalid_value'],
-    ['no object', [], ' invalid_type'],
+    ['few rows a file', { ...GOOD, rows_per_file: 1 }, 'rows_per_file out_of_range'],
+    ['a status that is none', { ...GOOD, filter: { status: ['sold'] } }, 'filter.status.0 unknown_value'],
+    ['no object', [], ' wrong_type'],
   ])('%s', (_, definition, fault) => {
     expect(faultOf(definition)).toBe(fault);
   });

@@ -121,8 +121,8 @@ test('the back office says at which field an address or choice is refused', asyn
     [{ url: 'http://example.com/', events: ['upsert'] }, 'url', 'not_https'],
     [{ url: 'nonsense', events: ['upsert'] }, 'url', 'no_https_address'],
     [{ url: 'ftp://example.com/', events: ['upsert'] }, 'url', 'no_https_address'],
-    [{ url: receiver.url, events: [] }, 'events', 'too_small'],
-    [{ url: receiver.url, events: ['create'] }, 'events.0', 'invalid_value'],
+    [{ url: receiver.url, events: [] }, 'events', 'too_few'],
+    [{ url: receiver.url, events: ['create'] }, 'events.0', 'unknown_value'],
   ] as const;
   for (const [json, path, code] of cases) {
     const answer = await office.call('POST', '/webhooks', json);
