@@ -99,6 +99,33 @@ test('an error has a code that the document lists, what stood there, and words i
   for (const { message } of chinese.errors) expect(message).toMatch(/\p{Script=Han}/u);
 });
 
+describe('a shared cache may keep what anybody reads for half a minute', () => {
+  const keeping = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await service.call('GET', path, { headers });
+    return [answer.headers.get('cache-control'), answer.headers.get('vary')];
+  };
+  test.each(['/products', '/products/search?q=a', '/products/suggest?q=a', '/categories', '/tags'])(
+    '%s',
+    async (path) =>
+      expect(await keeping(path)).toEqual([
+        'public, max-age=0, s-maxage=30',
+        expect.stringMatching(/x-api-key/i),
+      ]),
+  );
+  test.each<[string, Record<string, string>?]>([
+    ['/changes'],
+    ['/products?updated_after=2026-01-01'],
+    ['/products?page=2'],
+    ['/products/search?q=a', { Prefer: 'wait=1' }],
+    ['/tags', { 'X-API-Key': 'KEY' }],
+  ])('but not %s %j', async (path, headers = {}) => {
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace('KEY', service.key)]),
+    );
+    expect((await keeping(path, own))[0]).toBe('no-cache');
+  });
+});
+
 describe('X-Request-Id', () => {
   test('is taken from the caller where it is acceptable, sent back, and named in errors', async () => {
     const id = 'a.B_9-'.padEnd(64, '0');

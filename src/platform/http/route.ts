@@ -230,12 +230,32 @@ async function handle(
   // Answers for holders of a key: only private caches may keep them, and must revalidate each time.
   const isForKeys = each.access !== 'open' || each.keyFor?.some((name) => isGiven(req, name));
   if (isForKeys && !res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'private, no-cache');
+  if (!isForKeys && each.method === 'get') letShare(each, req, res);
   if (each.about) req.context.about = each.about(call as never);
   const handled = Promise.resolve(each.handle(call as never));
   req.context.handled = handled;
   const answer = await handled;
   if (settle) await settle(call);
   if (answer) send(call, answer, present);
+}
+
+/** What makes an answer one of a series that must miss nothing, or the caller one who waits for what was written. */
+const UNSHARED = {
+  parameters: ['updated_after', 'cursor', 'page', 'after'],
+  headers: ['x-api-key', 'x-back-office', 'prefer'],
+};
+/** How long a shared cache (a CDN) may answer for us, s; browsers ask again each time. */
+const SHARED_SECONDS = 30;
+
+/** Lets shared caches keep what anybody may read, unless a copy of it, half a minute old, could lose a change. */
+function letShare(each: Route, req: Request, res: Response): void {
+  for (const name of UNSHARED.headers) res.vary(name);
+  if (res.hasHeader('Cache-Control')) return;
+  const isOwn =
+    each.path === '/changes' ||
+    UNSHARED.headers.some((name) => req.headers[name] !== undefined) ||
+    UNSHARED.parameters.some((name) => isGiven(req, name));
+  res.setHeader('Cache-Control', isOwn ? 'no-cache' : `public, max-age=0, s-maxage=${SHARED_SECONDS}`);
 }
 
 function readBody({ schema }: JsonBody<z.ZodType>, given: unknown): unknown {

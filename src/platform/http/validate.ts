@@ -105,7 +105,7 @@ function codeOf(issue: z.core.$ZodIssue): [code: FaultCode, message_cn?: string]
 
 const bounded = (origin: string, ofList: FaultCode, limit: string): [FaultCode, string] => {
   if (origin === 'string') return ['bad_length', `${limit} 个字符`];
-  return origin === 'array' ? [ofList, `${limit} 项`] : ['out_of_range', `${limit}`];
+  return origin === 'array' ? [ofList, `${limit} 项`] : ['out_of_range', limit];
 };
 
 /** One of some texts; the error names them all. */
