@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { openChemistry } from '../chemistry/index.js';
-import type { Chemistry } from '../chemistry/index.js';
+import { openChemistry, openNameReader, opsinAt } from '../chemistry/index.js';
+import type { Chemistry, NameReader } from '../chemistry/index.js';
 import type { Context, Feature, Route } from '../platform/index.js';
 import { aliasRoutes } from './aliases/routes.js';
 import { categoryRoutes } from './categories/routes.js';
@@ -31,6 +31,8 @@ export interface CatalogueParts {
   shownChemistry: Chemistry;
   /** reads what visitors type, in a process of its own: one hostile text may occupy it for seconds */
   visitorChemistry: Chemistry;
+  /** reads systematic names as structures; undefined without OPSIN */
+  nameReader: NameReader | undefined;
 }
 
 /** The calls of the catalogue: products, and what belongs to them. */
@@ -55,7 +57,9 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
   const largePushes = openLargePushes(databaseUrl);
   const [chemistry, shownChemistry, visitorChemistry] = [openChemistry(), openChemistry(), openChemistry()];
   const completing = startCompleting(db, chemistry, log);
-  const parts = { terms, media, largePushes, chemistry, shownChemistry, visitorChemistry };
+  const opsin = opsinAt(config.opsinJar);
+  const nameReader = opsin === undefined ? undefined : openNameReader(opsin);
+  const parts = { terms, media, largePushes, chemistry, shownChemistry, visitorChemistry, nameReader };
   const { s3, dataDir } = config;
   return {
     parts,
@@ -71,11 +75,17 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
         // The protocol of S3 has no version.
         check: () => media.objects.check(),
       },
+      {
+        name: 'opsin',
+        title: 'OPSIN',
+        where: opsin === undefined ? 'is not there: names are read by rules alone' : `at ${opsin}`,
+        variable: 'OPSIN_JAR',
+      },
     ],
     async stop() {
       await largePushes.close();
       await completing.stop();
-      for (const each of [chemistry, shownChemistry, visitorChemistry]) await each.close();
+      for (const each of [chemistry, shownChemistry, visitorChemistry, nameReader]) await each?.close();
       media.close();
     },
   };

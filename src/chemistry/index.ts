@@ -55,6 +55,8 @@ export {
 export type { FormDifference, StereoDifference } from './structures/form-difference.js';
 export { aliasIn, hasStereoCollection, MOST_BYTES, readGiven, standsForMore } from './structures/given.js';
 export type { GivenStructure } from './structures/given.js';
+export { openNameReader, opsinAt } from './structures/name-reader.js';
+export type { NameReader } from './structures/name-reader.js';
 export type { Identity } from './structures/identity.js';
 export { inchiKeyOf } from './structures/inchikey.js';
 export {
@@ -68,7 +70,7 @@ export {
 } from './structures/rdkit.js';
 export type { Mol, RdKit, RdKitCode } from './structures/rdkit.js';
 export type { Structure } from './structures/read.js';
-export { atomsOf, MOST_ATOMS } from './structures/smiles.js';
+export { atomsOf, mainPart, MOST_ATOMS } from './structures/smiles.js';
 export type { StructureKey } from './structures/structure-key.js';
 export { GROUNDS, THEMES } from './structures/themes.js';
 export type { Ground, Theme } from './structures/themes.js';

@@ -69,6 +69,8 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: 'must be of letters, digits, - and _' })
     .default('products'),
+  /** OPSIN, which reads systematic names, in place of Debian's */
+  OPSIN_JAR: z.string().optional(),
   S3_ENDPOINT: webUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
@@ -149,6 +151,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     meiliKey: e.MEILI_KEY,
     meiliBin: e.MEILI_BIN,
     meiliIndex: e.MEILI_INDEX,
+    opsinJar: e.OPSIN_JAR,
     s3: readS3(e),
     redisUrl: e.REDIS_URL,
     siteOrigin: e.SITE_ORIGIN,

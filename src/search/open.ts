@@ -39,7 +39,7 @@ export function openFinding(context: Context, catalogue: CatalogueParts): Featur
     db,
     catalogue.terms,
     log,
-    searchedStructures({ db, structures }),
+    searchedStructures({ db, structures, names: catalogue.nameReader }),
   );
   const demand = openDemand(db, () => search.isInStep(), log);
   const parts = { search, demand, structures, typedInchis: openLimit(LIMITS.typedInchis) };

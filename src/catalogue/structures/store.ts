@@ -28,6 +28,8 @@ export interface SubstanceForm {
   is_complete: boolean;
   /** how many parts it has: a salt has at least two */
   fragments: number;
+  /** its skeleton, which salts, solvates and stereoisomers share; null if unknown */
+  parent: string | null;
 }
 
 /** The structure that a product is to have, or null for none. */

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { within } from './time-out.js';
-import { startProcess, startThread } from './worker.js';
+import { startLines, startProcess, startThread } from './worker.js';
 import type { Said, WorkerOptions } from './worker.js';
 
 // Work that would block this process, or may never end, is done by workers. tinypool cannot do it: its processes live for a second
@@ -12,7 +12,8 @@ export class WorkerEnded extends Error {}
 export class NotStarted extends Error {}
 
 export interface PoolOptions extends WorkerOptions {
-  kind: 'process' | 'thread';
+  /** `lines`: a program of others, which answers each line with a line */
+  kind: 'process' | 'thread' | 'lines';
   /** one worker takes all tasks at once; else there are as many workers as tasks, whose number the caller bounds */
   isShared?: boolean;
   /** a worker ends after so long without a task, ms; otherwise it stays */
@@ -93,9 +94,10 @@ export function openPool<Task, Answer, Part = never>(options: PoolOptions): Pool
   };
 }
 
+const STARTS = { process: startProcess, thread: startThread, lines: startLines };
+
 function startMember(options: PoolOptions) {
-  const { worker, post, kill, hold } =
-    options.kind === 'process' ? startProcess(options) : startThread(options);
+  const { worker, post, kill, hold } = STARTS[options.kind](options);
   const tasks = new Map<number, (said: Said) => void>();
   const timers: Partial<Record<'silence' | 'rest', NodeJS.Timeout>> = {};
   let [isReady, cause]: [boolean, unknown] = [false, null];

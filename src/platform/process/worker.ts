@@ -1,5 +1,6 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
+import { createInterface } from 'node:readline';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { Transferable } from 'node:worker_threads';
 import { builtProgram } from './root.js';
@@ -7,10 +8,13 @@ import { builtProgram } from './root.js';
 // A worker of a pool (pool.ts): how it is started, and what it does itself.
 
 export interface WorkerOptions {
-  /** its name in infra/build.mjs; it ends with {@link serve} */
+  /** its name in infra/build.mjs; it ends with {@link serve}. Of others that answer lines: the program itself */
   program: string;
-  /** the bound of its heap, above which it is ended */
-  megabytes: number;
+  /** the bound of its heap, above which it is ended; of a program of others `args` bound it */
+  megabytes?: number;
+  /** of a program of others: its arguments, and the line whose answer says that it is ready */
+  args?: readonly string[];
+  greeting?: string;
   /** of a process: more variables, and the descriptor of its output (1 or 2); of a thread: `workerData` */
   env?: Record<string, string>;
   output?: number;
@@ -34,7 +38,7 @@ interface Running {
 export function startProcess({ program, megabytes, env, output = 1 }: WorkerOptions): Running {
   const worker = fork(builtProgram(program), {
     env: { ...process.env, ...env },
-    execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes}`],
+    execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes!}`],
     stdio: ['ignore', output, 2, 'ipc'],
     // In a session of its own, as Linux shares out processors by session: a busy child held its parent up for 11 ms (p95)
     // beside three other busy programs, and for 4 ms so.
@@ -57,13 +61,49 @@ export function startProcess({ program, megabytes, env, output = 1 }: WorkerOpti
 export function startThread({ program, megabytes, data }: WorkerOptions): Running {
   const worker = new Worker(builtProgram(program), {
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    resourceLimits: { maxOldGenerationSizeMb: megabytes! },
   });
   return {
     worker,
     post: (message, transfer: Transferable[] = []) => worker.postMessage(message, transfer),
     kill: () => void worker.terminate(),
     hold: (is) => (is ? worker.ref() : worker.unref()),
+  };
+}
+
+/**
+ * Starts a program of others that answers each line with a line, in their order. It ends when its input does, so with this
+ * process; of our environment it gets what finds programs alone.
+ */
+export function startLines({ program, args = [], greeting = '' }: WorkerOptions): Running {
+  const { PATH, JAVA_HOME } = process.env;
+  const worker = spawn(program, args, {
+    env: { PATH, JAVA_HOME, LANG: 'C.UTF-8' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+  });
+  worker.on('error', () => worker.pid === undefined && worker.emit('exit', null, null));
+  worker.stdin.on('error', () => {}); // it has ended
+  const asked: number[] = [];
+  createInterface({ input: worker.stdout }).on('line', (value) => {
+    const id = asked.shift();
+    worker.emit(
+      'message',
+      (id === undefined ? { isReady: true } : { id, isDone: true, value }) satisfies Said,
+    );
+  });
+  worker.stdin.write(`${greeting}\n`);
+  return {
+    worker,
+    post({ id, task }) {
+      asked.push(id);
+      worker.stdin.write(`${String(task)}\n`);
+    },
+    kill: () => void worker.kill('SIGKILL'),
+    hold(is) {
+      const streams = [worker, worker.stdin, worker.stdout] as unknown as { ref(): void; unref(): void }[];
+      for (const each of streams) if (is) each.ref(); else each.unref(); // prettier-ignore
+    },
   };
 }
 

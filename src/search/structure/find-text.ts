@@ -1,9 +1,15 @@
 import { Problem } from '../../platform/index.js';
 import type { Database, Holder } from '../../platform/index.js';
-import type { ProductsOfText, SearchedStructures, TypedStructure } from '../text/structure.js';
+import type {
+  MeantStructure,
+  ProductsOfText,
+  SearchedStructures,
+  TypedStructure,
+} from '../text/structure.js';
 import type { StructureLibrary } from './find-library.js';
 import { productOf } from './find-modes.js';
-import { OTHER_GEOMETRY } from '../../chemistry/index.js';
+import { mainPart, OTHER_GEOMETRY } from '../../chemistry/index.js';
+import type { NameReader } from '../../chemistry/index.js';
 
 /** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;
@@ -14,12 +20,35 @@ const TYPED: Holder = { id: 'typed', isKnown: false };
 interface Parts {
   db: Database;
   structures: StructureLibrary;
+  /** undefined: names are not read as structures */
+  names: NameReader | undefined;
 }
 
 /** What search needs to know of structures. */
 export const searchedStructures = (parts: Parts): SearchedStructures => ({
   ofText: (typed) => productsOfText(parts, typed),
+  ofName: (name) => meantBy(parts, name).catch(() => undefined),
 });
+
+/** What a name means, as {@link SearchedStructures.ofName} gives it. */
+async function meantBy(
+  { structures, names }: Pick<Parts, 'structures' | 'names'>,
+  name: string,
+): Promise<MeantStructure | null | undefined> {
+  const smiles = names ? await names.smilesOf(name) : null;
+  if (smiles == null) return smiles;
+  const keyOf = async (text: string): Promise<string | undefined> => {
+    const wanted = { asked: { kind: 'smiles', text }, mode: 'exact', threshold: 0 } as const;
+    const answer = await structures.search(wanted, { from: 0, most: 0 }, TYPED);
+    return 'refused' in answer ? undefined : (answer.inchikey ?? undefined);
+  };
+  const main = mainPart(smiles);
+  const inchikey = await keyOf(smiles);
+  const parent = main === smiles ? inchikey : await keyOf(main);
+  return inchikey === undefined || parent === undefined
+    ? undefined
+    : { inchikey, parent: parent.slice(0, 14) };
+}
 
 /**
  * The products with the typed structure, the oldest first: those of the same canonical SMILES, and of the same InChIKey, which is one for

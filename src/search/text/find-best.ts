@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { within } from '../../platform/index.js';
 import type { Database, Page } from '../../platform/index.js';
 import type { SearchedEngine } from '../engine/searched-engine.js';
 import type { Terms, Values } from '../../catalogue/index.js';
@@ -16,7 +17,8 @@ import { otherNames } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { rowsInOrder } from './store.js';
-import type { SearchedStructures } from './structure.js';
+import type { MeantStructure, SearchedStructures } from './structure.js';
+import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** What a search found, and how. */
@@ -43,6 +45,8 @@ export interface Sources {
   log: Logger;
 }
 
+/** How long a search waits for what a name means as a structure, ms. */
+const READ_MS = 100;
 /** How long a search waits for the engine, ms. See also {@link CUT_OFF_MS}. */
 export const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
 
@@ -62,14 +66,21 @@ export async function findBest(sources: Sources, request: SearchRequest): Promis
     return { ...found, degraded: false, isCutOff: false, isStable: isLookedFor };
   }
   const values = meantBy(terms, request.typed);
+  let isRead = true;
+  const meaning = async ({ name }: Typed): Promise<MeantStructure | null> => {
+    const meant = await within(READ_MS, structures.ofName(name)).catch(() => undefined);
+    isRead = meant !== undefined;
+    return meant ?? null;
+  };
   const answered = await answer(
     sources,
     request,
     async (asking) =>
-      (await findList(asking, request, dictionary)) ?? findPlanned(asking, request, values, dictionary),
+      (await findList(asking, request, dictionary)) ??
+      findPlanned(asking, request, { values, dictionary, meaning }),
   );
   // A change of an alias in the dictionary, which no product has, is not announced.
-  const isStable = answered.isStable && isLookedFor && !usedDictionary;
+  const isStable = answered.isStable && isLookedFor && isRead && !usedDictionary;
   // Each item of a list is judged by itself, so that the hits are not compared with each other.
   if (answered.items) return { ...answered, isStable };
   const { hits, best } = answered;
@@ -168,15 +179,35 @@ export async function idsOf(
 async function findPlanned(
   asking: Asking,
   request: SearchRequest,
-  values: Values | undefined,
-  dictionary: Dictionary,
+  {
+    values,
+    dictionary,
+    meaning,
+  }: {
+    values: Values | undefined;
+    dictionary: Dictionary;
+    meaning: (typed: Typed) => Promise<MeantStructure | null>;
+  },
 ): Promise<Found> {
   const { typed } = request;
   const found = await find(asking, plan(typed, [], values), request);
   await doubtNumbers(asking, typed.form, [...new Set([...found.hits, ...found.best])]);
+  const structure = isSettled(found) ? null : await meaning(typed);
   const names = hasExact(found) ? [] : await namesOfParent(asking, typed, dictionary);
-  return names.length === 0 ? found : find(asking, plan(typed, names, values), request);
+  if (!structure && names.length === 0) return found;
+  return find(asking, plan(typed, names, values, structure), request, structure);
 }
+
+/**
+ * Whether it makes no difference what the text means as a systematic name: it is a number, an abbreviation or an alias of a
+ * product, or a main name as it is typed.
+ */
+const isSettled = ({ best }: Found): boolean =>
+  best.some(
+    ({ match, tier, namedBy, isConfirmed }) =>
+      match === 'exact' &&
+      (!BY_NAME.has(tier) || tier === 'alias' || isConfirmed || (tier === 'name' && namedBy === 'main')),
+  );
 
 async function namesOfParent(asking: Asking, typed: Typed, dictionary: Dictionary): Promise<string[]> {
   const parent = parentIn(typed);

@@ -13,6 +13,7 @@ import { matcher } from './match.js';
 import type { Judgement } from './match.js';
 import { nearestFirst } from './nearest.js';
 import type { SearchSort } from './sort.js';
+import type { MeantStructure } from './structure.js';
 import { NAMING } from './tier.js';
 import type { Plan, Tier, Words } from './tier.js';
 import type { Typed } from './typed.js';
@@ -39,12 +40,17 @@ const BEGUN = { counted: MAX_HITS, suggested: 200 };
  * Carries out a plan, and gives one page: products that are found by keys, each once, then those with the words. At most
  * one statement of the database and one question to the engine, and a second statement if nothing is found.
  */
-export async function find(asking: Asking, plan: Plan, request: SearchRequest): Promise<Found> {
+export async function find(
+  asking: Asking,
+  plan: Plan,
+  request: SearchRequest,
+  structure?: MeantStructure | null,
+): Promise<Found> {
   const { typed, page, facets = false } = request;
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const isFirst = page.offset < FIRST;
   const window = isFirst ? { from: 0, to: Math.max(end, FIRST) } : { from: page.offset, to: end };
-  const judge = matcher(typed);
+  const judge = matcher(typed, structure);
   const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
   let found = await withWords(asking, plan, request, window, keyed, judge);
   if (found.total === 0 || found.isVague) {
@@ -104,8 +110,16 @@ async function findByKeys(
 
 /** A product that was looked up, as a hit of its tier. */
 export function hitOf(row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) => Judgement): Hit {
-  const { is_drawn: isDrawn, inchikey, is_complete, fragments, aliases, is_of_several: isOfSeveral } = row;
-  const form = isDrawn ? { inchikey, is_complete, fragments } : undefined;
+  const {
+    is_drawn: isDrawn,
+    inchikey,
+    is_complete,
+    fragments,
+    parent,
+    aliases,
+    is_of_several: isOfSeveral,
+  } = row;
+  const form = isDrawn ? { inchikey, is_complete, fragments, parent } : undefined;
   return new Hit(row, tiers[row.tier]!.name, judge, { aliases: aliases ?? [], form, isOfSeveral });
 }
 

@@ -68,6 +68,7 @@ export function lookUp(
   );
   const ranged = tiers.find(({ tier }) => tier.weights);
   const valued = tiers.find(({ tier }) => tier.values);
+  const drawn = tiers.filter(({ tier }) => tier.name === 'read_name');
   const values = [
     tiers.map(({ at }) => at),
     tiers.map(({ n }) => n),
@@ -96,12 +97,21 @@ export function lookUp(
     ...(valued
       ? [valued.n, valued.tier.values!.category, valued.tier.values!.series, valued.tier.values!.tag]
       : []),
+    ...(drawn.length > 0
+      ? [
+          drawn.map(({ at }) => at),
+          drawn.map(({ n }) => n),
+          drawn.map(({ tier }) => tier.structure!.inchikey),
+          drawn.map(({ tier }) => tier.structure!.parent),
+        ]
+      : []),
   ];
   const hasBeginnings = sought.some(({ begins }) => begins);
   const text = statement({
     hasBeginnings,
     ranged: ranged !== undefined,
     valued: valued !== undefined,
+    drawn: drawn.length > 0,
     one: texts.length === 1,
     facets,
   });
@@ -122,6 +132,7 @@ interface Shape {
   hasBeginnings: boolean;
   ranged: boolean;
   valued: boolean;
+  drawn: boolean;
   /** one text alone */
   one: boolean;
   facets: boolean;
@@ -160,7 +171,17 @@ const ofValues = (first: number): string => `
       WHERE category = ANY ($${first + 1}::text[]) OR series = ANY ($${first + 2}::text[]) OR tag_list && $${first + 3}::text[]
       LIMIT ${OF_VALUES})`;
 
-function statement({ hasBeginnings, ranged, valued, one, facets }: Shape): string {
+/** Products of a structure, and in the tier behind those of its skeleton. */
+const ofStructures = (first: number): string => `
+    UNION ALL
+    SELECT drawn.at, drawn.n + (s.inchikey IS DISTINCT FROM drawn.inchikey)::int, 0, s.product_id, 0
+      FROM unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::text[]) AS drawn (at, n, inchikey, parent)
+      JOIN product_structures s ON s.inchikey = drawn.inchikey OR s.parent = drawn.parent`;
+
+function statement({ hasBeginnings, ranged, valued, drawn, one, facets }: Shape): string {
+  // Each comes behind the parameters of those before it.
+  const ofValue = BEHIND + (ranged ? 3 : 0);
+  const ofDrawn = ofValue + (valued ? 4 : 0);
   return `
 WITH tier AS MATERIALIZED (
        SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bool[], $9::bool[], $10::int[], $11::bool[])
@@ -171,7 +192,7 @@ WITH tier AS MATERIALIZED (
      hit (at, n, part, id, fame) AS (
        SELECT sought.at, sought.n, sought.part, k.product_id, k.fame
          FROM sought JOIN product_keys k ON k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
-        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${NUMBERS}${hasBeginnings ? BEGINNINGS : ''}${ranged ? ofWeights(BEHIND) : ''}${valued ? ofValues(BEHIND) : ''}),
+        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${NUMBERS}${hasBeginnings ? BEGINNINGS : ''}${ranged ? ofWeights(BEHIND) : ''}${valued ? ofValues(ofValue) : ''}${drawn ? ofStructures(ofDrawn) : ''}),
      met AS (
        SELECT at, n, id, max(fame) AS fame, count(DISTINCT part) AS parts, count(*) AS times FROM hit GROUP BY at, n, id),
      found AS (
@@ -193,7 +214,7 @@ WITH tier AS MATERIALIZED (
          FROM passing WHERE NOT (unless_named AND is_named))
 SELECT matched.at, matched.n AS tier, matched.place::int, matched.total::int, p.id, row_to_json(answer)::text AS json,
        CASE WHEN has_aliases THEN ARRAY(SELECT value->>'text' FROM json_array_elements(${aliasesOf('p')}) AS value) END AS aliases,
-       s.product_id IS NOT NULL AS is_drawn, s.inchikey, s.is_complete, s.fragments,
+       s.product_id IS NOT NULL AS is_drawn, s.inchikey, s.is_complete, s.fragments, s.parent,
        by_rule AND EXISTS (SELECT FROM met JOIN product_structures other ON other.product_id = met.id
                             WHERE (met.at, met.n) = (matched.at, matched.n) AND other.parent <> s.parent) AS is_of_several,
        ${one ? `(SELECT array_agg(id::float8 ORDER BY place) FROM matched WHERE total <= ${MOST_IDS})` : 'NULL'} AS ids,

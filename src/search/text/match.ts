@@ -1,5 +1,5 @@
 import { NO_CAS } from '../../catalogue/index.js';
-import type { Product } from '../../catalogue/index.js';
+import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import {
   contradict,
   elementOfSalt,
@@ -16,6 +16,7 @@ import {
 } from '../../chemistry/index.js';
 import { casWithin } from './cas.js';
 import { codesWithin } from './list.js';
+import type { MeantStructure } from './structure.js';
 import type { TierName } from './tier.js';
 
 import { askedOf, hasLabel, ION, mainNamesOf, once, partsOf, saltKey } from './asked.js';
@@ -39,6 +40,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number'> = {
   everything: 'partial',
   structure: 'exact',
+  read_name: 'exact',
+  skeleton: 'similar',
   cas: 'number',
   cas_synonym: 'number',
   cas_start: 'partial',
@@ -100,6 +103,8 @@ interface Judged {
   readonly aliases?: readonly string[];
   /** products of another skeleton have the key by which it was found */
   readonly isOfSeveral?: boolean;
+  /** its structure, if it has one and keys found it */
+  readonly form?: Pick<SubstanceForm, 'inchikey' | 'parent'> | undefined;
 }
 
 /** A product that was found, with its names, which are read when they are needed. */
@@ -308,11 +313,14 @@ function foundBy({ tier, product, aliases = [], isOfSeveral = false }: Judged, {
   return { tier, product, reading: READINGS[tier], aliases, isOfSeveral, main, synonyms, nearMain, near };
 }
 
+/** A systematic name means another skeleton than the product has, whatever its names say. */
+const OTHER_STRUCTURE: Judgement = { match: 'similar', rule: 'other_structure' };
+
 /**
  * Judges the hits of a search by the names of each product, regardless of what the engine tolerated: a name that
  * differs in a locant, a stereo sign, a syllable or a digit is `similar`. The time grows linearly with the names.
  */
-export function matcher(typed: Asking): (hit: Judged) => Judgement {
+export function matcher(typed: Asking, structure?: MeantStructure | null): (hit: Judged) => Judgement {
   const asked = askedOf(
     typed,
     (form, product) => matcher({ form })({ tier: 'name', product }).match === 'exact',
@@ -320,7 +328,12 @@ export function matcher(typed: Asking): (hit: Judged) => Judgement {
   return (hit) => {
     const found = foundBy(hit, asked);
     const { name, verdict } = RULES.find(({ applies }) => applies(found, asked))!;
-    return { ...(typeof verdict === 'function' ? verdict(found, asked) : verdict), rule: name };
+    const judged = { ...(typeof verdict === 'function' ? verdict(found, asked) : verdict), rule: name };
+    const { inchikey = null, parent = null } = hit.form ?? {};
+    if (!structure || parent === null) return judged;
+    if (inchikey === structure.inchikey) return judged.by ? judged : { ...BY_MAIN, rule: 'read_name' };
+    const isOther = judged.match === 'exact' && parent !== structure.parent;
+    return isOther && !found.main().includes(asked.form) ? OTHER_STRUCTURE : judged;
   };
 }
 

@@ -26,6 +26,7 @@ import type { CasReading } from './cas.js';
 import { codeNeighbours } from './codes.js';
 import { codesWithin } from './list.js';
 import type { Values } from '../../catalogue/index.js';
+import type { MeantStructure } from './structure.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
 import { begins, distinct, is, isWhole } from './tier.js';
@@ -37,10 +38,19 @@ import { nameEnds, nameReadings } from './name-tiers.js';
  * plan. Later tiers may find again what earlier ones find. A text without letters and digits lists everything.
  * @param alsoCalled other names of the substance whose impurity, salt, hydrate or isotope the text names
  * @param values categories, series and tags with this English name
+ * @param structure what the text means as a systematic name
  */
-export function plan(typed: Typed, alsoCalled: readonly string[] = [], values?: Values): Plan {
+export function plan(
+  typed: Typed,
+  alsoCalled: readonly string[] = [],
+  values?: Values,
+  structure?: MeantStructure | null,
+): Plan {
   const { tiers, words, late, shorter } = readings(typed, alsoCalled, values);
-  return { tiers: distinct(tiers), words, late: distinct(late), shorter };
+  const drawn = structure
+    ? (['read_name', 'skeleton'] as const).map((name) => ({ name, parts: [], structure }))
+    : [];
+  return { tiers: distinct([...drawn, ...tiers]), words, late: distinct(late), shorter };
 }
 
 /** A plan without words. */

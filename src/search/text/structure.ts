@@ -16,6 +16,15 @@ export interface ProductsOfText {
 export interface SearchedStructures {
   /** the products with the typed structure; undefined if that is unknown now */
   ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
+  /** what a systematic name means; null if it cannot be read as a structure, undefined if that is unknown now */
+  ofName: (name: string) => Promise<MeantStructure | null | undefined>;
+}
+
+/** The structure that a name means. */
+export interface MeantStructure {
+  inchikey: string;
+  /** the first block of the InChIKey of its largest part: its skeleton, without salts, solvates and stereo */
+  parent: string;
 }
 
 /** Words in front of a structure. An InChI keeps its own prefix. */

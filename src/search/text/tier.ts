@@ -1,5 +1,6 @@
 import { capBytes, halvesNear } from '../../chemistry/index.js';
 import type { Values } from '../../catalogue/index.js';
+import type { MeantStructure } from './structure.js';
 import { maskOf, WHOLE } from './keys.js';
 import type { KeyKind } from './keys.js';
 
@@ -22,6 +23,8 @@ export interface Tier {
   /** or: weights from and to; categories, series and tags */
   weights?: { least: number; most: number };
   values?: Values;
+  /** or: the structure that the text means, and then, in the tier behind, its skeleton */
+  structure?: MeantStructure;
   /** the name whose length decides between equals */
   shorter?: 'en' | 'cn';
   /** skipped if the text names a product */
@@ -63,6 +66,8 @@ export interface Plan {
 export type TierName =
   | 'everything'
   | 'structure'
+  | 'read_name'
+  | 'skeleton'
   | 'cas'
   | 'cas_synonym'
   | 'cas_start'
@@ -102,6 +107,7 @@ export const BY_NAME: ReadonlySet<TierName> = new Set([
   'name',
   'synonym',
   'alias',
+  'read_name',
   'systematic',
   'translated',
   'salt',
@@ -161,8 +167,8 @@ export function capped(key: string): string {
 /** Removes tiers that look nothing up, or only what an earlier one finds. */
 export function distinct(tiers: readonly Tier[]): Tier[] {
   const before = new Set<string>();
-  return tiers.filter(({ parts, weights, values }) => {
-    if (weights ?? values) return true;
+  return tiers.filter(({ parts, weights, values, structure }) => {
+    if (weights ?? values ?? structure) return true;
     if (parts.length === 0 || parts.some((lookups) => lookups.length === 0)) return false;
     const lookups = JSON.stringify(parts);
     return !before.has(lookups) && before.add(lookups);

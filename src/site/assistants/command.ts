@@ -34,7 +34,7 @@ export function registerAssistants(program: Command): void {
           db,
           terms,
           log,
-          searchedStructures({ db, structures }),
+          searchedStructures({ db, structures, names: undefined }),
         );
         const demand = openDemand(db, () => search.isInStep(), log);
         const chemistry = openChemistry({ output: 2 });

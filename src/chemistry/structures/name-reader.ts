@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { ConfigError, openPool } from '../../platform/index.js';
+import { hasHan } from '../names/normalise.js';
+
+// OPSIN reads systematic names in English as structures. It is a program of others, in Java, and optional: without it names are
+// read by our rules alone. One process of it takes names as lines and answers each with a SMILES, or with an empty line.
+
+/** Reads names as structures. */
+export interface NameReader {
+  /** The SMILES that a name means; null where it is none that can be read; undefined where that is not known now. Never throws. */
+  smilesOf(name: string): Promise<string | null | undefined>;
+  /** Starts the process, as names are expected. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+/** Where Debian's `libopsin-java` puts it. */
+const DEBIANS = '/usr/share/java/opsin.jar';
+
+/**
+ * The file of OPSIN, with all that it needs.
+ * @param given OPSIN_JAR, which may be `off`
+ * @returns undefined where it, or Java, is not there
+ * @throws ConfigError where OPSIN_JAR names no file
+ */
+export function opsinAt(given: string | undefined): string | undefined {
+  if (given === 'off') return undefined;
+  if (given !== undefined && !existsSync(given))
+    throw new ConfigError(`OPSIN_JAR: must be the file of OPSIN, or off, and ${given} is no file`);
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const hasJava = folders.some((folder) => folder !== '' && existsSync(join(folder, 'java')));
+  return hasJava ? [given ?? DEBIANS].find((file) => existsSync(file)) : undefined;
+}
+
+/** Java's heap, its other memory and its code: 160 MB here are 200 MB of the machine's. Compiling to the last takes more than it gives. */
+const JAVA = ['-Xmx160m', '-Xss4m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8'];
+/** Names that wait at most: behind so many no answer would come in time. */
+const MOST_WAITING = 50;
+/** A name that takes longer ends the process, ms: usual ones take less than one. */
+const LONGEST_MS = 5_000;
+/** It ends after so long without a name, ms. */
+const IDLE_MS = 600_000;
+/** The longest name that is read, in characters. */
+const LONGEST = 250;
+/** How many names are kept with what they mean. */
+const KEPT = 5_000;
+
+/** Whether a text may be a systematic name: any other is not given to OPSIN. */
+const mayBeName = (text: string): boolean =>
+  text.length > 3 &&
+  text.length <= LONGEST &&
+  /[a-z]{3}/i.test(text) &&
+  !/[\n\r;]/.test(text) &&
+  !hasHan(text);
+
+/** Opens the reader. Its process starts with the first name. */
+export function openNameReader(jar: string): NameReader {
+  const pool = openPool<string, string>({
+    kind: 'lines',
+    program: 'java',
+    args: [...JAVA, '-jar', jar, '-osmi'],
+    greeting: 'methane',
+    isShared: true,
+    idleMs: IDLE_MS,
+  });
+  const known = new LRUCache<string, { smiles: string | null }>({ max: KEPT });
+  let waiting = 0;
+  return {
+    async smilesOf(name) {
+      const text = name.trim();
+      if (!mayBeName(text)) return null;
+      const before = known.get(text);
+      if (before) return before.smiles;
+      if (waiting >= MOST_WAITING) return undefined;
+      waiting++;
+      try {
+        const smiles = (await pool.run(text, { ms: LONGEST_MS })) || null;
+        known.set(text, { smiles });
+        return smiles;
+      } catch {
+        return undefined;
+      } finally {
+        waiting--;
+      }
+    },
+    warm: () => void pool.warm().catch(() => {}),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { openNameReader, opsinAt } from '../../../src/chemistry/structures/name-reader.js';
+import { indexerOfFile } from '../../support/indexer.js';
+import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
+import { serviceOfFile } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+// A name is proved by its structure: OPSIN reads it, and what has another skeleton is not meant, whatever its synonyms say.
+
+test('without OPSIN a service works by its rules, and a file that is not there stops the start', () => {
+  expect(opsinAt('off')).toBeUndefined();
+  expect(() => opsinAt(`${tmpdir()}/no.jar`)).toThrow(/^OPSIN_JAR: must be the file of OPSIN, or off/);
+});
+
+describeWithOpsin('with OPSIN', () => {
+  const service = serviceOfFile({ OPSIN_JAR: OPSIN ?? '' });
+  indexerOfFile(service);
+  beforeAll(async () => {
+    await service.call('POST', '/sync/push', {
+      key: service.key,
+      headers: { Prefer: 'wait=30' },
+      json: [
+        { code: 'AMI', name_cn: '甲', name_en: 'Amidine', synonyms: '2-bromo-5-fluoroaniline', smiles: 'Nc1cc(F)ccc1Br' },
+        { code: 'CARB', name_cn: '碳酸乙烯酯', name_en: 'Ethylene carbonate', synonyms: '2-oxo-1,3-dioxolane', smiles: 'O=C1OCCO1' },
+        { code: 'TRI', name_cn: '乙', name_en: '1,2,4-Trioxolane', synonyms: '4-oxo-1,2-dioxolane', smiles: 'C1OCOO1' },
+        { code: 'WRONG', name_cn: '丙', name_en: 'Wrongly called', synonyms: '2,3,5,6-tetrachlorobenzoic acid', smiles: 'Cc1cc(C)c(C)c(C(O)=O)c1C' },
+        { code: 'MAIN', name_cn: '丁', name_en: 'Propan-1-ol', smiles: 'CC(C)O' },
+        { code: 'L', name_cn: '戊', name_en: 'Ala', smiles: 'C[C@H](N)C(O)=O' },
+        { code: 'BARE', name_cn: '己', name_en: 'Undrawn', synonyms: '4-chlorophenol' },
+      ],
+    }); // prettier-ignore
+  });
+
+  /** Waits until a search says of a product how surely it is meant, and why: on a busy machine a name may not be read in time. */
+  const becomes = (q: string, code: string, wanted: string): Promise<void> =>
+    until(async () => {
+      const { body } = await service.call('GET', `/products/search?q=${encodeURIComponent(q)}&explain=true`);
+      const hit = (body.data as Hit[]).find((each) => each.code === code);
+      return wanted === `${hit?.match} ${hit?.explain.rule}`;
+    });
+  interface Hit {
+    code: string;
+    match: string;
+    explain: { rule?: string };
+  }
+
+  test.each([
+    ['6-bromo-3-fluoro-phenylamine', 'AMI', 'exact read_name', 'by its structure'],
+    ['ethane-1,2-diyl carbonate', 'CARB', 'exact read_name', 'by another kind of name'],
+    ['(2S)-2-aminopropionic acid', 'L', 'exact read_name', 'with its stereo'],
+    ['2-aminopropionic acid', 'L', 'similar reading', 'by its skeleton alone'],
+    ['2-amino-propionic acid hydrochloride', 'L', 'similar reading', 'without the salt of the name'],
+    [
+      '2,3,5,6-tetrachlorobenzoic acid',
+      'WRONG',
+      'similar other_structure',
+      'though a synonym says so as it stands',
+    ],
+    [
+      'benzoic acid, 2,3,5,6-tetrachloro-',
+      'WRONG',
+      'similar systematic_parts',
+      'though a synonym says so in another order',
+    ],
+    ['4-oxo-1,2-dioxolane', 'TRI', 'similar other_structure', 'though a synonym says so'],
+    ['propan-1-ol', 'MAIN', 'exact main_name', 'as its main name stands there, whatever is drawn'],
+    ['4-chlorophenol', 'BARE', 'exact synonym', 'as it has no structure'],
+  ])('%s means %s as %s: %s', becomes);
+});
+
+describeWithOpsin('the process of OPSIN', () => {
+  const reader = openNameReader(OPSIN ?? '');
+  afterAll(() => reader.close());
+  const javas = (): number[] =>
+    execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
+      .split('\n')
+      .flatMap((line) => {
+        const [pid, parent, name] = line.trim().split(/\s+/);
+        return Number(parent) === process.pid && name === 'java' ? Number(pid) : [];
+      });
+
+  test('answers names in their order, and what is no name with nothing', async () => {
+    const names = ['methanol', 'no name at all', 'ethanol', '苯', 'a;b', 'propan-1-ol', 'x'.repeat(251)];
+    const read = await Promise.all(names.map((name) => reader.smilesOf(name)));
+    expect(read).toEqual(['CO', null, 'C(C)O', null, null, 'C(CC)O', null]);
+  });
+
+  test('starts again once it was killed, and ends with what it is asked by', async () => {
+    const [pid] = javas();
+    process.kill(pid!, 'SIGKILL');
+    await until(async () => (await reader.smilesOf('butan-2-ol')) === 'CC(CC)O');
+    expect(javas()).toHaveLength(1);
+    await reader.close();
+    expect(javas()).toEqual([]);
+  });
+});
