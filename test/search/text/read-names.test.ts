@@ -33,7 +33,7 @@ describeWithOpsin('with OPSIN', () => {
   });
 
   /** Waits until a search says of a product how surely it is meant, and why: on a busy machine a name may not be read in time. */
-  const becomes = (q: string, code: string, wanted: string): Promise<void> =>
+  const untilIs = (q: string, code: string, wanted: string): Promise<void> =>
     until(async () => {
       const { body } = await service.call('GET', `/products/search?q=${encodeURIComponent(q)}&explain=true`);
       const hit = (body.data as Hit[]).find((each) => each.code === code);
@@ -66,7 +66,7 @@ describeWithOpsin('with OPSIN', () => {
     ['4-oxo-1,2-dioxolane', 'TRI', 'similar other_structure', 'though a synonym says so'],
     ['propan-1-ol', 'MAIN', 'exact main_name', 'as its main name stands there, whatever is drawn'],
     ['4-chlorophenol', 'BARE', 'exact synonym', 'as it has no structure'],
-  ])('%s means %s as %s: %s', becomes);
+  ])('%s means %s as %s: %s', async (q, code, wanted) => untilIs(q, code, wanted));
 });
 
 describeWithOpsin('the process of OPSIN', () => {
