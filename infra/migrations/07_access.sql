@@ -75,6 +75,17 @@ CREATE TABLE rejected_rows (
   PRIMARY KEY (import_id, place)
 );
 
+-- What the columns of files are read as, where that is not what their names say (src/exchange/import/mapping.ts): for files whose
+-- columns the header stands for, and of keys only for those of the source.
+CREATE TABLE import_mappings (
+  name    text PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 100),
+  header  text NOT NULL,
+  columns text NOT NULL CHECK (octet_length(columns) <= 262144),
+  source  text,
+  by      text NOT NULL,
+  at      timestamptz NOT NULL DEFAULT now()
+);
+
 -- The answers to calls that would make something new again if they were repeated, for a day: a repetition with the same
 -- Idempotency-Key gets the same answer. A row commits with what its call made. The hash is of caller, call and key.
 CREATE TABLE kept_answers (

@@ -74,6 +74,7 @@ export {
 } from './products/fields.js';
 export type { FacetedName, Field, FieldName, Product, Status } from './products/fields.js';
 export { addIgnored, ignoredFields, nothingIgnored } from './products/ignored.js';
+export type { Ignored } from './products/ignored.js';
 export { absoluteAddress, absoluteAddresses } from './products/image-address.js';
 export { NoItem, openItems, readItems } from './products/item.js';
 export type { GivenWarning, ReadItems } from './products/item.js';

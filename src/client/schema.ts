@@ -5293,6 +5293,8 @@ export interface operations {
           | 'windows-1252'
           | 'windows-1250'
           | 'windows-1251';
+        /** @description The name of a mapping: what the columns are read as, as staff have set it on the page of imports. Without it one that is remembered for these columns and your source is used, where there is one; the answer names it, and `ignored_fields` what it leaves out. 列映射的名称（员工在导入页面设置）。不给则使用为该来源及相同表头记住的映射（如有）；响应中给出名称，其忽略的列在 `ignored_fields` 中。 */
+        mapping?: string;
         /** @description With `missing=off`: how many products it switches off. Needed where these are more than a tenth of those of your source that are not off yet, or where the file is empty. With the last part of a list it counts what the whole list switches off. `missing=off` 时：将下架的产品数。若超过该来源未下架产品的十分之一，或文件为空，则必须给出。对清单的最后一部分，为整个清单将下架的产品数。 */
         confirm?: number;
         /** @description With `missing=off`: the file is a part of the list of this name. Nothing is switched off before its last part. `missing=off` 时：文件为该名称的清单的一部分；最后一部分之前不下架任何产品。 */
@@ -5459,6 +5461,8 @@ export interface operations {
              * @constant
              */
             encoding_unsure?: true;
+            /** @description The mapping by which its columns were read · 读取各列所用的映射 */
+            mapping?: string;
             /** @description Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表 */
             ignored_sheets?: string[];
             /** @description With `missing=off`: the products that were switched off, the first 1000 · `missing=off` 时：已下架的产品，前 1000 个 */

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import {
   badField,
+  ENCODINGS,
   endLogged,
   entryOf,
   GOES_ON,
@@ -16,13 +17,27 @@ import {
   openKeeping,
   openLimit,
   Problem,
+  readValue,
   receiveBody,
   rejectedOf,
   SIGN_OF_LIFE_MS,
   writtenBy,
 } from '../platform/index.js';
-import type { Route } from '../platform/index.js';
-import { importFile, loggedName, previewImport, rejectedFile, withoutPath } from '../exchange/index.js';
+import type { Call, Route } from '../platform/index.js';
+import {
+  deleteMapping,
+  importFile,
+  loggedName,
+  lookAtFile,
+  mappedColumns,
+  mappingName,
+  previewImport,
+  putMapping,
+  rejectedFile,
+  rememberedMappings,
+  UnreadableFile,
+  withoutPath,
+} from '../exchange/index.js';
 import type { FileForm, ImportOutcome, Rejected } from '../exchange/index.js';
 import { idIn, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
@@ -32,44 +47,104 @@ import { staffIn } from './session.js';
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Characters that it may unpack to: a million products have half of that. */
 const MAX_TEXT = 2 * 1024 ** 3;
-const PREVIEW_ROWS = 20;
-/** Characters of the rows that a preview shows, about: a row may have megabytes. */
-const PREVIEW_TEXT = 1024 * 1024;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
 
 type ImportParts = Pick<OfficeParts, 'db' | 'writes' | 'log' | 'chemistry' | 'siteOrigin' | 'bodies'>;
 
+/** What the columns of a file are read as, as JSON in a query string. */
+const columnsText = z
+  .string()
+  .max(12_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(mappedColumns);
+const fileQuery = z.object({
+  name: z.string().max(1_000).default(''),
+  encoding: z.enum(ENCODINGS).optional(),
+  columns: columnsText.optional(),
+});
+type FileQuery = z.output<typeof fileQuery>;
+const FILE = { query: fileQuery, streamBody: { types: ['application/octet-stream'] } };
+const rememberedBody = z.strictObject({
+  header: z.string().max(100),
+  source: z.string().max(50).nullable().default(null),
+  columns: mappedColumns,
+});
+
 /**
- * Import of a file. `/import/preview` validates every product as the import would, and stores none. Both answer with a
+ * Import of a file. `/import/columns` says what each column is read as. `/import/preview` validates every product as the import would, and stores none. Both answer with a
  * JSON object a line: the progress, and last the outcome. An import is in the sync log, with what it rejected.
  */
 export function officeImportRoutes(parts: ImportParts): Route[] {
   const queue = openLimit(LIMITS.staffImports);
+  const { db } = parts;
+  const received = async <T>({ req, res }: Call, work: (file: string) => Promise<T>): Promise<T> => {
+    const bounds = { ...parts.bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
+    // It waits for its turn only once it has come: a slow sender would keep the turn from others.
+    const { file, discard } = await receiveBody(req, bounds);
+    try {
+      if (file === null) throw badField('file', 'empty', 'is empty');
+      return await queue.during(holderOf(req), () => work(file));
+    } finally {
+      await discard();
+    }
+  };
   const importing = (path: string, isPreview: boolean): Route =>
     staffRoute('post', path, {
-      query: z.object({ name: z.string().max(1_000).default('') }),
-      streamBody: { types: ['application/octet-stream'] },
-      async handle({ req, res, query }) {
+      ...FILE,
+      async handle(call) {
+        const { req, res, query } = call;
         const name = loggedName(query.name);
         req.context.about = name ? [name] : undefined;
-        const bounds = { ...parts.bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
-        // It waits for its turn only once it has come: a slow sender would keep the turn from others.
-        const { file, discard } = await receiveBody(req, bounds);
-        try {
-          if (file === null) throw badField('file', 'empty', 'is empty');
-          await queue.during(holderOf(req), async () => {
-            const logged = isPreview ? undefined : await openLogged(parts.db, req, name || undefined);
-            await answer(parts, { file, logged }, req, res);
-          });
-        } finally {
-          await discard();
-        }
+        await received(call, async (file) => {
+          const mappings = query.columns ? [{ columns: query.columns }] : await rememberedMappings(db);
+          const logged = isPreview ? undefined : await openLogged(db, req, name || undefined);
+          await answer(parts, { file, logged, mappings, encoding: query.encoding }, req, res);
+        });
         res.end();
         return undefined;
       },
     });
-  return [importing('/import/preview', true), importing('/import', false), rejectedRoute(parts)];
+  return [
+    staffRoute('post', '/import/columns', {
+      ...FILE,
+      data(call) {
+        call.req.context.onlyAsks = true;
+        return received(call, async (file) => lookAtFile(file, call.query.encoding, await rememberedMappings(db)).catch(unreadable)); // prettier-ignore
+      },
+    }),
+    importing('/import/preview', true),
+    importing('/import', false),
+    staffRoute('put', '/import-mappings/{name}', {
+      body: { schema: rememberedBody, limit: 64 * 1024 },
+      async handle({ params, body, req }) {
+        const name = readValue(mappingName, params['name'], 'name');
+        await putMapping(db, { name, ...body, by: staffIn(req).name });
+        return { body: { ok: true } };
+      },
+    }),
+    staffRoute('delete', '/import-mappings/{name}', {
+      async handle({ params }) {
+        if (!(await deleteMapping(db, params['name']!)))
+          throw new Problem('not-found', 'There is no such mapping.');
+        return { body: { ok: true } };
+      },
+    }),
+    rejectedRoute(parts),
+  ];
+}
+
+/** Of a file that cannot be read nothing is said here: its preview says what is wrong with it. */
+function unreadable(error: unknown): null {
+  if (error instanceof UnreadableFile) return null;
+  throw error;
 }
 
 /** The rejected rows of an import as a file like the imported one, to be corrected and imported again. */
@@ -128,8 +203,9 @@ async function openLogged(db: OfficeParts['db'], req: Request, fileName: string 
 }
 
 /** A file that was received, and its place in the log; a preview has none. */
-interface ReceivedFile {
+interface ReceivedFile extends Pick<FileQuery, 'encoding'> {
   file: string;
+  mappings: Awaited<ReturnType<typeof rememberedMappings>>;
   logged: Awaited<ReturnType<typeof openLogged>> | undefined;
 }
 
@@ -172,12 +248,10 @@ async function answer(
 /** Loads the file, or validates it. @returns the outcome as the pages show it */
 async function run(
   { writes, chemistry, siteOrigin }: ImportParts,
-  { file, logged }: ReceivedFile,
+  { file, logged, mappings, encoding }: ReceivedFile,
   req: Request,
   onProgress: (done: number, all: number, outcome: Counts) => void,
 ): Promise<ImportOutcome> {
-  const first: unknown[] = [];
-  let shown = 0;
   const load = logged ? importFile : previewImport;
   const outcome = await load(
     writtenBy(writes, { kind: 'import', name: staffIn(req).name }),
@@ -188,19 +262,15 @@ async function run(
       chemistry: chemistry.of(holderOf(req)),
       onProgress,
       ...(logged && { onRejected: (rejected) => logged.reject(rejected) }),
-      onRow(row) {
-        if (first.length === PREVIEW_ROWS || shown > PREVIEW_TEXT) return;
-        first.push(row);
-        shown += JSON.stringify(row).length;
-      },
       mostText: MAX_TEXT,
+      mappings,
+      encoding,
     },
   );
   const failure = outcome.failure && withoutPath(outcome.failure, file);
   return {
     ...withFewerErrors(outcome),
     ...(failure && { failure }),
-    ...(!logged && { rows: first }),
   };
 }
 

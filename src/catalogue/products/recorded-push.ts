@@ -23,6 +23,8 @@ export interface PushCall {
   isFile?: boolean;
   /** of a file: the encoding of its text; found without it */
   encoding?: Encoding | undefined;
+  /** of a file: the name of the mapping by which its columns are read; without it one that is remembered for them */
+  mapping?: string | undefined;
   /** its row of the sync log, without counts; the duration is the time until the call was handed on, ms */
   entry: LogEntry;
 }

@@ -4,7 +4,7 @@ import type { BulkCount, BulkEdit, BulkChange, Rename } from '../../catalogue/bu
 import type { Term } from '../../catalogue/terms/term.js';
 import type { Demanded } from '../../search/demand/demanded.js';
 import type { Entry } from '../../catalogue/history/entry.js';
-import type { ImportOutcome } from '../../exchange/import/outcome.js';
+import type { ImportOutcome, MappedColumn, SeenFile } from '../../exchange/import/outcome.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
 import type { Product } from '../../catalogue/products/fields.js';
 import type { Mode } from '../../search/structure/find-modes.js';
@@ -84,12 +84,11 @@ export interface ImportProgress {
   unchanged?: number;
 }
 
-/** The outcome of an import; a preview has the first rows of the file instead of its place in the sync log. */
+/** The outcome of an import, or of its preview, which has no place in the sync log. */
 export interface ImportReport extends ImportOutcome {
   import_id?: number;
   /** of its rejected rows, how many are kept */
   rejected_kept?: number;
-  rows?: ({ line: number; item: Record<string, unknown> } | { line: number; message: string })[];
 }
 
 /** A bulk edit that is asked for. */
@@ -216,6 +215,7 @@ function recordCalls(explain: Explain): DataProvider {
 const officeCalls = (explain: Explain) => ({
   ...catalogueCalls(explain),
   ...exchangeCalls(explain),
+  ...importCalls(explain),
   ...runningCalls(explain),
 });
 
@@ -314,13 +314,37 @@ function exchangeCalls(explain: Explain) {
       const name = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? profile;
       return { file: await answer.blob(), name };
     },
+  };
+}
+
+/** Imports. */
+function importCalls(explain: Explain) {
+  const { call } = callsOf(explain);
+  return {
+    /** @returns null where the file cannot be read: its preview says why */
+    columnsOf: async (
+      file: File,
+      encoding: string | undefined,
+      signal: AbortSignal,
+    ): Promise<SeenFile | null> =>
+      (await (await send(explain, 'POST', `/import/columns${query({ encoding })}`, file, { signal })).json())
+        .data,
+    rememberMapping: (
+      name: string,
+      mapping: { header: string; source: string | null; columns: MappedColumn[] },
+    ) => call('PUT', `/import-mappings/${encodeURIComponent(name)}`, mapping),
     async importFile(
       file: File,
-      isPreview: boolean,
+      {
+        isPreview,
+        encoding,
+        mapping,
+      }: { isPreview: boolean; encoding?: string | undefined; mapping?: MappedColumn[] | undefined },
       onProgress: (progress: ImportProgress) => void,
       signal: AbortSignal,
     ): Promise<ImportReport> {
-      const path = `${isPreview ? '/import/preview' : '/import'}${query({ name: file.name })}`;
+      const how = query({ name: file.name, encoding, columns: mapping && JSON.stringify(mapping) });
+      const path = `${isPreview ? '/import/preview' : '/import'}${how}`;
       const answer = await send(explain, 'POST', path, file, { signal });
       for await (const line of linesOf(answer.body!, explain)) {
         const { progress, error, outcome } = JSON.parse(line) as ImportLine;

@@ -1,8 +1,9 @@
 import { useTranslate } from 'react-admin';
-import { Box, Button, TableCell, TableRow } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { FILES } from './data.js';
 import { productPath, Rows } from './records.js';
+import type { RowColumn } from './records.js';
 
 /** What is wrong with a row of a file, or with an item of a call. */
 interface PlacedFault {
@@ -28,7 +29,7 @@ function held(values: unknown): string {
 }
 
 /** A message of the service as the texts of the pages are written: it begins in the middle of a sentence. */
-const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
+export const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
 interface FaultsProps {
   /** of the table, for screen readers */
@@ -42,58 +43,46 @@ interface FaultsProps {
   isLinked?: boolean;
 }
 
-/** The columns that faults fill. */
-function useColumns({ place, words, faults, isLinked }: Omit<FaultsProps, 'label'>) {
-  const translate = useTranslate();
-  const columns: { head: string; show: (fault: PlacedFault) => React.ReactNode; isLeft?: boolean }[] = [
-    { head: place, show: (fault) => fault.place },
-    {
-      head: translate('resources.products.fields.code'),
-      show: ({ code }) => (isLinked && code !== null ? <Link to={productPath(code)}>{code}</Link> : code),
-    },
-    {
-      head: translate('office.import.field'),
-      show: ({ field }) => field && translate(`resources.products.fields.${field}`, { _: field }),
-    },
-    {
-      head: translate('office.import.problem'),
-      show: ({ reason, message }) => translate(`office.${words}.${reason}`, { _: asSentence(message) }),
-      isLeft: words === undefined,
-    },
-    {
-      head: translate('office.import.value'),
-      show: ({ value }) => value,
-      isLeft: faults.every(({ value }) => value == null),
-    },
-    {
-      head: translate('office.import.given'),
-      show: ({ values }) => values != null && held(values),
-      isLeft: faults.every(({ values }) => values == null),
-    },
-  ];
-  return columns.filter(({ isLeft }) => !isLeft);
-}
-
-/** Faults by product and field. */
+/** Faults by product and field; a column that none of them fills is left out. */
 export function Faults({ label, place, words, faults, isLinked = false }: FaultsProps) {
-  const shown = useColumns({ place, words, faults, isLinked });
+  const translate = useTranslate();
+  const columns: [...RowColumn<PlacedFault>, isLeft?: boolean][] = [
+    [place, (fault) => fault.place, {}],
+    [
+      translate('resources.products.fields.code'),
+      ({ code }) => (isLinked && code !== null ? <Link to={productPath(code)}>{code}</Link> : code),
+      {},
+    ],
+    [
+      translate('office.import.field'),
+      ({ field }) => field && translate(`resources.products.fields.${field}`, { _: field }),
+      {},
+    ],
+    [
+      translate('office.import.problem'),
+      ({ reason, message }) => translate(`office.${words}.${reason}`, { _: asSentence(message) }),
+      {},
+      words === undefined,
+    ],
+    [translate('office.import.value'), ({ value }) => value, {}, faults.every(({ value }) => value == null)],
+    [
+      translate('office.import.given'),
+      ({ values }) => values != null && held(values),
+      {},
+      faults.every(({ values }) => values == null),
+    ],
+  ];
   return (
     <Box sx={{ '& .MuiTableCell-root': { px: { xs: 1, md: 2 }, minWidth: 60, overflowWrap: 'anywhere' } }}>
       <Rows
         label={label}
         height={420}
-        heads={shown.map(({ head }) => (
-          <TableCell key={head}>{head}</TableCell>
-        ))}
-      >
-        {faults.map((fault, i) => (
-          <TableRow key={i} title={fault.message}>
-            {shown.map(({ head, show }) => (
-              <TableCell key={head}>{show(fault)}</TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </Rows>
+        columns={columns.flatMap(([head, cell, look, isLeft]) =>
+          isLeft ? [] : [[head, cell, look] as const],
+        )}
+        of={faults}
+        titleOf={({ message }) => message}
+      />
     </Box>
   );
 }

@@ -1,62 +1,98 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Alert, Box, Button, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
-import { Link } from 'react-router-dom';
-import { faultsOf } from '../../platform/access/fault.js';
-import type { RejectedRow } from '../../exchange/import/outcome.js';
-import { columnMeaning, isUnknown } from '../../catalogue/products/columns.js';
+import { Alert, Box, Button, LinearProgress, Stack } from '@mui/material';
+import { useSearchParams } from 'react-router-dom';
+import { ENCODINGS } from '../../platform/values/files/encodings.js';
+import type { SeenFile } from '../../exchange/import/outcome.js';
 import { failureOf } from './call.js';
+import { useChoices } from './choices.js';
+import { Corrections } from './corrections.js';
 import type { ImportReport, ImportProgress } from './data.js';
-import { Faults, RejectedFile } from './faults.js';
 import { DropZone } from './drop-zone.js';
+import { Columns, mappingOf, proposedOf, Select, useRemembering } from './import-columns.js';
+import type { Chosen } from './import-columns.js';
+import { Errors, Outcome, Warnings } from './import-report.js';
 import { OfficePage } from './layout.js';
-import { Named, Section, useOffice } from './pieces.js';
-import { Rows } from './records.js';
+import { Named, useOffice, useWords, useWork } from './pieces.js';
 import { mayDrop, useUnsaved } from './unsaved.js';
+
+/** A file, and how it is to be read. */
+interface ChosenFile {
+  file: File;
+  encoding?: string | undefined;
+  seen?: SeenFile | null;
+  columns?: Chosen | undefined;
+}
 
 type ImportState =
   | { at: 'start' }
-  | { at: 'work'; file: File; isPreview: boolean; progress: ImportProgress; stop: AbortController }
-  | { at: 'preview' | 'done'; file: File; outcome: ImportReport }
+  | { at: 'work'; isPreview: boolean; progress: ImportProgress; stop: AbortController }
+  | { at: 'preview' | 'done'; outcome: ImportReport }
   | { at: 'failed'; isPreview: boolean; message: string; progress: ImportProgress };
 
-const useTexts = () => {
-  const translate = useTranslate();
-  return (name: string, values = {}): string => translate(`office.import.${name}`, values);
-};
-
-/** Import of a file: choose, preview, import. */
-export function Import() {
+/** What is done with a file, and how far it is. */
+function useImport() {
   const office = useOffice();
-  const t = useTexts();
   const [state, setState] = useState<ImportState>({ at: 'start' });
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const running = useRef<AbortController>(undefined);
 
-  const run = async (file: File, isPreview: boolean): Promise<void> => {
+  const run = async (given: ChosenFile, isPreview: boolean): Promise<void> => {
+    running.current?.abort();
     const stop = new AbortController();
+    running.current = stop;
     let progress: ImportProgress = { done: 0, all: 1 };
     const onProgress = (now: ImportProgress): void => {
       progress = now;
-      setState({ at: 'work', file, isPreview, progress, stop });
+      if (!stop.signal.aborted) setState({ at: 'work', isPreview, progress, stop });
     };
     onProgress(progress);
+    setChosen(given);
     try {
-      const outcome = await office.importFile(file, isPreview, onProgress, stop.signal);
-      setState({ at: isPreview ? 'preview' : 'done', file, outcome });
+      let reading = given;
+      if (isPreview && given.seen === undefined) {
+        const seen = await office.columnsOf(given.file, given.encoding, stop.signal);
+        reading = { ...given, seen, columns: seen ? proposedOf(seen) : undefined };
+        if (!stop.signal.aborted) setChosen(reading);
+      }
+      const { file, encoding, columns } = reading;
+      const mapping = columns && mappingOf(columns);
+      const outcome = await office.importFile(
+        file,
+        { isPreview, encoding, mapping },
+        onProgress,
+        stop.signal,
+      );
+      if (!stop.signal.aborted) setState({ at: isPreview ? 'preview' : 'done', outcome });
     } catch (error) {
-      if (stop.signal.aborted) return setState({ at: 'start' });
-      setState({ at: 'failed', isPreview, message: failureOf(error).message, progress });
+      // Where another reading of the file has begun, that tells of it.
+      if (!stop.signal.aborted)
+        setState({ at: 'failed', isPreview, message: failureOf(error).message, progress });
+      else if (running.current === stop) setState({ at: 'start' });
     }
   };
+  return { state, chosen, run, restart: () => setState({ at: 'start' }) };
+}
+
+/** Import of a file: choose, say what its columns are, import, correct. */
+export function Import() {
+  const t = useWords('import');
+  const { state, chosen, run, restart } = useImport();
+  const [params] = useSearchParams();
+  const correct = Number(params.get('correct'));
   useUnsaved(state.at === 'work' && !state.isPreview, 'office.import.leave_running');
   return (
     <OfficePage title="office.menu.import">
       {(state.at === 'start' || state.at === 'failed') && (
         <DropZone
           accept=".csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.gz"
-          onFiles={([file]) => void run(file!, true)}
+          onFiles={([file]) => void run({ file: file! }, true)}
           title={t('choose')}
           hint={t('formats')}
         />
+      )}
+      {state.at === 'start' && correct > 0 && (
+        <Corrections id={correct} onAgain={(file) => void run({ file }, false)} />
       )}
       {state.at === 'failed' && (
         <Alert severity="error">
@@ -66,13 +102,22 @@ export function Import() {
               t('begun', { created: 0, updated: 0, ...state.progress })}
         </Alert>
       )}
-      {state.at === 'work' && <Progress {...state} />}
+      {state.at === 'work' && <Progress {...state} file={chosen!.file} />}
+      {chosen?.seen && (state.at === 'preview' || (state.at === 'work' && state.isPreview)) && (
+        <Reading
+          chosen={chosen}
+          state={state}
+          onChange={(to) => void run({ ...chosen, ...to }, true)}
+          onStart={() => void run(chosen, false)}
+        />
+      )}
       {(state.at === 'preview' || state.at === 'done') && (
         <Report
-          {...state}
+          chosen={chosen!}
+          outcome={state.outcome}
           isPreview={state.at === 'preview'}
-          onStart={() => void run(state.file, false)}
-          onAnother={() => mayDrop() && setState({ at: 'start' })}
+          onAnother={() => mayDrop() && restart()}
+          onAgain={(file) => void run({ file }, false)}
         />
       )}
     </OfficePage>
@@ -80,8 +125,13 @@ export function Import() {
 }
 
 /** A preview, which stores nothing, may be broken off. */
-function Progress({ file, isPreview, progress, stop }: Extract<ImportState, { at: 'work' }>) {
-  const t = useTexts();
+function Progress({
+  file,
+  isPreview,
+  progress,
+  stop,
+}: Extract<ImportState, { at: 'work' }> & { file: File }) {
+  const t = useWords('import');
   const cancel = useTranslate()('ra.action.cancel');
   const what = t(isPreview ? 'previewing' : 'importing');
   return (
@@ -101,179 +151,91 @@ function Progress({ file, isPreview, progress, stop }: Extract<ImportState, { at
   );
 }
 
-interface Reported {
-  file: File;
-  outcome: ImportReport;
-  isPreview: boolean;
-}
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function Report({
+/** How the file is read: its encoding and its columns; what differs from their names is remembered when it is imported. */
+function Reading({
+  chosen: { file, seen, columns = [], encoding },
+  state,
+  onChange,
   onStart,
-  onAnother,
-  ...reported
-}: Reported & { onStart: () => void; onAnother: () => void }) {
-  const t = useTexts();
-  const { outcome, isPreview } = reported;
+}: {
+  chosen: ChosenFile;
+  state: ImportState;
+  onChange: (to: Partial<ChosenFile>) => void;
+  onStart: () => void;
+}) {
+  const office = useOffice();
+  const t = useWords('import');
+  const mapping = mappingOf(columns);
+  const isKnown = seen!.mapping !== undefined && isSame(mapping, mappingOf(proposedOf(seen!)));
+  const { sources } = useChoices();
+  const remembering = useRemembering(seen!.mapping ?? file.name.replace(/\.[^.]*$/, ''), sources);
+  const { outcome } = state.at === 'preview' ? state : {};
+  const start = async (): Promise<void> => {
+    const { name, source } = remembering;
+    if (mapping.length > 0 && !isKnown && name.trim() !== '')
+      await office.rememberMapping(name.trim(), { header: seen!.header, source, columns: mapping });
+    onStart();
+  };
+  const [begin, isBusy] = useWork(start);
   return (
     <>
-      <Outcome {...reported} />
-      <Stack direction="row" spacing={1}>
-        {isPreview && (
-          <Button variant="contained" disabled={outcome.created + outcome.updated === 0} onClick={onStart}>
-            {t('start')}
-          </Button>
-        )}
-        <Button variant="outlined" onClick={onAnother}>
-          {t('another')}
+      {(seen!.encoding ?? encoding) !== undefined && (
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <span>{t('encoding_label')}</span>
+          <Select
+            label={t('encoding_label')}
+            value={encoding ?? ''}
+            choices={[
+              ['', t('encoding_found', { encoding: seen!.encoding ?? '' })],
+              ...ENCODINGS.map((each) => [each, each] as const),
+            ]}
+            onChange={(to) => onChange({ encoding: to || undefined, seen: undefined })}
+          />
+        </Stack>
+      )}
+      <Columns seen={seen!} chosen={columns} onChange={(to) => onChange({ columns: to })} />
+      {mapping.length > 0 && !isKnown && remembering.fields}
+      {outcome && (
+        <Button
+          variant="contained"
+          disabled={isBusy || outcome.created + outcome.updated === 0}
+          onClick={begin}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('start')}
         </Button>
-      </Stack>
-      <Errors outcome={outcome} />
-      <Warnings outcome={outcome} isPreview={isPreview} />
-      {outcome.rows && <FirstRows rows={outcome.rows} />}
+      )}
     </>
   );
 }
 
-/** What is ignored comes first: it is why a file may do less than its owner thinks. */
-function Outcome({ file, outcome, isPreview }: Reported) {
-  const t = useTexts();
-  const { created, updated, unchanged, invalid, failure } = outcome;
-  const { ignored_fields: names, ignored_sheets: sheets = [], encoding, encoding_unsure: isUnsure } = outcome;
-  const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
-  const ignored = {
-    ignored: names.filter(isUnknown),
-    computed: names.filter((name) => !isUnknown(name)),
-    sheets,
-  };
-  const why =
-    failure !== undefined &&
-    t(`failures.${outcome.failure_code}`, { _: failure, line: outcome.failure_line });
+function Report({
+  chosen: { file },
+  outcome,
+  isPreview,
+  onAnother,
+  onAgain,
+}: {
+  chosen: ChosenFile;
+  outcome: ImportReport;
+  isPreview: boolean;
+  onAnother: () => void;
+  onAgain: (file: File) => void;
+}) {
+  const t = useWords('import');
   return (
-    <Stack spacing={1}>
-      {Object.entries(ignored).map(
-        ([what, all]) =>
-          all.length > 0 && (
-            <Alert key={what} severity={what === 'computed' ? 'info' : 'warning'}>
-              {t(what, { names: all.join(', ') })}
-            </Alert>
-          ),
+    <>
+      <Outcome file={file} outcome={outcome} isPreview={isPreview} />
+      <Button variant="outlined" onClick={onAnother} sx={{ justifySelf: 'start' }}>
+        {t('another')}
+      </Button>
+      {outcome.import_id !== undefined && (
+        <Corrections key={outcome.import_id} id={outcome.import_id} onAgain={onAgain} />
       )}
-      {encoding !== undefined && encoding !== 'utf-8' && (
-        <Alert severity={isUnsure ? 'warning' : 'info'}>
-          {t(isUnsure ? 'encoding_unsure' : 'encoding', { encoding })}
-        </Alert>
-      )}
-      {!isUnread && (
-        <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
-          <Named name={file.name}>
-            {t(isPreview ? 'would' : 'did', { created, updated, unchanged, invalid })}
-          </Named>
-        </Alert>
-      )}
-      {why && (
-        <Alert severity="error">
-          <Named name={file.name}>
-            {t(isUnread ? 'unreadable' : isPreview ? 'not_to_end' : 'broken_off', { reason: why })}
-          </Named>
-        </Alert>
-      )}
-    </Stack>
-  );
-}
-
-const placed = ({ line, ...row }: Omit<RejectedRow, 'others'>) => ({ place: line, ...row });
-
-function Errors({ outcome }: { outcome: ImportReport }) {
-  const t = useTexts();
-  const translate = useTranslate();
-  const { errors, errors_truncated: isCut, import_id: id, rejected_kept: kept, invalid } = outcome;
-  if (errors.length === 0) return null;
-  return (
-    <Section title={t('errors')}>
-      {id !== undefined && (
-        <>
-          <RejectedFile id={id} />
-          <p>
-            {t('kept', { count: kept ?? 0, all: invalid })}{' '}
-            <Link to={`/sync-log/${id}/show`}>{translate('office.log.call', { id })}</Link>
-          </p>
-        </>
-      )}
-      {isCut && <p>{t('errors_cut')}</p>}
-      <Faults
-        label={t('errors')}
-        place={t('line')}
-        words="reasons"
-        faults={errors.flatMap(faultsOf).map(placed)}
-      />
-    </Section>
-  );
-}
-
-/** Rows of each kind of warning that are shown. */
-const SHOWN = 10;
-
-/** Warnings by kind, with how many there are of each and the first of them. */
-function Warnings({ outcome, isPreview }: Omit<Reported, 'file'>) {
-  const t = useTexts();
-  const translate = useTranslate();
-  const kinds = Object.entries(outcome.warning_counts).sort(([, a], [, b]) => b - a);
-  if (kinds.length === 0) return null;
-  return (
-    <Section title={t(isPreview ? 'warnings_would' : 'warnings')}>
-      {kinds.map(([reason, count]) => {
-        const what = translate(`office.warnings.${reason}`, { _: reason });
-        const first = outcome.warnings.filter((row) => row.reason === reason).slice(0, SHOWN);
-        return (
-          <Box key={reason} component="section" sx={{ mb: 2 }}>
-            <Box component="h3" sx={{ fontSize: 15, fontWeight: 600, my: 1 }}>
-              <Named name={what}>{count}</Named>
-            </Box>
-            {count > first.length && <p>{t('first_shown', { count: first.length })}</p>}
-            {first.length > 0 && <Faults label={what} place={t('line')} faults={first.map(placed)} />}
-          </Box>
-        );
-      })}
-    </Section>
-  );
-}
-
-function shown(value: unknown): string {
-  if (value == null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function FirstRows({ rows }: { rows: NonNullable<ImportReport['rows']> }) {
-  const t = useTexts();
-  const translate = useTranslate();
-  const items = rows.flatMap((row) => ('item' in row && row.item !== null ? [row] : []));
-  if (items.length === 0) return null;
-  const meaning = (name: string): string => {
-    const column = columnMeaning(name);
-    if (!column || column.isComputed) return t('unread');
-    return translate(`resources.products.fields.${column.field}`, { _: column.field });
-  };
-  const columns = [...new Set(items.flatMap(({ item }) => Object.keys(item)))].slice(0, 30);
-  const heads = columns.map((name) => (
-    <TableCell key={name}>
-      {name}
-      <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{meaning(name)}</Box>
-    </TableCell>
-  ));
-  return (
-    <Section title={t('first_rows')}>
-      <Rows label={t('first_rows')} heads={[<TableCell key="">{t('line')}</TableCell>, ...heads]}>
-        {items.map(({ line, item }) => (
-          <TableRow key={line}>
-            <TableCell>{line}</TableCell>
-            {columns.map((name) => (
-              <TableCell key={name} sx={{ maxWidth: 240, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                {shown(item[name])}
-              </TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </Rows>
-    </Section>
+      <Errors outcome={outcome} />
+      <Warnings outcome={outcome} isPreview={isPreview} />
+    </>
   );
 }

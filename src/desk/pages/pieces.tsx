@@ -40,6 +40,12 @@ export function useWork<A extends unknown[]>(
   return [begin, isBusy];
 }
 
+/** The texts under a name of `office`. */
+export function useWords(under: string): (name: string, values?: object) => string {
+  const translate = useTranslate();
+  return (name, values = {}) => translate(`office.${under}.${name}`, values);
+}
+
 /** The API client. */
 export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
 

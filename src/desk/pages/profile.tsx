@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { HttpError, useNotify, useTranslate } from 'react-admin';
-import { Alert, Box, Button, Stack, TableCell, TableRow, TextField } from '@mui/material';
+import { Alert, Box, Button, Stack, TextField } from '@mui/material';
 import { useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import type { Delivery } from './data.js';
@@ -182,20 +182,13 @@ function FirstRows({ headers, rows }: Preview) {
   return (
     <Rows
       label={translate('office.profile.rows')}
-      heads={headers.map((header) => (
-        <TableCell key={header}>{header}</TableCell>
-      ))}
-    >
-      {rows.map((cells, i) => (
-        <TableRow key={i}>
-          {cells.map((cell, column) => (
-            <TableCell key={headers[column]} sx={{ maxWidth: 240, overflow: 'hidden' }}>
-              {cell === null ? '' : String(cell)}
-            </TableCell>
-          ))}
-        </TableRow>
-      ))}
-    </Rows>
+      columns={headers.map((header, i) => [
+        header,
+        (cells: Preview['rows'][0]) => String(cells[i] ?? ''),
+        { sx: { maxWidth: 240, overflow: 'hidden' } },
+      ])}
+      of={rows}
+    />
   );
 }
 
@@ -273,29 +266,22 @@ function Recipients({ of }: { of: Delivery[] | undefined }) {
 function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
   const translate = useTranslate();
   const time = useTime();
-  const heads = ['at', 'recipient', 'scope', 'count', 'by', 'file', 'sha256'] as const;
-  const shown = (delivery: Delivery, head: (typeof heads)[number]): string | number => {
-    if (head === 'at') return time(delivery.at);
-    return head === 'scope' ? translate(`office.profile.scopes.${delivery.scope}`) : delivery[head];
-  };
+  const columns: [name: string, cell: (delivery: Delivery) => string | number, look?: object][] = [
+    ['at', ({ at }) => time(at)],
+    ['recipient', ({ recipient }) => recipient],
+    ['scope', ({ scope }) => translate(`office.profile.scopes.${scope}`)],
+    ['count', ({ count }) => count],
+    ['by', ({ by }) => by],
+    ['file', ({ file }) => file],
+    ['sha256', ({ sha256 }) => sha256, { sx: { wordBreak: 'break-all', minWidth: 290 } }],
+  ];
   return (
     <Rows
       label={translate('office.profile.deliveries')}
       height={360}
-      heads={heads.map((head) => (
-        <TableCell key={head}>{translate(`resources.profiles.fields.${head}`)}</TableCell>
-      ))}
-    >
-      {deliveries.map((delivery) => (
-        <TableRow key={delivery.id}>
-          {heads.map((head) => (
-            <TableCell key={head} sx={head === 'sha256' ? { wordBreak: 'break-all', minWidth: 290 } : {}}>
-              {shown(delivery, head)}
-            </TableCell>
-          ))}
-        </TableRow>
-      ))}
-    </Rows>
+      columns={columns.map(([name, ...more]) => [translate(`resources.profiles.fields.${name}`), ...more])}
+      of={deliveries}
+    />
   );
 }
 

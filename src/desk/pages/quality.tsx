@@ -1,5 +1,5 @@
 import { useLocale, useTranslate } from 'react-admin';
-import { Alert, IconButton, TableCell, TableRow, Tooltip } from '@mui/material';
+import { Alert, IconButton, Tooltip } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
 import { FILES } from './data.js';
@@ -31,6 +31,7 @@ export function QualityPage() {
   const translate = useTranslate();
   const locale = useLocale();
   const reading = useReading('quality', () => office.quality(), null, { everyMs: POLL_MS });
+  const nameOf = (title: { cn: string; en: string }): string => (locale === 'en' ? title.en : title.cn);
   const t = (name: string, values = {}): string => translate(`office.quality.${name}`, values);
   return (
     <OfficePage title="office.menu.quality" hint="office.quality.hint">
@@ -40,36 +41,31 @@ export function QualityPage() {
             {!quality.complete && <Alert severity="info">{t('incomplete')}</Alert>}
             <Rows
               label={translate('office.menu.quality')}
-              heads={
-                <>
-                  <TableCell>{t('check')}</TableCell>
-                  <TableCell align="right">{t('count')}</TableCell>
-                  <TableCell align="right">CSV</TableCell>
-                </>
-              }
-            >
-              {quality.data.map(({ check, title, count }) => {
-                const name = locale === 'en' ? title.en : title.cn;
-                const download = t('download_of', { name });
-                return (
-                  <TableRow key={check}>
-                    <TableCell component="th" scope="row">
-                      {count > 0 ? <Link to={productsFoundBy(check)}>{name}</Link> : name}
-                    </TableCell>
-                    <TableCell align="right">{count.toLocaleString('en')}</TableCell>
-                    <TableCell align="right" sx={{ py: 0 }}>
-                      {count > 0 && (
-                        <Tooltip title={download}>
-                          <IconButton href={FILES.products('csv', { quality: check })} aria-label={download}>
-                            <DownloadIcon />
-                          </IconButton>
-                        </Tooltip>
-                      )}
-                    </TableCell>
-                  </TableRow>
-                );
-              })}
-            </Rows>
+              columns={[
+                [
+                  t('check'),
+                  ({ check, title, count }) =>
+                    count > 0 ? <Link to={productsFoundBy(check)}>{nameOf(title)}</Link> : nameOf(title),
+                ],
+                [t('count'), ({ count }) => count.toLocaleString('en'), { align: 'right' }],
+                [
+                  'CSV',
+                  ({ check, title, count }) =>
+                    count > 0 && (
+                      <Tooltip title={t('download_of', { name: nameOf(title) })}>
+                        <IconButton
+                          href={FILES.products('csv', { quality: check })}
+                          aria-label={t('download_of', { name: nameOf(title) })}
+                        >
+                          <DownloadIcon />
+                        </IconButton>
+                      </Tooltip>
+                    ),
+                  { align: 'right', sx: { py: 0 } },
+                ],
+              ]}
+              of={quality.data}
+            />
           </>
         )}
       </Shown>

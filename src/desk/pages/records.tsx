@@ -17,7 +17,18 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { EditProps, ListProps, RaRecord, ShowProps } from 'react-admin';
-import { Box, Card, LinearProgress, Stack, Table, TableBody, TableHead, TableRow } from '@mui/material';
+import {
+  Box,
+  Card,
+  LinearProgress,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '@mui/material';
+import type { TableCellProps } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { Named, useNarrow } from './pieces.js';
 import { Failure } from './reading.js';
@@ -249,29 +260,55 @@ function Fetched({ children }: { children: ReactNode }) {
   return error ? <Failure failure={error} onAgain={() => void refetch()} /> : <LinearProgress aria-hidden />;
 }
 
+/** A column of a table beside a list: its heading, what it shows of a row, and how its cells look. */
+export type RowColumn<R> = readonly [
+  head: ReactNode,
+  cell: (row: R, at: number) => ReactNode,
+  look?: Pick<TableCellProps, 'align' | 'sx'>,
+];
+
 /**
  * A table beside a list, which a narrow window moves sideways.
  * @param label for screen readers
+ * @param titles of the rows
  * @param height the most that it takes, px: the rest is scrolled to, under its headings
  */
-export function Rows({
+export function Rows<R>({
   label,
-  heads,
+  columns,
+  of,
+  titleOf = () => undefined,
   height,
-  children,
 }: {
   label: string;
-  heads: ReactNode;
+  columns: readonly RowColumn<R>[];
+  of: readonly R[];
+  titleOf?: (row: R) => string | undefined;
   height?: number;
-  children: ReactNode;
 }) {
   return (
     <Card variant="outlined" sx={{ overflow: 'auto', ...(height && { maxHeight: height }) }} tabIndex={0}>
       <Table size="small" stickyHeader={height !== undefined} aria-label={label}>
         <TableHead>
-          <TableRow>{heads}</TableRow>
+          <TableRow>
+            {columns.map(([head, , look], i) => (
+              <TableCell key={i} align={look?.align ?? 'left'}>
+                {head}
+              </TableCell>
+            ))}
+          </TableRow>
         </TableHead>
-        <TableBody>{children}</TableBody>
+        <TableBody>
+          {of.map((row, at) => (
+            <TableRow key={at} title={titleOf(row)}>
+              {columns.map(([, cell, look], i) => (
+                <TableCell key={i} {...look}>
+                  {cell(row, at)}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
       </Table>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Confirm, useTranslate } from 'react-admin';
-import { Alert, Box, Button, Card, LinearProgress, Stack, TableCell, TableRow } from '@mui/material';
+import { Alert, Box, Button, Card, LinearProgress, Stack } from '@mui/material';
 import { knownReason } from '../../catalogue/changes/rebuild-reasons.js';
 import type { IndexOverview, RebuildInfo } from '../index-overview.js';
 import { OfficePage } from './layout.js';
@@ -158,33 +158,18 @@ function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
     const known = knownReason(text);
     return known ? t(`reasons.${known.is}`, { name: known.name }) : text;
   };
-  const heads = ['requested', 'reason', 'step', 'documents', 'took'];
-  const align = (head: string) => (head === 'documents' ? 'right' : 'left');
-  const cells = (rebuild: RebuildInfo): string[] => [
-    time(rebuild.requested_at),
-    reason(rebuild.reason),
-    t(`steps.${rebuild.step}`) + (rebuild.message === null ? '' : ` (${rebuild.message})`),
-    rebuild.loaded.toLocaleString('en'),
-    t('in_seconds', { seconds: rebuild.seconds.toFixed(1) }),
+  const columns: [name: string, cell: (rebuild: RebuildInfo) => string, look?: object][] = [
+    ['requested', ({ requested_at: at }) => time(at)],
+    ['reason', (rebuild) => reason(rebuild.reason)],
+    ['step', ({ step, message }) => t(`steps.${step}`) + (message === null ? '' : ` (${message})`)],
+    ['documents', ({ loaded }) => loaded.toLocaleString('en'), { align: 'right' }],
+    ['took', ({ seconds }) => t('in_seconds', { seconds: seconds.toFixed(1) })],
   ];
   return (
     <Rows
       label={t('rebuilds')}
-      heads={heads.map((head) => (
-        <TableCell key={head} align={align(head)}>
-          {t(head)}
-        </TableCell>
-      ))}
-    >
-      {rebuilds.map((rebuild) => (
-        <TableRow key={rebuild.id}>
-          {cells(rebuild).map((cell, i) => (
-            <TableCell key={heads[i]} align={align(heads[i]!)}>
-              {cell}
-            </TableCell>
-          ))}
-        </TableRow>
-      ))}
-    </Rows>
+      columns={columns.map(([name, ...more]) => [t(name), ...more])}
+      of={rebuilds}
+    />
   );
 }

@@ -13,6 +13,7 @@ import {
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box } from '@mui/material';
+import { Link } from 'react-router-dom';
 import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
 import { FIRST_200 } from './choices.js';
@@ -155,6 +156,9 @@ function Kept({
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
       {source === 'errors' && <RejectedFile id={record.id} />}
+      {source === 'errors' && record['staff_name'] && (
+        <Link to={`/import?correct=${record.id}`}>{translate('office.import.correct')}</Link>
+      )}
       {kept.length === MOST_SHOWN[source] && (
         <p>{translate('office.log.first', { count: MOST_SHOWN[source] })}</p>
       )}

@@ -12,6 +12,7 @@ import { isUnknown } from '../../catalogue/index.js';
 import { importFile, unknownColumns } from './load.js';
 import type { Unchanged } from './load.js';
 import { describeRow } from './outcome.js';
+import { mappingNamed } from './mapping-store.js';
 import { openRejectedRows } from './rejected.js';
 
 interface Options {
@@ -20,6 +21,7 @@ interface Options {
   rejected?: string;
   unchanged: Unchanged;
   encoding?: Encoding;
+  mapping?: string;
   missing?: 'off';
   confirm?: number;
 }
@@ -35,6 +37,10 @@ export function registerImport(program: Command): void {
       new Option('--encoding <name>', 'the character encoding of a text; found without it').choices(
         ENCODINGS,
       ),
+    )
+    .option(
+      '--mapping <name>',
+      'what its columns are read as: a mapping that was made on the page of imports',
     )
     .addOption(
       new Option('--unchanged <what>', 'what becomes of products that do not change')
@@ -74,13 +80,14 @@ async function run(
   options: Options,
   name = file,
 ): Promise<Result> {
-  const { keySource, strict, rejected, unchanged, missing, confirm, encoding } = options;
+  const { keySource, strict, rejected, unchanged, missing, confirm, encoding, mapping } = options;
   if (confirm !== undefined && missing === undefined)
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
     throw new WrongUsage('--rejected must name another file than the imported one.');
   if (await isBlank(file)) throw new Error(`${name} is empty.`);
-  if (strict) refuseUnknown(await unknownColumns(file, encoding, signal));
+  const mappings = mapping === undefined ? undefined : [await mappingNamed(db, mapping)];
+  if (strict) refuseUnknown(await unknownColumns(file, { encoding, mappings, signal }));
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
   const bar = progress('Importing');
@@ -101,6 +108,7 @@ async function run(
       signal,
       unchanged,
       encoding,
+      mappings,
       fullList: missing && { confirm },
     },
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { booleanText, ENCODINGS, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
+import { mappingName } from './mapping.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
 
@@ -39,6 +40,10 @@ export const fileQuery = pushQuery.extend({
   encoding: z.enum(ENCODINGS).optional().meta({
     description:
       'The character encoding of a text. Without it it is found; the answer names it, and `encoding_unsure` says that another one may be right. 文本的字符编码。不给则自动识别；响应中给出，`encoding_unsure` 表示可能有误。',
+  }),
+  mapping: mappingName.optional().meta({
+    description:
+      'The name of a mapping: what the columns are read as, as staff have set it on the page of imports. Without it one that is remembered for these columns and your source is used, where there is one; the answer names it, and `ignored_fields` what it leaves out. 列映射的名称（员工在导入页面设置）。不给则使用为该来源及相同表头记住的映射（如有）；响应中给出名称，其忽略的列在 `ignored_fields` 中。',
   }),
   confirm: wholeNumber(0, 999_999_999).optional().meta({
     description:
@@ -212,6 +217,10 @@ With \`missing=off\` the file is all that your source has (the source of your ke
         encoding_unsure: z.literal(true).optional().meta({
           description: 'Another encoding may be right: look at the names · 编码可能有误，请核对名称',
         }),
+        mapping: z
+          .string()
+          .optional()
+          .meta({ description: 'The mapping by which its columns were read · 读取各列所用的映射' }),
         ignored_sheets: z.array(z.string()).optional().meta({
           description:
             'Of a workbook: further sheets with values, which are not read · 工作簿中有内容但未读取的其他工作表',

@@ -16,8 +16,9 @@ import {
 import type { FullList, NamedProducts, PushOutcome, ReadItems, SwitchedOff } from '../../catalogue/index.js';
 import { encodingIn } from './outcome.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
+import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
+import { itemOfRow, mappingIn, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
@@ -59,6 +60,8 @@ export interface ImportOptions {
   mostText?: number;
   /** the encoding of a text; found without it */
   encoding?: Encoding | undefined;
+  /** what columns are read as, where that is not what their names say */
+  mappings?: readonly Mapping[] | undefined;
   /** `write` writes products again that do not change */
   unchanged?: Unchanged;
 }
@@ -130,6 +133,7 @@ async function inBatches(
     onRejected,
     signal,
     encoding,
+    mappings,
     mostText = Infinity,
   }: ImportOptions,
 ): Promise<ImportOutcome> {
@@ -193,9 +197,10 @@ async function inBatches(
     onForm(found) {
       form = found;
       ignored.sheets = found.others;
-      if (found.encoding) Object.assign(outcome, encodingIn(found));
+      Object.assign(outcome, encodingIn(found), mappingIn(found, ignored));
     },
     encoding,
+    mappings,
     bounds: { text: mostText, workbook: LARGE_WORKBOOK },
   });
   const first = rows.next();
@@ -239,12 +244,11 @@ async function inBatches(
  */
 export async function unknownColumns(
   file: string,
-  encoding?: Encoding,
-  signal?: AbortSignal,
+  { encoding, mappings, signal }: Pick<ImportOptions, 'encoding' | 'mappings' | 'signal'> = {},
 ): Promise<string[]> {
   const unknown = nothingIgnored();
   try {
-    for await (const row of readFileRows(file, { encoding })) {
+    for await (const row of readFileRows(file, { encoding, mappings })) {
       signal?.throwIfAborted();
       if (!('item' in row) || typeof row.item !== 'object' || row.item === null) continue;
       for (const key of Object.keys(row.item)) if (isUnknown(key)) addIgnored(unknown, key);

@@ -3,6 +3,39 @@ import type { OtherFault } from '../../platform/access/fault.js';
 
 // Without other imports: the pages of the back office use these types in the browser.
 
+/** What a column of a file is read as: a field of a product, or nothing; the values of a list may be parted by another mark. */
+export interface MappedColumn {
+  name: string;
+  as: string | null;
+  split?: string | undefined;
+}
+
+/** A column of a file as it is shown before anything is read of it. */
+export interface SeenColumn {
+  name: string;
+  /** its first values */
+  samples: string[];
+  /** what it is read as by its name, or by a mapping that is remembered */
+  read: string | null;
+  /** what else it seems to be, by its values */
+  proposed?: string;
+  /** whether its whole name is known (or its mapping is), a part of it, or nothing of it; or the service sets it itself */
+  sureness: 'known' | 'guess' | 'unknown' | 'computed';
+  /** what parts the values of a list */
+  split?: string | undefined;
+}
+
+/** What a file has, before it is imported. */
+export interface SeenFile {
+  columns: SeenColumn[];
+  /** stands for these columns in mappings */
+  header: string;
+  /** the mapping that is remembered for them */
+  mapping?: string;
+  encoding?: string;
+  encoding_unsure?: true;
+}
+
 /** A row of an imported file that was rejected. */
 export interface RejectedRow {
   line: number;
@@ -50,6 +83,8 @@ export interface ImportOutcome {
   /** of a text: its character encoding, and whether another one may be right */
   encoding?: string;
   encoding_unsure?: true;
+  /** the mapping by which its columns were read */
+  mapping?: string;
   /** of a workbook: the names of further sheets that have values, and were not read */
   ignored_sheets?: string[];
   /** why the file could not be read to its end; what was read before is stored */

@@ -8,6 +8,7 @@ import {
   readValue,
   serve,
 } from '../../platform/index.js';
+import { mappingNamed, rememberedMappings } from './mapping-store.js';
 import { readList } from './read-list.js';
 import { openChemistry } from '../../chemistry/index.js';
 import { pushBody, readItems, recordedPush } from '../../catalogue/index.js';
@@ -15,17 +16,18 @@ import type { LargePush, PushDone, PushEnd } from '../../catalogue/index.js';
 
 // A process of large-push.ts: one push at a time.
 
-const writes = directWrites(
-  connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 }),
-);
+const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 });
+const writes = directWrites(db);
 
 const chemistry = openChemistry();
 
 async function push(push: LargePush): Promise<PushDone> {
   const begun = performance.now();
-  const { siteOrigin, isFile, encoding } = push.call;
+  const { siteOrigin, isFile, encoding, mapping, source } = push.call;
+  const mappings = async () =>
+    mapping === undefined ? rememberedMappings(db, source) : [await mappingNamed(db, mapping)];
   const read = isFile
-    ? await readList(push.file, siteOrigin, encoding)
+    ? await readList(push.file, siteOrigin, { encoding, mappings: await mappings() })
     : readItems(await itemsOf(push), { siteOrigin });
   return recordedPush(writes, read, chemistry, push.call, begun);
 }

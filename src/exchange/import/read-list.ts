@@ -3,8 +3,9 @@ import type { Encoding, Slug } from '../../platform/index.js';
 import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
 import type { ReadItems } from '../../catalogue/index.js';
 import { encodingIn, withoutPath } from './outcome.js';
+import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
+import { itemOfRow, mappingIn, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
 
 /** Characters that a file may unpack to. */
 const MAX_TEXT = 64 * 1024 * 1024;
@@ -22,7 +23,11 @@ const SLUGS = {
  * @param siteOrigin of this site: addresses of its images are stored without it
  * @throws Problem 400 where it cannot be read to its end or has more rows than a push may have, 413, 415
  */
-export async function readList(file: string, siteOrigin: string, encoding?: Encoding): Promise<ReadItems> {
+export async function readList(
+  file: string,
+  siteOrigin: string,
+  { encoding, mappings }: { encoding?: Encoding | undefined; mappings?: readonly Mapping[] } = {},
+): Promise<ReadItems> {
   const items: ReturnType<typeof openItems> = openItems({ siteOrigin, isFile: true });
   const until = performance.now() + READ_MS;
   try {
@@ -30,9 +35,10 @@ export async function readList(file: string, siteOrigin: string, encoding?: Enco
       onForm({ others, ...form }) {
         items.ignored.sheets = others;
         items.form = form;
-        items.answer = encodingIn(form);
+        items.answer = { ...encodingIn(form), ...mappingIn(form, items.ignored) };
       },
       encoding,
+      mappings,
       bounds: { text: MAX_TEXT, workbook: LARGE_WORKBOOK },
     });
     for await (const row of rows) {

@@ -2,6 +2,8 @@ import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, STOCK } from '../../
 import type { ColumnMeaning, GivenWarning } from '../../catalogue/index.js';
 import { rowsInFile, textOf, unguarded } from '../../platform/index.js';
 import type { Cell, FileKind, ReadOptions, Row } from '../../platform/index.js';
+import { applied, knownBy } from './mapping.js';
+import type { AppliedMapping, KnownBy, Mapping } from './mapping.js';
 import { HeadlessFile, UnreadableFile } from './row.js';
 import type { FileForm, FileRow, SkippedRow } from './row.js';
 import { aboutTable } from './table-rows.js';
@@ -14,6 +16,8 @@ const MOST_COLUMNS = 1_000;
 export interface FileReading extends Omit<ReadOptions, 'isName' | 'onKind'> {
   /** called before the first row that is a product */
   onForm?: (form: FileForm) => void;
+  /** what columns are read as; of several the first that is of the columns of this file */
+  mappings?: readonly Mapping[] | undefined;
 }
 
 /**
@@ -37,7 +41,7 @@ export async function* readFileRows(file: string, options: FileReading = {}): As
 
 async function* readOne(
   file: string,
-  { onForm = () => {}, ...options }: FileReading,
+  { onForm = () => {}, mappings = [], ...options }: FileReading,
   found: { others?: string[] },
 ): AsyncGenerator<FileRow> {
   let kind: FileKind = { kind: 'csv' };
@@ -46,13 +50,22 @@ async function* readOne(
     kind = Object.assign(found, given);
     if (kind.kind === 'json' || kind.kind === 'ndjson') onForm({ ...kind, kind: kind.kind });
   };
-  for await (const row of rowsInFile(file, { ...options, isName: isRead, onKind })) {
+  const known = knownBy(mappings);
+  let keys: AppliedMapping | undefined;
+  for await (const row of rowsInFile(file, { ...options, isName: known.isNamed, onKind })) {
     if ('cells' in row) {
-      table ??= openTable(kind, onForm);
+      table ??= openTable(kind, onForm, known, mappings);
       yield* table.take(row);
     } else if ('fault' in row)
       yield { line: row.line, reason: 'malformed_json', message: row.fault, held: row.held };
-    else yield row;
+    else if (mappings.length === 0 || typeof row.item !== 'object' || row.item === null) yield row;
+    else {
+      if (!keys && (kind.kind === 'json' || kind.kind === 'ndjson')) {
+        keys = applied(mappings, Object.keys(row.item));
+        if (keys) onForm({ ...kind, kind: kind.kind, mapping: keys.name, leftOut: keys.leftOut });
+      }
+      yield { ...row, item: keys ? keys.itemOf(Object.entries(row.item)) : row.item };
+    }
   }
   if (table) yield* table.end();
   else if (kind.kind === 'xlsx')
@@ -69,34 +82,44 @@ interface Columns {
   meanings: (ColumnMeaning | undefined)[];
   /** whether their cells may be guarded against a spreadsheet */
   guards: boolean[];
+  mapping: AppliedMapping | undefined;
 }
 
 /** Takes the rows of a table one by one, and gives those that are no part of its head as products. */
-function openTable(kind: FileKind, onForm: (form: FileForm) => void) {
+function openTable(
+  kind: FileKind,
+  onForm: (form: FileForm) => void,
+  known: KnownBy,
+  mappings: readonly Mapping[],
+) {
   let columns: Columns | undefined;
   let before: TableRow[] = [];
   const isSheet = kind.kind === 'xlsx';
 
   function* begin(isEnd: boolean): Generator<FileRow> {
     const headers = before.map((row) => readHeader(row.cells.map(textOf)));
-    const counts = headers.map((names) => names.filter(isRead).length);
-    // A title may have the name of one field; a header mostly has several.
-    const several = counts.findIndex((count) => count > 1);
-    const one = counts.findIndex((count) => count === 1);
-    const at = several >= 0 ? several : isEnd || before.length === HEADER_WITHIN ? one : -1;
+    const at = headerAt(headers, known, isEnd || before.length === HEADER_WITHIN);
     if (at < 0) {
       if (before.length === HEADER_WITHIN || (isEnd && before.length > 0)) refuseHeadless(before[0]!);
       return;
     }
     const names = headers[at]!;
+    const mapping = applied(mappings, names);
+    const read = mapping ? names.map(mapping.nameOf) : names;
     columns = {
       names,
       keys: names.map(nameKey),
-      meanings: names.map((name) => columnMeaning(name)),
-      guards: names.map(isGuarded),
+      meanings: read.map((name) => columnMeaning(name)),
+      guards: read.map(isGuarded),
+      mapping,
     };
-    const form = { ...kind, kind: isSheet ? ('xlsx' as const) : ('csv' as const), columns: names };
-    onForm(form);
+    onForm({
+      ...kind,
+      kind: isSheet ? 'xlsx' : 'csv',
+      // Of several that are read as one field the first has its name: the others are within it.
+      columns: read.map((name, i) => (mapping && read.indexOf(name) < i ? '' : name)),
+      ...(mapping && { mapping: mapping.name, leftOut: mapping.leftOut }),
+    });
     for (const row of before.slice(0, at)) yield skipped(row, 'title', 'stands above the header; it was skipped');
     for (const row of before.slice(at + 1)) yield rowOf(row, columns, isSheet);
     before = [];
@@ -117,6 +140,16 @@ function openTable(kind: FileKind, onForm: (form: FileForm) => void) {
       if (!columns) yield* begin(true);
     },
   };
+}
+
+/**
+ * Which of the first rows names the columns; -1 where none does. A title may have the name of one field; a header mostly has several.
+ * @param isAll whether no other row may
+ */
+export function headerAt(rows: string[][], { isName, isHeader }: KnownBy, isAll: boolean): number {
+  const counts = rows.map((names) => (isHeader(names) ? 2 : names.filter(isName).length));
+  const several = counts.findIndex((count) => count > 1);
+  return several >= 0 || !isAll ? several : counts.findIndex((count) => count === 1);
 }
 
 /** What tells a spreadsheet the delimiter: `sep=;`. */
@@ -154,7 +187,7 @@ function withinColumns({ cells, line }: TableRow): Cell[] {
 }
 
 /** The trimmed names of columns. A repeated one is numbered, so that it hides no other and is reported. */
-function readHeader(cells: string[]): string[] {
+export function readHeader(cells: string[]): string[] {
   const counts = new Map<string, number>();
   return cells.map((cell) => {
     const name = cell.trim();
@@ -167,7 +200,11 @@ function readHeader(cells: string[]): string[] {
 /** The key of a column's cell in an item. */
 export const columnKey = (name: string, column: number): string => name || `column ${column + 1}`;
 
-function rowOf(row: TableRow, { names, keys, meanings, guards }: Columns, isSheet: boolean): FileRow {
+function rowOf(
+  row: TableRow,
+  { names, keys, meanings, guards, mapping }: Columns,
+  isSheet: boolean,
+): FileRow {
   const { line, cells, merged } = row;
   const first = textOf(cells.find((cell) => !isBlank(cell)) ?? null).trim();
   const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
@@ -203,7 +240,8 @@ function rowOf(row: TableRow, { names, keys, meanings, guards }: Columns, isShee
     const to = merged?.find(([at]) => at === column)?.[1];
     if (to !== undefined) warnings.push({ field, reason: 'merged_cells', message: mergedUpTo(to), value });
   }
-  return { line, item: Object.fromEntries(entries), ...(warnings.length > 0 && { warnings }) };
+  const item = mapping ? mapping.itemOf(entries) : Object.fromEntries(entries);
+  return { line, item, ...(warnings.length > 0 && { warnings }) };
 }
 
 const mergedUpTo = (row: number): string =>
@@ -226,11 +264,11 @@ function isHeaderAgain(
   line: number,
 ): boolean {
   const given = cells.flatMap((cell, at) => (isBlank(cell) ? [] : [{ cell: textOf(cell).trim(), at }]));
-  if (!isRead(given[0]!.cell)) return false;
-  const known = given.filter(({ cell }) => isRead(cell));
-  if (known.length < Math.min(2, keys.length) || known.length === 0) return false;
   const isSame = ({ cell, at }: { cell: string; at: number }): boolean =>
     nameKey(cell) === keys[at] || (isRead(cell) && columnMeaning(cell)!.field === meanings[at]?.field);
+  if (!isRead(given[0]!.cell) && !isSame(given[0]!)) return false;
+  const known = given.filter((each) => isRead(each.cell) || isSame(each));
+  if (known.length < Math.min(2, keys.length) || known.length === 0) return false;
   if (given.every(isSame)) return true;
   if (known.length === given.length || known.length > 2)
     throw new UnreadableFile(

@@ -60,6 +60,7 @@ export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: File
             fullList,
             isFile: true,
             encoding: query.encoding,
+            mapping: query.mapping,
             entry: { ...entryOf(req, 200), fileName },
           };
           const { json, counts, transaction } = await largePushes.run({ file, call }, holderOf(req), signal);

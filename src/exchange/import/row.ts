@@ -1,13 +1,14 @@
-import { NoItem } from '../../catalogue/index.js';
-import type { GivenWarning } from '../../catalogue/index.js';
+import { addIgnored, NoItem } from '../../catalogue/index.js';
+import type { GivenWarning, Ignored } from '../../catalogue/index.js';
 import { UnreadableFile } from '../../platform/index.js';
 import type { FileKind } from '../../platform/index.js';
 
 export { UnreadableFile };
 
 /** What a file is. A table has the names of its columns, with '' where one has no name. */
-export type FileForm = Omit<FileKind, 'kind'> &
-  ({ kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined });
+export type FileForm = Omit<FileKind, 'kind'> & { mapping?: string | undefined; leftOut?: string[] } & (
+    { kind: 'csv' | 'xlsx'; columns: string[] } | { kind: 'json' | 'ndjson'; columns?: undefined }
+  );
 
 /** A row that holds no product, with what it holds: the cells of a row of a table, or the text of a line. */
 interface UnreadRow {
@@ -35,6 +36,12 @@ export const itemOfRow = (row: Exclude<FileRow, SkippedRow>): unknown =>
 
 /** What is doubtful about how a row is written in its file. */
 export const warningsOfRow = (row: FileRow): GivenWarning[] => ('item' in row ? (row.warnings ?? []) : []);
+
+/** The member of an answer that names the mapping of a file; what that leaves out is among what is not read. */
+export function mappingIn({ mapping, leftOut = [] }: FileForm, ignored: Ignored): { mapping?: string } {
+  for (const name of leftOut) addIgnored(ignored, name);
+  return mapping === undefined ? {} : { mapping };
+}
 
 /** A skipped row as a warning. */
 export const skippedWarning = ({ line, skipped, message, value }: SkippedRow) => ({

@@ -1,8 +1,5 @@
 import { analyse } from 'chardet';
-
-/** Encodings that are told apart, and may be asked for. */
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr', 'windows-1252', 'windows-1250', 'windows-1251'] as const; // prettier-ignore
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from './encodings.js';
 
 /** What was found of an encoding: how well the text then looks, from -1 to 1, and whether another one does nearly as well. */
 export interface FoundEncoding {

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.js';
 import { codeOf, messageOf, ofFile } from '../../process/errors.js';
 import { readCsv } from './csv.js';
 import { findEncoding, isBrokenUtf8, LEAST_LOOKS } from './encoding.js';
-import type { Encoding } from './encoding.js';
+import type { Encoding } from './encodings.js';
 import { isLines, readJson, readNdjson } from './json.js';
 import { foreignKind } from './kinds.js';
 import { UnreadableFile } from './row.js';

@@ -1,0 +1,118 @@
+import { useTranslate } from 'react-admin';
+import { Alert, Box, Stack } from '@mui/material';
+import { Link } from 'react-router-dom';
+import { faultsOf } from '../../platform/access/fault.js';
+import type { RejectedRow } from '../../exchange/import/outcome.js';
+import type { ImportReport } from './data.js';
+import { Faults, RejectedFile } from './faults.js';
+import { Named, Section, useWords } from './pieces.js';
+
+export interface Reported {
+  file: File;
+  outcome: ImportReport;
+  isPreview: boolean;
+}
+
+/** What is ignored comes first: it is why a file may do less than its owner thinks. */
+export function Outcome({ file, outcome, isPreview }: Reported) {
+  const t = useWords('import');
+  const { created, updated, unchanged, invalid, failure } = outcome;
+  const {
+    ignored_fields: ignored,
+    ignored_sheets: sheets = [],
+    encoding,
+    encoding_unsure: isUnsure,
+  } = outcome;
+  const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
+  const why =
+    failure !== undefined &&
+    t(`failures.${outcome.failure_code}`, { _: failure, line: outcome.failure_line });
+  return (
+    <Stack spacing={1}>
+      {Object.entries({ ignored, sheets }).map(
+        ([what, all]) =>
+          all.length > 0 && (
+            <Alert key={what} severity="warning">
+              {t(what, { names: all.join(', ') })}
+            </Alert>
+          ),
+      )}
+      {encoding !== undefined && encoding !== 'utf-8' && (
+        <Alert severity={isUnsure ? 'warning' : 'info'}>
+          {t(isUnsure ? 'encoding_unsure' : 'encoding', { encoding })}
+        </Alert>
+      )}
+      {!isUnread && (
+        <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
+          <Named name={file.name}>
+            {t(isPreview ? 'would' : 'did', { created, updated, unchanged, invalid })}
+          </Named>
+        </Alert>
+      )}
+      {why && (
+        <Alert severity="error">
+          <Named name={file.name}>
+            {t(isUnread ? 'unreadable' : isPreview ? 'not_to_end' : 'broken_off', { reason: why })}
+          </Named>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+const placed = ({ line, ...row }: Omit<RejectedRow, 'others'>) => ({ place: line, ...row });
+
+export function Errors({ outcome }: { outcome: ImportReport }) {
+  const t = useWords('import');
+  const translate = useTranslate();
+  const { errors, errors_truncated: isCut, import_id: id, rejected_kept: kept, invalid } = outcome;
+  if (errors.length === 0) return null;
+  return (
+    <Section title={t('errors')}>
+      {id !== undefined && (
+        <>
+          <RejectedFile id={id} />
+          <p>
+            {t('kept', { count: kept ?? 0, all: invalid })}{' '}
+            <Link to={`/sync-log/${id}/show`}>{translate('office.log.call', { id })}</Link>
+          </p>
+        </>
+      )}
+      {isCut && <p>{t('errors_cut')}</p>}
+      <Faults
+        label={t('errors')}
+        place={t('line')}
+        words="reasons"
+        faults={errors.flatMap(faultsOf).map(placed)}
+      />
+    </Section>
+  );
+}
+
+/** Rows of each kind of warning that are shown. */
+const SHOWN = 10;
+
+/** Warnings by kind, with how many there are of each and the first of them. */
+export function Warnings({ outcome, isPreview }: Omit<Reported, 'file'>) {
+  const t = useWords('import');
+  const translate = useTranslate();
+  const kinds = Object.entries(outcome.warning_counts).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return null;
+  return (
+    <Section title={t(isPreview ? 'warnings_would' : 'warnings')}>
+      {kinds.map(([reason, count]) => {
+        const what = translate(`office.warnings.${reason}`, { _: reason });
+        const first = outcome.warnings.filter((row) => row.reason === reason).slice(0, SHOWN);
+        return (
+          <Box key={reason} component="section" sx={{ mb: 2 }}>
+            <Box component="h3" sx={{ fontSize: 15, fontWeight: 600, my: 1 }}>
+              <Named name={what}>{count}</Named>
+            </Box>
+            {count > first.length && <p>{t('first_shown', { count: first.length })}</p>}
+            {first.length > 0 && <Faults label={what} place={t('line')} faults={first.map(placed)} />}
+          </Box>
+        );
+      })}
+    </Section>
+  );
+}

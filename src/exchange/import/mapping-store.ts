@@ -1,0 +1,54 @@
+import { badField } from '../../platform/index.js';
+import type { Connection, Database } from '../../platform/index.js';
+import type { Mapping } from './mapping.js';
+
+/** Mappings at most. */
+const MOST = 300;
+
+interface Stored {
+  name: string;
+  header: string;
+  columns: string;
+}
+const read = ({ name, header, columns }: Stored): Mapping => ({ name, header, columns: JSON.parse(columns) });
+
+/**
+ * Remembers a mapping for files with the same columns: those that staff import, and with a `source` those of its keys too. It keeps
+ * the source that it had where none is given.
+ * @throws Problem 400 where there would be too many
+ */
+export async function putMapping(
+  db: Database,
+  { name, header, columns, source, by }: Required<Mapping> & { source: string | null; by: string },
+): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.none(
+      `INSERT INTO import_mappings (name, header, columns, source, by) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (name) DO UPDATE SET (header, columns, source, by, at) = ($2, $3, coalesce($4, import_mappings.source), $5, now())`,
+      [name, header, JSON.stringify(columns), source, by],
+    );
+    const { count } = await tx.one<{ count: number }>('SELECT count(*) FROM import_mappings');
+    if (count > MOST) throw badField('name', 'too_many', `at most ${MOST} mappings are remembered`);
+  });
+}
+
+/** @returns false where none has this name */
+export async function deleteMapping(db: Connection, name: string): Promise<boolean> {
+  return db.result('DELETE FROM import_mappings WHERE name = $1', [name], ({ rowCount }) => rowCount > 0);
+}
+
+/** The mapping of a name, for a file of any columns. @throws Problem 400 where none has it */
+export async function mappingNamed(db: Connection, name: string): Promise<Mapping> {
+  const found = await db.oneOrNone<Stored>('SELECT * FROM import_mappings WHERE name = $1', [name]);
+  if (!found) throw badField('mapping', 'unknown_name', `there is no mapping ${name}`);
+  return { name, columns: read(found).columns };
+}
+
+/** The mappings that are remembered, the latest first. @param source for a source alone */
+export async function rememberedMappings(db: Connection, source?: string): Promise<Mapping[]> {
+  const found = await db.any<Stored>(
+    `SELECT * FROM import_mappings WHERE $1::text IS NULL OR source = $1 ORDER BY at DESC`,
+    [source ?? null],
+  );
+  return found.map(read);
+}
