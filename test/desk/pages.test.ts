@@ -339,7 +339,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
         .getByLabel(t('office.import.choose'))
         .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
     await page.route(/\/import\/preview/, () => {}, { times: 1 });
-    await choose('code,name\n');
+    await Promise.all([page.waitForRequest(/\/import\/preview/), choose('code,name\n')]);
     await desk.press(t('ra.action.cancel'));
     await choose('');
     await desk.told(t('office.reasons.empty'));
