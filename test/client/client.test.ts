@@ -8,26 +8,26 @@ import { promisify } from 'node:util';
 import { CatalogueError, dataOf, openCatalogue } from '../../src/client/index.js';
 import type { Catalogue, ChangePage } from '../../src/client/index.js';
 import { startSearch } from '../search/text/catalogue.js';
-import type { SearchService } from '../search/text/catalogue.js';
 import { openBrowser } from '../support/browser.js';
+import { shared } from '../support/with-own.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const COUNT = 450;
 
-let service: SearchService;
-let catalogue: Catalogue;
-beforeAll(async () => {
-  service = await startSearch(
+const service = shared(() =>
+  startSearch(
     Array.from({ length: COUNT }, (_, i) => ({
       code: `C-${String(i).padStart(3, '0')}`,
       name_cn: '阿司匹林',
       stock: i % 2,
     })),
-  );
+  ),
+);
+let catalogue: Catalogue;
+beforeAll(async () => {
   catalogue = openCatalogue({ baseUrl: `${service.origin}/api/v1`, apiKey: service.key });
 });
-afterAll(() => service.close());
 
 async function codesOf(products: AsyncIterable<{ code: string }>): Promise<string[]> {
   const codes: string[] = [];

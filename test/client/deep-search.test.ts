@@ -21,6 +21,6 @@ test('a search with more hits than can be paged through gives the first 10,000, 
   };
   await expect(read()).rejects.toMatchObject({ name: 'CatalogueError', status: 400, message: expect.stringContaining('/export') }); // prettier-ignore
   expect(given.size).toBe(10_000);
-  await service.call('DELETE', '/products/M-0', { key: service.key });
+  await service.write('DELETE', '/products/M-0');
   await expect(read()).resolves.toBeUndefined();
 });

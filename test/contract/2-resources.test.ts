@@ -36,7 +36,7 @@ describe('2.1 Product: rules', () => {
     const item = (category: string) => ({ code: fresh(), name_cn: '甲', category });
     const items = ['杂质对照品', '标准品', '中间体', '代谢物'].map(item);
     expect(await service.push(items)).toMatchObject({ created: 3, invalid: 1, errors: [{ index: 3, field: 'category', reason: 'unknown_category' }] }); // prettier-ignore
-    await service.call('POST', '/categories', { key: service.key, json: { name: '代谢物' } });
+    await service.write('POST', '/categories', { name: '代谢物' });
     expect(await service.push([item(' 代谢物 ')])).toMatchObject({ created: 1 });
   });
 
@@ -45,8 +45,8 @@ describe('2.1 Product: rules', () => {
     const writes = [
       () => service.push([{ code, name_cn: '甲' }]),
       () => service.push([{ code, name_cn: '甲' }]),
-      () => service.call('PUT', `/products/${code}`, { key: service.key, json: {} }),
-      () => service.call('POST', '/tags/apply', { key: service.key, json: { codes: [code], tags: ['t'] } }),
+      () => service.write('PUT', `/products/${code}`, {}),
+      () => service.write('POST', '/tags/apply', { codes: [code], tags: ['t'] }),
     ];
     let before = '';
     for (const write of writes) {

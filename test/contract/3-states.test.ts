@@ -10,8 +10,7 @@ const CALLS = FROM.flatMap((from) =>
 );
 
 const product = async (code: string) => (await service.call('GET', `/products/${code}`)).body.data;
-const put = (code: string, json: object) =>
-  service.call('PUT', `/products/${code}`, { key: service.key, json });
+const put = (code: string, json: object) => service.write('PUT', `/products/${code}`, json);
 
 let last = 0;
 /** So many products in a state; of new ones there is none yet. */
@@ -27,7 +26,7 @@ async function statusesAfter(from: string, path: string, items: object[]): Promi
   const before = new Date().toISOString();
   await sleep(2);
   const json = products.map((each, i) => ({ ...each, ...items[i] }));
-  const { body } = await service.call('POST', path, { key: service.key, json });
+  const { body } = await service.write('POST', path, json);
   expect(body.created + body.updated).toBe(items.length);
   const after = await Promise.all(products.map(({ code }) => product(code)));
   for (const { status, in_stock, updated_at } of after)

@@ -23,21 +23,13 @@ test('structure_url is the same absolute address in every answer', async () => {
   const address = `${service.origin}/media/1`;
   await surfaced(service.db);
   const { next } = (await get('/changes')).body;
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: ['X', 'Y'].map((code) => ({
-      code,
-      name_cn: '绝对地址',
-      series: '同一',
-      status: 'off',
-      structure_url: '/media/1',
-    })),
-  });
+  const more = { series: '同一', status: 'off', structure_url: '/media/1' };
+  const products = ['X', 'Y'].map((code) => ({ code, name_cn: '绝对地址', ...more }));
+  await service.write('POST', '/sync/push', products, { Prefer: 'wait=30' });
   const found = await get(`/products/search?q=${encodeURIComponent('绝对地址')}&highlight=true`);
   const detail = await get('/products/X');
   const changes = await changesAfter(service, next, 2);
-  const products = [
+  const shown = [
     ...found.body.data,
     ...(await get('/products?series=同一')).body.data,
     ...detail.body.series_products,
@@ -45,8 +37,8 @@ test('structure_url is the same absolute address in every answer', async () => {
     ...changes.data.map((change: { product: object }) => change.product),
   ];
   expect(found.body.degraded).toBe(false);
-  expect(products.map((each) => each.structure_url)).toEqual(Array(8).fill(address));
-  await service.call('DELETE', '/products/batch', { key: service.key, json: { codes: ['X', 'Y'] } });
+  expect(shown.map((each) => each.structure_url)).toEqual(Array(8).fill(address));
+  await service.write('DELETE', '/products/batch', { codes: ['X', 'Y'] });
 });
 
 describe('4.1 GET /changes (beyond the seed)', () => {

@@ -2,7 +2,7 @@ import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();
 
-const post = (path: string, json: unknown) => service.call('POST', path, { key: service.key, json });
+const post = (path: string, json: unknown) => service.write('POST', path, json);
 
 describe.each(['/sync/push', '/products'])('4.2 POST %s', (path) => {
   const code = (name: string): string => `${path.at(1)}-${name}`;

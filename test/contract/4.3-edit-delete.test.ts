@@ -5,8 +5,8 @@ const service = serviceOfFile();
 const read = async (code: string) =>
   (await service.call('GET', `/products/${encodeURIComponent(code)}`)).body.data;
 const put = (code: string, json: unknown) =>
-  service.call('PUT', `/products/${encodeURIComponent(code)}`, { key: service.key, json });
-const drop = (path: string, json?: unknown) => service.call('DELETE', path, { key: service.key, json });
+  service.write('PUT', `/products/${encodeURIComponent(code)}`, json);
+const drop = (path: string, json?: unknown) => service.write('DELETE', path, json);
 
 const EDITS = {
   name_cn: '乙', name_en: 'b', synonyms: 's;t', cas: '50-00-0', formula: 'CH2O', mw: 30.03, category: '标准品',

@@ -2,8 +2,8 @@ import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();
 
-const post = (json: unknown) => service.call('POST', '/categories', { key: service.key, json });
-const drop = (json: unknown) => service.call('DELETE', '/categories', { key: service.key, json });
+const post = (json: unknown) => service.write('POST', '/categories', json);
+const drop = (json: unknown) => service.write('DELETE', '/categories', json);
 const list = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
 
 describe('4.4 POST /categories', () => {
@@ -72,7 +72,7 @@ describe('4.4 DELETE /categories', () => {
     expect(await list()).not.toContain('停用');
     const pushed = await service.push([{ code: 'KEEPS', name_en: 'a', category: '停用' }]);
     expect(pushed).toMatchObject({ updated: 1, invalid: 0 });
-    await service.call('PUT', '/products/KEEPS', { key: service.key, json: { mw: 1, category: '停用' } });
+    await service.write('PUT', '/products/KEEPS', { mw: 1, category: '停用' });
     expect((await service.call('GET', '/products/KEEPS')).body.data).toMatchObject({
       category: '停用',
       mw: 1,
@@ -90,7 +90,7 @@ describe('4.4 DELETE /categories', () => {
     for (const more of [{}, { category: '' }]) {
       await service.push([{ code: 'DEFAULT', name_cn: '甲', ...more }]);
       expect((await service.call('GET', '/products/DEFAULT')).body.data.category).toBe('杂质对照品');
-      await service.call('DELETE', '/products/DEFAULT', { key: service.key });
+      await service.write('DELETE', '/products/DEFAULT');
     }
   });
 

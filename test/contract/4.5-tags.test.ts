@@ -2,8 +2,8 @@ import { serviceOfFile } from '../support/service.js';
 
 const service = serviceOfFile();
 
-const post = (json: unknown) => service.call('POST', '/tags', { key: service.key, json });
-const apply = (json: unknown) => service.call('POST', '/tags/apply', { key: service.key, json });
+const post = (json: unknown) => service.write('POST', '/tags', json);
+const apply = (json: unknown) => service.write('POST', '/tags/apply', json);
 const uses = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
     (await service.call('GET', '/tags')).body.data.map((entry: { tag: string; use_count: number }) => [entry.tag, entry.use_count]),
@@ -75,9 +75,9 @@ describe('4.5 POST /tags/apply', () => {
     await apply({ codes: [one, other], tags: ['u3'] });
     expect(await uses()).toMatchObject({ u1: 2, u2: 1, u3: 2 });
     await apply({ codes: [one], tags: ['u3'], mode: 'replace' });
-    await service.call('PUT', `/products/${other}`, { key: service.key, json: { tags: '' } });
+    await service.write('PUT', `/products/${other}`, { tags: '' });
     expect(await uses()).toMatchObject({ u1: 0, u2: 0, u3: 1 });
-    await service.call('DELETE', `/products/${one}`, { key: service.key });
+    await service.write('DELETE', `/products/${one}`);
     expect(await uses()).toMatchObject({ u1: 0, u2: 0, u3: 0 });
   });
 

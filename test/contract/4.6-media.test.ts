@@ -5,7 +5,7 @@ const service = serviceOfFile();
 
 const base64 = PNG.toString('base64');
 const dataUrl = `data:image/png;base64,${base64}`;
-const post = (json: unknown) => service.call('POST', '/media', { key: service.key, json });
+const post = (json: unknown) => service.write('POST', '/media', json);
 
 describe('4.6 POST /media', () => {
   test('20 images work, 21 are a 400 and nothing is stored', async () => {

@@ -9,11 +9,6 @@ describe('9 Versioning', () => {
       expect([path, (await service.call('GET', path)).status]).toEqual([path, 404]);
   });
 
-  test('the documentation is served at /api-docs, and found from the prefix', async () => {
-    expect((await service.call('GET', '//api-docs')).status).toBe(200);
-    expect((await service.call('GET', '/api-docs')).headers.get('location')).toBe('/api-docs');
-  });
-
   test('not shown: within v1 only additions; the policy stands in the document', async () => {
     const { info } = (await service.call('GET', '//api-docs/openapi.json')).body;
     expect(info.description).toMatch(/Deprecation.*Sunset/);

@@ -65,7 +65,7 @@ describe('a body of another shape is a 400 in plain words', () => {
   }); // prettier-ignore
 
   test('which says what is needed, and names a field once', async () => {
-    const refused = (json: object) => service.call('DELETE', '/products/batch', { key: service.key, json });
+    const refused = (json: object) => service.write('DELETE', '/products/batch', json);
     expect((await refused({})).body.detail).toBe('codes: is needed');
     expect((await refused({ codes: '' })).body.errors).toEqual([
       { path: 'codes', code: 'wrong_type', message: 'must be a list', value: '' },
@@ -196,11 +196,7 @@ describe('conditional requests', () => {
 
   test('If-None-Match does not stop a write', async () => {
     const json = { tag: 'conditional' };
-    const answer = await service.call('POST', '/tags', {
-      key: service.key,
-      json,
-      headers: { 'If-None-Match': '*' },
-    });
+    const answer = await service.write('POST', '/tags', json, { 'If-None-Match': '*' });
     expect(answer.body).toMatchObject({ ok: true, added: 1 });
   });
 });

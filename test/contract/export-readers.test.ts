@@ -6,6 +6,7 @@ import { serviceOfFile, startService } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { begin, download, readAll } from '../support/wire.js';
+import { shared } from '../support/with-own.js';
 
 /** A minute of the service is two seconds here. */
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 2_000, graceMs: 1_000, longestMs: 60_000 };
@@ -59,14 +60,12 @@ const held = async (): Promise<number> => {
 describe('a reader that takes next to nothing', () => {
   // Read slowly enough for the database to be done, and fast enough not to be broken off.
   const patient: Pace = { ...PACE, averagedMs: 60_000, graceMs: 60_000 };
-  let slow: Service;
-  beforeAll(async () => {
-    slow = await startService(
+  const slow = shared(() =>
+    startService(
       { DATABASE_URL: service.databaseUrl, DATABASE_POOL: '22', EXPORT_CONCURRENCY: '10' },
       { exportPace: patient },
-    );
-  });
-  afterAll(() => slow.close());
+    ),
+  );
 
   test.each([
     ['json', {}],

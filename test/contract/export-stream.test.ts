@@ -192,7 +192,7 @@ describe('one snapshot', () => {
       { code: 'DURING', name_cn: '甲' },
       { code: 'S-4000', name_cn: '改' },
     ]);
-    await service.call('DELETE', '/products/S-3999', { key: service.key });
+    await service.write('DELETE', '/products/S-3999');
     answer.destroy();
     expect((await changesAfter(service, cursor, 3)).data).toMatchObject([
       { code: 'DURING', op: 'upsert' },

@@ -1,3 +1,4 @@
+import { Random } from '../support/random.js';
 import { PNG } from './images.js';
 
 // Requests made from the OpenAPI document: valid ones, and ones that are wrong in a place or three.
@@ -13,32 +14,6 @@ export interface FuzzRequest {
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
-}
-
-/** A source of randomness that gives the same numbers for the same seed (mulberry32). */
-export class Random {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = this.state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  }
-  below(bound: number): number {
-    return Math.floor(this.next() * bound);
-  }
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
-  pick<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]!;
-  }
 }
 
 /** Few, so that calls meet the products of others. */

@@ -8,7 +8,8 @@ import type { GatewayFixture } from '../support/gateway.js';
 import { longestProduct, rareHan } from '../search/text/hostile.js';
 import { startIndexer } from '../support/indexer.js';
 import { openDescription } from '../support/openapi.js';
-import { CODES, Fuzzer, Random } from './fuzz-requests.js';
+import { CODES, Fuzzer } from './fuzz-requests.js';
+import { Random } from '../support/random.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { hostileRequest } from './hostile-requests.js';
 

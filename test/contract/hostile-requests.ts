@@ -1,5 +1,6 @@
 import { HOSTILE_TEXTS, rareHan } from '../search/text/hostile.js';
-import type { FuzzRequest, Random } from './fuzz-requests.js';
+import type { Random } from '../support/random.js';
+import type { FuzzRequest } from './fuzz-requests.js';
 
 // Requests that are meant to cost the gateway much: as long, as deep, as many as the bounds let through, and beyond.
 

@@ -108,7 +108,7 @@ test('popular tags make nobody queue: a write of a tag goes through while anothe
   ]);
   await service.db.tx(async (tx) => {
     await tx.none(`UPDATE products SET tags = 'HPLC' WHERE code = 'Q-1'`);
-    const answer = await service.call('POST', '/tags/apply', { key: service.key, json: { codes: ['Q-2'], tags: ['HPLC'] } }); // prettier-ignore
+    const answer = await service.write('POST', '/tags/apply', { codes: ['Q-2'], tags: ['HPLC'] }); // prettier-ignore
     expect(answer.body).toMatchObject({ done: 1 });
   });
   expect(await service.db.any(DIFFERENCES)).toEqual([]);

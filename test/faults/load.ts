@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Client } from '../support/wire.js';
 import type { Asked } from '../support/wire.js';
 import { picture } from '../catalogue/media/images.js';
-import { WriterModel, random } from './model.js';
+import { WriterModel } from './model.js';
+import { random } from '../support/random.js';
 import type { State } from './model.js';
 
 /** What became of one request. */

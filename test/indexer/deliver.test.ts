@@ -4,15 +4,11 @@ import { addDocuments, createIndex, indexedDocuments } from '../../indexer/engin
 import { openMeilisearch, refusalOf } from '../../src/search/engine/meilisearch.js';
 import { engine } from '../support/engine.js';
 import { openIndexerFixture } from './fixture.js';
-import type { IndexerFixture } from './fixture.js';
+import { shared } from '../support/with-own.js';
 
 const never = new AbortController().signal;
 
-let fixture: IndexerFixture;
-beforeAll(async () => {
-  fixture = await openIndexerFixture();
-});
-afterAll(() => fixture.close());
+const fixture = shared(openIndexerFixture);
 
 test('products go to the engine in requests of bounded size, and it has them all', async () => {
   const { parts } = fixture;

@@ -2,13 +2,9 @@ import { documentOf } from '../../indexer/document.js';
 import { makeDocuments } from '../../indexer/documents.js';
 import { productsById } from '../../src/catalogue/products/store.js';
 import { openIndexerFixture } from './fixture.js';
-import type { IndexerFixture } from './fixture.js';
+import { shared } from '../support/with-own.js';
 
-let fixture: IndexerFixture;
-beforeAll(async () => {
-  fixture = await openIndexerFixture();
-});
-afterAll(() => fixture.close());
+const fixture = shared(openIndexerFixture);
 
 test('documents are made of products as they are in the table; what is gone is left out, what cannot be made is a dead letter', async () => {
   const ids = await fixture.insert('A', 20);

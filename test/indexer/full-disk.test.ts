@@ -90,7 +90,7 @@ withDisk('on a full disk of the engine writes are taken and searches answered; w
     fill(ballast);
     await service.push(products(100, 1_000));
     await service.push([{ code: 'D-7', name_en: 'disk product changed' }]);
-    await service.call('DELETE', '/products/D-8', { key: service.key });
+    await service.write('DELETE', '/products/D-8');
     await requestRebuild({ db: service.db }, 'command');
     const answered = async (): Promise<void> => {
       for (let n = 0; n < 20; n++) {

@@ -3,11 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { freePort } from '../../infra/embedded/processes.js';
 import { openS3Store } from '../../src/catalogue/media/s3-store.js';
 import { openOwnEngine } from '../support/own-engine.js';
-import type { OwnEngine } from '../support/own-engine.js';
 import { until } from '../support/until.js';
 import { readCompose } from './compose.js';
 import { temporaryFolder } from './launch.js';
 import { makeSearchKeys, makeSecrets } from './search-keys.js';
+import { shared } from '../support/with-own.js';
 
 test('every secret is made, none twice, and an .env that is there stays', () => {
   const made = makeSecrets();
@@ -24,13 +24,11 @@ test('every secret is made, none twice, and an .env that is there stays', () => 
 });
 
 describe('the keys of the search engine', () => {
-  let engine: OwnEngine;
+  const engine = shared(openOwnEngine);
   let keys: { search: string; index: string };
   beforeAll(async () => {
-    engine = await openOwnEngine();
     keys = makeSearchKeys(engine.meili);
   });
-  afterAll(() => engine.close());
   const ask = async (key: string, method: string, path: string, body?: object): Promise<number> => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     return (

@@ -66,7 +66,12 @@ export async function startRedis(port?: number): Promise<RedisServer> {
 
 async function answers(url: string): Promise<void> {
   await until(async () => {
-    const probe = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 500 });
+    const probe = new Redis(url, {
+      lazyConnect: true,
+      retryStrategy: null,
+      connectTimeout: 500,
+      disconnectTimeout: 0,
+    });
     probe.on('error', () => {});
     try {
       await probe.connect();

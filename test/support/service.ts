@@ -19,6 +19,8 @@ export interface Service extends Pick<Place, 'db' | 'databaseUrl' | 'indexUid' |
    * An answer below /api/v1 that the OpenAPI document does not describe is thrown.
    */
   call(method: string, path: string, more?: Sent): Promise<Answered>;
+  /** {@link call} with the key */
+  write(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answered>;
   /** pushes products with the key and expects 200 */
   push(products: unknown, query?: string): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
@@ -46,6 +48,8 @@ export async function startService(env: Record<string, string> = {}, waits: Wait
       );
   };
 
+  const write: Service['write'] = (method, path, json, headers) =>
+    call(method, path, { key, json, ...(headers && { headers }) });
   const call: Service['call'] = async (method, path, more) => {
     if (path.startsWith('//')) return callAt(gateway.origin + path.slice(1), method, more);
     const answer = await callAt(`${gateway.origin}/api/v1${path}`, method, more);
@@ -60,8 +64,9 @@ export async function startService(env: Record<string, string> = {}, waits: Wait
     indexUid,
     key,
     call,
+    write,
     async push(products, query = '') {
-      const answer = await call('POST', `/sync/push${query}`, { key, json: products });
+      const answer = await write('POST', `/sync/push${query}`, products);
       if (answer.status !== 200) throw new Error(`push: ${answer.status} ${answer.text}`);
       return answer.body;
     },

@@ -116,7 +116,7 @@ test('what is no list of aliases, too long or without a key is refused', async (
   expect((await write('PUT', [TYLENOL], null)).status).toBe(401);
   expect((await write('DELETE', [TYLENOL], null)).status).toBe(401);
   for (const json of [[], { aliases: {} }, { aliases: Array.from({ length: 501 }, () => TYLENOL) }])
-    expect((await service.call('PUT', '/aliases', { key: service.key, json })).status).toBe(400);
+    expect((await service.write('PUT', '/aliases', json)).status).toBe(400);
   expect((await service.call('GET', '/aliases?kind=nickname')).body.errors[0].path).toBe('kind');
 });
 

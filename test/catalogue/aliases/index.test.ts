@@ -2,15 +2,13 @@ import { differences } from '../../../indexer/verify.js';
 import { tip } from '../../../src/catalogue/changes/log.js';
 import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import { documentsOf, openIndexerFixture } from '../../indexer/fixture.js';
-import type { IndexerFixture } from '../../indexer/fixture.js';
+import { shared } from '../../support/with-own.js';
 
-let fixture: IndexerFixture;
+const fixture = shared(openIndexerFixture);
 beforeAll(async () => {
-  fixture = await openIndexerFixture();
   fixture.start();
 });
 beforeEach(() => fixture.db.none('TRUNCATE aliases; DELETE FROM products'));
-afterAll(() => fixture.close());
 
 const add = (sql: { cas?: string; code?: string; text: string }, db = fixture.db) =>
   db.none(

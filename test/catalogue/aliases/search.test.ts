@@ -1,5 +1,5 @@
 import { startSearch } from '../../search/text/catalogue.js';
-import type { SearchService } from '../../search/text/catalogue.js';
+import { shared } from '../../support/with-own.js';
 
 const PRODUCTS = [
   { code: 'P-1', name_cn: '对乙酰氨基酚', name_en: 'paracetamol', cas: '103-90-2', stock: 1 },
@@ -35,9 +35,8 @@ const ALIASES: [cas: string | null, code: string | null, text: string, lang: str
     ['67-68-5', null, 'DMSO', 'en', 'trade'],
   ];
 
-let service: SearchService;
+const service = shared(() => startSearch(PRODUCTS));
 beforeAll(async () => {
-  service = await startSearch(PRODUCTS);
   for (const alias of ALIASES)
     await service.db.none(
       `INSERT INTO aliases (cas, code, text, lang, kind, source) VALUES ($1, $2, $3, $4, $5, 'test')`,
@@ -45,7 +44,6 @@ beforeAll(async () => {
     );
   await service.index();
 });
-afterAll(() => service.close());
 
 type Found = { code: string; match: string; explain: { tier: string; alias?: string } };
 const search = async (q: string): Promise<Found[]> => (await service.search(q, { explain: true })).data;

@@ -27,8 +27,7 @@ const undo = async (id: number): Promise<BulkEdit> => {
   expect((await office.call('POST', `/bulk-edits/${id}/undo`)).status).toBe(202);
   return ended();
 };
-const put = (code: string, json: object) =>
-  service.call('PUT', `/products/${code}`, { key: service.key, json });
+const put = (code: string, json: object) => service.write('PUT', `/products/${code}`, json);
 const product = async (code: string) => (await service.call('GET', `/products/${code}`)).body?.data;
 const fields = async (code: string): Promise<unknown[]> => {
   const { status, category, series, tags } = await product(code);
@@ -58,7 +57,7 @@ test('what a filter selects is counted, then changed, and who did it is in the h
   expect(await fields('A-2')).toEqual(['in_stock', '标准品', 'S-A', 'z;new']);
   expect(await fields('A-3')).toEqual(['in_stock', '标准品', 'S-A', 'new;z']);
   expect((await fields('A-5'))[0]).toBe('off');
-  const history = await service.call('GET', '/products/A-1/history', { key: service.key });
+  const history = await service.write('GET', '/products/A-1/history');
   expect(history.body.data[0]).toMatchObject({
     op: 'changed',
     by: { kind: 'staff', name: 'wang' },
@@ -87,7 +86,7 @@ test('an undo brings back what nobody has changed since, once, and for ten minut
   await put('U-2', { status: 'in_stock', name_en: 'B' });
   await put('U-3', { tags: 'mine' });
   await put('U-3', { tags: 'old;more' }); // as it was made, but meant
-  await service.call('DELETE', '/products/U-4', { key: service.key });
+  await service.write('DELETE', '/products/U-4');
   expect(await undo(id)).toMatchObject({
     what: { undo: id },
     state: 'done',

@@ -9,7 +9,7 @@ const service = serviceOfFile();
 const office = officeOfFile(service);
 
 const history = async (code: string): Promise<Entry[]> =>
-  (await service.call('GET', `/products/${code}/history`, { key: service.key })).body.data;
+  (await service.write('GET', `/products/${code}/history`)).body.data;
 /** What the entries of a product say, the last one first: who, what, and the fields. */
 const told = async (code: string): Promise<unknown[]> =>
   (await history(code)).map(({ op, by, changes }) => [
@@ -17,9 +17,8 @@ const told = async (code: string): Promise<unknown[]> =>
     op,
     ...changes.map(({ field, before, after }) => `${field}: ${before} -> ${after}`),
   ]);
-const put = (code: string, json: object) =>
-  service.call('PUT', `/products/${code}`, { key: service.key, json });
-const remove = (code: string) => service.call('DELETE', `/products/${code}`, { key: service.key });
+const put = (code: string, json: object) => service.write('PUT', `/products/${code}`, json);
+const remove = (code: string) => service.write('DELETE', `/products/${code}`);
 const product = async (code: string) => (await service.call('GET', `/products/${code}`)).body?.data;
 const bringBack = (code: string, id: number, field?: string) =>
   office.call('POST', `/products/${code}/bring-back`, { id, ...(field !== undefined && { field }) });
@@ -69,7 +68,7 @@ test('every field that can be edited is in it, and comes back: one field, or all
   expect((await bringBack('H-2', id, 'mw')).body.updated_fields).toEqual(['mw']);
   expect(await product('H-2')).toMatchObject({ mw: 1, name_cn: 'x' });
   await put('H-2', { mw: 4 });
-  await service.call('DELETE', '/categories', { key: service.key, json: { name: '标准品' } });
+  await service.write('DELETE', '/categories', { name: '标准品' });
   expect((await bringBack('H-2', id)).body.data).toMatchObject({ mw: 1, category: '标准品' });
   expect({ ...(await product('H-2')), updated_at: before.updated_at }).toEqual(before);
   expect((await told('H-2'))[0]).toContain('staff wang');
@@ -112,7 +111,7 @@ test('pages continue where the one before ended; without a key, of nothing and w
   const names: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = `?page_size=2${cursor && `&cursor=${cursor}`}`;
-    const { body } = await service.call('GET', `/products/H-4/history${query}`, { key: service.key });
+    const { body } = await service.write('GET', `/products/H-4/history${query}`);
     names.push(...body.data.map(({ changes }: Entry) => changes[0]?.after));
     cursor = body.next_cursor;
   }

@@ -247,18 +247,6 @@ describe('uploads and smaller copies do not wait for each other', () => {
     return answer;
   }
 
-  test('a copy is made while every place of uploads is taken, an upload is kept while every place of copies is', async () => {
-    const [id] = await insertImages(media.db, [await upload()], null);
-    const { inMemory, decoding } = media;
-    media.inMemory = openLimit({ all: 1 });
-    media.decoding = openLimit({ all: 1 });
-    for (const queue of [media.inMemory, media.decoding]) await fill(queue);
-    expect((await copyOf(id!)).headers.get('content-type')).toBe('image/webp');
-    Object.assign(media, { inMemory, decoding });
-    for (const queue of Object.values(media.copies)) await fill(queue);
-    expect(await upload()).toMatchObject({ mime: 'image/png' });
-  });
-
   test('who waits too long for a copy is told to come back', async () => {
     const [id] = await insertImages(media.db, [await upload()], null);
     media.copies = { inMemory: openLimit({ all: 1, waitMs: 50 }), decoding: openLimit({ all: 1 }) };

@@ -168,7 +168,7 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
   test('PUT refuses it too, and says why', async () => {
     await service.push([{ code: 'A', name_cn: '甲' }]);
     const json = { structure_url: '/media/007' };
-    const answer = await service.call('PUT', '/products/A', { key: service.key, json });
+    const answer = await service.write('PUT', '/products/A', json);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toMatchObject([{ path: 'structure_url', code: 'bad_url', message: expect.stringContaining('/media/<id>') }]); // prettier-ignore
     expect((await readProduct(service, 'A'))!.structure_url).toBeNull();
@@ -177,7 +177,7 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
   test('an edit with another field than there is, or a list for a text, says what is meant', async () => {
     await service.push([{ code: 'A', name_cn: '甲' }]);
     const json = { 品名: '乙', tags: ['EP'] };
-    const answer = await service.call('PUT', '/products/A', { key: service.key, json });
+    const answer = await service.write('PUT', '/products/A', json);
     expect(answer.body.errors).toMatchObject([
       { path: '品名', code: 'not_editable', message: expect.stringMatching(/there are name_cn, .*smiles/) },
       { path: 'tags', code: 'wrong_type', message: 'must be a text, with ; between its parts' },
@@ -202,7 +202,7 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
     const item: Record<string, unknown> = { code: 'A', name_cn: '甲' };
     for (let i = 0; i < 50_000; i++) item[`key${i}`] = i;
     item['长'.repeat(1_000_000)] = 1;
-    const answer = await service.call('POST', '/sync/push', { key: service.key, json: [item] });
+    const answer = await service.write('POST', '/sync/push', [item]);
     expect(answer.body).toMatchObject({ created: 1, ignored_fields_truncated: true });
     expect(answer.body.ignored_fields).toContain('key0');
     expect(answer.text.length).toBeLessThan(20_000);

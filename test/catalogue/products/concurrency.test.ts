@@ -6,6 +6,7 @@ import { nothingNamed } from '../../../src/catalogue/products/missing.js';
 import { readItems } from '../../../src/catalogue/products/item.js';
 import { pushItems } from '../../../src/catalogue/products/push.js';
 import { ConcurrentWrite } from '../../../src/platform/database/writes.js';
+import { random } from '../../support/random.js';
 import { serviceOfFile } from '../../support/service.js';
 import type { Answered } from '../../support/call.js';
 import { until } from '../../support/until.js';
@@ -28,7 +29,7 @@ async function transaction(): Promise<pg.Client> {
 afterEach(() => Promise.all(opened.splice(0).map((client) => client.end())));
 
 const push = (products: unknown, headers = {}): Promise<Answered> =>
-  service.call('POST', '/sync/push', { key: service.key, json: products, headers });
+  service.write('POST', '/sync/push', products, headers);
 /** Waits until so many statements of the gateway wait for a lock of somebody else's. */
 const untilBlocked = (count = 1): Promise<void> =>
   until(async () => {
@@ -40,11 +41,8 @@ const untilBlocked = (count = 1): Promise<void> =>
 
 /** Numbers below a bound, the same for the same seed. */
 function dice(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % bound;
-  };
+  const next = random(seed);
+  return (bound) => Math.floor(next() * bound);
 }
 
 describe('100 parallel pushes of overlapping products', () => {
@@ -236,7 +234,7 @@ describe('categories', () => {
     ),
   );
   const categories = (method: string, names: string[]): Promise<Answered> =>
-    service.call(method, '/categories', { key: service.key, json: { names } });
+    service.write(method, '/categories', { names });
 
   test('deleted and created while pushes run: every item is accepted or refused, no call fails', async () => {
     const names = ['甲类', '乙类'];

@@ -154,10 +154,7 @@ describe('query parameters', () => {
     ['dry-run', 'dry_run'],
     ['unchangd', 'unchanged'],
   ])('a write has no parameter %s: %s may be meant', async (given, meant) => {
-    const { status, body } = await service.call('POST', `/sync/push?${given}=true`, {
-      key: service.key,
-      json: [],
-    });
+    const { status, body } = await service.write('POST', `/sync/push?${given}=true`, []);
     expect([status, body.errors]).toMatchObject([400, [{ path: given, code: 'unknown_parameter' }]]);
     expect(body.detail).toContain(`${meant} may be meant`);
   });

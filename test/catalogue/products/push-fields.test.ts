@@ -204,7 +204,7 @@ describe('values as spreadsheets and people write them', () => {
     expect(await service.push([{ cas: given, name_en: 'a' }])).toMatchObject({ updated: 1, codes: ['A'] });
     expect((await service.call('GET', `/products/${encodeURIComponent(given)}`)).status).toBe(200);
     await service.push([{ code: 'A', cas: '' }]);
-    await service.call('PUT', '/products/A', { key: service.key, json: { cas: given } });
+    await service.write('PUT', '/products/A', { cas: given });
     expect(await readProduct(service, 'A')).toMatchObject({ cas });
   });
 
@@ -243,7 +243,7 @@ describe('the address of an image of this site', () => {
     expect([structure_url, description]).toEqual([`${service.origin}/media/7`, '"structure_url":"/media/7"']);
     const item = { code: 'A', name_cn, structure_url };
     expect(await service.push([item], '?unchanged=skip')).toMatchObject({ unchanged: 1 });
-    const edited = await service.call('PUT', '/products/A', { key: service.key, json: { structure_url } });
+    const edited = await service.write('PUT', '/products/A', { structure_url });
     expect(edited.body.updated_fields).toEqual([]);
     expect(await kept()).toEqual(['/media/7']);
   });

@@ -236,7 +236,7 @@ describe('unchanged=skip', () => {
       ['unchanged=yes', 400],
       ['unchanged=skip&unchanged=skip', 400],
     ]) {
-      const answer = await service.call('POST', `/sync/push?${query}`, { key: service.key, json: [] });
+      const answer = await service.write('POST', `/sync/push?${query}`, []);
       expect(answer.status).toBe(status);
     }
   });

@@ -33,7 +33,7 @@ test('what one gateway has written, every gateway answers at once, however often
     expect(await nameOf(service.origin, 'A')).toBe(name);
     expect(await nameOf(other.origin, 'A')).toBe(name);
   }
-  await service.call('DELETE', '/products/A', { key: service.key });
+  await service.write('DELETE', '/products/A');
   expect(await nameOf(other.origin, 'A')).toBeUndefined();
   expect(await totalOf(other.origin)).toBe(0);
 });
@@ -74,8 +74,7 @@ test('totals are exact after any writes, with and without filters, before and af
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       for (const each of steps) {
         if ('push' in each) await service.push(each.push);
-        else if ('gone' in each)
-          await service.call('DELETE', '/products/batch', { key: service.key, json: { codes: each.gone } });
+        else if ('gone' in each) await service.write('DELETE', '/products/batch', { codes: each.gone });
         else await compactTotals(service.db, 1);
         for (const [query, where] of [
           ['', 'true'],

@@ -71,8 +71,7 @@ async function follow(
   return copy;
 }
 
-const put = (code: string, name_cn: string) =>
-  service.call('PUT', `/products/${code}`, { key: service.key, json: { name_cn } });
+const put = (code: string, name_cn: string) => service.write('PUT', `/products/${code}`, { name_cn });
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ code: `P${i}`, name_cn: '甲' }));
 
 describe.each(Object.entries(READERS))('a reader that sends the highest updated_at %s', (_, read) => {
@@ -196,7 +195,7 @@ describe('a pull page by page, through two gateways, while what it has been show
     if (edited !== undefined && deleted.length > 0) {
       for (const code of [edited, ...deleted]) untouched.delete(code);
       await put(edited, `乙${page}`);
-      await service.call('DELETE', '/products/batch', { key: service.key, json: { codes: deleted } });
+      await service.write('DELETE', '/products/batch', { codes: deleted });
     }
     return body;
   }
@@ -225,7 +224,7 @@ describe('a pull page by page, through two gateways, while what it has been show
   const DELETED = { codes: items(10).map(({ code }) => code) };
   const touchFirstPage = async () => {
     await pageOf('updated_after=2000-01-01');
-    await service.call('DELETE', '/products/batch', { key: service.key, json: DELETED });
+    await service.write('DELETE', '/products/batch', DELETED);
   };
 
   test('goes by the number again once the page before was shown more than a quarter of an hour ago', async () => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { exactTime } from '../../../src/platform/database/connect.js';
 import type { Product } from '../../../src/catalogue/products/fields.js';
 import { parseInstant } from '../../../src/platform/values/instant.js';
+import { random } from '../../support/random.js';
 import { serviceOfFile } from '../../support/service.js';
 import { problemOf, readAllProducts } from './requests.js';
 
@@ -176,23 +177,23 @@ describe('as_of', () => {
     ['long ones', 2, 60],
     ['long and short ones', 3, 25],
   ])('leads a client that pulls by it to every late commit: %s', async (_, seed, longest) => {
-    const random = pseudoRandom(seed);
+    const dice = random(seed);
     const writers = await Promise.all(Array.from({ length: 8 }, connection));
     let writing = true;
     const written = Promise.all(
       writers.map(async (client, w) => {
         for (let turn = 0; turn < 12; turn++) {
           await client.query('BEGIN');
-          if (random() < 0.3) await sleep(random() * 10); // begun, but nothing written yet
-          for (let n = 0; n < 1 + random() * 3; n++) {
+          if (dice() < 0.3) await sleep(dice() * 10); // begun, but nothing written yet
+          for (let n = 0; n < 1 + dice() * 3; n++) {
             await client.query(
               `${INSERT} ON CONFLICT (code) DO UPDATE SET name_cn = excluded.name_cn,
                  updated_at = next_instant(products.updated_at)`,
-              [`W${w}-${Math.floor(random() * 6)}`, `${turn}.${n}`],
+              [`W${w}-${Math.floor(dice() * 6)}`, `${turn}.${n}`],
             );
-            await sleep(random() * longest);
+            await sleep(dice() * longest);
           }
-          await client.query(random() < 0.2 ? 'ROLLBACK' : 'COMMIT');
+          await client.query(dice() < 0.2 ? 'ROLLBACK' : 'COMMIT');
         }
       }),
     ).then(() => (writing = false));
@@ -223,12 +224,12 @@ describe('a walk by cursor while others write', () => {
     await service.push(
       Array.from({ length: 150 }, (_, i) => ({ code: `P${String(i * 3).padStart(3, '0')}`, name_cn: '甲' })),
     );
-    const random = pseudoRandom(4);
+    const dice = random(4);
     const seen: string[] = [];
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null; pages++) {
       const writes = Array.from({ length: pages < 40 ? 9 : 0 }, () => ({
-        code: `P${String(Math.floor(random() * 450)).padStart(3, '0')}`,
+        code: `P${String(Math.floor(dice() * 450)).padStart(3, '0')}`,
         name_cn: `乙${pages}`,
       }));
       const [page]: [Page, ...unknown[]] = await Promise.all([
@@ -254,14 +255,3 @@ describe('a walk by cursor while others write', () => {
     expect(atStart.filter((code) => !seen.has(code))).toEqual([]);
   });
 });
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function pseudoRandom(seed: number): () => number {
-  let state = seed * 0x9e3779b9;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

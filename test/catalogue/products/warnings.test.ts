@@ -59,7 +59,7 @@ describe('warnings', () => {
     expect(await warned([product({ code: 'X\u20601' })])).toContain('0 code: lookalike');
     expect(await warned([product({ code: 'D', tags: '进\u200b口' })])).toEqual(['0 tags: lookalike']);
     const json = { name: '标准\u200b品' };
-    expect((await service.call('POST', '/categories', { key: service.key, json })).status).toBe(200);
+    expect((await service.write('POST', '/categories', json)).status).toBe(200);
     expect(await warned([product({ category: '标准品' })])).toEqual(['0 category: lookalike']);
     expect(await warned([product({ category: '中间体', tags: '口' })])).toEqual([]);
     const { changes: _, ...dry } = await service.push([product({ code: 'x1' }), twins[1]!], '?dry_run=true');
@@ -72,7 +72,7 @@ describe('warnings', () => {
     expect(await warned([product({ code: 'B', series })])).toEqual(['0 series: lookalike']);
     expect(await warned([product({ code: 'C', series: '沙坦类' })])).toEqual([]);
     const send = async (path: string, json: object): Promise<unknown> =>
-      (await service.call('POST', path, { key: service.key, json })).body.warnings;
+      (await service.write('POST', path, json)).body.warnings;
     const [tag, name] = ['有​证', '中​间体'];
     const warning = (field: string, value: string): object[] => [
       { field, reason: 'lookalike', message: expect.any(String), value },

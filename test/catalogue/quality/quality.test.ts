@@ -39,7 +39,7 @@ const GOOD = {
 };
 
 async function quality(): Promise<Record<string, number>> {
-  const { body } = await service.call('GET', '/quality', { key: service.key });
+  const { body } = await service.write('GET', '/quality');
   expect(body).toMatchObject({ ok: true, complete: true });
   return Object.fromEntries(
     body.data.map(({ check, count }: { check: string; count: number }) => [check, count]),
@@ -52,13 +52,13 @@ async function found(): Promise<Record<string, number>> {
 }
 
 const untilChecked = (): Promise<void> =>
-  until(async () => (await service.call('GET', '/quality', { key: service.key })).body.complete);
+  until(async () => (await service.write('GET', '/quality')).body.complete);
 
 /** The codes that a list has, page by page. */
 async function listed(check: CheckId, more = ''): Promise<string[]> {
   const codes: string[] = [];
   for (let cursor = ''; ;) {
-    const { body } = await service.call('GET', `/products?quality=${check}${more}&cursor=${cursor}`, { key: service.key }); // prettier-ignore
+    const { body } = await service.write('GET', `/products?quality=${check}${more}&cursor=${cursor}`); // prettier-ignore
     codes.push(...body.data.map(({ code }: Product) => code));
     if (body.next_cursor === null) return codes;
     cursor = body.next_cursor;
@@ -130,7 +130,7 @@ describe('each check alone', () => {
       await service.push([product]);
       expect([value, await found()]).toEqual([value, { [check]: 1 }]);
       expect(await listed(check)).toEqual([product.code]);
-      await service.call('DELETE', `/products/${encodeURIComponent(product.code)}`, { key: service.key });
+      await service.write('DELETE', `/products/${encodeURIComponent(product.code)}`);
       expect([value, await found()]).toEqual([value, {}]);
     }
   });
@@ -138,8 +138,7 @@ describe('each check alone', () => {
   test('a structure that disagrees is found no longer once it, or the product, is corrected', async () => {
     await service.push([{ ...GOOD, smiles: 'CCO' }]);
     expect(await found()).toEqual({ structure_formula: 1, structure_weight: 1 });
-    const write = (path: string, json: object) =>
-      service.call('PUT', `/products/GOOD${path}`, { key: service.key, json });
+    const write = (path: string, json: object) => service.write('PUT', `/products/GOOD${path}`, json);
     await write('/structure', { smiles: 'CC(=O)Oc1ccccc1C(=O)O' });
     expect(await found()).toEqual({});
     await write('', { formula: 'C2H6O', mw: 46.07 });
@@ -265,7 +264,7 @@ test('pages by key and by number, in each order and beside other filters, and th
   ]) {
     const wanted = lacking.filter((each) => (more.includes('off') ? each.status === 'off' : true) && (/tag=(.)/.exec(more)?.[1] ?? each.tags) === each.tags && !more.includes('none')); // prettier-ignore
     expect([more, (await all(more)).sort()]).toEqual([more, wanted.map(({ code }) => code)]);
-    const { body } = await service.call('GET', `/products?quality=name_en_missing${more}&page=2&page_size=3`, { key: service.key }); // prettier-ignore
+    const { body } = await service.write('GET', `/products?quality=name_en_missing${more}&page=2&page_size=3`); // prettier-ignore
     expect([more, body.total]).toEqual([more, wanted.length]);
   }
 });
@@ -342,9 +341,9 @@ test('both need a key; a check that there is not is refused', async () => {
   for (const check of ['name_en_missing', 'nonsense'])
     expect((await service.call('GET', `/products?quality=${check}`)).status).toBe(401);
   expect((await service.call('GET', '/products?quality=')).status).toBe(200);
-  const { headers } = await service.call('GET', '/products?quality=name_en_missing', { key: service.key });
+  const { headers } = await service.write('GET', '/products?quality=name_en_missing');
   expect(headers.get('cache-control')).toBe('private, no-cache');
-  const refused = await service.call('GET', '/products?quality=nonsense', { key: service.key });
+  const refused = await service.write('GET', '/products?quality=nonsense');
   expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'quality']);
 });
 
@@ -381,13 +380,13 @@ test('a restored catalogue has the findings of the back-up', async () => {
 
 test('the command line counts the same, and exports take the filter', async () => {
   await service.push([GOOD, { ...GOOD, code: 'B', mw: 1 }]);
-  const counts = (await service.call('GET', '/quality', { key: service.key })).body;
+  const counts = (await service.write('GET', '/quality')).body;
   const run = (...args: string[]) =>
     launch('node', ['infra/catalogue.mjs', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended; // prettier-ignore
   expect(JSON.parse((await run('quality', '--json')).out)).toEqual(counts);
   const file = await run('export', '--format', 'csv', '--fields', 'code', '--quality', 'other_weight');
   expect(file.out).toBe('\ufeffcode\r\nB\r\n');
   const path = '/export?format=csv&fields=code&quality=other_weight';
-  expect((await service.call('GET', path, { key: service.key })).text).toMatch(/code\r\nB\r\n$/);
+  expect((await service.write('GET', path)).text).toMatch(/code\r\nB\r\n$/);
   expect((await service.call('GET', path)).status).toBe(401);
 });

@@ -1,6 +1,6 @@
-import { Random } from '../../contract/fuzz-requests.js';
+import { Random } from '../../support/random.js';
 import { startWithStructures } from './catalogue.js';
-import type { StructureService } from './catalogue.js';
+import { shared } from '../../support/with-own.js';
 
 // Structures that were spoiled, in writes and in searches: each is read, or refused by name; none is an error of the service,
 // and afterwards it reads as before. SEED=n makes others, FULL=1 makes 10,000.
@@ -66,11 +66,7 @@ function spoiled(kind: Kind): string {
   return text;
 }
 
-let service: StructureService;
-beforeAll(async () => {
-  service = await startWithStructures([{ code: 'ASPIRIN', smiles: WHOLE.smiles[0]! }]);
-});
-afterAll(() => service.close());
+const service = shared(() => startWithStructures([{ code: 'ASPIRIN', smiles: WHOLE.smiles[0]! }]));
 
 test('pushes of spoiled structures take the products, and tell of each structure that is not read', async () => {
   for (let done = 0; done < COUNT; done += BATCH) {

@@ -40,8 +40,7 @@ const push = (items: object[], query = '') =>
     query,
   );
 const structure = (code: string) => service.call('GET', `/products/${code}/structure`);
-const put = (code: string, json: object) =>
-  service.call('PUT', `/products/${code}/structure`, { key: service.key, json });
+const put = (code: string, json: object) => service.write('PUT', `/products/${code}/structure`, json);
 const positionNow = async (): Promise<string> => {
   await surfaced(service.db);
   return (await service.call('GET', '/changes')).body.next;
@@ -200,9 +199,9 @@ describe('the structure of a product', () => {
     expect((await put('A', { smiles: 'CO' })).body).toEqual({ ok: true, code: 'A', changed: true });
     expect((await put('A', { smiles: 'CO' })).body).toEqual({ ok: true, code: 'A', changed: false });
     expect(await changesAfter(service, next, 1)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
-    const removal = await service.call('DELETE', '/products/A/structure', { key: service.key });
+    const removal = await service.write('DELETE', '/products/A/structure');
     expect(removal.body).toEqual({ ok: true, code: 'A', changed: true });
-    expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(404);
+    expect((await service.write('DELETE', '/products/A/structure')).status).toBe(404);
   });
 
   test('is read of an InChI, by PUT, by a push and by a push of many; the same one again changes nothing', async () => {
@@ -288,7 +287,7 @@ describe('the structure of a product', () => {
 
   test('is set by PUT of the product too, which refuses what cannot be read', async () => {
     await push([{}]);
-    const edit = (json: object) => service.call('PUT', '/products/A', { key: service.key, json });
+    const edit = (json: object) => service.write('PUT', '/products/A', json);
     expect((await edit({ name_cn: '乙', smiles: 'CO' })).body).toMatchObject({
       updated_fields: ['name_cn', 'smiles'],
     });
@@ -344,16 +343,11 @@ describe('the structure of a product', () => {
     const write = (
       smiles: string,
       condition = { 'If-Match': headers.get('etag')! } as Record<string, string>,
-    ) =>
-      service.call('PUT', '/products/A/structure', {
-        key: service.key,
-        json: { smiles },
-        headers: condition,
-      });
+    ) => service.write('PUT', '/products/A/structure', { smiles }, condition);
     expect((await write('CCO')).status).toBe(200);
     expect((await write('CCCO')).status).toBe(412);
     expect((await write('CCCO', { 'If-None-Match': '*' })).status).toBe(412);
-    expect((await service.call('DELETE', '/products/A/structure', { key: service.key })).status).toBe(200);
+    expect((await service.write('DELETE', '/products/A/structure')).status).toBe(200);
     const gone = { key: service.key, headers: { 'If-Match': '*' } };
     expect((await service.call('DELETE', '/products/A/structure', gone)).status).toBe(404);
     expect((await write('CCCO', { 'If-None-Match': '*' })).status).toBe(200);
@@ -371,7 +365,7 @@ describe('the structure of a product', () => {
 
   test('goes with its product', async () => {
     await push([{ smiles: 'CO' }, { smiles: 'CO' }]);
-    await service.call('DELETE', '/products/A', { key: service.key });
+    await service.write('DELETE', '/products/A');
     expect((await structure('A')).status).toBe(404);
     expect(await service.db.one('SELECT count(*) FROM product_structures')).toEqual({ count: 1 });
     await service.db.none('TRUNCATE products');

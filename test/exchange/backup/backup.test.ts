@@ -24,6 +24,7 @@ import { mountSmall, unmount } from '../../support/small-disk.js';
 import { surfaced } from '../../support/surfaced.js';
 import { hasSwift, startSwift } from '../../support/swift.js';
 import { until } from '../../support/until.js';
+import { shared } from '../../support/with-own.js';
 
 const watch = { signal: new AbortController().signal };
 
@@ -48,7 +49,7 @@ const fetchBytes = async (address: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(address)).arrayBuffer());
 
 describe('a catalogue with something of everything', () => {
-  let source: Service;
+  const source = shared(() => startService({ DATA_DIR: dataDir }));
   let target: TestDatabase;
   const scratch = temporaryFolder();
   const dataDir = join(scratch, 'data');
@@ -59,7 +60,6 @@ describe('a catalogue with something of everything', () => {
   const elsewhere = () => openFolderStore(join(scratch, `images-${++folders}`));
 
   beforeAll(async () => {
-    source = await startService({ DATA_DIR: dataDir });
     await source.db.one(`SELECT setval('product_clock', last_value + 3600000000) FROM product_clock`); // it was set back
     const { created } = await source.push(
       Array.from({ length: 200 }, (_, i) => ({
@@ -72,8 +72,8 @@ describe('a catalogue with something of everything', () => {
       })),
     );
     expect(created).toBe(200);
-    await source.call('DELETE', '/products/B-7', { key: source.key });
-    await source.call('POST', '/categories', { key: source.key, json: { names: ['新类别'] } });
+    await source.write('DELETE', '/products/B-7');
+    await source.write('POST', '/categories', { names: ['新类别'] });
     await source.call('POST', '/rfq', { json: { code: 'B-1', name: '李', email: 'li@example.com' } });
     await source.call('POST', '/rfq', {
       json: { items: [{ code: 'B-1' }, { cas: '1-1' }], name: '李', phone: '1' },
@@ -86,7 +86,6 @@ describe('a catalogue with something of everything', () => {
     target = await freshDatabase();
   });
   afterEach(() => target.close());
-  afterAll(() => source.close());
 
   test('comes back row for row and image for image, with its tag counts and its numbers', async () => {
     const folder = fresh();
@@ -327,7 +326,7 @@ describe('over a service that runs', () => {
     const made = await command('backup', folder);
     expect(JSON.parse(made.out)).toMatchObject({ ok: true, rows: { products: 2 }, images: 1, missing: [] });
 
-    await service.call('DELETE', '/products/GONE-1', { key: service.key });
+    await service.write('DELETE', '/products/GONE-1');
     await service.push([{ code: 'LATE-1', name_cn: '晚' }]);
     const late = await upload(service);
     const { next } = (await service.call('GET', '/changes')).body;

@@ -60,9 +60,9 @@ async function write(client: number, mayEnd: () => boolean): Promise<void> {
         status: ['in_stock', 'futures', 'custom', 'off'][(client + i) % 4],
       })),
     );
-    await service.call('PUT', `/products/C-${at(1)}`, { key: service.key, json: { series: `s${round}` } });
+    await service.write('PUT', `/products/C-${at(1)}`, { series: `s${round}` });
     const codes = [`C-${at(2)}`, `C-${at(3)}`];
-    await service.call('DELETE', '/products/batch', { key: service.key, json: { codes } });
+    await service.write('DELETE', '/products/batch', { codes });
   }
 }
 

@@ -106,10 +106,7 @@ test('chemicalbook: the drawing that stands where there is no image is not impor
   await writeFile(file, bytes);
   const outcome = await importFile(service.db, file, 'erp', { siteOrigin: service.origin });
   expect(outcome).toMatchObject({ created: 0, invalid: 0 });
-  const put = await service.call('PUT', '/products/D-1', {
-    key: service.key,
-    json: { structure_url: drawings[0] },
-  });
+  const put = await service.write('PUT', '/products/D-1', { structure_url: drawings[0] });
   expect(put.body).toMatchObject({ ok: true, updated_fields: [] });
   expect(
     await service.db.any(`SELECT structure_url FROM products WHERE code LIKE 'D-_' ORDER BY code`),

@@ -112,7 +112,7 @@ test('a structure of over 999 atoms comes as V3000, which alone has room for the
     formula: expect.stringMatching(/^C201/),
     fragments: 201,
   });
-  expect((await service.call('DELETE', '/products/LARGE', { key: service.key })).status).toBe(200);
+  expect((await service.write('DELETE', '/products/LARGE')).status).toBe(200);
 });
 
 describe('where the process that draws does not answer for some', () => {

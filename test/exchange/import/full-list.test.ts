@@ -50,8 +50,7 @@ test('what it switched off has its former status again once its source lists it,
   const items = codes.map((code, i) => ({ code, name_cn: '甲', status: status[i] }));
   await service.push(items);
   await full(csvOf(['A', 'B', 'C', 'D']), '&confirm=7');
-  const put = (code: string, json: object) =>
-    service.call('PUT', `/products/${code}`, { key: service.key, json });
+  const put = (code: string, json: object) => service.write('PUT', `/products/${code}`, json);
   await put('N-5', { status: 'off' }); // somebody says so himself
   for (const status of ['futures', 'off'])
     // as any writer may
@@ -104,7 +103,7 @@ test('a row that is refused still names its product, by its code or its CAS numb
 test('a row that is refused still names the product that it made, whose CAS number is another by now', async () => {
   const list = 'code,name_cn,cas\nA,甲,\nB,乙,\nC,丙,\n,阿司匹林,50-78-2\n';
   await post(list);
-  await service.call('PUT', '/products/EXT-50-78-2', { key: service.key, json: { cas: null } });
+  await service.write('PUT', '/products/EXT-50-78-2', { cas: null });
   const { body } = await full(list, '&confirm=1');
   expect(body).toMatchObject({ errors: [{ reason: 'code_taken' }], switched_off: ['D'] });
 });
@@ -255,10 +254,7 @@ test.each([
   ['/sync/push', 'a full list', 'missing=off', 'missing'],
   ['/products', 'a full list', 'missing=off', 'missing'],
 ])('%s without %s: what means nothing is refused by its name', async (path, _, query, name) => {
-  const { status, body } = await service.call('POST', `${path}?${query}`, {
-    key: service.key,
-    json: [{ code: 'A', name_cn: '另' }],
-  });
+  const { status, body } = await service.write('POST', `${path}?${query}`, [{ code: 'A', name_cn: '另' }]);
   expect([status, body.errors[0].path]).toEqual([400, name]);
   expect(await service.db.any(`SELECT FROM products WHERE name_cn = '另'`)).toEqual([]);
 });

@@ -115,7 +115,7 @@ describe('words for nothing', () => {
     await service.push([{ code: 'A', name_cn: '甲', name_en: 'a', formula: 'Na', tags: 'HPLC;-' }]);
     await service.push([{ code: 'A', name_en: '-', formula: 'n/a' }]);
     expect(await stored(`concat_ws('|', name_en, formula, tags)`)).toEqual(['a|Na|HPLC']);
-    await service.call('PUT', '/products/A', { key: service.key, json: { name_en: '无', formula: 'NULL' } });
+    await service.write('PUT', '/products/A', { name_en: '无', formula: 'NULL' });
     expect(await stored(`concat_ws('|', name_en, formula)`)).toEqual(['']);
   });
 

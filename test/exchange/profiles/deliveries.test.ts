@@ -16,18 +16,16 @@ const COLUMNS = [
 ];
 const put = async (name: string, more: object = {}) => {
   const json = { title: 'T', format: 'csv', encoding: 'utf-8', columns: COLUMNS, ...more };
-  const { status } = await service.call('PUT', `/export/profiles/${name}`, { key: service.key, json });
+  const { status } = await service.write('PUT', `/export/profiles/${name}`, json);
   expect([200, 201]).toContain(status);
 };
 const recordsOf = async (name: string) =>
-  (await service.call('GET', `/export/profiles/${name}/deliveries`, { key: service.key })).body.data;
+  (await service.write('GET', `/export/profiles/${name}/deliveries`)).body.data;
 
 /** A delivery, as its recipient gets it, once it is on record. */
 async function deliver(name: string, scope = 'all') {
   const before = await recordsOf(name);
-  const answer = await service.call('POST', `/export/profiles/${name}/deliveries?scope=${scope}`, {
-    key: service.key,
-  });
+  const answer = await service.write('POST', `/export/profiles/${name}/deliveries?scope=${scope}`);
   if (answer.status === 200) await until(async () => (await recordsOf(name)).length > before.length);
   return answer;
 }
@@ -80,7 +78,7 @@ test('all, then each delta and the revocations after it, beside 4,000 writes, eq
         service.push(codes.slice(0, 200).map((n) => item(n, round))),
         service.push(codes.slice(200).map((n) => item(n, round))),
       ]);
-      await service.call('DELETE', '/products/batch', { key: service.key, json: { codes: some } });
+      await service.write('DELETE', '/products/batch', { codes: some });
     }
     isWriting = false;
   };
@@ -98,7 +96,7 @@ test('all, then each delta and the revocations after it, beside 4,000 writes, eq
 
   for (const { profile, rows } of recipients) {
     expect((await recordsOf(profile)).length).toBeGreaterThan(5);
-    const copy = await service.call('GET', `/export?profile=${profile}`, { key: service.key });
+    const copy = await service.write('GET', `/export?profile=${profile}`);
     const expected = rowsOf(copy.text);
     expect(expected.length).toBeGreaterThan(20);
     expect(byCode(rows.values())).toEqual(byCode(expected));
@@ -123,7 +121,7 @@ test('a download that is none changes nothing: GET shows what a delivery would h
   await deliver('looked');
   await service.push([{ code: 'L-2', name_cn: '乙', series: 'L' }]);
   await surfaced(service.db);
-  const look = () => service.call('GET', '/export?profile=looked&scope=delta', { key: service.key });
+  const look = () => service.write('GET', '/export?profile=looked&scope=delta');
   const [first, second] = [await look(), await look()];
   expect(rowsOf(first.text).map(({ code }) => code)).toEqual(['L-2']);
   expect(second.text).toBe(first.text);
@@ -226,12 +224,12 @@ describe('a delivery that cannot be continued is a 410 that says to take all', (
 
 test('deliveries are told of a profile without any and of a deleted one; of one that never was a 404', async () => {
   const list = (name: string, query = '') =>
-    service.call('GET', `/export/profiles/${name}/deliveries${query}`, { key: service.key });
+    service.write('GET', `/export/profiles/${name}/deliveries${query}`);
   await put('fleeting', { filter: { series: 'F' } });
   expect(await list('fleeting')).toMatchObject({ status: 200, body: { data: [] } });
   expect(await list('pubchem')).toMatchObject({ status: 200, body: { data: [] } });
   await deliver('fleeting');
-  await service.call('DELETE', '/export/profiles/fleeting', { key: service.key });
+  await service.write('DELETE', '/export/profiles/fleeting');
   expect(await list('fleeting')).toMatchObject({ status: 200, body: { data: [{ profile: 'fleeting' }] } });
   expect(await list('fleeting', '?before=1')).toMatchObject({ status: 200, body: { data: [] } });
   expect(await list('nosuch')).toMatchObject({ status: 404, body: { ok: false } });

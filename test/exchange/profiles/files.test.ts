@@ -12,9 +12,9 @@ let png: Buffer;
 beforeAll(async () => {
   await fillWithNasty(service, 300);
   png = await picture('png');
-  const { body } = await service.call('POST', '/media', {
-    key: service.key,
-    json: { image: png.toString('base64'), mime: 'image/png' },
+  const { body } = await service.write('POST', '/media', {
+    image: png.toString('base64'),
+    mime: 'image/png',
   });
   await service.push([
     {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 const put = (name: string, definition: object) =>
-  service.call('PUT', `/export/profiles/${name}`, { key: service.key, json: definition });
+  service.write('PUT', `/export/profiles/${name}`, definition);
 async function file(name: string, key: string | null = service.key) {
   const answer = await service.call('GET', `/export?profile=${name}`, { key });
   expect([name, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([name, 200, '']);
@@ -112,14 +112,14 @@ describe('what comes with the service', () => {
       产品链接: `${service.origin}/products/A%2F1%3Ax`,
     });
     expect(Object.keys(unzipSync(files['images-1.zip']!))).toEqual(['A%2F1%3Ax.png']);
-    const { body } = await service.call('GET', '/export/profiles/cn-marketplace', { key: service.key });
+    const { body } = await service.write('GET', '/export/profiles/cn-marketplace');
     expect(body.data.definition).toMatchObject({ rows_per_file: 5_000, images: { files: 1_000, bytes: 50 * 1024 * 1024 } }); // prettier-ignore
   });
 
   test('nobody changes or deletes it', async () => {
     const changed = await put('csv', { ...SERIES, format: 'csv', columns: [{ field: 'code' }] });
     expect([changed.status, changed.body.errors[0].code]).toEqual([400, 'built_in']);
-    const gone = await service.call('DELETE', '/export/profiles/chemicalbook', { key: service.key });
+    const gone = await service.write('DELETE', '/export/profiles/chemicalbook');
     expect([gone.status, gone.body.errors[0].code]).toEqual([400, 'built_in']);
   });
 });
@@ -285,7 +285,7 @@ describe('who may', () => {
     const none = await service.call('GET', '/export?profile=none');
     expect([closed.status, none.status]).toEqual([401, 401]);
     expect(closed.body.detail).toBe(none.body.detail);
-    expect((await service.call('GET', '/export?profile=none', { key: service.key })).status).toBe(400);
+    expect((await service.write('GET', '/export?profile=none')).status).toBe(400);
     await put('closed', { ...definition, public: true });
     await file('closed', null);
   });
@@ -320,7 +320,7 @@ describe('who may', () => {
     expect((await write({ 'If-None-Match': '*' })).status).toBe(412);
     for (const method of ['PUT', 'DELETE'])
       expect((await write({ 'If-Match': '"another"' }, method)).status).toBe(412);
-    const { headers } = await service.call('GET', '/export/profiles/kept', { key: service.key });
+    const { headers } = await service.write('GET', '/export/profiles/kept');
     expect((await write({ 'If-Match': headers.get('etag')! })).status).toBe(200);
     const at = { key: service.key };
     const read = await service.call('GET', '/export/profiles/kept', at);

@@ -67,7 +67,7 @@ describe('a key with the access push', () => {
     '%s of a product%s: its own is written, one of another source is a 403 and stays',
     async (method, part, json) => {
       for (const code of ['THEIRS', 'OWN'])
-        await service.call('PUT', `/products/${code}/structure`, { key: service.key, json: { smiles: 'C' } });
+        await service.write('PUT', `/products/${code}/structure`, { smiles: 'C' });
       const before = await product('THEIRS');
       const refused = await call(method, `/products/THEIRS${part}`, json);
       expect([refused.status, refused.body.type]).toEqual([403, expect.stringMatching(/#key-insufficient$/)]);
@@ -105,7 +105,7 @@ describe('a key with the access push', () => {
     expect(put.body).toMatchObject({ added: 2, invalid: 6 });
     expect(put.body.errors.map(({ reason }: { reason: string }) => reason)).toEqual(reasons);
 
-    await service.call('PUT', '/aliases', { key: service.key, json: { aliases: aliases.slice(0, 7) } });
+    await service.write('PUT', '/aliases', { aliases: aliases.slice(0, 7) });
     const gone = await call('DELETE', '/aliases', { aliases });
     expect(gone.body).toMatchObject({ deleted: 2, not_found: 0, invalid: 6 });
     expect((await service.call('GET', '/aliases')).body.total).toBe(5);
@@ -113,9 +113,6 @@ describe('a key with the access push', () => {
 });
 
 test('a key with the access all writes products of every source', async () => {
-  const { body } = await service.call('DELETE', '/products/batch', {
-    key: service.key,
-    json: { codes: ['OWN', 'THEIRS'] },
-  });
+  const { body } = await service.write('DELETE', '/products/batch', { codes: ['OWN', 'THEIRS'] });
   expect(body).toEqual({ ok: true, deleted: ['OWN', 'THEIRS'], not_found: [] });
 });

@@ -79,11 +79,7 @@ describe.each(CALLS)('%s', (_, ask) => {
 
 test('tags are not applied again, whatever happened to them since', async () => {
   const apply = (tags: string[], key: string) =>
-    service.call('POST', '/tags/apply', {
-      key: service.key,
-      json: { codes: ['A'], tags, mode: 'replace' },
-      headers: { 'Idempotency-Key': key },
-    });
+    service.write('POST', '/tags/apply', { codes: ['A'], tags, mode: 'replace' }, { 'Idempotency-Key': key });
   const key = newKey();
   const first = await apply(['one'], key);
   await apply(['two'], newKey());

@@ -9,6 +9,7 @@ import type { LoggedCall } from '../../../src/platform/access/store.js';
 import { startGateway } from '../../support/built.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
+import { random } from '../../support/random.js';
 import { until } from '../../support/until.js';
 import { Client, many, tally } from '../../support/wire.js';
 import type { Asked, Timed } from '../../support/wire.js';
@@ -45,16 +46,6 @@ async function settledLog(): Promise<Map<string, LoggedCall[]>> {
   const byId = new Map<string, LoggedCall[]>();
   for (const row of rows) byId.set(row.request_id, [...(byId.get(row.request_id) ?? []), row]);
   return byId;
-}
-
-/** A small seeded generator (mulberry32), so that a failing mix can be run again. */
-function random(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** The counts that an answered push must have left in the log. */

@@ -109,7 +109,7 @@ test('a disk of the database that is full is named to who writes; who reads is a
   await service.db.none(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
     CREATE TRIGGER refuse BEFORE UPDATE ON products EXECUTE FUNCTION refuse()`);
-  const write = () => service.call('PUT', '/products/FULL', { key: service.key, json: { name_cn: '乙' } });
+  const write = () => service.write('PUT', '/products/FULL', { name_cn: '乙' });
   const { status, headers, body } = await write();
   expect([status, headers.get('retry-after')]).toEqual([503, '30']);
   expect(body.detail).toMatch(/disk of the database is full.*磁盘已满/);
@@ -141,10 +141,7 @@ test('a write that waits for another one which waits for it is made once that on
 
 test('a write waits for one that is soon done', async () => {
   const write = await whileHeld(async () => {
-    const sent = service.call('PUT', `/products/${CODES[0]}`, {
-      key: service.key,
-      json: { name_cn: '丙' },
-    });
+    const sent = service.write('PUT', `/products/${CODES[0]}`, { name_cn: '丙' });
     while ((await waiting()) === 0);
     return { sent };
   });

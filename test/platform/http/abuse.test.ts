@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { openGateway } from '../../support/gateway.js';
 import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { shared } from '../../support/with-own.js';
 
@@ -90,11 +89,7 @@ describe('a gateway in a process of its own', () => {
 });
 
 describe('clients that are slow on purpose', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({}, { headersMs: 2_000, requestMs: 8_000 });
-  });
-  afterAll(() => service.close());
+  const service = shared(() => startService({}, { headersMs: 2_000, requestMs: 8_000 }));
   const served = async (): Promise<void> => {
     expect((await service.call('GET', '/products?page_size=1')).status).toBe(200);
   };

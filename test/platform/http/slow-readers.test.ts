@@ -13,8 +13,8 @@ import { sendAtPace } from '../../../src/platform/http/pace.js';
 import type { Pace } from '../../../src/platform/limits/sizes.js';
 import { LIMIT, pngOfSize } from '../../catalogue/media/images.js';
 import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import { shared } from '../../support/with-own.js';
 
 const MB = 1024 * 1024;
 const PACE: Pace = { bytesPerSecond: 64 * 1024, averagedMs: 1_000, graceMs: 500, longestMs: 60_000 };
@@ -143,16 +143,14 @@ describe('who reads 1 MB/s, where a stream is read at 2 MB/s at least,', () => {
 });
 
 describe('readers of other answers', () => {
-  let service: Service;
+  const service = shared(() => startService({}, { imagePace: PACE, answerMs: 2_000 }));
   beforeAll(async () => {
-    service = await startService({}, { imagePace: PACE, answerMs: 2_000 });
     await service.db.none(
       `INSERT INTO products (code, name_cn, description, description_en, ai_summary, ai_summary_en, source)
          SELECT 'L-' || n, '产品', repeat('说', 1000), repeat('明', 1000), repeat('摘', 4000), repeat('要', 4000), 'erp'
            FROM generate_series(1, 200) n`,
     );
   });
-  afterAll(() => service.close());
 
   /** Its reader takes less than the least; one that takes it has it whole. */
   async function image(): Promise<void> {

@@ -116,14 +116,14 @@ test('nothing is counted while the index lags, as what was asked for may be ther
   const lagging = await startService();
   const indexer = await startIndexer(lagging);
   const headers = { Prefer: 'wait=30' };
-  await lagging.call('POST', '/products', { key: lagging.key, json: [PRODUCTS[0]], headers });
+  await lagging.write('POST', '/products', [PRODUCTS[0]], headers);
   await indexer.stop();
   await lagging.push([PRODUCTS[1]]);
   await lagging.call('GET', '/products/search?q=ibuprofen+impurity+a');
   await lagging.call('POST', '/products/resolve', { json: { identifiers: ['15687-27-1'] } });
   await sleep(2_500); // what is counted is written by then
   const again = await startIndexer(lagging);
-  await lagging.call('POST', '/products', { key: lagging.key, json: [PRODUCTS[0]], headers });
+  await lagging.write('POST', '/products', [PRODUCTS[0]], headers);
   await lagging.call('GET', '/products/search?q=unobtainium');
   await until(async () => (await counted(lagging.db)).length > 0);
   expect(await counted(lagging.db)).toEqual([['unobtainium', 'none', 1]]);
@@ -169,7 +169,7 @@ test('the maintenance forgets what is the name or number of a product by now, th
     [wanted, weeksAgo(1)],
   );
   const alias = { aliases: [{ cas: '50-78-2', text: 'Sold Name', kind: 'brand' }] };
-  await service.call('PUT', '/aliases', { key: service.key, json: alias });
+  await service.write('PUT', '/aliases', alias);
   await catchUpKeys(service.db);
   expect(await forgetMetDemand(service.db)).toBe(4);
   expect((await counted()).map(([text]) => text)).toEqual(['aspirin b', 'kryptonate', 'neptunium acid']);

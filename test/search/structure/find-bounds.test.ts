@@ -4,7 +4,7 @@ import { foreignSession } from '../../support/sessions.js';
 import { httpAssistant } from '../../site/assistants/client.js';
 import { MODES, readResult, resultOf } from '../../../src/search/structure/find-modes.js';
 import { startWithStructures } from '../../chemistry/structures/catalogue.js';
-import type { StructureService } from '../../chemistry/structures/catalogue.js';
+import { shared } from '../../support/with-own.js';
 
 // What a search by structure is narrowed to, what it refuses, and that nothing which is typed keeps it from answering.
 
@@ -20,12 +20,10 @@ const PRODUCTS = [
   { code: 'CORONENE', smiles: 'c1cc2ccc3ccc4ccc5ccc6ccc1c7c2c3c4c5c67' },
 ]; // prettier-ignore
 
-let service: StructureService;
+const service = shared(() => startWithStructures(PRODUCTS));
 beforeAll(async () => {
-  service = await startWithStructures(PRODUCTS);
   await service.codes({ smiles: 'C' });
 });
-afterAll(() => service.close());
 
 test('a result tells its mode, similarity and product apart, whatever they are', () => {
   const product = 2 ** 33 - 1;
@@ -59,14 +57,13 @@ test('words narrow it: the engine, or the database where there is none, finds th
 test('what is written can be found at once, and what is removed no longer, whatever else runs in the database', async () => {
   const running = await foreignSession(service.databaseUrl, 'BEGIN; SELECT pg_current_xact_id()');
   await service.push({ products: [{ code: 'NEW', name_cn: '新' }] });
-  const write = (smiles: string) =>
-    service.call('PUT', '/products/NEW/structure', { key: service.key, json: { smiles } });
+  const write = (smiles: string) => service.write('PUT', '/products/NEW/structure', { smiles });
   await write('FC(F)(F)I');
   expect(await service.codes({ smiles: 'FC(F)(F)I', mode: 'exact' })).toEqual(['NEW']);
   await write('FC(F)(F)Br');
   expect(await service.codes({ smiles: 'FC(F)(F)I', mode: 'exact' })).toEqual([]);
   expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual(['NEW']);
-  await service.call('DELETE', '/products/NEW', { key: service.key });
+  await service.write('DELETE', '/products/NEW');
   expect(await service.codes({ smiles: 'FC(F)(F)Br', mode: 'exact' })).toEqual([]);
   await running.end();
 });
@@ -100,10 +97,7 @@ test('numbers that map atoms to those of a reaction make no other structure', as
     expect(await service.codes({ smiles, mode: 'exact' })).toEqual(['MAPPED']);
   for (const asked of [{ smiles: 'CI' }, { molfile }])
     expect(await service.codes({ ...asked, mode: 'exact' })).toEqual(['PADDED']);
-  await service.call('DELETE', '/products/batch', {
-    key: service.key,
-    json: { codes: ['MAPPED', 'PADDED'] },
-  });
+  await service.write('DELETE', '/products/batch', { codes: ['MAPPED', 'PADDED'] });
 });
 
 test.each([
@@ -237,7 +231,7 @@ test('after a restore, of which the log tells no change, the library is loaded a
     return status === 200 && body.total === 0;
   });
   expect(await service.codes({ smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' })).toEqual(['ASPIRIN']);
-  await service.call('DELETE', '/products/LOST', { key: service.key });
+  await service.write('DELETE', '/products/LOST');
 });
 
 test('patterns that take all their time keep no other search waiting', async () => {

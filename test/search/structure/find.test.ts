@@ -1,5 +1,5 @@
 import { startWithStructures } from '../../chemistry/structures/catalogue.js';
-import type { StructureService } from '../../chemistry/structures/catalogue.js';
+import { shared } from '../../support/with-own.js';
 
 const PRODUCTS = [
   { code: 'ASPIRIN', smiles: 'CC(=O)Oc1ccccc1C(=O)O', name_en: 'aspirin', stock: 3, status: 'in_stock', category: '标准品' },
@@ -37,11 +37,7 @@ ${['Sn', 'Cl', 'H', 'H', 'H'].map((element, at) => `    ${at}.0000    0.0000    
   1  5  1  0
 M  END`;
 
-let service: StructureService;
-beforeAll(async () => {
-  service = await startWithStructures(PRODUCTS);
-});
-afterAll(() => service.close());
+const service = shared(() => startWithStructures(PRODUCTS));
 
 test('the page of the search draws what it finds', async () => {
   const found = await service.call('GET', '//storefront/structures?mode=exact&s=C');

@@ -13,12 +13,7 @@ describe('with an indexer at work', () => {
   indexerOfFile(service);
   beforeAll(() => push({ code: 'C-1', name_cn: '缓存一', name_en: 'cached thing' }));
 
-  const push = (product: object) =>
-    service.call('POST', '/products', {
-      key: service.key,
-      json: [product],
-      headers: { Prefer: 'wait=30' },
-    });
+  const push = (product: object) => service.write('POST', '/products', [product], { Prefer: 'wait=30' });
   const search = (query: string) => service.call('GET', `/products/search?${query}`);
   const named = async (): Promise<string[]> =>
     (await search('q=cached+thing')).body.data.map(({ name_en: name }: { name_en: string }) => name);

@@ -5,20 +5,18 @@ import { serviceOfFile } from '../../support/service.js';
 
 const service = serviceOfFile();
 indexerOfFile(service);
+/** Pushes products, and waits until they are searchable. */
+const index = (products: object[]) => service.write('POST', '/sync/push', products, { Prefer: 'wait=30' });
 beforeAll(async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'RAC', name_cn: '布洛芬', name_en: 'Ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C(O)=O' },
-      { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen;seractil', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
-      { code: 'SALT', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
-      { code: 'SAME', name_cn: '异丁苯丙酸', name_en: '2-(4-isobutylphenyl)propionic acid', synonyms: 'ibuprofen', smiles: 'OC(=O)C(C)c1ccc(CC(C)C)cc1' },
-      { code: 'MIX', name_cn: '混合物', name_en: 'Mixture', synonyms: 'ibuprofen', smiles: 'CCO' },
-      { code: 'BARE', name_cn: '无结构', name_en: 'Bare', synonyms: 'ibuprofen' },
-      { code: 'CIT', name_cn: '艾司西酞普兰', name_en: 'Escitalopram', synonyms: 'citalopram', smiles: 'CN(C)CCC[C@]1(OCc2cc(ccc12)C#N)c1ccc(F)cc1' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'RAC', name_cn: '布洛芬', name_en: 'Ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C(O)=O' },
+    { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen;seractil', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
+    { code: 'SALT', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
+    { code: 'SAME', name_cn: '异丁苯丙酸', name_en: '2-(4-isobutylphenyl)propionic acid', synonyms: 'ibuprofen', smiles: 'OC(=O)C(C)c1ccc(CC(C)C)cc1' },
+    { code: 'MIX', name_cn: '混合物', name_en: 'Mixture', synonyms: 'ibuprofen', smiles: 'CCO' },
+    { code: 'BARE', name_cn: '无结构', name_en: 'Bare', synonyms: 'ibuprofen' },
+    { code: 'CIT', name_cn: '艾司西酞普兰', name_en: 'Escitalopram', synonyms: 'citalopram', smiles: 'CN(C)CCC[C@]1(OCc2cc(ccc12)C#N)c1ccc(F)cc1' },
+  ]); // prettier-ignore
 });
 
 /** @param size of the page: an answer of another size is not in the cache */
@@ -41,31 +39,23 @@ test('of what a text mainly names, other substances with its name as a synonym a
 });
 
 test('of those that are called so in the same way, those are meant that an alias calls so as well', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    json: [
-      { code: 'CUO', name_cn: '氧化铜', name_en: 'Cupric oxide', cas: '1317-38-0', smiles: '[Cu]=O' },
-      { code: 'CU2O', name_cn: '氧化铜', name_en: 'Cuprous oxide', cas: '1317-39-1', smiles: '[Cu]O[Cu]' },
-      { code: 'HEX', name_cn: '六亚甲基四胺', synonyms: '乌洛托品', cas: '100-97-0', smiles: 'C1N2CN3CN1CN(C2)C3' },
-      { code: 'LAC', name_cn: '左旋乳酸', name_en: 'L-Lactic acid', synonyms: 'L-(+)-lactic acid', cas: '79-33-4', formula: 'C3H6O3', smiles: 'C[C@H](O)C(O)=O' },
-      { code: 'ZN', name_cn: '乳酸锌', name_en: 'L(+)-Lactic acid', cas: '16039-53-5', formula: 'C6H12O6Zn', smiles: '[Zn+2].C[C@H](O)C([O-])=O.C[C@H](O)C([O-])=O' },
-      { code: 'CYS', name_cn: '胱胺', synonyms: '乌洛托品', cas: '51-85-4', smiles: 'NCCSSCCN' },
-      { code: 'DRY', name_cn: '硫酸镁', synonyms: 'epsom salt', cas: '7487-88-9', smiles: '[Mg+2].[O-]S([O-])(=O)=O' },
-      { code: 'WET', name_cn: '七水硫酸镁', cas: '10034-99-8', smiles: '[Mg+2].[O-]S([O-])(=O)=O.O.O.O.O.O.O.O' },
-    ], // prettier-ignore
-  });
-  await service.call('PUT', '/aliases', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: {
-      aliases: [
-        { cas: '1317-38-0', text: '氧化铜' },
-        { cas: '100-97-0', text: '乌洛托品' },
-        { cas: '79-33-4', text: 'L-(+)-lactic acid' },
-        { cas: '10034-99-8', text: 'Epsom salt' },
-      ],
-    },
-  });
+  await index([
+    { code: 'CUO', name_cn: '氧化铜', name_en: 'Cupric oxide', cas: '1317-38-0', smiles: '[Cu]=O' },
+    { code: 'CU2O', name_cn: '氧化铜', name_en: 'Cuprous oxide', cas: '1317-39-1', smiles: '[Cu]O[Cu]' },
+    { code: 'HEX', name_cn: '六亚甲基四胺', synonyms: '乌洛托品', cas: '100-97-0', smiles: 'C1N2CN3CN1CN(C2)C3' },
+    { code: 'LAC', name_cn: '左旋乳酸', name_en: 'L-Lactic acid', synonyms: 'L-(+)-lactic acid', cas: '79-33-4', formula: 'C3H6O3', smiles: 'C[C@H](O)C(O)=O' },
+    { code: 'ZN', name_cn: '乳酸锌', name_en: 'L(+)-Lactic acid', cas: '16039-53-5', formula: 'C6H12O6Zn', smiles: '[Zn+2].C[C@H](O)C([O-])=O.C[C@H](O)C([O-])=O' },
+    { code: 'CYS', name_cn: '胱胺', synonyms: '乌洛托品', cas: '51-85-4', smiles: 'NCCSSCCN' },
+    { code: 'DRY', name_cn: '硫酸镁', synonyms: 'epsom salt', cas: '7487-88-9', smiles: '[Mg+2].[O-]S([O-])(=O)=O' },
+    { code: 'WET', name_cn: '七水硫酸镁', cas: '10034-99-8', smiles: '[Mg+2].[O-]S([O-])(=O)=O.O.O.O.O.O.O.O' },
+  ]); // prettier-ignore
+  const aliases = [
+    { cas: '1317-38-0', text: '氧化铜' },
+    { cas: '100-97-0', text: '乌洛托品' },
+    { cas: '79-33-4', text: 'L-(+)-lactic acid' },
+    { cas: '10034-99-8', text: 'Epsom salt' },
+  ];
+  await service.write('PUT', '/aliases', { aliases }, { Prefer: 'wait=30' });
   expect(await matches('氧化铜')).toEqual({ CUO: 'exact', CU2O: 'similar' });
   expect(await matches('乌洛托品')).toEqual({ HEX: 'exact', CYS: 'similar' });
   // A salt that is called as its acid is by its supplier.
@@ -85,16 +75,12 @@ test('of those that are called so in the same way, those are meant that an alias
 });
 
 test('where the whole text names a product, what the text without its wishes names is similar', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'GAS', name_cn: '氯', name_en: 'Chlorine' },
-      { code: 'POWDER', name_cn: '次氯酸钙', name_en: 'Calcium hypochlorite', synonyms: 'chlorine powder' },
-      { code: 'SN', name_cn: '锡', name_en: 'Tin' },
-      { code: 'NITRIDE', name_cn: '氮化钛', name_en: 'Titanium nitride', formula: 'TiN' },
-    ],
-  });
+  await index([
+    { code: 'GAS', name_cn: '氯', name_en: 'Chlorine' },
+    { code: 'POWDER', name_cn: '次氯酸钙', name_en: 'Calcium hypochlorite', synonyms: 'chlorine powder' },
+    { code: 'SN', name_cn: '锡', name_en: 'Tin' },
+    { code: 'NITRIDE', name_cn: '氮化钛', name_en: 'Titanium nitride', formula: 'TiN' },
+  ]);
   expect(await matches('chlorine powder')).toMatchObject({ POWDER: 'exact', GAS: 'similar' });
   expect(await matches('chlorine price')).toMatchObject({ GAS: 'exact' });
   expect(await matches('tin')).toMatchObject({ SN: 'exact', NITRIDE: 'similar' });
@@ -102,26 +88,18 @@ test('where the whole text names a product, what the text without its wishes nam
 });
 
 test('a symbol means the element, and not its ion, whichever of them is called so', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'PB2', name_cn: '铅离子', name_en: 'Lead(2+)', synonyms: 'Pb;lead', formula: 'Pb+2', smiles: '[Pb+2]' },
-      { code: 'PB', name_cn: '铅', name_en: 'Lead', formula: 'Pb', smiles: '[Pb]' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'PB2', name_cn: '铅离子', name_en: 'Lead(2+)', synonyms: 'Pb;lead', formula: 'Pb+2', smiles: '[Pb+2]' },
+    { code: 'PB', name_cn: '铅', name_en: 'Lead', formula: 'Pb', smiles: '[Pb]' },
+  ]); // prettier-ignore
   for (const q of ['Pb', 'lead']) expect(await matches(q)).toEqual({ PB: 'exact', PB2: 'similar' });
 });
 
 test('what the text names comes first, on pages of any size, where the names of others begin with it', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'DL', name_cn: '甲-1', name_en: 'Tartaric acid (racemic)', synonyms: 'D-tartaric acid', in_stock: true, smiles: 'OC(C(O)C(O)=O)C(O)=O' },
-      { code: 'D', name_cn: '甲-2', name_en: 'D-Tartaric acid', smiles: 'O[C@H]([C@@H](O)C(O)=O)C(O)=O' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'DL', name_cn: '甲-1', name_en: 'Tartaric acid (racemic)', synonyms: 'D-tartaric acid', in_stock: true, smiles: 'OC(C(O)C(O)=O)C(O)=O' },
+    { code: 'D', name_cn: '甲-2', name_en: 'D-Tartaric acid', smiles: 'O[C@H]([C@@H](O)C(O)=O)C(O)=O' },
+  ]); // prettier-ignore
   for (const q of ['D-tartaric acid', 'D-酒石酸']) {
     expect(await matches(q)).toEqual({ D: 'exact', DL: 'similar' });
     const page = (size: number, number: number) =>
@@ -133,38 +111,26 @@ test('what the text names comes first, on pages of any size, where the names of 
 });
 
 test('the salt of a base is not found by the name of another base with a sign', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'QUININE', name_cn: '奎宁', name_en: 'Quinine', synonyms: '(+)-quinidine' },
-      { code: 'QUINIDINE', name_cn: '奎尼丁硫酸盐', name_en: 'Quinidine sulfate' },
-    ],
-  });
+  await index([
+    { code: 'QUININE', name_cn: '奎宁', name_en: 'Quinine', synonyms: '(+)-quinidine' },
+    { code: 'QUINIDINE', name_cn: '奎尼丁硫酸盐', name_en: 'Quinidine sulfate' },
+  ]);
   expect((await matches('硫酸奎宁'))['QUINIDINE']).not.toBe('exact');
 });
 
 test('the salt of a base is not found by the name of the racemate, which a supplier lists beside those of one isomer', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'LEVA', name_cn: '左旋咪唑', name_en: 'Levamisole', synonyms: 'l-tetramisole;(-)-tetramisole;dl-tetramisole' },
-      { code: 'TETRA', name_cn: '四咪唑盐酸盐', name_en: 'Tetramisole hydrochloride', synonyms: 'dl-tetramisole hydrochloride' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'LEVA', name_cn: '左旋咪唑', name_en: 'Levamisole', synonyms: 'l-tetramisole;(-)-tetramisole;dl-tetramisole' },
+    { code: 'TETRA', name_cn: '四咪唑盐酸盐', name_en: 'Tetramisole hydrochloride', synonyms: 'dl-tetramisole hydrochloride' },
+  ]); // prettier-ignore
   expect((await matches('盐酸左旋咪唑'))['TETRA']).not.toBe('exact');
 });
 
 test('a hydrochloride is not the base that has its name as a synonym, even if the base has chlorine', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'BASE', name_cn: '氯丁醇胺', name_en: 'Clobutinol', synonyms: 'clobutinol hydrochloride;camaldin hcl', formula: 'C14H22ClNO', smiles: 'CC(CN(C)C)C(C)(Cc1ccc(Cl)cc1)O' },
-      { code: 'SALT', name_cn: '氯丙那林', name_en: 'Clorprenaline', synonyms: 'clorprenaline hydrochloride', formula: 'C11H17Cl2NO', smiles: 'CC(C)NCC(O)c1ccccc1Cl.Cl' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'BASE', name_cn: '氯丁醇胺', name_en: 'Clobutinol', synonyms: 'clobutinol hydrochloride;camaldin hcl', formula: 'C14H22ClNO', smiles: 'CC(CN(C)C)C(C)(Cc1ccc(Cl)cc1)O' },
+    { code: 'SALT', name_cn: '氯丙那林', name_en: 'Clorprenaline', synonyms: 'clorprenaline hydrochloride', formula: 'C11H17Cl2NO', smiles: 'CC(C)NCC(O)c1ccccc1Cl.Cl' },
+  ]); // prettier-ignore
   expect(await matches('clobutinol hydrochloride')).toMatchObject({ BASE: 'similar' });
   expect(await matches('camaldin HCl')).toMatchObject({ BASE: 'similar' });
   expect(await matches('clobutinol')).toMatchObject({ BASE: 'exact' });
@@ -172,15 +138,11 @@ test('a hydrochloride is not the base that has its name as a synonym, even if th
 });
 
 test('of two dyes that differ in “C.I.” the one that was typed is meant, and without it the other', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'DYE', name_cn: '染料-1', name_en: 'Direct Yellow 4', smiles: 'Nc1ccccc1S(=O)(=O)[O-].[Na+]' },
-      { code: 'CI', name_cn: '染料-2', name_en: 'C.I. Direct Yellow 4', smiles: 'Nc1ccccc1S(=O)(=O)O' },
-      { code: 'ONE', name_cn: '染料-3', name_en: 'C.I. Direct Yellow 9', smiles: 'Nc1ccccc1' },
-    ],
-  });
+  await index([
+    { code: 'DYE', name_cn: '染料-1', name_en: 'Direct Yellow 4', smiles: 'Nc1ccccc1S(=O)(=O)[O-].[Na+]' },
+    { code: 'CI', name_cn: '染料-2', name_en: 'C.I. Direct Yellow 4', smiles: 'Nc1ccccc1S(=O)(=O)O' },
+    { code: 'ONE', name_cn: '染料-3', name_en: 'C.I. Direct Yellow 9', smiles: 'Nc1ccccc1' },
+  ]);
   expect(await matches('direct yellow 4')).toMatchObject({ DYE: 'exact', CI: 'similar' });
   expect(await matches('c.i. direct yellow 4')).toMatchObject({ DYE: 'similar', CI: 'exact' });
   expect(await matches('direct yellow 9')).toMatchObject({ ONE: 'exact' });
@@ -188,25 +150,17 @@ test('of two dyes that differ in “C.I.” the one that was typed is meant, and
 
 test('where no product is mainly called so, a synonym counts, but not that of a stereoisomer that the structure is not', async () => {
   expect(await matches('citalopram')).toEqual({ CIT: 'exact' });
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [{ code: 'FLAT', name_cn: '丁', synonyms: '(S)-binap', smiles: 'CC(N)CO' }],
-  });
+  await index([{ code: 'FLAT', name_cn: '丁', synonyms: '(S)-binap', smiles: 'CC(N)CO' }]);
   expect(await matches('(S)-binap')).toMatchObject({ FLAT: 'similar' });
 });
 
 test('a synonym that selects stereoisomers does not count where the structure shows none', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'FEN', name_cn: '氰戊菊酯', name_en: 'Fenvalerate', synonyms: 'esfenvalerate;pydrin', smiles: 'CC(C)C(C(=O)OC(C#N)c1ccccc1)c1ccc(Cl)cc1' },
-      { code: 'QUI', name_cn: '喹禾灵', name_en: 'Quizalofop-ethyl', synonyms: 'quizalofop-P-ethyl', smiles: 'CCOC(=O)C(C)Oc1ccc(O)cc1' },
-      { code: 'CYH', name_cn: '氯氟氰菊酯', name_en: 'Cyhalothrin', synonyms: 'lambda-cyhalothrin', smiles: 'CC1(C)C(C=CCl)C1C(=O)OC(C#N)c1ccccc1' },
-      { code: 'LEV', name_cn: '左布', name_en: 'Bunolol', synonyms: 'levobunolol', smiles: 'CC(C)(C)NC[C@H](O)COc1ccccc1' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'FEN', name_cn: '氰戊菊酯', name_en: 'Fenvalerate', synonyms: 'esfenvalerate;pydrin', smiles: 'CC(C)C(C(=O)OC(C#N)c1ccccc1)c1ccc(Cl)cc1' },
+    { code: 'QUI', name_cn: '喹禾灵', name_en: 'Quizalofop-ethyl', synonyms: 'quizalofop-P-ethyl', smiles: 'CCOC(=O)C(C)Oc1ccc(O)cc1' },
+    { code: 'CYH', name_cn: '氯氟氰菊酯', name_en: 'Cyhalothrin', synonyms: 'lambda-cyhalothrin', smiles: 'CC1(C)C(C=CCl)C1C(=O)OC(C#N)c1ccccc1' },
+    { code: 'LEV', name_cn: '左布', name_en: 'Bunolol', synonyms: 'levobunolol', smiles: 'CC(C)(C)NC[C@H](O)COc1ccccc1' },
+  ]); // prettier-ignore
   expect(await matches('pydrin')).toEqual({ FEN: 'exact' });
   expect(await matches('esfenvalerate')).toMatchObject({ FEN: 'similar' });
   expect(await matches('quizalofop-P-ethyl')).toMatchObject({ QUI: 'similar' });
@@ -233,14 +187,10 @@ test('each line of a list is doubted by structures as a search is', async () => 
 });
 
 test('what suppliers wrongly call so comes behind those with the text in their names', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'H2S', name_cn: '硫化氢', name_en: 'Hydrogen sulfide', synonyms: 'sulfur', formula: 'H2S', stock: 5 },
-      { code: 'SO', name_cn: '一氧化硫', name_en: 'Sulfur monoxide' },
-    ], // prettier-ignore
-  });
+  await index([
+    { code: 'H2S', name_cn: '硫化氢', name_en: 'Hydrogen sulfide', synonyms: 'sulfur', formula: 'H2S', stock: 5 },
+    { code: 'SO', name_cn: '一氧化硫', name_en: 'Sulfur monoxide' },
+  ]); // prettier-ignore
   expect(Object.entries(await matches('sulfur'))).toEqual([
     ['SO', 'partial'],
     ['H2S', 'similar'],
@@ -248,39 +198,31 @@ test('what suppliers wrongly call so comes behind those with the text in their n
 });
 
 test('a line of a list names what a later reading names, where a supplier calls another product so', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      {
-        code: 'RES',
-        name_cn: '拒霉素',
-        name_en: 'Resistomycin',
-        synonyms: '硫酸卡那霉素',
-        formula: 'C22H16O6',
-      },
-      { code: 'KAN', name_cn: '卡那霉素', name_en: 'Kanamycin', formula: 'C18H36N4O11' },
-      {
-        code: 'KAS',
-        name_cn: 'Kantrex',
-        name_en: 'Kantrex',
-        synonyms: 'kanamycin sulfate',
-        formula: 'C18H38N4O15S',
-      },
-    ],
-  });
+  await index([
+    {
+      code: 'RES',
+      name_cn: '拒霉素',
+      name_en: 'Resistomycin',
+      synonyms: '硫酸卡那霉素',
+      formula: 'C22H16O6',
+    },
+    { code: 'KAN', name_cn: '卡那霉素', name_en: 'Kanamycin', formula: 'C18H36N4O11' },
+    {
+      code: 'KAS',
+      name_cn: 'Kantrex',
+      name_en: 'Kantrex',
+      synonyms: 'kanamycin sulfate',
+      formula: 'C18H38N4O15S',
+    },
+  ]);
   expect(await resolved('硫酸卡那霉素')).toEqual([['KAS', 'exact']]);
 });
 
 test('a name in a list that is that of several substances is none of them for sure', async () => {
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    headers: { Prefer: 'wait=30' },
-    json: [
-      { code: 'O', name_cn: '邻二甲苯', name_en: 'o-Xylene', synonyms: 'xylol', cas: '95-47-6' },
-      { code: 'P', name_cn: '对二甲苯', name_en: 'p-Xylene', synonyms: 'xylol', cas: '106-42-3' },
-    ],
-  });
+  await index([
+    { code: 'O', name_cn: '邻二甲苯', name_en: 'o-Xylene', synonyms: 'xylol', cas: '95-47-6' },
+    { code: 'P', name_cn: '对二甲苯', name_en: 'p-Xylene', synonyms: 'xylol', cas: '106-42-3' },
+  ]);
   expect(Object.values(await matches('xylol; seractil'))).toEqual(['similar', 'exact']);
 });
 

@@ -5,11 +5,7 @@ import type { Service } from '../../support/service.js';
 const service = serviceOfFile();
 
 const pushWaiting = (code: string, wait: string): ReturnType<Service['call']> =>
-  service.call('POST', '/sync/push', {
-    key: service.key,
-    json: [{ code, name_cn: `等待${code}` }],
-    headers: { Prefer: wait },
-  });
+  service.write('POST', '/sync/push', [{ code, name_cn: `等待${code}` }], { Prefer: wait });
 
 test('with no indexer a write that prefers to wait is answered when its time is up, and does not claim to be searchable', async () => {
   const answer = await pushWaiting('W1', 'wait=1');
@@ -25,8 +21,8 @@ test('a write whose wait fails is answered as done, and does not claim to be sea
     const headers = { Prefer: 'wait=5' };
     const answers = [
       await pushWaiting('W1', 'wait=5'),
-      await service.call('PUT', '/products/W1', { key: service.key, json: { name_cn: '乙' }, headers }),
-      await service.call('DELETE', '/products/W0', { key: service.key, headers }),
+      await service.write('PUT', '/products/W1', { name_cn: '乙' }, headers),
+      await service.write('DELETE', '/products/W0', undefined, headers),
     ];
     for (const { status, body, headers: told } of answers) {
       expect([status, body.ok]).toEqual([200, true]);
@@ -51,10 +47,7 @@ describe('with an indexer', () => {
       expect(found.body).toMatchObject({ degraded: false, total: 1 });
       expect(found.body.data[0]).toMatchObject({ code });
     }
-    const gone = await service.call('DELETE', '/products/W3', {
-      key: service.key,
-      headers: { Prefer: 'wait=20' },
-    });
+    const gone = await service.write('DELETE', '/products/W3', undefined, { Prefer: 'wait=20' });
     expect(gone.headers.get('preference-applied')).toBe('wait=20');
     expect((await service.call('GET', '/products/search?q=W3')).body.total).toBe(0);
   });

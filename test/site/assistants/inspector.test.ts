@@ -1,13 +1,9 @@
 import { startService } from '../../support/service.js';
-import type { Service } from '../../support/service.js';
 import { describeWithInspector, inspect } from './inspector.js';
+import { shared } from '../../support/with-own.js';
 
 describeWithInspector("the command line of the protocol's inspector", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = shared(startService);
 
   test.each(['modern', 'legacy'])(
     'finds tools that every assistant can use, and calls one: %s',

@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { ROOT, temporaryFolder } from '../../infra/launch.js';
 import { startSearch } from '../../search/text/catalogue.js';
-import type { SearchService } from '../../search/text/catalogue.js';
 import { engine } from '../../support/engine.js';
 import { until } from '../../support/until.js';
 import { KINDS, programAssistant, PRODUCTS } from './client.js';
+import { shared } from '../../support/with-own.js';
 
-let service: SearchService;
+const service = shared(() => startSearch([...PRODUCTS, { code: 'D-1', name_cn: '画', smiles: 'CCO' }]));
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startSearch([...PRODUCTS, { code: 'D-1', name_cn: '画', smiles: 'CCO' }]);
   env = {
     PATH: process.env['PATH']!,
     DATA_DIR: temporaryFolder(),
@@ -22,7 +21,6 @@ beforeAll(async () => {
     SITE_ORIGIN: 'https://catalogue.example',
   };
 });
-afterAll(() => service.close());
 
 test.each(KINDS)(
   'an assistant that starts `catalogue mcp` has the tools of the service (%s)',

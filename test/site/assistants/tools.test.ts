@@ -104,7 +104,7 @@ test('list_products leaves what is later than an older write for the next call w
     codesOf((await assistant.ask('list_products', { changed_since: since, ...more })).data);
   const older = await service.db.connect();
   await older.none(`BEGIN; UPDATE products SET updated_at = next_instant() WHERE code = 'PDS-2'`);
-  await service.call('PUT', '/products/PDS-1', { key: service.key, json: { mw: 180.16 } });
+  await service.write('PUT', '/products/PDS-1', { mw: 180.16 });
   expect(await changed()).toEqual([]);
   expect(await assistant.ask('count_products', { changed_since: since })).toEqual({ total: 0 });
   await older.none('COMMIT');
@@ -170,7 +170,7 @@ test('an assistant is shown the structure of a product, and told where its drawi
   // What cannot be drawn is left out.
   await service.db.none(`UPDATE product_structures SET given = 'C1'`);
   expect(await assistant.pictures('get_product', { code: 'D/1' })).toEqual([]);
-  await service.call('DELETE', '/products/D%2F1', { key: service.key });
+  await service.write('DELETE', '/products/D%2F1');
 });
 
 test('the other forms of a product are told, with what each differs in', async () => {

@@ -16,11 +16,7 @@ beforeAll(async () => {
     { code: 'S-2', name_cn: '水杨酸', name_en: 'salicylic acid', cas: '69-72-7', formula: 'C7H6O3', series: '水杨酸', smiles: 'OC(=O)c1ccccc1O' },
     { code: 'S-3', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2' },
   ]; // prettier-ignore
-  const pushed = await service.call('POST', '/sync/push', {
-    key: service.key,
-    json: products,
-    headers: { Prefer: 'wait=30' },
-  });
+  const pushed = await service.write('POST', '/sync/push', products, { Prefer: 'wait=30' });
   expect(pushed.headers.get('preference-applied')).toBe('wait=30');
 });
 
@@ -239,7 +235,7 @@ test('what is not in the catalogue is asked for by its name; another page begins
     name_cn: `众多${n}`,
     series: '众多',
   }));
-  await service.call('POST', '/sync/push', { key: service.key, json: many, headers: { Prefer: 'wait=30' } });
+  await service.write('POST', '/sync/push', many, { Prefer: 'wait=30' });
   await page.goto(`${service.origin}/?series=${encodeURIComponent('众多')}&lang=en`);
   const edge = (part: string, side: string) =>
     page.evaluate(`document.querySelector('.product ${part}').getBoundingClientRect().${side}`);
@@ -248,11 +244,12 @@ test('what is not in the catalogue is asked for by its name; another page begins
   await page.getByText('2 / 2').waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);
   expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
-  await service.call('DELETE', '/products/batch', {
-    key: service.key,
-    json: { codes: many.map(({ code }) => code) },
-    headers: { Prefer: 'wait=30' },
-  });
+  await service.write(
+    'DELETE',
+    '/products/batch',
+    { codes: many.map(({ code }) => code) },
+    { Prefer: 'wait=30' },
+  );
 });
 
 test('somebody who types without end asks for 120 reads a minute at most, and is answered all the while', async () => {
@@ -384,11 +381,7 @@ test('<script> in the fields of a product is text in suggestions, results and on
       `zzzscript${script}`,
     ]),
   );
-  await service.call('POST', '/sync/push', {
-    key: service.key,
-    json: [{ code: '<b>N-1</b>', series: '<i>s</i>', tags: '<u>t</u>', cas: '<s>c</s>', formula: '<b>H2</b>', ...fields }],
-    headers: { Prefer: 'wait=30' },
-  }); // prettier-ignore
+  await service.write('POST', '/sync/push', [{ code: '<b>N-1</b>', series: '<i>s</i>', tags: '<u>t</u>', cas: '<s>c</s>', formula: '<b>H2</b>', ...fields }], { Prefer: 'wait=30' }); // prettier-ignore
   const { page, errors } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/`);
   await page.getByRole('combobox').pressSequentially('zzzscript', { delay: 30 });
@@ -524,10 +517,9 @@ test('a structure is drawn, named, dropped or pasted: results come, and the page
 });
 
 test('without a script too, a text that is no structure is looked up', async () => {
-  const { status } = await service.call('POST', '/sync/push', {
-    key: service.key,
-    json: [{ code: 'IMAGE', name_cn: '图', structure_url: '/media/1', smiles: 'OC(=O)c1ccccc1O' }],
-  });
+  const { status } = await service.write('POST', '/sync/push', [
+    { code: 'IMAGE', name_cn: '图', structure_url: '/media/1', smiles: 'OC(=O)c1ccccc1O' },
+  ]);
   expect(status).toBe(200);
   const page = (s: string) =>
     service.call('GET', `//structure?mode=exact&lang=en&s=${encodeURIComponent(s)}`);

@@ -28,11 +28,7 @@ beforeAll(async () => {
     { code: 'L-4', name_cn: NASTY, name_en: NASTY },
     ...made,
   ]; // prettier-ignore
-  const pushed = await service.call('POST', '/sync/push', {
-    key: service.key,
-    json: products,
-    headers: { Prefer: 'wait=30' },
-  });
+  const pushed = await service.write('POST', '/sync/push', products, { Prefer: 'wait=30' });
   expect(pushed.headers.get('preference-applied')).toBe('wait=30');
 });
 
