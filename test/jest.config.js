@@ -18,6 +18,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/support/report.mjs'],
+  setupFiles: ['<rootDir>/test/support/quick-end.ts'],
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   maxWorkers: 2,
   // Of the tests of a file that mostly wait (test.concurrent), so many run side by side.
