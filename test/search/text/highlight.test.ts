@@ -28,6 +28,7 @@ test.each<
   ['asp', 'name_en', 'aspirin and aspartame', ['asp', 'asp']],
   ['acid', 'name_en', 'acetic acid', ['acid']],
   ['acetic acid', 'synonyms', 'glacial acetic acid;acetic acid, glacial', ['acetic acid', 'acetic acid']],
+  ['ep impurity', 'name_en', 'impurity b (EP)', ['impurity', 'EP']],
   ['司匹', 'name_cn', '阿司匹林', ['司匹']],
   ['甲基亚砜', 'name_cn', '二甲基亞碸', ['甲基亞碸']],
   ['阿司匹林片', 'name_cn', '阿司匹林', ['阿司匹林']],
