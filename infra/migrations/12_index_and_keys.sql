@@ -114,6 +114,18 @@ CREATE TABLE findings (
 CREATE INDEX findings_check ON findings (check_id, written_at, product_id);
 CREATE INDEX findings_cas ON findings (shared_cas) WHERE shared_cas IS NOT NULL;
 
+-- What the names of products mean as structures, where OPSIN reads them (src/catalogue/quality/read-names.ts): read in the background,
+-- as it takes a millisecond each. The reader of findings asks for what has changed.
+CREATE TABLE read_names (
+  product_id    bigint PRIMARY KEY,
+  -- of the names and the structure that are to be read, or were
+  given_hash    text COLLATE "C" NOT NULL,
+  is_read       boolean NOT NULL DEFAULT false,
+  -- the names that mean another skeleton than the product's, each with its SMILES
+  contradicting jsonb NOT NULL DEFAULT '{}'
+);
+CREATE INDEX read_names_open ON read_names (product_id) WHERE NOT is_read;
+
 -- How many findings each check has. Counters, not a ledger: findings have one writer at a time.
 CREATE TABLE finding_totals (
   check_id text COLLATE "C" PRIMARY KEY,

@@ -12,6 +12,7 @@ import { mediaRoutes } from './media/routes.js';
 import { openLargePushes } from './products/large-push.js';
 import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
+import { startReadingNames } from './quality/read-names.js';
 import { qualityRoutes } from './quality/routes.js';
 import { startCompleting } from './structures/complete.js';
 import { structureRoutes } from './structures/routes.js';
@@ -59,6 +60,7 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
   const completing = startCompleting(db, chemistry, log);
   const opsin = opsinAt(config.opsinJar);
   const nameReader = opsin === undefined ? undefined : openNameReader(opsin);
+  const reading = nameReader && startReadingNames(db, nameReader, chemistry, log);
   const parts = { terms, media, largePushes, chemistry, shownChemistry, visitorChemistry, nameReader };
   const { s3, dataDir } = config;
   return {
@@ -85,6 +87,7 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
     async stop() {
       await largePushes.close();
       await completing.stop();
+      await reading?.stop();
       for (const each of [chemistry, shownChemistry, visitorChemistry, nameReader]) await each?.close();
       media.close();
     },

@@ -389,6 +389,7 @@ export interface paths {
      *     - `other_weight`: Molecular weight does not match the formula · 分子量与分子式不符
      *     - `structure_formula`: Formula does not match the structure · 分子式与结构不符
      *     - `structure_weight`: Molecular weight does not match the structure · 分子量与结构不符
+     *     - `name_structure`: Name contradicts the structure · 名称与结构不符
      *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
      *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
      *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
@@ -2281,6 +2282,7 @@ export interface operations {
           | 'other_weight'
           | 'structure_formula'
           | 'structure_weight'
+          | 'name_structure'
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
@@ -3382,6 +3384,7 @@ export interface operations {
                 | 'other_weight'
                 | 'structure_formula'
                 | 'structure_weight'
+                | 'name_structure'
                 | 'unusual_characters'
                 | 'several_names'
                 | 'several_formulas';
@@ -5732,6 +5735,7 @@ export interface operations {
           | 'other_weight'
           | 'structure_formula'
           | 'structure_weight'
+          | 'name_structure'
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';

@@ -60,6 +60,7 @@ export { distinctValuesOf } from './database/distinct.js';
 export { flushRegularly } from './database/flush.js';
 export { listen } from './database/listen.js';
 export { LOCKS } from './database/locks.js';
+export { startBackground } from './database/background.js';
 export { migrate, UnknownSchema } from './database/migrate.js';
 export { pageAt, pageWithTotal } from './database/page.js';
 export type { Page } from './database/page.js';

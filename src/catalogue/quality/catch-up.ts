@@ -92,6 +92,7 @@ async function nextPage(
 
 /** Checks the products with these ids, and whatever else has their CAS numbers. */
 async function check(tx: Transaction, ids: number[]): Promise<CheckResults> {
+  await store.askForNames(tx, ids);
   const products = await store.productsToCheck(tx, ids);
   const findings = products.flatMap((product) =>
     CHECKS.filter(({ finds }) => finds?.(product)).map(({ id }) => ({

@@ -12,6 +12,8 @@ export type Checked = Pick<
   /** of its structure, where it has one */
   drawn_formula?: string | null;
   drawn_mw?: number | null;
+  /** a name of it means another skeleton; unknown until its names are read */
+  is_contradicted?: boolean;
 };
 
 // Full width and blanks, dashes that are none on a keyboard, characters without a width, Cyrillic and Greek letters that look
@@ -127,6 +129,11 @@ const TABLE = [
     id: 'structure_weight',
     title: { en: 'Molecular weight does not match the structure', cn: '分子量与结构不符' },
     finds: ({ mw, drawn_mw }) => isOtherWeight(mw, drawn_mw),
+  },
+  {
+    id: 'name_structure',
+    title: { en: 'Name contradicts the structure', cn: '名称与结构不符' },
+    finds: ({ is_contradicted }) => is_contradicted === true,
   },
   {
     id: 'unusual_characters',

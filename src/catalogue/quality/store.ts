@@ -71,9 +71,63 @@ interface CheckedRow extends Checked {
 export async function productsToCheck(tx: Connection, ids: number[]): Promise<CheckedRow[]> {
   return tx.any(
     `SELECT id, code, name_cn, name_en, cas, p.formula, p.mw, structure_url, ${exactTime('updated_at')} AS written_at,
-            s.formula AS drawn_formula, s.mw AS drawn_mw
-       FROM products p LEFT JOIN product_structures s ON s.product_id = p.id WHERE id = ANY($1::bigint[])`,
+            s.formula AS drawn_formula, s.mw AS drawn_mw, coalesce(n.contradicting <> '{}', false) AS is_contradicted
+       FROM products p LEFT JOIN product_structures s ON s.product_id = p.id LEFT JOIN read_names n ON n.product_id = p.id
+      WHERE id = ANY($1::bigint[])`,
     [ids],
+  );
+}
+
+/** Asks that the names of these products be read as structures, where they or the structure have changed. */
+export async function askForNames(tx: Connection, ids: number[]): Promise<void> {
+  await tx.none(
+    `WITH given AS MATERIALIZED (
+       SELECT p.id, md5(concat_ws(E'\\n', s.given_hash, p.name_en, p.synonyms)) AS hash
+         FROM products p JOIN product_structures s ON s.product_id = p.id WHERE p.id = ANY($1::bigint[])),
+     gone AS (DELETE FROM read_names WHERE product_id = ANY($1::bigint[]) AND product_id NOT IN (SELECT id FROM given))
+     INSERT INTO read_names AS n (product_id, given_hash) SELECT id, hash FROM given
+         ON CONFLICT (product_id) DO UPDATE SET given_hash = excluded.given_hash, is_read = false, contradicting = '{}'
+      WHERE n.given_hash <> excluded.given_hash`,
+    [ids],
+  );
+}
+
+/** A product whose names are to be read. */
+export interface NamedProduct {
+  id: number;
+  given_hash: string;
+  name_en: string | null;
+  synonyms: string | null;
+  /** its skeleton; null where it has none */
+  parent: string | null;
+}
+
+/** The next products whose names are to be read, and whose structure is worked out. */
+export function productsToRead(db: Database, limit: number): Promise<NamedProduct[]> {
+  return db.any(
+    `SELECT p.id, n.given_hash, p.name_en, p.synonyms, s.parent
+       FROM read_names n JOIN products p ON p.id = n.product_id JOIN product_structures s ON s.product_id = n.product_id
+      WHERE NOT n.is_read AND s.is_complete ORDER BY n.product_id LIMIT $1`,
+    [limit],
+  );
+}
+
+/** Stores what was read, by nobody else's findings at the same time, and what is found by it. */
+export async function keepReadNames(
+  tx: Connection,
+  read: { id: number; given_hash: string; contradicting: Record<string, string> }[],
+): Promise<void> {
+  await tx.any('SELECT FROM log_readers WHERE name = $1 FOR UPDATE', [READER]);
+  await tx.none(
+    `WITH kept AS (
+       UPDATE read_names n SET is_read = true, contradicting = given.contradicting
+         FROM json_to_recordset($1) AS given (id bigint, given_hash text, contradicting jsonb)
+        WHERE n.product_id = given.id AND n.given_hash = given.given_hash
+       RETURNING n.product_id, n.contradicting)
+     INSERT INTO findings (product_id, check_id, written_at)
+     SELECT p.id, 'name_structure', p.updated_at FROM kept JOIN products p ON p.id = kept.product_id
+      WHERE kept.contradicting <> '{}' ON CONFLICT DO NOTHING`,
+    [JSON.stringify(read)],
   );
 }
 

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { LOCKS } from '../../platform/index.js';
+import { LOCKS, startBackground } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { keepDescriptions } from './description-store.js';
@@ -10,7 +9,6 @@ import { completeStructures, incompleteStructures } from './store.js';
 // stores what it has read, and gateways complete it in the background, one gateway at a time. They also make what
 // searches by structure need, so that the first search does not have to.
 
-const LOOK_MS = 3_000;
 /** Few at once, as each structure without an answer takes seconds. */
 const BATCH = 20;
 /** How often a structure without an answer is tried. */
@@ -26,58 +24,13 @@ interface Progress {
 
 /** Completes in the background what pushes have left open. */
 export function startCompleting(db: Database, chemistry: Chemistry, log: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const progress: Progress = { after: 0, unanswered: new Map() };
-  let isReported = false;
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const begun = performance.now();
-      const hasMore = await completeSome(db, chemistry, progress).then(
-        (more) => {
-          isReported = false;
-          return more;
-        },
-        (error: unknown) => {
-          if (!isReported && !signal.aborted)
-            log.warn({ err: error }, 'structures cannot be worked out; trying again');
-          isReported = true;
-          return false;
-        },
-      );
-      // Takes half of a processor at most.
-      const pause = hasMore ? performance.now() - begun : LOOK_MS;
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
-    }
-  };
-  const ended = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await ended;
-    },
-  };
-}
-
-/** Completes some structures. @returns whether to continue: false if none is left, or another gateway is at work */
-async function completeSome(db: Database, chemistry: Chemistry, progress: Progress): Promise<boolean> {
-  if ((await incompleteStructures(db, 0, 1)).length === 0) return false;
-  // A lock of the connection, as no transaction may stay open while RDKit is slow.
-  const connection = await db.connect();
-  let isLocked = false;
-  try {
-    ({ isLocked } = await connection.one<{ isLocked: boolean }>(
-      'SELECT pg_try_advisory_lock($1) AS "isLocked"',
-      [LOCKS.structures],
-    ));
-    if (!isLocked) return false;
-    const hasMore = await completeNext(db, chemistry, progress);
-    await connection.one('SELECT pg_advisory_unlock($1)', [LOCKS.structures]);
-    isLocked = false;
-    return hasMore;
-  } finally {
-    await connection.done(isLocked); // closed, if it may still hold the lock
-  }
+  return startBackground(db, log, {
+    lock: LOCKS.structures,
+    trouble: 'structures cannot be worked out; trying again',
+    isOpen: async () => (await incompleteStructures(db, 0, 1)).length > 0,
+    work: () => completeNext(db, chemistry, progress),
+  });
 }
 
 /** Completes the next structures, and starts again after the last. @returns whether to continue */

@@ -25,6 +25,7 @@ export const EMPTIED = [
   'product_changes',
   'findings',
   'finding_totals',
+  'read_names',
   'structure_fingerprints',
   'staff_sessions',
   'staff_attempts',

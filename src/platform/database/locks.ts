@@ -16,6 +16,8 @@ export const LOCKS = {
   bulkEdit: 7_203_406,
   /** one gateway works out structures */
   structures: 7_203_407,
+  /** one gateway reads the names of products as structures */
+  names: 7_203_409,
   /** one transaction at a time takes instants of the clock of products (01_products.sql) */
   clock: 7_203_408,
 } as const;
