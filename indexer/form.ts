@@ -42,6 +42,7 @@ const GOLDEN: readonly StoredProduct[] = [
     tags: 'HPLC;EP;含量测定',
     aliases: [
       { text: '可乐必妥', lang: 'zh' },
+      { text: 'Ofloxacin EP impurity A', lang: 'en' },
       { text: 'Tavanic 500 Hydrochlorid-Säure', lang: 'de' },
       { text: 'EC 600-146-0', lang: null },
       { text: 'RIX4E89Y14', lang: null },

@@ -63,7 +63,11 @@ export function keysOf(product: StoredProduct): KeyedProduct {
   const parents = product.series === null ? [] : parentKeys(readable(product.series));
   const book = bookOf(partsOf(product.tags));
   for (const name of [...names, ...synonyms]) addByRule(name, parents, book, add);
-  for (const alias of aliases) add('gap', ...oneOff(saltForm(readable(alias))));
+  for (const alias of aliases) {
+    const form = readable(alias);
+    add('gap', ...oneOff(saltForm(form)));
+    addImpurity(form, parents, book, add);
+  }
   const pinyin = pinyinOf(product.name_cn);
   add('pinyin', ...pinyin.slice(0, -1));
   add('initials', ...pinyin.slice(-1));
@@ -115,6 +119,16 @@ function addByRule(
   add('sound', soundOf(salt) ?? '');
   const anywhere = withoutPlaces(flat);
   if (anywhere !== undefined) add('places', `*${lettersOf(anywhere)}`);
+  addImpurity(form, series, book, add);
+}
+
+/** Adds the keys of an impurity, where a `readable` name or alias is that of one. */
+function addImpurity(
+  form: string,
+  series: readonly string[],
+  book: string | undefined,
+  add: (kind: KeyKind, ...texts: string[]) => void,
+): void {
   const impurity = impurityOf(form);
   if (!impurity) return;
   const parents = [...parentKeys(impurity.parent), ...series];

@@ -52,7 +52,7 @@ const BACK = set(
   'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
     'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
     'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
-    'certified analytical working grade glacial anhydrous solution solvent reagent powder tablet ' +
+    'certified analytical working std stds icp icp-ms icpms icp-oes aas grade glacial anhydrous solution solvent reagent powder tablet ' +
     'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number ' +
     'asap urgent urgently needed required molecular weight melting boiling point solubility density biology ' +
     `${GRADE_WORDS}|${SUPPLIERS}`.replaceAll('|', ' '),
@@ -67,6 +67,16 @@ const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
 const AMOUNT = String.raw`[>≥~<≤]{0,2}=? ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
 const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
 const AMOUNT_LAST = new RegExp(`(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})$`, 'iu');
+/** What a price list has behind a name: a price of an amount, or none yet. */
+const PRICE_LAST = new RegExp(
+  String.raw`[\s,]+(?:(?:[$€£¥￥]|usd|eur|rmb|cny) ?\d{1,7}(?:[.,]\d{1,3})*|\d{1,7}(?:[.,]\d{1,3})* ?(?:元|usd|eur|rmb|cny|[$€£¥￥])|面议|询价) ?\/ ?(?:${AMOUNT}|[瓶支盒袋桶])$`,
+  'iu',
+);
+/** The number that a supplier gives it, of a batch or of a certified material, with the day on which it expires. */
+const NUMBER_LAST = new RegExp(
+  String.raw`(?:[\s,]+|\s*\()(?:(?:${LONGER_SUPPLIERS}|${SUPPLIERS})[ :#]{1,2}[a-z]{0,3}-?\d{3,9}(?:-[\da-z]{1,6})?|(?:lot|batch|批号)(?:[ #.:：]|no){0,4}[a-z\d-]{3,12}|gbw ?\(e\) ?\d{4,8}|gbw ?\d{4,8}|exp(?:\.|iry)? ?\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?)\)?$`,
+  'iu',
+);
 /** The strength of a solution: `6N`, `0.1 M`. */
 const STRENGTH_FIRST = /^\d{1,2}(?:\.\d{1,4})? ?[MN](?=\s|\p{Script=Han})/u;
 /** Longer than any amount, and than any other text that is cut off in one piece. */
@@ -97,7 +107,7 @@ const HAN_BACK = longestFirst(
 );
 /** The solvent of a standard: “甲醇中……溶液标准物质”. */
 const DISSOLVED =
-  /^(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)中的?(?!间体|性|毒|子|和)(?=\p{Script=Han}.*(?:溶液|标准|标样|标气|对照|\d ?(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)$))/iu;
+  /^(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)中的?(?!间体|性|毒(?!死)|子|和)(?=[\p{Script=Han}\d].*(?:溶液|标准|标样|标气|对照|\d ?(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)$))/iu;
 /** Additives that keep a solvent from spoiling. */
 const STABILISED = /[\s,;(]+(?:(?:un)?stabili[sz]ed\b[^()]*|inhibitor[- ]free)\)?$/i;
 const GRADE_IN_BRACKETS = new RegExp(String.raw`\((?:${GRADE_WORDS})\)$`, 'i');
@@ -106,7 +116,23 @@ const TABLET = /(?<=\p{Script=Han}{2})(?<!胶)片$/u;
 /** The solvent behind the strength of a solution: “1 mg/mL in methanol”. */
 const DISSOLVED_LAST =
   /(?<=\d ?(?:%|(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)|ppm|mol\/l|mm?))\)?,? in [a-z][a-z :/()\d-]{2,30}$/iu;
-const ENDS = [TABLET, DISSOLVED_LAST, AMOUNT_LAST, GRADE_LAST, HAN_GRADE_LAST, GRADE_IN_BRACKETS, STABILISED];
+/** The strength behind the solvent, or both in brackets: “in methanol 1000 µg/mL”, （100mg/L，溶剂：正己烷）. */
+const STRENGTH_LAST = new RegExp(
+  String.raw`(?: in [a-z][a-z /-]{2,24},? ?|\s*[(（])\d{1,6}(?:\.\d{1,4})? ?(?:%|ppm|(?:mg|[uμ]g|ng|g) ?\/ ?(?:ml|l))(?:[,，;；] ?[^()（）]{1,30})?[)）]?$`,
+  'iu',
+);
+const ENDS = [
+  TABLET,
+  STRENGTH_LAST,
+  NUMBER_LAST,
+  PRICE_LAST,
+  DISSOLVED_LAST,
+  AMOUNT_LAST,
+  GRADE_LAST,
+  HAN_GRADE_LAST,
+  GRADE_IN_BRACKETS,
+  STABILISED,
+];
 const FRONTS = [
   DISSOLVED,
   AMOUNT_FIRST,

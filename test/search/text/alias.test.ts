@@ -2,7 +2,7 @@ import { documentOf } from '../../../indexer/document.js';
 import { keysOf } from '../../../indexer/keys.js';
 import { blankProduct } from '../../../src/catalogue/products/fields.js';
 import { aliasKeys, aliasKeysOfQuery, aliasMeant, aliasStarts } from '../../../src/chemistry/names/alias.js';
-import { planSuggestions } from '../../../src/search/text/plan.js';
+import { plan, planSuggestions } from '../../../src/search/text/plan.js';
 import { readTyped } from '../../../src/search/text/typed.js';
 
 const INCHI_KEY = 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N';
@@ -45,18 +45,33 @@ test('the first letters of an identifier tell nothing, eight do', () => {
   expect(JSON.stringify(planSuggestions(readTyped('bs')))).not.toContain('#');
 });
 
+const storedWith = (...aliases: string[]) => ({
+  ...blankProduct('A-1', 'sync'),
+  name_cn: '阿司匹林',
+  id: 1,
+  version: '1',
+  aliases: aliases.map((text) => ({ text, lang: null })),
+  series_size: 0,
+  inquiries: 0,
+  in_stock: false,
+  updated_at: '2026-01-01T00:00:00.000Z',
+});
+
+test('an alias that says of which substance a product is an impurity is found as one', () => {
+  const { keys } = keysOf(storedWith('Carbamazepine EP impurity A'));
+  for (const query of ['carbamazepine impurity A', 'EP impurity A of carbamazepine', '卡马西平杂质A']) {
+    const { tiers } = plan(readTyped(query), ['carbamazepine']);
+    const sought = tiers
+      .filter(({ name }) => name.startsWith('impurity'))
+      .flatMap(({ parts }) => parts.flat());
+    expect(sought.some(({ key }) => keys.some(({ kind, text }) => kind === 'impurity' && text === key))).toBe(
+      true,
+    );
+  }
+});
+
 test('an identifier is no word of a document and no text to be misspelt', () => {
-  const product = { ...blankProduct('A-1', 'sync'), name_cn: '阿司匹林' };
-  const stored = {
-    ...product,
-    id: 1,
-    version: '1',
-    aliases: [INCHI_KEY, UNII, 'Tylenol'].map((text) => ({ text, lang: null })),
-    series_size: 0,
-    inquiries: 0,
-    in_stock: false,
-    updated_at: '2026-01-01T00:00:00.000Z',
-  };
+  const stored = storedWith(INCHI_KEY, UNII, 'Tylenol');
   const { keys } = keysOf(stored);
   const of = (kind: string): string[] => keys.filter((key) => key.kind === kind).map(({ text }) => text);
   expect(of('alias')).toEqual([
