@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import pino from 'pino';
 import { action, addCommand } from '../src/command.js';
 import type { Result, Session } from '../src/command.js';
-import { engineVersion } from '../src/search/index.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';
 import { reindex, repair } from './reindex.js';
@@ -62,12 +61,11 @@ function report<T extends { ok: boolean }>(found: T, tell: (found: T) => string)
 
 async function withIndex<T>(session: Session, work: (context: IndexerContext) => Promise<T>): Promise<T> {
   const context = openContext(session.config, pino({ level: 'silent' }));
-  const { url, key } = context.address;
   try {
     return await work(context);
   } catch (error) {
     // An engine that is away, or refuses the key, says so more plainly than the request that failed.
-    if (!session.signal.aborted) await engineVersion(url, key);
+    if (!session.signal.aborted) await context.engine.version();
     throw error;
   } finally {
     await closeContext(context);

@@ -1,18 +1,16 @@
-import type { Meilisearch, Settings, Task } from 'meilisearch';
 import type { Logger } from 'pino';
 import { ConfigError, connect, disconnect } from '../src/platform/index.js';
 import type { Config } from '../src/platform/index.js';
-import { engineOf, openMeilisearch } from '../src/search/index.js';
-import type { EngineAddress } from '../src/search/index.js';
+import { engineOf } from '../src/search/index.js';
+import type { EngineServer, Indexes } from '../src/search/index.js';
 import { documentOf } from './document.js';
 import type { DocumentSource } from './documents.js';
 import { hashOfForm } from './form.js';
-import { SETTINGS } from './settings.js';
 
 /** Counts what the indexer does. */
 export interface Observer {
-  /** a task of the engine has succeeded */
-  task(task: Pick<Task, 'enqueuedAt' | 'startedAt' | 'finishedAt'>): void;
+  /** the engine shows what it was sent: how long that waited there, and was worked on, s */
+  task(took: { waiting: number; working: number }): void;
   /** products are in the index */
   delivered(products: number): void;
 }
@@ -21,13 +19,12 @@ export interface Observer {
 export interface IndexerContext extends DocumentSource {
   /** for connections outside of the pool: the leader's lock, and the one that listens for changes */
   databaseUrl: string;
-  engine: Meilisearch;
-  address: EngineAddress;
+  engine: EngineServer;
+  indexes: Indexes;
   /** the name under which the index is searched */
   uid: string;
   log: Logger;
-  settings: Settings;
-  /** names the settings and the form of the documents: an index of another form is rebuilt */
+  /** names the settings of the index and the form of the documents: an index of another form is rebuilt */
   form: string;
   /** products at most in a batch */
   batch: number;
@@ -63,33 +60,30 @@ export type Step =
 /** Another process is the leader now: this one may write nothing more. */
 export class LeadershipLost extends Error {}
 
-/** Bounds memory: a request's body is in memory twice while it is sent. An engine takes 100 MB unless it is told otherwise. */
-const TASK_BYTES = 16 * 1024 * 1024;
-
 /**
  * The context of an indexer, from the configuration. Nothing connects yet.
  * @throws ConfigError where no database or engine is configured
  */
 export function openContext(config: Config, log: Logger): IndexerContext {
   const { databaseUrl } = config;
-  const address = engineOf(config);
-  if (databaseUrl === undefined || address === undefined) {
+  const engine = engineOf(config);
+  if (databaseUrl === undefined || engine === undefined) {
     const missing = databaseUrl === undefined ? 'DATABASE_URL' : 'MEILI_URL';
     throw new ConfigError(`${missing}: needed to start an indexer by itself (npm start brings its own)`);
   }
+  const indexes = engine.indexes();
   return {
     db: connect(databaseUrl, { name: 'catalogue indexer', pool: 5 }),
     databaseUrl,
     log,
-    engine: openMeilisearch(address),
-    address,
+    engine,
+    indexes,
     uid: config.meiliIndex,
     documentOf,
-    settings: SETTINGS,
-    form: hashOfForm(SETTINGS, documentOf),
+    form: hashOfForm(indexes.settings, documentOf),
     // Larger batches are no faster, and the changes behind them wait longer.
     batch: 10_000,
-    taskBytes: TASK_BYTES,
+    taskBytes: indexes.sentBytes,
     verifyEvery: 3_600_000,
   };
 }

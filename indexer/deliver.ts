@@ -1,37 +1,39 @@
-import type { EnqueuedTask } from 'meilisearch';
+import { EngineTrouble, Refused } from '../src/search/index.js';
+import type { Sent } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { makeDocuments } from './documents.js';
 import type { DeadLetter, SerializedDocument } from './documents.js';
-import { addDocuments, EngineTrouble, Refused, succeeded } from './engine.js';
-import { productBeside } from './store.js';
+import { drawOrder, productBeside } from './store.js';
 
 /** Products whose documents are made at once: a few milliseconds of work, between which others have their turn. */
 const SLICE = 100;
 /** Up to this depth the document that the engine names is picked out; where more are refused, halving is faster. */
 const PICK_BY_NAME = 8;
 
-/** Products that the engine has in its queue. */
-export interface Enqueued {
+/** Products that the engine has been sent. */
+export interface Delivery {
   ids: number[];
   /** products for which no document could be made */
   deadLetters: DeadLetter[];
-  /** resolves when the engine has indexed them all; rejects with Refused or EngineTrouble */
+  /** resolves when searches show them all; rejects with Refused or EngineTrouble */
   indexed: Promise<void>;
 }
 
 /**
- * Enqueues these products, as they now are, for an index; those that no longer exist are removed from it. Must be
+ * Sends these products, as they now are, to an index; those that no longer exist are removed from it. Must be
  * called in the order in which the ids were read.
- * @param before what was enqueued last, if it is still in flight
+ * @param before what was sent last, if it is still in flight
  */
 export async function deliver(
   context: IndexerContext,
   uid: string,
   ids: number[],
   signal: AbortSignal,
-  before?: Enqueued,
-): Promise<Enqueued> {
-  const tasks: EnqueuedTask[] = [];
+  before?: Delivery,
+): Promise<Delivery> {
+  const { indexes } = context;
+  const order = await drawOrder(context);
+  const sent: Sent[] = [];
   const deadLetters: DeadLetter[] = [];
   const made: number[] = [];
   // The engine ends tasks in their order: these are polled only once those before them have ended.
@@ -39,15 +41,16 @@ export async function deliver(
   try {
     for await (const documents of portions(context, ids, deadLetters)) {
       await context.onStep?.('built');
-      tasks.push(await enqueue(context, uid, documents));
+      sent.push(await indexes.send(uid, documents, order));
       made.push(...idsOf(documents));
     }
-    tasks.push(...(await enqueueRemoval(context, uid, without(ids, made))));
-    return { ids, deadLetters, indexed: handled(turn.then(() => allSucceeded(context, tasks, signal))) };
+    const gone = without(ids, made);
+    if (gone.length > 0) sent.push(await indexes.remove(uid, gone, order));
+    return { ids, deadLetters, indexed: handled(turn.then(() => allShown(context, sent, signal))) };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // It was not even enqueued: reported like a failed task, once nothing of the batch is in flight.
-    const ended = turn.then(() => allSucceeded(context, tasks, signal)).catch(() => {});
+    // It was not even taken: reported like a failed task, once nothing of the batch is in flight.
+    const ended = turn.then(() => allShown(context, sent, signal)).catch(() => {});
     return { ids, deadLetters, indexed: handled(ended.then(() => Promise.reject(error))) };
   }
 }
@@ -63,13 +66,15 @@ export async function deliverCarefully(
   ids: number[],
   signal: AbortSignal,
 ): Promise<DeadLetter[]> {
+  const { indexes } = context;
+  const order = await drawOrder(context);
   const deadLetters: DeadLetter[] = [];
   /** documents on which the engine failed without saying that they are invalid */
   const suspects: DeadLetter[] = [];
   const indexed: number[] = [];
   const index = async (documents: SerializedDocument[], depth = 0): Promise<void> => {
     try {
-      await allSucceeded(context, [await enqueue(context, uid, documents)], signal);
+      await allShown(context, [await indexes.send(uid, documents, order)], signal);
       indexed.push(...idsOf(documents));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -87,7 +92,8 @@ export async function deliverCarefully(
   // Where the engine fails on every document, also on that of another product, the documents are not the cause.
   if (suspects.length > 0 && indexed.length === 0 && !(await indexesAnother(context, uid, ids, signal)))
     throw new EngineTrouble(suspects[0]!.reason);
-  await allSucceeded(context, await enqueueRemoval(context, uid, without(ids, indexed)), signal);
+  const gone = without(ids, indexed);
+  if (gone.length > 0) await allShown(context, [await indexes.remove(uid, gone, order)], signal);
   return [...deadLetters, ...suspects];
 }
 
@@ -104,6 +110,7 @@ async function indexesAnother(
   ids: number[],
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { indexes } = context;
   const another = await productBeside(context.db, ids);
   const { documents } = await makeDocuments(context, another === null ? [] : [another]);
   const trial = documents.map(({ code, json }) => ({
@@ -112,13 +119,14 @@ async function indexesAnother(
     json: JSON.stringify({ ...(JSON.parse(json) as object), id: TRIAL }),
   }));
   if (trial.length === 0) return false;
+  const order = await drawOrder(context);
   try {
-    await allSucceeded(context, [await enqueue(context, uid, trial)], signal);
+    await allShown(context, [await indexes.send(uid, trial, order)], signal);
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;
   }
-  await allSucceeded(context, await enqueueRemoval(context, uid, [TRIAL]), signal);
+  await allShown(context, [await indexes.remove(uid, [TRIAL], order)], signal);
   return true;
 }
 
@@ -160,30 +168,14 @@ function split(documents: SerializedDocument[], reason: string): SerializedDocum
   return [documents.slice(0, half), documents.slice(half)];
 }
 
-function enqueue(
-  { engine }: IndexerContext,
-  uid: string,
-  documents: SerializedDocument[],
-): Promise<EnqueuedTask> {
-  return addDocuments(engine, uid, documents.map(({ json }) => json).join('\n'));
-}
-
-async function enqueueRemoval(
-  { engine }: IndexerContext,
-  uid: string,
-  ids: number[],
-): Promise<EnqueuedTask[]> {
-  return ids.length === 0 ? [] : [await engine.index(uid).deleteDocuments(ids)];
-}
-
-async function allSucceeded(
-  { engine, observer }: IndexerContext,
-  tasks: EnqueuedTask[],
+async function allShown(
+  { observer }: IndexerContext,
+  sent: readonly Sent[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const task of tasks) {
-    const done = await succeeded(engine, task, signal);
-    observer?.task(done);
+  for (const each of sent) {
+    const took = await each.shown(signal);
+    observer?.task(took);
   }
 }
 

@@ -1,11 +1,11 @@
 import { PositionLost, readChanges, tip } from '../src/catalogue/index.js';
 import type { ChangeListener, Position } from '../src/catalogue/index.js';
+import { Refused } from '../src/search/index.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import type { Enqueued } from './deliver.js';
+import type { Delivery } from './deliver.js';
 import type { DeadLetter } from './documents.js';
-import { Refused } from './engine.js';
 import { requestRebuild } from './rebuild-store.js';
 import { acknowledge, readReader, redeliveries, requestRedelivery } from './store.js';
 
@@ -25,11 +25,11 @@ interface Batch {
   transactions: string[];
 }
 
-/** A batch that the engine has in its queue. */
+/** A batch that the engine was sent. */
 interface InFlight {
   batch: Batch;
-  delivery: Enqueued;
-  /** its tasks have succeeded or failed */
+  delivery: Delivery;
+  /** it is shown, or has failed */
   ended: boolean;
 }
 

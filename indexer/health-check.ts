@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endEpoch, ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
 import type { RebuildReason } from '../src/catalogue/index.js';
-import { countDocuments, createIndex, indexIdentity, hashOfSettings } from './engine.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
@@ -46,14 +45,14 @@ export async function checkHealth(
 
 /** What is wrong with the live index itself; undefined where nothing is. */
 async function faultOf(context: IndexerContext): Promise<RebuildReason | undefined> {
-  const { engine, uid, form } = context;
+  const { indexes, uid, form } = context;
   const { state } = await readReader(context);
-  const live = await indexIdentity(engine, uid);
+  const live = await indexes.identity(uid);
   if (live === undefined) return 'missing';
   if (state.index === undefined) return 'never_built';
   if (live !== state.index) return 'replaced';
   if (state.form !== form) return 'new_form';
-  if ((await hashOfSettings(engine, uid)) !== state.settings_seen) return 'settings_changed';
+  if ((await indexes.hashOfSettings(uid)) !== state.settings_seen) return 'settings_changed';
   // A rebuild that was to put it right has failed, or was nearly done when more was lost.
   if (!state.complete && !(await currentRebuild(context))) return 'incomplete';
   return undefined;
@@ -66,7 +65,7 @@ async function resolveFault(context: IndexerContext, leader: string, signal: Abo
   // First, so that no gateway takes the empty index for the catalogue.
   await triggerRebuild(context, leader, fault);
   // Until it is rebuilt, searches need an index with its filters set up, and new products one to be delivered to.
-  if (fault === 'missing') await createIndex(context.engine, context.uid, context.settings, signal);
+  if (fault === 'missing') await context.indexes.create(context.uid, signal);
 }
 
 async function triggerRebuild(context: IndexerContext, leader: string, fault: RebuildReason): Promise<void> {
@@ -78,15 +77,15 @@ async function triggerRebuild(context: IndexerContext, leader: string, fault: Re
   await requestRebuild(context, fault);
 }
 
-async function isEmpty({ engine, uid }: IndexerContext): Promise<boolean> {
-  return (await countDocuments(engine, uid)) === 0;
+async function isEmpty({ indexes, uid }: IndexerContext): Promise<boolean> {
+  return (await indexes.count(uid)) === 0;
 }
 
 /** Whether the number of documents is wrong, or it is 0 and should not be. Only while nothing is in flight. */
 async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'> {
-  const { engine, uid } = context;
+  const { indexes, uid } = context;
   const { position } = await readReader(context);
-  const documents = await countDocuments(engine, uid);
+  const documents = (await indexes.count(uid)) ?? 0;
   const { products, dead_letters, pending } = await expectedDocuments(context, position);
   if (pending || documents === products - dead_letters) return false;
   return documents === 0 ? 'empty' : true;

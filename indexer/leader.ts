@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MeilisearchRequestError } from 'meilisearch';
 import pg from 'pg';
-import type { Logger } from 'pino';
 import { ensureEpoch, listenForChanges, tip } from '../src/catalogue/index.js';
 import { isUnavailable, LOCKS, Unusable, within, withSession } from '../src/platform/index.js';
-import { refusalOf } from '../src/search/index.js';
 import { LeadershipLost } from './context.js';
 import type { IndexerContext } from './context.js';
-import { EngineTrouble } from './engine.js';
 import { Follower } from './follow.js';
 import { checkHealth } from './health-check.js';
 import { keepKeys } from './keys-reader.js';
@@ -38,7 +34,7 @@ export type Chores = Record<string, (signal: AbortSignal) => Promise<never>>;
  */
 export async function runIndexer(context: IndexerContext, options: IndexerOptions): Promise<void> {
   const { signal } = options;
-  const running = retry('the leader election', context.log, signal, async () => {
+  const running = retry('the leader election', context, signal, async () => {
     for (;;) {
       const lock = await waitForLock(context, signal, options.onStandby);
       const leading = linked(signal, lock.lost);
@@ -80,7 +76,7 @@ async function lead(
   log.info('leading');
   onLeader?.();
   const writing = (during: AbortSignal): Promise<never> => keepKeys(context, during);
-  await sideBySide(log, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
+  await sideBySide(context, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
 }
 
 /** Follows the log, rebuilds the index and checks its health. */
@@ -99,18 +95,18 @@ async function feed(context: IndexerContext, leader: string, signal: AbortSignal
     'the health check': (during) => checkHealth(context, leader, follower, during),
   };
   try {
-    return await sideBySide(log, work, signal);
+    return await sideBySide(context, work, signal);
   } finally {
     await changes.stop();
   }
 }
 
 /** Does all of this, each repeated where it fails, until the leadership is lost. */
-function sideBySide(log: Logger, work: Chores, signal: AbortSignal): Promise<never> {
+function sideBySide(context: IndexerContext, work: Chores, signal: AbortSignal): Promise<never> {
   const tasks = Object.entries(work).map(
     ([name, task]) =>
       (during: AbortSignal) =>
-        retry(name, log, during, () => task(during)),
+        retry(name, context, during, () => task(during)),
   );
   return together(signal, tasks);
 }
@@ -139,10 +135,11 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Repeats a task that fails, after growing pauses, until it is aborted or the leadership is lost. */
 async function retry(
   name: string,
-  log: Logger,
+  context: IndexerContext,
   signal: AbortSignal,
   task: () => Promise<never>,
 ): Promise<never> {
+  const { log } = context;
   let pause = 0;
   let reported = '';
   for (;;) {
@@ -154,7 +151,7 @@ async function retry(
       if (error instanceof LeadershipLost) throw error;
       const worked = performance.now() - started;
       if (worked > 10_000) pause = 0;
-      const outage = outageOf(error);
+      const outage = outageOf(context, error);
       // An outage is logged once, not at every attempt; after a minute of work it is another one.
       if (worked > 60_000) reported = '';
       if (outage === undefined) log.error({ err: error }, `${name} failed; trying again`);
@@ -166,14 +163,10 @@ async function retry(
   }
 }
 
-function outageOf(error: unknown): string | undefined {
+function outageOf({ indexes }: IndexerContext, error: unknown): string | undefined {
   if (isUnavailable(error)) return 'Postgres is away';
   if (error instanceof Unusable) return error.message;
-  const refusal = refusalOf(error);
-  const isAway = refusal
-    ? refusal.response.status >= 500 || refusal.cause?.type === 'system' // out of disk, memory or file handles
-    : error instanceof MeilisearchRequestError || error instanceof EngineTrouble;
-  return isAway ? 'the search engine is away' : undefined;
+  return indexes.isAway(error) ? 'the search engine is away' : undefined;
 }
 
 interface Lock {

@@ -19,7 +19,6 @@ import {
 } from '../src/catalogue/index.js';
 import { forgetMetDemand, mergeSearchKeys, pruneDemand } from '../src/search/index.js';
 import { pruneDeliveries, pruneInquiries } from '../src/exchange/index.js';
-import type { TaskStatus } from 'meilisearch';
 import type { IndexerContext } from './context.js';
 import { dropLeftovers } from './rebuild.js';
 import { currentRebuild, pruneDeadLetters, pruneRebuilds } from './rebuild-store.js';
@@ -28,8 +27,6 @@ import { retryDeadLetters } from './store.js';
 const EVERY_MS = 3_600_000;
 const MERGE_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 5_000;
-/** Ended tasks of the engine are kept for so long, to investigate problems. */
-const TASKS_KEPT_MS = 6 * 3_600_000;
 
 /**
  * Once an hour: removes from the database what would otherwise grow without end. A step that
@@ -93,7 +90,7 @@ export async function maintain(
 /** Once an hour: removes from an engine what would otherwise grow without end, and retries its dead letters. */
 export async function maintainEngine(context: IndexerContext, signal: AbortSignal): Promise<never> {
   for (;;) {
-    await pruneTasks(context);
+    await context.indexes.prune(context.uid);
     if (!(await currentRebuild(context))) await dropLeftovers(context, signal);
     await retryDeadLetters(context);
     await sleep(EVERY_MS, undefined, { signal });
@@ -114,18 +111,4 @@ export async function checkProductsRegularly({ db }: IndexerContext, signal: Abo
     const isDone = await catchUp(db, directWrites(db), Infinity);
     await sleep(isDone ? CHECK_EVERY_MS : 0, undefined, { signal });
   }
-}
-
-/**
- * Removes old ended tasks of this index, and of the kinds that belong to no index. Those of other indexes stay. The age is by the
- * engine's clock: the last task that ended says what time it is there.
- */
-export async function pruneTasks({ engine, uid }: IndexerContext, keptMs = TASKS_KEPT_MS): Promise<void> {
-  const statuses: TaskStatus[] = ['succeeded', 'failed', 'canceled'];
-  const { results } = await engine.tasks.getTasks({ statuses, limit: 1 });
-  if (!results[0]?.finishedAt) return;
-  const beforeFinishedAt = new Date(Date.parse(results[0].finishedAt) - keptMs).toISOString();
-  const ended = { statuses, beforeFinishedAt };
-  await engine.tasks.deleteTasks({ ...ended, indexUids: [uid] });
-  await engine.tasks.deleteTasks({ ...ended, types: ['taskDeletion', 'indexSwap'] });
 }

@@ -26,11 +26,9 @@ export function observeIndexing(metrics: Metrics, context: IndexerContext, role:
   );
   for (const phase of ['waiting', 'working']) tasks.zero({ phase });
   return {
-    task({ enqueuedAt, startedAt, finishedAt }) {
-      if (startedAt === null || finishedAt === null) return;
-      const [enqueued, started, finished] = [enqueuedAt, startedAt, finishedAt].map((at) => Date.parse(at));
-      tasks.observe({ phase: 'waiting' }, (started! - enqueued!) / 1_000);
-      tasks.observe({ phase: 'working' }, (finished! - started!) / 1_000);
+    task({ waiting, working }) {
+      tasks.observe({ phase: 'waiting' }, waiting);
+      tasks.observe({ phase: 'working' }, working);
     },
     delivered: (count) => products.inc(count),
   };

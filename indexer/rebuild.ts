@@ -8,17 +8,9 @@ import {
   versionsAfterId,
 } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
+import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
-import {
-  EngineTrouble,
-  Refused,
-  createIndex,
-  hashOfSettings,
-  indexIdentity,
-  shaped,
-  succeeded,
-} from './engine.js';
 import type { Follower } from './follow.js';
 import {
   currentRebuild,
@@ -94,21 +86,18 @@ export class Rebuilder {
 
   /** Finishes a swap that was recorded. To be called before anything is delivered to the live index. */
   async finishSwap(signal: AbortSignal): Promise<void> {
-    const { engine, uid, settings, log, onStep } = this.context;
+    const { indexes, uid, log, onStep } = this.context;
     const rebuild = begun(await currentRebuild(this.context));
     if (rebuild?.step !== 'swap') return;
     const { target, identity } = rebuild;
-    await this.swapsEnded(signal);
-    const live = await indexIdentity(engine, uid);
+    await indexes.settled(signal);
+    const live = await indexes.identity(uid);
     if (live !== identity) {
-      if ((await indexIdentity(engine, target)) !== identity) {
+      if ((await indexes.identity(target)) !== identity) {
         log.warn('rebuild: the new index went away; beginning again');
         return this.record(rebuild, { step: 'requested' });
       }
-      if (live === undefined) await createIndex(engine, uid, settings, signal);
-      const task = await engine.swapIndexes([{ indexes: [uid, target], rename: false }]);
-      await onStep?.('swap sent');
-      await succeeded(engine, task, signal);
+      await indexes.swap(uid, target, signal, () => onStep?.('swap sent'));
     }
     await onStep?.('swapped');
     await this.recordSwap(rebuild);
@@ -130,14 +119,14 @@ export class Rebuilder {
   private async isUsable({ step, target, identity, form }: Begun): Promise<boolean> {
     if (form !== this.context.form) return false;
     if (step === 'swap') return true; // it may be swapped already
-    return (await indexIdentity(this.context.engine, target)) === identity;
+    return (await this.context.indexes.identity(target)) === identity;
   }
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
-    const { db, engine, uid, settings, form, log, onStep } = this.context;
+    const { db, indexes, uid, form, log, onStep } = this.context;
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
-    const identity = await createIndex(engine, target, settings, signal);
+    const identity = await indexes.create(target, signal);
     await onStep?.('target created');
     // Read before the first row: every later change is in the log after it.
     const position = await tip(db);
@@ -229,21 +218,11 @@ export class Rebuilder {
     return [...found];
   }
 
-  /** A former leader's swap may still be in the queue. */
-  private async swapsEnded(signal: AbortSignal): Promise<void> {
-    const open = { types: ['indexSwap' as const], statuses: ['enqueued' as const, 'processing' as const] };
-    const isOpen = async (): Promise<boolean> => {
-      const answer = await this.context.engine.tasks.getTasks({ ...open, limit: 1 });
-      return shaped(answer, ({ total }) => Number.isInteger(total)).total > 0;
-    };
-    while (await isOpen()) await sleep(50, undefined, { signal });
-  }
-
   /** Makes the position of the new index that of the live one. */
   private async recordSwap(rebuild: Begun): Promise<void> {
-    const { db, engine, uid, log } = this.context;
+    const { db, indexes, uid, log } = this.context;
     const { target, position, identity, form } = rebuild;
-    const settings_seen = await hashOfSettings(engine, uid);
+    const settings_seen = await indexes.hashOfSettings(uid);
     const state = { complete: true, index: identity!, form: form!, settings_seen };
     await db.tx(async (tx) => {
       const place = { db: tx, uid };
@@ -332,14 +311,12 @@ function begun(row: Rebuild | null): Begun | undefined {
 
 /** Removes what rebuilds left behind: the former live index, targets of rebuilds that were given up. */
 export async function dropLeftovers(
-  { engine, uid, log }: IndexerContext,
+  { indexes, uid, log }: IndexerContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await engine.getRawIndexes({ limit: 1_000 });
-  const { results } = shaped(answer, (indexes) => Array.isArray(indexes.results));
-  for (const { uid: name } of results) {
-    if (!name.startsWith(uid + TARGET) || !/^[0-9a-z]+$/.test(name.slice((uid + TARGET).length))) continue;
+  for (const name of await indexes.beside(uid, uid + TARGET)) {
+    if (!/^[0-9a-z]+$/.test(name.slice((uid + TARGET).length))) continue;
     log.info({ index: name }, 'removing an index that is no longer needed');
-    await succeeded(engine, await engine.deleteIndex(name), signal);
+    await indexes.drop(name, signal);
   }
 }

@@ -59,21 +59,12 @@ async function watchRebuild(
     const { step, loaded, total } = row;
     if (onProgress) {
       // Never backwards: the engine only estimates its progress through a batch.
-      done = Math.max(done, loaded + (step === 'load' ? await processing(context, row.target) : 0));
+      done = Math.max(done, loaded + (step === 'load' ? await context.indexes.progress(row.target!) : 0));
       onProgress({ step, done: step === 'done' ? loaded : done, total });
     }
     if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
     await sleep(POLL_MS, undefined, { signal });
   }
-}
-
-/** Documents of the current batch that the engine has processed, by its own estimate; 0 where it gives none. */
-async function processing({ engine }: IndexerContext, uid: string | null): Promise<number> {
-  if (uid === null) return 0;
-  const current = { statuses: ['processing' as const], indexUids: [uid], limit: 1 };
-  const { results } = await engine.batches.getBatches(current).catch(() => ({ results: [] }));
-  const [batch] = results;
-  return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
 }
 
 /** What a repair found before, and what is left after it. */

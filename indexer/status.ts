@@ -1,6 +1,5 @@
 import { lagOf, readDelivered } from '../src/catalogue/index.js';
 import type { IndexerContext } from './context.js';
-import { countDocuments, isMissingIndex } from './engine.js';
 import { deadLettersOf } from './store.js';
 
 /** The state of the index, for `catalogue index status`. */
@@ -18,15 +17,12 @@ export interface IndexStatus {
 
 /** @throws where Postgres or the engine is away */
 export async function status(context: IndexerContext): Promise<IndexStatus> {
-  const { db, engine, uid } = context;
+  const { db, indexes, uid } = context;
   const delivered = await readDelivered(db);
   const lag = delivered ? await lagOf(db, delivered.position) : { changes: 0, seconds: 0 };
   const { count: products } = await db.one<{ count: number }>('SELECT count(*) FROM products');
   const deadLetters = await deadLettersOf(context);
-  const documents = await countDocuments(engine, uid).catch((error: unknown) => {
-    if (isMissingIndex(error)) return 0;
-    throw error;
-  });
+  const documents = (await indexes.count(uid)) ?? 0;
   return {
     ok: delivered?.complete ?? false,
     documents,

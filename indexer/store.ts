@@ -115,6 +115,14 @@ export async function acknowledge(
   if (!moved) throw new LeadershipLost('another process is the leader now');
 }
 
+/**
+ * A number that only grows, of the products' clock: drawn after changes are read and before the products are, so that of two documents of a product
+ * that one with the greater number was not made without a change that the other has.
+ */
+export async function drawOrder({ db }: Kept): Promise<number> {
+  return (await db.one<{ drawn: number }>(`SELECT nextval('product_clock') AS drawn`)).drawn;
+}
+
 /** The dead letters of an index. */
 export async function deadLettersOf({ db, uid }: KeptIndex): Promise<(DeadLetter & { at: string })[]> {
   return db.any(

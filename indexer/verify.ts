@@ -1,10 +1,10 @@
 import { versionsAfterId } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
 import type { Database } from '../src/platform/index.js';
+import { DOCUMENTS_PAGE } from '../src/search/index.js';
+import type { Depth, IndexedDocument } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { makeDocuments } from './documents.js';
-import { DOCUMENTS_PAGE, indexedDocuments, indexedDocumentsOf } from './engine.js';
-import type { Depth, IndexedDocument } from './engine.js';
 import { verifyKeys } from './keys-reader.js';
 import { readReader, wantedVersions } from './store.js';
 
@@ -88,7 +88,7 @@ async function compare(
   uid: string,
   depth: Depth,
 ): Promise<{ checked: number; suspects: number[] }> {
-  const { db, engine } = context;
+  const { db, indexes } = context;
   // Products that were read from one side only so far. Both have about the same order, so these stay small.
   const onlyInIndex = new Map<number, string>();
   const onlyInTable = new Map<number, string>();
@@ -113,7 +113,7 @@ async function compare(
     lastId = rows.at(-1)?.id ?? lastId;
     more = rows.length === PAGE;
   };
-  for await (const documents of indexedDocuments(engine, uid, depth)) {
+  for await (const documents of indexes.documents(uid, depth)) {
     for (const { id, v } of documents) meet(onlyInIndex, onlyInTable, id, v);
     if (depth === 'whole') different.push(...(await altered(context, documents)));
     while (more && onlyInTable.size < PAGE) await readTable();
@@ -135,7 +135,7 @@ async function judge(
   depth: Depth,
   found: Differences,
 ): Promise<void> {
-  const documents = await indexedDocumentsOf(context.engine, uid, ids, depth);
+  const documents = await context.indexes.documentsOf(uid, ids, depth);
   const versions = new Map(documents.map(({ id, v }) => [id, v]));
   found.isOfOtherHistory ||= await areUnknown(context.db, [...versions.values()]);
   const wantedOnes = await wantedVersions({ ...context, uid }, ids, position);

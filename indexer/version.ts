@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineVersion, refuseUnsupportedEngine } from '../src/search/index.js';
+import { refuseUnsupportedEngine } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 
 const LOOK_MS = 1_000;
 
 /** @throws Unusable where the engine is of a version that is not supported. One that does not answer may be. */
-export async function refuseUnsupported({ address: { url, key } }: IndexerContext): Promise<void> {
-  refuseUnsupportedEngine(url, await engineVersion(url, key).catch(() => undefined));
+export async function refuseUnsupported({ engine }: IndexerContext): Promise<void> {
+  refuseUnsupportedEngine(engine, await engine.version().catch(() => undefined));
 }
 
 /** Looks again and again, since an engine may be replaced at its place. @throws Unusable once it is not supported */

@@ -17,6 +17,7 @@ import {
 } from '../../src/platform/index.js';
 import type { Config } from '../../src/platform/index.js';
 import type { Introduction } from '../../src/platform/index.js';
+import { engineOf } from '../../src/search/index.js';
 import { rotateLogs } from './logs.js';
 import type { Claim, ProcessId, StackParts } from './ownership.js';
 import { hasMeilisearch, NO_PROGRAM } from './meilisearch.js';
@@ -88,9 +89,9 @@ async function start(config: Config): Promise<void> {
   const given = givenParts(config);
   const { signal } = ending;
   signal.throwIfAborted();
-  const search = given.meiliUrl !== undefined || hasMeilisearch(config.meiliBin);
+  const search = engineOf(config) !== undefined || hasMeilisearch(config.meiliBin);
   if (!search) say(`${NO_PROGRAM}. Until then Postgres answers searches`);
-  const opening = startServers(claim, config, missing(given, { database: true, search }), say, signal);
+  const opening = startServers(claim, config, missing(config, { database: true, search }), say, signal);
   running.starts.push(opening);
   const { parts: own, running: servers } = await opening;
   signal.throwIfAborted();
@@ -110,8 +111,7 @@ async function start(config: Config): Promise<void> {
   claim.publish({ origin: listening });
   if (sample > 0 && search) {
     say(`Making ${sample} sample products searchable`);
-    const { meiliUrl: url, meiliKey: key } = parts;
-    if (!(await isSearchable({ url: url!, key: key!, index: config.meiliIndex }, sample, 120_000)))
+    if (!(await isSearchable({ ...config, ...parts }, sample, 120_000)))
       say('The search index is still being built; until it is, the database answers searches');
   }
   buildPages(logs);
@@ -191,7 +191,7 @@ async function startProcesses(
     env: {
       PORT: gatewayPort,
       METRICS_PORT: String(indexerPort),
-      ...(parts.meiliUrl === undefined && { MEILI_URL: 'http://127.0.0.1:1' }),
+      ...(engineOf({ ...config, ...parts }) === undefined && { MEILI_URL: 'http://127.0.0.1:1' }),
     },
   });
   return { gateway, indexer };

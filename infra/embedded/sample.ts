@@ -11,7 +11,8 @@ import {
 } from '../../src/catalogue/index.js';
 import { directWrites, ROOT, writtenBy } from '../../src/platform/index.js';
 import type { Config, Database } from '../../src/platform/index.js';
-import { openMeilisearch } from '../../src/search/index.js';
+import { engineOf } from '../../src/search/index.js';
+import type { EngineConfig } from '../../src/search/index.js';
 
 const FILE = join(ROOT, 'infra/sample/products.ndjson');
 
@@ -55,19 +56,14 @@ async function isUsed(db: Database): Promise<boolean> {
  * @returns false when that takes more than `patience` ms: the indexer goes on with it
  */
 export async function isSearchable(
-  { url, key, index }: { url: string; key: string; index: string },
+  config: EngineConfig & Pick<Config, 'meiliIndex'>,
   products: number,
   patience: number,
 ): Promise<boolean> {
-  const client = openMeilisearch({ url, key });
+  const indexes = engineOf(config)!.indexes();
   const until = Date.now() + patience;
   for (;;) {
-    const documents = await client
-      .index(index)
-      .getStats()
-      .then((stats) => stats.numberOfDocuments)
-      .catch(() => 0);
-    if (documents >= products) return true;
+    if (((await indexes.count(config.meiliIndex).catch(() => 0)) ?? 0) >= products) return true;
     if (Date.now() > until) return false;
     await sleep(100);
   }

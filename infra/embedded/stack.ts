@@ -21,7 +21,7 @@ import {
   Unusable,
 } from '../../src/platform/index.js';
 import type { Config } from '../../src/platform/index.js';
-import { engineVersion, refuseUnsupportedEngine } from '../../src/search/index.js';
+import { engineOf, refuseUnsupportedEngine } from '../../src/search/index.js';
 import { startMeilisearch, stopMeilisearch } from './meilisearch.js';
 import { claimFolder, isAlive, readOwner } from './ownership.js';
 import type { Claim, Owner, StackParts } from './ownership.js';
@@ -79,7 +79,7 @@ export async function openStack(
   signal?: AbortSignal,
 ): Promise<Stack> {
   const given = givenParts(config);
-  const needed = missing(given, needs);
+  const needed = missing(config, needs);
   if (!needed.database && !needed.search) {
     // Not created: where all servers are elsewhere, this user may not be allowed to.
     return { ...given, dataDir: resolve(ROOT, config.dataDir), close: async () => {} };
@@ -138,15 +138,16 @@ export async function migrateStack(config: Config, databaseUrl: string): Promise
 }
 
 /** @throws ConfigError when the engine that the configuration names does not answer, refuses the key or is not supported */
-export async function refuseUnusableEngine({ meiliUrl, meiliKey }: Config): Promise<void> {
-  if (meiliUrl !== undefined) refuseUnsupportedEngine(meiliUrl, await engineVersion(meiliUrl, meiliKey));
+export async function refuseUnusableEngine(config: Config): Promise<void> {
+  const engine = engineOf(config);
+  if (engine) refuseUnsupportedEngine(engine, await engine.version());
 }
 
 /** The servers that are needed, and that the configuration does not name. */
-export function missing(given: StackParts, needs: Needs): Required<Needs> {
+export function missing(config: Config, needs: Needs): Required<Needs> {
   return {
-    database: needs.database === true && given.databaseUrl === undefined,
-    search: needs.search === true && given.meiliUrl === undefined,
+    database: needs.database === true && config.databaseUrl === undefined,
+    search: needs.search === true && engineOf(config) === undefined,
   };
 }
 

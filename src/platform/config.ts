@@ -28,6 +28,9 @@ const engineUrl = z
     error: 'must be the address of one search engine: several are not supported',
   })
   .pipe(webUrl);
+/** The parts between commas. */
+const splitList = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
+
 const onOff = oneOf(['on', 'off']).transform((word) => word === 'on');
 
 const mailAddresses = (most: number) =>
@@ -71,6 +74,16 @@ const environment = z.object({
     .default('products'),
   /** OPSIN, which reads systematic names, in place of Debian's */
   OPSIN_JAR: z.string().optional(),
+  /** the nodes of a cluster that is searched in place of a Meilisearch */
+  OPENSEARCH_URL: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(webUrl).min(1, { error: 'must be the address of a node, or several with commas' }))
+    .optional(),
+  OPENSEARCH_USER: z.string().optional(),
+  OPENSEARCH_PASSWORD: z.string().optional(),
+  OPENSEARCH_SHARDS: number(1, 1_000).optional(),
+  OPENSEARCH_REPLICAS: number(0, 20).optional(),
   S3_ENDPOINT: webUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY: z.string().optional(),
@@ -152,6 +165,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     meiliBin: e.MEILI_BIN,
     meiliIndex: e.MEILI_INDEX,
     opsinJar: e.OPSIN_JAR,
+    openSearch: readOpenSearch(e),
     s3: readS3(e),
     redisUrl: e.REDIS_URL,
     siteOrigin: e.SITE_ORIGIN,
@@ -182,8 +196,6 @@ export const siteOriginOf = (
   running?: string,
 ): string => siteOrigin ?? running ?? `http://localhost:${port}`;
 
-const splitList = (text: string): string[] => text.split(',').flatMap((each) => each.trim() || []);
-
 const EXPORTS = 4;
 
 /**
@@ -198,6 +210,15 @@ function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: asked }: z.
       ? `EXPORT_CONCURRENCY: of ${asked}, ${exportConcurrency} run at the same time; more take a larger DATABASE_POOL than ${pool}`
       : undefined;
   return { databaseWrites, exportConcurrency, exportsTrouble };
+}
+
+function readOpenSearch(e: z.infer<typeof environment>) {
+  const { OPENSEARCH_URL: urls, OPENSEARCH_USER: user, OPENSEARCH_PASSWORD: password } = e;
+  if (!urls) return undefined;
+  if (e.MEILI_URL !== undefined)
+    throw new ConfigError('OPENSEARCH_URL: cannot be set beside MEILI_URL; one engine is searched');
+  if (/[A-Z]/.test(e.MEILI_INDEX)) throw new ConfigError('MEILI_INDEX: OpenSearch takes small letters only');
+  return { urls, user, password, shards: e.OPENSEARCH_SHARDS, replicas: e.OPENSEARCH_REPLICAS };
 }
 
 function readS3(e: z.infer<typeof environment>): S3Config | undefined {

@@ -13,12 +13,12 @@ export {
   USUAL_WEEKS,
 } from './demand/store.js';
 export { weeksAgo } from './demand/weeks.js';
-export { engineOf } from './engine/address.js';
-export type { EngineAddress } from './engine/address.js';
-export { CUT_OFF_MS } from './engine/engine.js';
+export { DOCUMENTS_PAGE, EngineTrouble, Refused } from './engine/engine.js';
+export type { Depth, EngineServer, IndexedDocument, Indexes, Sent } from './engine/engine.js';
+export { engineOf, engineServers, refuseUnsupportedEngine } from './engine/engine-of.js';
+export type { EngineConfig } from './engine/engine-of.js';
 export { exactKey } from './engine/facet-keys.js';
-export { openMeilisearch, refusalOf } from './engine/meilisearch.js';
-export { engineServers, engineVersion, refuseUnsupportedEngine } from './engine/version.js';
+export { openMeilisearch } from './engine/meilisearch.js';
 export { forgetMetDemand } from './lists/met-demand.js';
 export { A_READ, isFound, MAX_RESOLVED, readsOf, REASONS, resolve } from './lists/resolve.js';
 export type { Resolved, ResolveParts } from './lists/resolve.js';

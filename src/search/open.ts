@@ -3,7 +3,7 @@ import { LIMITS, openLimit } from '../platform/index.js';
 import type { Context, Feature, Metrics, Limit, Route } from '../platform/index.js';
 import { openDemand } from './demand/demand.js';
 import type { Demand } from './demand/demand.js';
-import { engineServers } from './engine/version.js';
+import { engineOf, engineServers } from './engine/engine-of.js';
 import { listRoutes } from './lists/routes.js';
 import { openStructureLibrary } from './structure/find-library.js';
 import type { StructureLibrary } from './structure/find-library.js';
@@ -45,9 +45,9 @@ export function openFinding(context: Context, catalogue: CatalogueParts): Featur
   const parts = { search, demand, structures, typedInchis: openLimit(LIMITS.typedInchis) };
   return {
     parts,
-    checks: [{ name: 'meilisearch', check: () => checkEngine(search) }],
+    checks: [{ name: engineOf(config)?.name ?? 'meilisearch', check: () => checkEngine(search) }],
     servers: engineServers(config),
-    troubles: config.meiliUrl === undefined ? ['MEILI_URL: not set; searches are answered by Postgres'] : [],
+    troubles: engineOf(config) ? [] : ['MEILI_URL: not set; searches are answered by Postgres'],
     metrics: (metrics) => exposeSearch(metrics, search),
     async stop() {
       await structures.close();

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pino from 'pino';
+import { openMeilisearch } from '../../src/search/engine/meilisearch.js';
 import { closeContext, openContext } from '../../indexer/context.js';
 import { differences, sizeOf } from '../../indexer/verify.js';
 import { readReader } from '../../indexer/store.js';
@@ -306,7 +307,8 @@ suite(`two gateways, two indexers and what they stand on, under load (seed ${SEE
         const found = await differences(parts, parts.uid, position);
         return sizeOf(found) === 0 && found.pending === 0;
       }, 60_000);
-      await expectInStep(parts);
+      const { MEILI_URL: url, MEILI_KEY: key } = topology.environment;
+      await expectInStep({ ...parts, meili: openMeilisearch({ url: url!, key }) });
     } finally {
       await closeContext(parts);
     }

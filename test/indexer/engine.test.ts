@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { loadConfig } from '../../src/platform/config.js';
 import { introduce, readBuild } from '../../src/platform/process/introduce.js';
-import { engineServers } from '../../src/search/engine/version.js';
+import { engineServers } from '../../src/search/engine/engine-of.js';
+import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
+import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import { status } from '../../indexer/status.js';
 import { reindex, repair } from '../../indexer/reindex.js';
 import { closeContext, openContext } from '../../indexer/context.js';
-import type { IndexerContext } from '../../indexer/context.js';
 import { runIndexer } from '../../indexer/leader.js';
 import { startGateway } from '../support/built.js';
 import { callAt } from '../support/call.js';
@@ -142,9 +143,9 @@ test('while an engine is replaced by an empty one and then set up otherwise, eac
     await sleep(1_000); // a gateway looks every 250 ms whether an engine that was away serves again
     [phase, isWhole] = ['other settings', true];
     await indexer.stop();
-    const settings = { ...fixture.parts.settings, searchCutoffMs: 1_400 };
-    indexer = fixture.start({ settings, form: 'of the next version' });
-    const { engine: server, uid } = fixture.parts;
+    const { meili: server, uid } = fixture.parts;
+    const indexes = new MeilisearchIndexes(server, { ...SETTINGS, searchCutoffMs: 1_400 });
+    indexer = fixture.start({ indexes, form: 'of the next version' });
     await until(async () => (await server.index(uid).getSearchCutoffMs()) === 1_400, 30_000);
   } finally {
     running = false;
@@ -161,7 +162,7 @@ test('an engine that is too old or too new is named and not fed, also one that i
   const way = await openOtherVersion(engine.meili.url);
   const own = await openIndexerFixture({ meili: { url: way.url, key: engine.meili.key } });
   const env = environment(way.url, own);
-  const { place } = own.parts.address;
+  const { place } = own.parts.engine;
   const sentences = {
     '1.15.0': `Meilisearch 1.15.0 at ${place} is not supported; 1.21 or newer is needed`,
     '2.0.0': `Meilisearch 2.0.0 at ${place} is newer than what this version of the service knows`,
@@ -169,7 +170,7 @@ test('an engine that is too old or too new is named and not fed, also one that i
   way.say('1.15.0');
   const gateway = await startGateway(env);
   const indexer = await startIndexerProcess(env);
-  const documents = async (context: IndexerContext): Promise<string[]> =>
+  const documents = async (context: IndexerFixture['parts']): Promise<string[]> =>
     Object.keys(await documentsOf(context).catch(() => ({})));
   try {
     for (const [version, sentence] of Object.entries(sentences)) {

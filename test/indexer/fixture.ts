@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Meilisearch } from 'meilisearch';
 import pino from 'pino';
 import { loadConfig } from '../../src/platform/config.js';
 import { ensureEpoch } from '../../src/catalogue/changes/epoch.js';
@@ -14,13 +15,14 @@ import { deadLettersOf, redeliveriesUpTo } from '../../indexer/store.js';
 import { freshDatabase } from '../support/database.js';
 import { engine, freshIndexUid } from '../support/engine.js';
 import { withOwn } from '../support/with-own.js';
+import { openMeilisearch } from '../../src/search/engine/meilisearch.js';
 
 /** A database and an index of one's own, and indexers in this process that keep them in step. */
 export interface IndexerFixture {
   db: Database;
   databaseUrl: string;
   /** of an indexer that never verifies by itself, so that a change it missed stays missed */
-  parts: IndexerContext;
+  parts: IndexerContext & { meili: Meilisearch };
   /** starts an indexer; it ends with `stop` or with the fixture */
   start(overrides?: Partial<IndexerContext>): { stop(): Promise<void> };
   /** adds products, whose codes are `code`, or begin with it where there are several; gives their ids */
@@ -44,6 +46,7 @@ export async function openIndexerFixture(
   const parts = {
     ...openContext(config, pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
     verifyEvery: 0,
+    meili: openMeilisearch({ url, key }),
   };
   const { db } = database;
   await ensureEpoch(db);
@@ -82,7 +85,7 @@ export async function openIndexerFixture(
     },
     async close() {
       await Promise.all([...running].map((indexer) => indexer.stop()));
-      await parts.engine.deleteIndexIfExists(parts.uid).catch(() => {});
+      await parts.meili.deleteIndexIfExists(parts.uid).catch(() => {});
       // A pool that ends does not wait for its connections, and the database is dropped over them.
       for (const pool of [db.$pool, parts.db.$pool]) pool.on('error', () => {});
       await closeContext(parts);
@@ -107,10 +110,10 @@ async function isInStep(db: Database): Promise<boolean> {
 }
 
 /** Every id and version that the index holds: through the documents route, by no code of the indexer. */
-export async function documentsOf({ engine, uid }: IndexerContext): Promise<Record<string, string>> {
+export async function documentsOf({ meili, uid }: IndexerFixture['parts']): Promise<Record<string, string>> {
   const held: Record<string, string> = {};
   for (let offset = 0; ; offset += 5_000) {
-    const { results } = await engine
+    const { results } = await meili
       .index<{ id: number; v: string }>(uid)
       .getDocuments({ fields: ['id', 'v'], limit: 5_000, offset });
     for (const { id, v } of results) held[id] = v;
@@ -125,6 +128,6 @@ export async function rowsOf({ db, uid }: IndexerContext): Promise<Record<string
   return Object.fromEntries(rows.filter(({ id }) => !dead.has(id)).map(({ id, v }) => [id, v]));
 }
 
-export async function expectInStep(parts: IndexerContext): Promise<void> {
+export async function expectInStep(parts: IndexerFixture['parts']): Promise<void> {
   expect(await documentsOf(parts)).toEqual(await rowsOf(parts));
 }

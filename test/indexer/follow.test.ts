@@ -137,8 +137,8 @@ test.concurrent(
     const [lost, busy] = await fixture.insert('A', 50);
     fixture.start();
     await fixture.caughtUp();
-    const { taskUid } = await parts.engine.index(parts.uid).deleteDocument(lost!);
-    await parts.engine.tasks.waitForTask(taskUid, { timeout: 60_000 });
+    const { taskUid } = await parts.meili.index(parts.uid).deleteDocument(lost!);
+    await parts.meili.tasks.waitForTask(taskUid, { timeout: 60_000 });
     expect(await documentsOf(parts)).not.toHaveProperty(String(lost));
     const writing = setInterval(
       () => void db.none('UPDATE products SET mw = random() WHERE id = $1', [busy]),

@@ -1,7 +1,7 @@
 import { documentOf } from '../../indexer/document.js';
 import type { SearchDocument } from '../../indexer/document.js';
 import { hashOfForm } from '../../indexer/form.js';
-import { SETTINGS } from '../../indexer/settings.js';
+import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 
 const form = hashOfForm(SETTINGS, documentOf);
 

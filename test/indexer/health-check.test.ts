@@ -1,16 +1,16 @@
 import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import { ensureEpoch } from '../../src/catalogue/changes/epoch.js';
 import { tip } from '../../src/catalogue/changes/log.js';
-import { createIndex, succeeded } from '../../indexer/engine.js';
 import { requestRebuild, currentRebuild } from '../../indexer/rebuild-store.js';
 import { engine } from '../support/engine.js';
 import { openRewriting } from '../support/rewriting.js';
 import { documentsOf, expectInStep, openIndexerFixture, rowsOf, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
 import { surfaced } from '../support/surfaced.js';
+import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
+import { SETTINGS } from '../../src/search/engine/meilisearch-settings.js';
 import { until } from '../support/until.js';
 
-const never = new AbortController().signal;
 /** The body of a test over 30 products. They run side by side: most of the time they wait for the next check. */
 const withProducts = (run: (fixture: IndexerFixture) => Promise<void>): (() => Promise<void>) =>
   withFixture(async (fixture) => {
@@ -37,18 +37,21 @@ test.concurrent(
   withProducts(async (fixture) => {
     fixture.start();
     await fixture.caughtUp();
-    const { db, engine, uid } = { ...fixture.parts, db: fixture.db };
+    const { db, meili: engine, uid } = { ...fixture.parts, db: fixture.db };
     let incomplete = 0;
     const watched = setInterval(() => {
       void readDelivered(db).then((delivered) => (incomplete += delivered?.complete === false ? 1 : 0));
     }, 20);
     const faults = [
-      async () => succeeded(engine, await engine.deleteIndex(uid), never),
-      async () => succeeded(engine, await engine.index(uid).deleteAllDocuments(), never),
+      async () => engine.deleteIndex(uid).waitTask({ timeout: 60_000 }),
+      async () => engine.index(uid).deleteAllDocuments().waitTask({ timeout: 60_000 }),
       async () => {
-        await succeeded(engine, await engine.deleteIndex(uid), never);
-        await createIndex(engine, uid, {}, never);
-        await succeeded(engine, await engine.index(uid).addDocuments([{ id: 999, v: '1' }]), never);
+        await engine.deleteIndex(uid).waitTask({ timeout: 60_000 });
+        await engine.createIndex(uid, { primaryKey: 'id' }).waitTask();
+        await engine
+          .index(uid)
+          .addDocuments([{ id: 999, v: '1' }])
+          .waitTask({ timeout: 60_000 });
       },
     ];
     for (const [i, fault] of faults.entries()) {
@@ -67,13 +70,13 @@ test.concurrent(
   withProducts(async (fixture) => {
     fixture.start();
     await fixture.caughtUp();
-    const { engine, uid, settings } = fixture.parts;
+    const { meili: engine, uid } = fixture.parts;
     const stopWords = { stopWords: ['product'], searchableAttributes: ['code'] };
-    await succeeded(engine, await engine.index(uid).updateSettings(stopWords), never);
+    await engine.index(uid).updateSettings(stopWords).waitTask({ timeout: 60_000 });
     await until(async () => (await rebuilds(fixture)) === 2);
     const seen = await engine.index(uid).getSettings();
     expect(seen.stopWords).toEqual([]);
-    expect(seen.searchableAttributes).toEqual(settings.searchableAttributes);
+    expect(seen.searchableAttributes).toEqual(SETTINGS.searchableAttributes);
     await expectInStep(fixture.parts);
   }),
 );
@@ -86,14 +89,14 @@ test.concurrent(
     await first.stop();
     fixture.start({
       form: 'another',
-      settings: { ...fixture.parts.settings, stopWords: ['the'] },
+      indexes: new MeilisearchIndexes(fixture.parts.meili, { ...SETTINGS, stopWords: ['the'] }),
     });
     await until(async () => {
       expect((await readDelivered(fixture.db))?.complete).toBe(true);
       return (await rebuilds(fixture)) === 2;
     });
     await fixture.caughtUp();
-    expect((await fixture.parts.engine.index(fixture.parts.uid).getSettings()).stopWords).toEqual(['the']);
+    expect((await fixture.parts.meili.index(fixture.parts.uid).getSettings()).stopWords).toEqual(['the']);
     await expectInStep(fixture.parts);
   }),
 );
@@ -103,18 +106,17 @@ test.concurrent(
   withProducts(async (fixture) => {
     fixture.start({ verifyEvery: 300 });
     await fixture.caughtUp();
-    const { engine, uid } = fixture.parts;
+    const { meili: engine, uid } = fixture.parts;
     const [first, second] = Object.keys(await rowsOf(fixture.parts)).map(Number);
     const before = await rebuilds(fixture);
-    await succeeded(engine, await engine.index(uid).deleteDocument(first!), never);
-    await succeeded(
-      engine,
-      await engine.index(uid).addDocuments([
+    await engine.index(uid).deleteDocument(first!).waitTask({ timeout: 60_000 });
+    await engine
+      .index(uid)
+      .addDocuments([
         { id: 777, v: '1' },
         { id: second!, v: 'old' },
-      ]),
-      never,
-    );
+      ])
+      .waitTask({ timeout: 60_000 });
     await untilInStep(fixture);
     expect(await rebuilds(fixture)).toBe(before);
   }),
@@ -184,11 +186,10 @@ test.concurrent(
         'SELECT (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + $1)::text AS v',
         [ahead],
       );
-      await succeeded(
-        parts.engine,
-        await parts.engine.index(parts.uid).addDocuments([{ id: 999, v }]),
-        never,
-      );
+      await parts.meili
+        .index(parts.uid)
+        .addDocuments([{ id: 999, v }])
+        .waitTask({ timeout: 60_000 });
       if (ahead > 0) await until(async () => (await epoch()) !== first);
       await untilInStep(fixture);
       expect((await epoch()) === first).toBe(ahead < 0);
@@ -211,9 +212,9 @@ test.concurrent(
 test.concurrent(
   'what dead rebuilds left behind is removed, and nothing that only looks like it',
   withProducts(async (fixture) => {
-    const { engine, uid } = fixture.parts;
+    const { meili: engine, uid } = fixture.parts;
     const others = [`${uid}_rebuild_x-y`, `${uid}_rebuild`, `x${uid}_rebuild_1`];
-    for (const name of [`${uid}_rebuild_1abc`, ...others]) await createIndex(engine, name, {}, never);
+    for (const name of [`${uid}_rebuild_1abc`, ...others]) await engine.createIndex(name).waitTask();
     await requestRebuild(fixture.parts, 'command');
     fixture.start();
     await fixture.caughtUp();

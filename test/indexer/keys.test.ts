@@ -3,6 +3,7 @@ import { areKeysMade, catchUpKeys, requestKeys, verifyKeys } from '../../indexer
 import { readKeys, stepKeys } from '../../indexer/keys-store.js';
 import { repair, reindex } from '../../indexer/reindex.js';
 import { withFixture } from './fixture.js';
+import { meilisearchServer } from '../../src/search/engine/meilisearch-server.js';
 import { until } from '../support/until.js';
 
 const keysIn = (db: Parameters<typeof verifyKeys>[0], id: number): Promise<string[]> =>
@@ -42,8 +43,9 @@ test(
 test(
   'The keys need no engine: they are written while it is away',
   withFixture(async (fixture) => {
-    const { db, parts } = fixture;
-    fixture.start({ address: { ...parts.address, url: 'http://127.0.0.1:1' } });
+    const { db } = fixture;
+    const away = meilisearchServer({ url: 'http://127.0.0.1:1' });
+    fixture.start({ engine: away, indexes: away.indexes() });
     const [id] = (await fixture.insert('KEY-1')) as [number];
     await until(async () => (await keysIn(db, id)).includes('key1'));
   }),

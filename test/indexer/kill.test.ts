@@ -66,9 +66,9 @@ test.concurrent(
     const { db, parts } = fixture;
     await fixture.insert('A', 1_000);
 
-    const { settings, form, verifyEvery } = parts;
+    const { form, verifyEvery } = parts;
     // Small, so that a rebuild has several pages; yet more than the writers write while the engine takes one.
-    const overrides = { settings, form, verifyEvery, batch: 200 };
+    const overrides = { form, verifyEvery, batch: 200 };
     let paused = false;
     let running = true;
     let writes = 0;
@@ -137,8 +137,8 @@ test.concurrent(
   withFixture(async (fixture) => {
     await fixture.insert('A', 1_000);
     const { db, parts } = fixture;
-    const { settings, form, verifyEvery } = parts;
-    const how = { settings, form, verifyEvery, batch: 50, step: 'page acknowledged', signal: 'SIGKILL' };
+    const { form, verifyEvery } = parts;
+    const how = { form, verifyEvery, batch: 50, step: 'page acknowledged', signal: 'SIGKILL' };
     for (const loaded of [150, 300]) {
       const killed = run(
         'test/indexer/killed-at.mjs',
@@ -152,7 +152,7 @@ test.concurrent(
     fixture.start({ batch: 50 });
     await fixture.caughtUp();
     await expectInStep(parts);
-    const tasks = await parts.engine.tasks.getTasks({ types: ['documentAdditionOrUpdate'], limit: 1_000 });
+    const tasks = await parts.meili.tasks.getTasks({ types: ['documentAdditionOrUpdate'], limit: 1_000 });
     const sent = tasks.results.filter(({ indexUid }) => indexUid?.startsWith(parts.uid));
     expect(sent.reduce((sum, { details }) => sum + (details?.receivedDocuments ?? 0), 0)).toBe(1_000);
   }),
@@ -176,8 +176,8 @@ async function freezeAt(step: Step): Promise<void> {
   const [id] = await fixture.insert('A');
   await fixture.caughtUp();
   await first.stop();
-  const { settings, form, verifyEvery } = parts;
-  const how = { settings, form, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
+  const { form, verifyEvery } = parts;
+  const how = { form, verifyEvery, step, times: 1, signal: 'SIGSTOP' };
   const frozen = run('test/indexer/killed-at.mjs', fixture, engine(), JSON.stringify(how));
   await db.none('UPDATE products SET mw = 1 WHERE id = $1', [id]);
   await until(async () => (await stateOf(frozen.pid!)) === 'T');

@@ -4,17 +4,15 @@ import { reindex, repair } from '../../indexer/reindex.js';
 import type { ReindexProgress } from '../../indexer/reindex.js';
 import { verify } from '../../indexer/verify.js';
 import { documentOf } from '../../indexer/document.js';
-import { succeeded } from '../../indexer/engine.js';
-import { pruneTasks } from '../../indexer/maintenance.js';
 import { deadLettersOf } from '../../indexer/store.js';
 import { readDelivered } from '../../src/catalogue/changes/search-reader.js';
 import type { StoredProduct } from '../../src/catalogue/products/store.js';
 import { mergeSearchKeys } from '../../src/search/text/store.js';
 import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
+import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
 import { until } from '../support/until.js';
 
-const never = new AbortController().signal;
 let fixture: IndexerFixture;
 beforeEach(async () => {
   fixture = await openIndexerFixture();
@@ -22,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const identity = async ({ parts }: IndexerFixture): Promise<unknown> =>
-  (await parts.engine.getRawIndex(parts.uid)).createdAt;
+  (await parts.meili.getRawIndex(parts.uid)).createdAt;
 
 test('a reindex under 2,000 concurrent writes loses none of them; no search fails, misses a product or shows an older state than one before', async () => {
   await fixture.insert('A', 2_000);
@@ -36,7 +34,7 @@ test('a reindex under 2,000 concurrent writes loses none of them; no search fail
   let shown = 0;
   const searching = (async () => {
     while (running) {
-      const { hits } = await parts.engine.index(parts.uid).search('A2000', { limit: 1 });
+      const { hits } = await parts.meili.index(parts.uid).search('A2000', { limit: 1 });
       const { code, mw } = JSON.parse(String(hits[0]?.['product'])) as { code: string; mw: number | null };
       expect(code).toBe('A2000');
       expect(mw ?? 0).toBeGreaterThanOrEqual(shown);
@@ -79,7 +77,7 @@ test.concurrent(
     const { db, parts } = fixture;
     const write = (mw: number) => db.none('UPDATE products SET mw = $1 WHERE id = $2', [mw, id]);
     const shown = async () =>
-      JSON.parse(String((await parts.engine.index(parts.uid).getDocument(id!))['product'])).mw;
+      JSON.parse(String((await parts.meili.index(parts.uid).getDocument(id!))['product'])).mw;
     const states: unknown[] = [];
     let isLoaded = false;
     let isRead = false;
@@ -124,7 +122,7 @@ test('live changes become searchable while a rebuild is under way', async () => 
   const { parts } = fixture;
   const [id] = await fixture.insert('LIVE');
   const started = performance.now();
-  await until(async () => (await parts.engine.index(parts.uid).search('LIVE')).hits[0]?.['id'] === id);
+  await until(async () => (await parts.meili.index(parts.uid).search('LIVE')).hits[0]?.['id'] === id);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(await loaded(fixture)).toBeLessThan(2_500);
   await rebuilding;
@@ -236,8 +234,8 @@ test.concurrent(
     const first = fixture.start();
     await fixture.caughtUp();
     await first.stop();
-    const settings = { rankingRules: ['nonsense'] };
-    await expect(reindex({ ...fixture.parts, settings, form: 'bad' })).rejects.toThrow(/ranking rule/i);
+    const indexes = new MeilisearchIndexes(fixture.parts.meili, { rankingRules: ['nonsense'] });
+    await expect(reindex({ ...fixture.parts, indexes, form: 'bad' })).rejects.toThrow(/ranking rule/i);
     await expectInStep(fixture.parts);
   }),
 );
@@ -251,16 +249,14 @@ test.concurrent(
       const indexer = fixture.start();
       await fixture.caughtUp();
       if (!withIndexer) await indexer.stop();
-      const index = parts.engine.index(parts.uid);
-      await succeeded(parts.engine, await index.deleteDocuments([ids[3]!, ids[4]!]), never);
-      await succeeded(
-        parts.engine,
-        await index.addDocuments([
+      const index = parts.meili.index(parts.uid);
+      await index.deleteDocuments([ids[3]!, ids[4]!]).waitTask({ timeout: 60_000 });
+      await index
+        .addDocuments([
           { id: ids[5]!, v: 'old' },
           { id: 9_999, v: '1' },
-        ]),
-        never,
-      );
+        ])
+        .waitTask({ timeout: 60_000 });
       expect(await verify(parts)).toEqual({
         ok: false,
         checked: 201,
@@ -274,7 +270,7 @@ test.concurrent(
       const before = await lastTask(fixture);
       expect(await repair(parts)).toMatchObject({ ok: true, found: { ok: false }, left: { ok: true } });
       await expectInStep(parts);
-      const { results } = await parts.engine.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
+      const { results } = await parts.meili.tasks.getTasks({ indexUids: [parts.uid], limit: 50 });
       const touched = results.filter((task) => task.uid > before).map((task) => task.details);
       // The indexer may have found the same by itself meanwhile; nobody sends the whole index again.
       for (const it of touched)
@@ -288,7 +284,7 @@ test.concurrent(
   'verify sees every field of a document, whatever its version says, and repair mends it; what the catalogue counts of a product may be newer',
   withFixture(async (fixture) => {
     const { parts, db } = fixture;
-    const index = parts.engine.index(parts.uid);
+    const index = parts.meili.index(parts.uid);
     const indexer = fixture.start();
     const [first] = await fixture.insert('F', 100);
     await db.none(`UPDATE products SET mw = 180.157 + id / 7.0, series = 'product 1', tags = 'a;b'`);
@@ -304,7 +300,7 @@ test.concurrent(
       [field]: Array.isArray(value) ? [1, 1, 1] : typeof value === 'number' ? 77 : 'other',
     }));
     others.push({ id: first! + others.length, unknown: 'field' });
-    await succeeded(parts.engine, await index.updateDocuments(others), never);
+    await index.updateDocuments(others).waitTask({ timeout: 60_000 });
     const stale = others.map(({ id }) => id);
     expect(await verify(parts)).toMatchObject({ ok: false, missing: [], stale, extra: [] });
     expect(await repair(parts)).toMatchObject({ ok: true });
@@ -312,7 +308,7 @@ test.concurrent(
 );
 
 async function lastTask({ parts }: IndexerFixture): Promise<number> {
-  return (await parts.engine.tasks.getTasks({ limit: 1 })).results[0]!.uid;
+  return (await parts.meili.tasks.getTasks({ limit: 1 })).results[0]!.uid;
 }
 
 test('under constant writing a verification finds nothing wrong in an index that is in step', async () => {
@@ -342,14 +338,14 @@ test.concurrent(
     fixture.start();
     await fixture.insert('A', 5);
     await fixture.caughtUp();
-    const other = await parts.engine
+    const other = await parts.meili
       .index(`${parts.uid}_other`)
       .addDocuments([{ id: 1 }])
       .waitTask();
-    await pruneTasks(parts, -60_000);
-    await until(async () => (await parts.engine.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
-    expect((await parts.engine.tasks.getTask(other.uid)).status).toBe('succeeded');
-    await parts.engine.deleteIndexIfExists(`${parts.uid}_other`);
+    await parts.indexes.prune(parts.uid, -60_000);
+    await until(async () => (await parts.meili.tasks.getTasks({ indexUids: [parts.uid] })).total === 0);
+    expect((await parts.meili.tasks.getTask(other.uid)).status).toBe('succeeded');
+    await parts.meili.deleteIndexIfExists(`${parts.uid}_other`);
   }),
 );
 

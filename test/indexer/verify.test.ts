@@ -1,5 +1,4 @@
 import { tip } from '../../src/catalogue/changes/log.js';
-import { createIndex } from '../../indexer/engine.js';
 import { differences } from '../../indexer/verify.js';
 import { openIndexerFixture, rowsOf } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
@@ -8,7 +7,7 @@ const never = new AbortController().signal;
 let fixture: IndexerFixture;
 beforeEach(async () => {
   fixture = await openIndexerFixture();
-  await createIndex(fixture.parts.engine, fixture.parts.uid, fixture.parts.settings, never);
+  await fixture.parts.indexes.create(fixture.parts.uid, never);
 });
 afterEach(() => fixture.close());
 

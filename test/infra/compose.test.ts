@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { filesIn } from '../../infra/sources.mjs';
 import { loadConfig, VARIABLES } from '../../src/platform/config.js';
-import { engineOf } from '../../src/search/engine/address.js';
+import { engineOf } from '../../src/search/engine/engine-of.js';
 import { COMPOSE_FILE, environmentOf, interpolate, readCompose } from './compose.js';
 
 const DCLINT = dirname(createRequire(import.meta.url).resolve('dclint/package.json'));

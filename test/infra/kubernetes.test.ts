@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/platform/config.js';
-import { engineOf } from '../../src/search/engine/address.js';
+import { engineOf } from '../../src/search/engine/engine-of.js';
 import { readCompose } from './compose.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any */

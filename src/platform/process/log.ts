@@ -107,7 +107,7 @@ function secretsOf(config: Config): string[] {
   const secrets = [
     ...[config.databaseUrl, config.databaseReadUrl, config.redisUrl, config.mail?.url].flatMap(passwordsIn),
     config.meiliKey,
-    ...(config.meiliKey?.split(',') ?? []).map((key) => key.trim()), // one of each engine
+    config.openSearch?.password,
     config.s3?.secretKey,
     config.translate?.key,
   ];

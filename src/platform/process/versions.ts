@@ -8,6 +8,7 @@ export interface Versions {
 export const VERSIONS = {
   postgres: { oldest: '18' },
   meilisearch: { oldest: '1.21', unknown: '2' },
+  opensearch: { oldest: '2.19', unknown: '4' },
 } satisfies Record<string, Versions>;
 
 /** Whether a version is at least `oldest`, by the numbers between the dots: `1.21.0-rc.1` counts as 1.21.0. */

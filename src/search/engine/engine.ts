@@ -1,4 +1,5 @@
 import type { Status } from '../../catalogue/index.js';
+import type { Dependency } from '../../platform/index.js';
 import type { FacetCount } from './facet-keys.js';
 
 /** Orders of a search other than best first. Products without the value come last. */
@@ -54,6 +55,9 @@ export interface WordsAnswer {
 /** After this time the engine stops ranking, and answers with what it has: a setting of the index, ms. */
 export const CUT_OFF_MS = 1_500;
 
+/** From how many letters a word may have one misspelling, and two. */
+export const TYPOS = { one: 4, two: 8 };
+
 /** The search engine did not answer, or answered with an error or with what is no answer. */
 export class EngineAway extends Error {
   /** the engine is up and refused only this request: others may succeed */
@@ -76,4 +80,96 @@ export interface Engine {
   words(questions: readonly WordsQuestion[], until: number, signal?: AbortSignal): Promise<WordsAnswer[]>;
   /** Resolves if the server answers at all within `ms`, which it does however busy it is. @throws EngineAway */
   isUp(ms: number): Promise<void>;
+}
+
+/** The engine failed, and the documents are not the cause: worth a retry. */
+export class EngineTrouble extends Error {}
+
+/** The engine refused documents or settings: at least one of them is the cause. */
+export class Refused extends Error {
+  /** true where the engine says that they are invalid; false where it failed on them without saying so */
+  readonly certain: boolean;
+
+  constructor(reason: string, certain: boolean) {
+    super(reason);
+    this.certain = certain;
+  }
+}
+
+/** A document as the engine holds it: all of it, or its id and version alone. */
+export interface IndexedDocument {
+  id: number;
+  v: string;
+  [field: string]: unknown;
+}
+
+/** Documents in a request: those of a page of ids and versions, and of whole documents, which have some kilobytes each. */
+export const DOCUMENTS_PAGE = { versions: 10_000, whole: 1_000 };
+export type Depth = keyof typeof DOCUMENTS_PAGE;
+
+/** Documents, or removals, that an engine has taken. */
+export interface Sent {
+  /**
+   * Waits until searches show it, for as long as it takes.
+   * @returns how long it waited in the engine, and was worked on, s
+   * @throws Refused, EngineTrouble
+   */
+  shown(signal: AbortSignal): Promise<{ waiting: number; working: number }>;
+}
+
+/**
+ * The indexes of an engine as the indexer keeps them: the live one, which is searched, and others that are built beside it and
+ * named behind it. What each method throws without more is an EngineTrouble, or the error of the engine's client.
+ */
+export interface Indexes {
+  /** how an index is set up: where it is another, indexes are built anew */
+  readonly settings: object;
+  /** bytes of documents at most in what is sent at once */
+  readonly sentBytes: number;
+  /** What tells an index from another one under the same name, which a swap moves along; undefined where there is none. */
+  identity(name: string): Promise<string | undefined>;
+  /** A hash of the settings as the engine reports them: it shows whether somebody changed them there. */
+  hashOfSettings(name: string): Promise<string>;
+  /** How many documents it holds; undefined where there is none. */
+  count(name: string): Promise<number | undefined>;
+  /** Creates an empty index. One that exists only gets the settings. @returns its identity. @throws Refused */
+  create(name: string, signal: AbortSignal): Promise<string>;
+  /**
+   * Sends documents.
+   * @param lines each as JSON
+   * @param order drawn after the changes were read and before the documents: of two of one product the greater counts
+   * @throws Refused, EngineTrouble
+   */
+  send(name: string, documents: { id: number; json: string }[], order: number): Promise<Sent>;
+  /** Removes documents, as `send` sends them. */
+  remove(name: string, ids: number[], order: number): Promise<Sent>;
+  /** Waits until no swap of a former leader is under way. */
+  settled(signal: AbortSignal): Promise<void>;
+  /** Makes another index the live one at once. @param sent called when it has been asked for */
+  swap(live: string, other: string, signal: AbortSignal, sent?: () => unknown): Promise<void>;
+  /** The indexes beside the live one whose name begins so. */
+  beside(live: string, prefix: string): Promise<string[]>;
+  drop(name: string, signal: AbortSignal): Promise<void>;
+  /** Every document, page by page. Under writes some may be missed. */
+  documents(name: string, depth: Depth): AsyncGenerator<IndexedDocument[]>;
+  /** The documents of these products, at most a page of them; those that it lacks are left out. */
+  documentsOf(name: string, ids: number[], depth: Depth): Promise<IndexedDocument[]>;
+  /** Of the documents that were sent and are not shown, how many the engine has done, by its own estimate. */
+  progress(name: string): Promise<number>;
+  /** Removes from the engine what would otherwise grow without end. */
+  prune(name: string, keptMs?: number): Promise<void>;
+  /** Whether an error means that the engine is away: it is worth a retry, and no fault of ours. */
+  isAway(error: unknown): boolean;
+}
+
+/** The search engine that a configuration names. Its version is asked with the key that it is used with. */
+export interface EngineServer extends Required<
+  Pick<Dependency, 'name' | 'title' | 'variable' | 'supported' | 'version'>
+> {
+  /** host and port */
+  place: string;
+  /** Opens an index for searching. Nothing connects before the first search. */
+  words(index: string): Engine;
+  /** Opens its indexes for the indexer. Nothing connects yet. */
+  indexes(): Indexes;
 }

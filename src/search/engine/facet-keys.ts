@@ -25,6 +25,15 @@ export function exactKey(text: string): string {
 }
 
 /** The text of a key; undefined if it was too long to be restored. */
-export function exactText(key: string): string | undefined {
+function exactText(key: string): string | undefined {
   return key.startsWith('=') ? undefined : Buffer.from(key, 'hex').toString();
 }
+
+/** The counts of all facets. @param of what an engine counted in a field, by key */
+export const countsOf = (of: (field: string) => readonly [key: string, n: number][]): FacetCount[] =>
+  (Object.keys(FACETS) as (keyof typeof FACETS)[]).flatMap((facet) =>
+    of(FACETS[facet]).flatMap(([key, n]) => {
+      const value = facet === 'status' ? key : exactText(key);
+      return value === undefined ? [] : { facet, value, n };
+    }),
+  );

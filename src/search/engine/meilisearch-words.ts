@@ -1,9 +1,9 @@
 import { within } from '../../platform/index.js';
 import { CUT_OFF_MS, EngineAway } from './engine.js';
 import type { Engine, SearchFilters, SearchSort, WordsAnswer, WordsQuestion } from './engine.js';
-import { exactKey, exactText, FACETS } from './facet-keys.js';
-import type { FacetCount } from './facet-keys.js';
-import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
+import { countsOf, exactKey, FACETS } from './facet-keys.js';
+import { NoJson } from './http.js';
+import { openMeilisearch, refusalOf } from './meilisearch.js';
 
 /** What Meilisearch answers to one search. */
 interface Result {
@@ -128,18 +128,9 @@ function answerOf({ hits, estimatedTotalHits, facetDistribution, processingTimeM
       return { id, json: product, aliases, isWhole: matchingWords === maxMatchingWords };
     }),
     total: estimatedTotalHits,
-    ...(facetDistribution && { facets: countsOf(facetDistribution) }),
+    ...(facetDistribution && { facets: countsOf((field) => Object.entries(facetDistribution[field] ?? {})) }),
     isCutOff: processingTimeMs >= CUT_OFF_MS,
   };
-}
-
-function countsOf(distribution: NonNullable<Result['facetDistribution']>): FacetCount[] {
-  return (Object.keys(FACETS) as (keyof typeof FACETS)[]).flatMap((facet) =>
-    Object.entries(distribution[FACETS[facet]] ?? {}).flatMap(([key, n]) => {
-      const value = facet === 'status' ? key : exactText(key);
-      return value === undefined ? [] : { facet, value, n };
-    }),
-  );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,104 +1,25 @@
-import http from 'node:http';
-import https from 'node:https';
-import type { Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Meilisearch, MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
-import { orAborted } from '../../platform/index.js';
-
-/** How long the engine may take to accept a connection, and to continue an answer, ms. */
-const WAIT_MS = { connect: 5_000, answer: 30_000 };
+import type { MeilisearchErrorResponse } from 'meilisearch';
+import { openHttp } from './http.js';
 
 /**
- * The official client, sending through `node:http`. With `fetch`, its default, a search takes the gateway twice the
- * time, and a timeout is ignored if the caller passes a signal.
+ * The official client, sending as {@link openHttp} does. With `fetch`, its default, a timeout is ignored if the caller passes a
+ * signal.
  */
 export function openMeilisearch({ url, key }: { url: string; key?: string | undefined }): Meilisearch {
-  const { Agent, request } = url.startsWith('https:') ? https : http;
-  const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: WAIT_MS.answer });
+  const request = openHttp(url);
   return new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
-    httpClient: (address, init = {}) => {
-      const answer = send(
-        (options) => request(address instanceof Request ? address.url : address, { agent, ...options }),
+    httpClient: async (address, init) => {
+      const { status, body } = await request(
+        address instanceof Request ? address.url : String(address),
         init,
       );
-      // Node checks the signal only once the request has a connection.
-      return init.signal ? orAborted(answer, init.signal) : answer;
+      if (status < 300) return body;
+      throw new MeilisearchApiError(new Response(null, { status }), body as MeilisearchErrorResponse);
     },
   });
-}
-
-/** Larger bodies, in bytes, are sent in two pieces on a connection of their own. */
-const LARGE = 64 * 1024;
-/** How soon an engine refuses a request after its head, ms. */
-const REFUSAL_MS = 20;
-
-async function send(
-  begin: (options: http.RequestOptions) => http.ClientRequest,
-  { method = 'GET', headers, body, signal }: RequestInit,
-): Promise<unknown> {
-  const payload = Buffer.from(typeof body === 'string' ? body : '');
-  const isLarge = payload.length > LARGE;
-  const request = begin({
-    method,
-    headers: {
-      ...Object.fromEntries(new Headers(headers)),
-      ...(payload.length > 0 && { 'content-length': payload.length }),
-      // The engine may refuse before it has read the whole body. The connection cannot be used again then.
-      ...(isLarge && { connection: 'close' }),
-    },
-    ...(signal && { signal }),
-  });
-  request.on('timeout', () => request.destroy(new Error('no answer in time')));
-  request.once('socket', limitConnecting);
-  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
-    request.on('response', resolve).on('error', reject);
-  });
-  if (isLarge)
-    pipeline(inTwo(payload), request).catch(() => undefined); // reported by the request as well
-  else request.end(payload);
-  const response = await answered;
-  const status = response.statusCode!;
-  const sent = await text(response);
-  if (status < 300 && sent === '') return undefined;
-  let answer;
-  try {
-    answer = JSON.parse(sent);
-  } catch {
-    throw new NoJson(status);
-  }
-  if (status >= 300) throw new MeilisearchApiError(new Response(null, { status }), answer);
-  return answer;
-}
-
-/** The answer is not Meilisearch's but that of a proxy, or of something else at its address. */
-export class NoJson extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`an answer of status ${status} that is no JSON`);
-    this.status = status;
-  }
-}
-
-/** A new connection gets less time to be established than an answer gets. */
-function limitConnecting(socket: Socket): void {
-  if (!socket.connecting) return;
-  socket.setTimeout(WAIT_MS.connect);
-  socket.once('connect', () => socket.setTimeout(WAIT_MS.answer));
-}
-
-/**
- * The body in two pieces with a pause between. An engine that refuses a request answers and closes at once; the rest
- * of the body would then fail to be written before the answer is read.
- */
-async function* inTwo(body: Buffer): AsyncGenerator<Buffer> {
-  yield body.subarray(0, LARGE);
-  await sleep(REFUSAL_MS);
-  yield body.subarray(LARGE);
 }
 
 /** The engine's answer if it refused a request; undefined for other errors. */

@@ -5,7 +5,8 @@ import type { Position, Terms } from '../../catalogue/index.js';
 import { LIMITS, openAnswerCache, openLimit, sizeOfText, within } from '../../platform/index.js';
 import type { AnswerCache, Config, Database, Holder, Made } from '../../platform/index.js';
 import type { Lack } from '../demand/demanded.js';
-import { openWords } from '../engine/address.js';
+import { engineOf } from '../engine/engine-of.js';
+import type { EngineConfig } from '../engine/engine-of.js';
 import { openAsking } from './asking.js';
 import type { SearchFilters } from './filters.js';
 import { answer, drawnOfEach, findBest, idsOf } from './find-best.js';
@@ -42,9 +43,7 @@ const DICTIONARY_MS = 250;
 const IN_STEP = { withinMs: 1_000, lookMs: 50 };
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-type SearchConfig = Pick<Config, 'meiliUrl' | 'meiliKey' | 'meiliIndex' | 'searchCache'> & {
-  databaseUrl: string;
-};
+type SearchConfig = EngineConfig & Pick<Config, 'meiliIndex' | 'searchCache'> & { databaseUrl: string };
 
 /** Search as the routes use it: the engine while it serves, otherwise the database. */
 export class Search {
@@ -64,7 +63,7 @@ export class Search {
   constructor(config: SearchConfig, db: Database, terms: Terms, log: Logger, structures: SearchedStructures) {
     const { databaseUrl, searchCache } = config;
     const { cache } = this;
-    const words = openWords(config);
+    const words = engineOf(config)?.words(config.meiliIndex);
     const engine = words && new SearchedEngine(words, log);
     const invalidate = (): void => cache.invalidate();
     const onState = (isAnnounced: boolean): void => cache.enable(isAnnounced && searchCache);

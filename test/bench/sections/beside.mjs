@@ -79,8 +79,8 @@ export const beside = {
         await indexer.stop();
         await gateway.stop();
         await closeContext(parts);
-        for (const { uid } of (await parts.engine.getIndexes({ limit: 100 })).results)
-          if (uid.startsWith(copy)) await parts.engine.deleteIndex(uid);
+        for (const { uid } of (await parts.meili.getIndexes({ limit: 100 })).results)
+          if (uid.startsWith(copy)) await parts.meili.deleteIndex(uid);
       }
     });
   },

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { reindex } from '../../../dist/indexer/reindex.js';
 import { verify } from '../../../dist/indexer/verify.js';
 import { documentOf } from '../../../dist/indexer/document.js';
-import { createIndex, succeeded } from '../../../dist/indexer/engine.js';
+import { MeilisearchIndexes } from '../../../dist/src/search/engine/meilisearch-indexes.js';
 import { closeContext, openContext } from '../../../dist/indexer/context.js';
 import { lagOf } from '../../../dist/src/catalogue/changes/lag.js';
 import { readDelivered } from '../../../dist/src/catalogue/changes/search-reader.js';
@@ -29,7 +29,8 @@ export function isIndexed(stack, database) {
 /** What the indexer is made of, to be used from here. */
 export async function openIndexer(stack, database) {
   const environment = { DATABASE_URL: stack.urlOf(database), ...(await stack.searchEnv(database)) };
-  return openContext(loadConfig(environment), pino({ level: 'warn' }));
+  const meili = openMeilisearch({ url: environment.MEILI_URL, key: environment.MEILI_KEY });
+  return { ...openContext(loadConfig(environment), pino({ level: 'warn' })), meili };
 }
 
 /** Has an indexer build the index of a database. @param given what it is made of, where that is open already @returns what it told of it, and the memory it took at most, MB */
@@ -65,16 +66,16 @@ export const indexing = {
       const rounds = { service: [], beside: [], plain: [] };
       let peak = 0;
       for (let round = 0; round < (count <= 10_000 ? 1 : 3); round++) {
-        await deleteIndex(parts.engine, bare);
-        await createIndex(parts.engine, bare, parts.settings, never);
-        rounds.beside.push(count / ((await timed(() => sendAll(parts.engine, bare, bodies))) / 1000));
+        await deleteIndex(parts.meili, bare);
+        await new MeilisearchIndexes(parts.meili).create(bare, never);
+        rounds.beside.push(count / ((await timed(() => sendAll(parts.meili, bare, bodies))) / 1000));
         bench.say(`  bare engine: ${Math.round(rounds.beside.at(-1))} documents/s`);
         if (count > 10_000 && round === 0) {
           rounds.plain.push(count / (await plainSeconds(stack, parts, bodies)));
           bench.say(`  bare engine as it comes: ${Math.round(rounds.plain.at(-1))} documents/s`);
         }
         // An indexer that starts over an index compares it with the table: every rebuild but the first would have that beside it.
-        await deleteIndex(parts.engine, database);
+        await deleteIndex(parts.meili, database);
         const built = await fillIndex(stack, database, parts);
         rounds.service.push(built.documents / built.seconds);
         peak = Math.max(peak, built.peak);
@@ -91,7 +92,7 @@ export const indexing = {
       bench.row('memory (RSS) of the indexer at most', size, peak, 'MB', { target: { of: 'value', most: 400 } }); // prettier-ignore
       await freshness(bench, { size, database, bare, parts });
     } finally {
-      await deleteIndex(parts.engine, bare);
+      await deleteIndex(parts.meili, bare);
       await closeContext(parts);
     }
   },
@@ -126,13 +127,13 @@ async function bareChange(parts, bare, ids) {
   const rows = await productsById(parts.db, ids);
   const body = rows.map((row) => JSON.stringify(documentOf({ ...row, name_en: word }))).join('\n');
   return async () => {
-    await send(parts.engine, bare, body);
-    await found(parts.engine, bare, word, ids.length);
+    await send(parts.meili, bare, body);
+    await found(parts.meili, bare, word, ids.length);
   };
 }
 
 /** The same in Postgres, with the indexer between. */
-export async function serviceChange({ db, engine, uid }, ids) {
+export async function serviceChange({ db, meili: engine, uid }, ids) {
   const word = newWord();
   await db.none('UPDATE products SET name_en = $1 WHERE id = ANY($2::bigint[])', [word, ids]);
   await found(engine, uid, word, ids.length);
@@ -174,7 +175,7 @@ async function writeBodies({ db }, folder) {
 async function sendAll(engine, index, files) {
   const tasks = [];
   for (const file of files) tasks.push(await send(engine, index, readFileSync(file, 'utf8')));
-  for (const task of tasks) await succeeded(engine, task, never);
+  for (const task of tasks) await engine.tasks.waitForTask(task.taskUid, { timeout: 3_600_000 });
 }
 
 function send(engine, index, body) {
@@ -186,7 +187,7 @@ async function plainSeconds(stack, { settings, uid }, bodies) {
   const plain = await stack.startPlainEngine();
   try {
     const engine = openMeilisearch({ url: plain.url, key: plain.key });
-    await createIndex(engine, uid, settings, never);
+    await new MeilisearchIndexes(engine).create(uid, never);
     return (await timed(() => sendAll(engine, uid, bodies))) / 1000;
   } finally {
     await plain.stop();

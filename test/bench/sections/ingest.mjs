@@ -60,7 +60,7 @@ async function ingest(stack, file) {
   } finally {
     await indexer.stop();
     await gateway.stop();
-    await deleteIndex(parts.engine, DATABASE);
+    await deleteIndex(parts.meili, DATABASE);
     await closeContext(parts);
     await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);
   }

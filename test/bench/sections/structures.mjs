@@ -88,7 +88,7 @@ async function measure(bench, drawn, { count, products, byWords = false, ...most
   } finally {
     await gateway.stop();
     if (parts) {
-      await deleteIndex(parts.engine, DATABASE);
+      await deleteIndex(parts.meili, DATABASE);
       await closeContext(parts);
     }
     await stack.sql('postgres', `DROP DATABASE ${DATABASE} WITH (FORCE)`);

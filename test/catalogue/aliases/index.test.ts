@@ -25,8 +25,8 @@ const product = (code: string, cas = 'N/A', db = fixture.db) =>
 /** The aliases of each product in the index, once it has everything. */
 async function indexed(): Promise<Record<string, string[]>> {
   await fixture.caughtUp();
-  const { engine, uid } = fixture.parts;
-  const { results } = await engine
+  const { meili, uid } = fixture.parts;
+  const { results } = await meili
     .index<{ product: string; aliases: string[] }>(uid)
     .getDocuments({ fields: ['product', 'aliases'], limit: 100 });
   return Object.fromEntries(results.map(({ product, aliases }) => [JSON.parse(product).code, aliases]));

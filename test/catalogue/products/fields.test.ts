@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pino from 'pino';
 import readWorkbook from 'read-excel-file/node';
 import type * as Document from '../../../indexer/document.js';
-import type * as Settings from '../../../indexer/settings.js';
+import type * as Settings from '../../../src/search/engine/meilisearch-settings.js';
 import { issueKey } from '../../../src/platform/access/keys.js';
 import type * as Words from '../../../src/desk/pages/texts.js';
 import type * as BackUp from '../../../src/exchange/backup/backup.js';
@@ -156,7 +156,7 @@ test('the OpenAPI document, the header of a file and the search index know it', 
 
   const { productsById, versionsAfterId } = await load<typeof Store>('src/catalogue/products/store.ts');
   const { documentOf } = await load<typeof Document>('indexer/document.ts');
-  const { SETTINGS } = await load<typeof Settings>('indexer/settings.ts');
+  const { SETTINGS } = await load<typeof Settings>('src/search/engine/meilisearch-settings.ts');
   const [first] = await versionsAfterId(database.db, 0, 1);
   const document = documentOf((await productsById(database.db, [first!.id]))[0]!);
   expect(document).toHaveProperty('f_storage', expect.stringMatching(/./));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EngineAway } from '../../../src/search/engine/engine.js';
 import { openMeilisearchWords } from '../../../src/search/engine/meilisearch-words.js';
-import { engineVersion } from '../../../src/search/engine/version.js';
+import { meilisearchServer } from '../../../src/search/engine/meilisearch-server.js';
 import { openMeilisearch } from '../../../src/search/engine/meilisearch.js';
 import { startService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -32,7 +32,7 @@ test('to ask for the version, again and again, leaves no connection open', async
   });
   try {
     for (let n = 0; n < 3; n++)
-      expect(await engineVersion(`http://127.0.0.1:${port}`, undefined)).toBe('1.21.0');
+      expect(await meilisearchServer({ url: `http://127.0.0.1:${port}` }).version()).toBe('1.21.0');
     await until(() => open === 0, 1_000);
   } finally {
     server.closeAllConnections();
@@ -46,7 +46,7 @@ test.each([200, 301, 502])('where a page of status %i answers, the status is tol
   const url = `http://127.0.0.1:${port}`;
   try {
     await expect(openMeilisearch({ url }).getVersion()).rejects.toMatchObject({ cause: { status } });
-    await expect(engineVersion(url, undefined)).rejects.toThrow(
+    await expect(meilisearchServer({ url }).version()).rejects.toThrow(
       `MEILI_URL: what answers at 127.0.0.1:${port} is no search engine (${status})`,
     );
   } finally {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { Meilisearch } from 'meilisearch';
 import { documentOf } from '../../../indexer/document.js';
 import { catchUpKeys } from '../../../indexer/keys-reader.js';
-import { SETTINGS } from '../../../indexer/settings.js';
+import { SETTINGS } from '../../../src/search/engine/meilisearch-settings.js';
 import { productsById, versionsAfterId } from '../../../src/catalogue/products/store.js';
 import { engine } from '../../support/engine.js';
 import { startService } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SETTINGS } from '../../../indexer/settings.js';
+import { SETTINGS } from '../../../src/search/engine/meilisearch-settings.js';
 import { FIELD_NAMES } from '../../../src/catalogue/products/fields.js';
 import { engine } from '../../support/engine.js';
 import { openLine } from '../../support/line.js';

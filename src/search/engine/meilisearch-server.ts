@@ -1,17 +1,39 @@
-import { unreachable, unsupported, Unusable, VERSIONS } from '../../platform/index.js';
-import type { Config, Dependency } from '../../platform/index.js';
-import { engineOf, placeOfEngine } from './address.js';
-import { NoJson, openMeilisearch, refusalOf } from './meilisearch.js';
+import { hostAndPort, unreachable, Unusable, VERSIONS } from '../../platform/index.js';
+import type { EngineServer } from './engine.js';
+import { NoJson } from './http.js';
+import { openMeilisearch, refusalOf } from './meilisearch.js';
+import { MeilisearchIndexes } from './meilisearch-indexes.js';
+import { openMeilisearchWords } from './meilisearch-words.js';
 
 const WAIT_MS = 1_500;
+
+interface MeilisearchAddress {
+  url: string;
+  key?: string | undefined;
+}
+
+/** A Meilisearch as the search engine. */
+export function meilisearchServer(address: MeilisearchAddress): EngineServer {
+  const { url } = address;
+  const place = hostAndPort(url, url.startsWith('https:') ? 443 : 80);
+  return {
+    name: 'meilisearch',
+    title: 'Meilisearch',
+    variable: 'MEILI_URL',
+    place,
+    supported: VERSIONS.meilisearch,
+    version: () => versionOf(address, place),
+    words: (index) => openMeilisearchWords({ ...address, index }),
+    indexes: () => new MeilisearchIndexes(openMeilisearch(address)),
+  };
+}
 
 /**
  * Asks a search engine for its version, with the key that it is used with.
  * @returns such as `1.21.0`; undefined where the key may not ask for it
  * @throws Unusable where nothing answers, a key is missing or refused, or what answers is no search engine
  */
-export async function engineVersion(url: string, key: string | undefined): Promise<string | undefined> {
-  const place = placeOfEngine(url);
+async function versionOf({ url, key }: MeilisearchAddress, place: string): Promise<string | undefined> {
   const { httpRequest } = openMeilisearch({ url, key });
   const ask = async (method: 'get' | 'post', path: string, body?: object): Promise<EngineReply> => {
     // The connection is closed at once: the indexer asks every second, each time by a client of its own.
@@ -47,27 +69,4 @@ export async function engineVersion(url: string, key: string | undefined): Promi
 interface EngineReply {
   status: number;
   body?: { pkgVersion?: unknown; code?: unknown };
-}
-
-/** @throws Unusable where the engine is older or newer than what the service runs on */
-export function refuseUnsupportedEngine(url: string, version: string | undefined): void {
-  const reason = version && unsupported('Meilisearch', version, VERSIONS.meilisearch, placeOfEngine(url));
-  if (reason) throw new Unusable('MEILI_URL', reason);
-}
-
-/** The search engine, where one is configured. */
-export function engineServers(config: Config): Dependency[] {
-  const address = engineOf(config);
-  if (!address) return [];
-  const { url, key, place } = address;
-  return [
-    {
-      name: 'meilisearch',
-      title: 'Meilisearch',
-      where: `at ${place}, index ${config.meiliIndex}`,
-      variable: 'MEILI_URL',
-      supported: VERSIONS.meilisearch,
-      version: () => engineVersion(url, key),
-    },
-  ];
 }

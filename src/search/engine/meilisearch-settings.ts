@@ -1,8 +1,8 @@
 import type { Settings } from 'meilisearch';
-import { CUT_OFF_MS } from '../src/search/index.js';
-import { FACETED_FIELDS } from '../src/catalogue/index.js';
+import { FACETED_FIELDS } from '../../catalogue/index.js';
+import { CUT_OFF_MS, TYPOS } from './engine.js';
 
-/** How the search engine is set up. The order of the searchable fields is their rank. */
+/** How a Meilisearch is set up. The order of the searchable fields is their rank. */
 export const SETTINGS: Settings = {
   searchableAttributes: ['s_en', 's_cn', 's_syn', 's_tags', 'code', 'cas', 'formula', 's_alias'],
   displayedAttributes: ['id', 'v', 'product', 'aliases'],
@@ -20,7 +20,7 @@ export const SETTINGS: Settings = {
   rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness'],
   typoTolerance: {
     enabled: true,
-    minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 },
+    minWordSizeForTypos: { oneTypo: TYPOS.one, twoTypos: TYPOS.two },
     disableOnAttributes: ['code', 'cas', 'formula'],
     disableOnNumbers: true,
   },

@@ -1,0 +1,266 @@
+import { CUT_OFF_MS, EngineAway, TYPOS } from './engine.js';
+import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
+import { countsOf, exactKey, FACETS } from './facet-keys.js';
+import { isUnserved, OpenSearchError } from './opensearch.js';
+import type { OpenSearch } from './opensearch.js';
+import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
+
+/** What OpenSearch answers to one search. */
+interface Result {
+  status: number;
+  error?: { type: string; reason: string };
+  timed_out: boolean;
+  hits: {
+    total: { value: number };
+    hits: { _score: number | null; _source: { id: number; product: string; aliases: string[] } }[];
+  };
+  aggregations?: Record<string, { buckets: { key: string; doc_count: number }[] }>;
+}
+
+/** A node that takes longer for a search is given up, and another one asked, ms. */
+const NODE_MS = 1_000;
+
+/** Opens an index of a cluster for searching. */
+export function openSearchWords(cluster: OpenSearch, index: string): Engine {
+  const header = JSON.stringify({ index, allow_partial_search_results: false });
+
+  async function search(queries: object[], until: number, signal?: AbortSignal): Promise<Result[]> {
+    const body = queries.map((query) => `${header}\n${JSON.stringify(query)}\n`).join('');
+    const left = Math.max(1, Math.ceil(until - performance.now()));
+    const limited = AbortSignal.any([AbortSignal.timeout(left), ...(signal ? [signal] : [])]);
+    const limitMs = Math.min(NODE_MS, left);
+    const asked = { body, signal: limited, limitMs };
+    const { responses } = await cluster.ask<{ responses?: Result[] }>('POST', '_msearch', asked);
+    if (responses?.length !== queries.length || !responses.every(isResult))
+      throw new EngineAway('The search engine gives an answer that is none of its own.');
+    return responses;
+  }
+
+  return {
+    async words(questions, until, signal) {
+      try {
+        const results = await search(questions.map(queryOf), until, signal);
+        return results.map((result, at) => answerOf(result, questions[at]!));
+      } catch (error) {
+        throw engineAway(error);
+      }
+    },
+    async isUp(ms) {
+      const path = `_cluster/health/${index}?wait_for_status=yellow&timeout=${ms}ms`;
+      await cluster.ask('GET', path, { limitMs: ms / 2 }).catch((error: unknown) => {
+        throw engineAway(error);
+      });
+    },
+  };
+}
+
+const isResult = (result: Result): boolean => result.error !== undefined || Array.isArray(result.hits?.hits);
+
+function engineAway(error: unknown): EngineAway {
+  if (error instanceof EngineAway) return error;
+  const refused = error instanceof OpenSearchError && error.status === 400 && !isUnserved(error);
+  return new EngineAway(`The search engine is away: ${String(error)}`, { refused, cause: error });
+}
+
+function answerOf(
+  { error, status, hits, timed_out, aggregations }: Result,
+  question: WordsQuestion,
+): WordsAnswer {
+  if (error)
+    throw new EngineAway(`The search engine answered ${status}: ${error.reason}`, {
+      refused: status === 400,
+    });
+  const wholeScore = question.match === 'all' ? 0 : readWords(question.q).length * A_WORD;
+  return {
+    hits: hits.hits.map(({ _score, _source: { id, product, aliases } }) => {
+      return { id, json: product, aliases, isWhole: (_score ?? 0) >= wholeScore };
+    }),
+    total: hits.total.value,
+    ...(aggregations && {
+      facets: countsOf((field) =>
+        aggregations[field]!.buckets.map(({ key, doc_count: n }): [string, number] => [key, n]),
+      ),
+    }),
+    isCutOff: timed_out,
+  };
+}
+
+const SORTING: Record<WordsQuestion['order'], object[]> = {
+  en: [{ stock_en: 'asc' }],
+  cn: [{ stock_cn: 'asc' }],
+  stock: [{ stock_rank: 'asc' }, { k_code: 'asc' }],
+  code: [{ k_code: 'asc' }],
+  mw: [{ mw: 'asc' }],
+  '-mw': [{ mw: 'desc' }],
+  newest: [{ id: 'desc' }],
+};
+
+function queryOf(question: WordsQuestion): object {
+  const { q, match, filters, without = [], order, offset, limit, facets } = question;
+  const words = readWords(q);
+  return {
+    query: {
+      bool: {
+        ...(words.length > 0 && queryOfWords(words, match)),
+        filter: filterOf(filters),
+        ...(without.length > 0 && { must_not: [{ terms: { id: without } }] }),
+      },
+    },
+    sort: [...(words.length > 0 ? ['_score'] : []), ...SORTING[order], { id: 'asc' }],
+    from: offset,
+    size: limit,
+    _source: ['id', 'product', 'aliases'],
+    track_total_hits: true,
+    timeout: `${CUT_OFF_MS}ms`,
+    ...(facets && {
+      aggs: Object.fromEntries(
+        Object.values(FACETS).map((field) => [field, { terms: { field, size: 100 } }]),
+      ),
+    }),
+  };
+}
+
+/** A word of a question, or a phrase. */
+interface Word {
+  text: string;
+  isPhrase: boolean;
+  /** the end may be missing */
+  isLast: boolean;
+}
+
+/** Words that are looked for at most; Meilisearch leaves out the others too. */
+const MOST_WORDS = 10;
+
+/** The words and phrases of a question, split as the index splits names. */
+function readWords(q: string): Word[] {
+  const found = [...q.toLowerCase().matchAll(/"([^"]*)"?|[^"]+/g)].flatMap(([text, phrase]) =>
+    phrase === undefined
+      ? splitWords(text).map((word) => ({ text: word, isPhrase: false }))
+      : splitWords(phrase).length === 0
+        ? []
+        : [{ text: phrase, isPhrase: true }],
+  );
+  const words = found.slice(0, MOST_WORDS);
+  return words.map((word, at) => ({ ...word, isLast: at === words.length - 1 && !word.isPhrase }));
+}
+
+const splitWords = (text: string): string[] => text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean);
+
+/**
+ * What a match adds to the score, in Meilisearch's order of what counts: how many words; fewer misspellings; neighbours of the
+ * question that are neighbours in a name; in which field; at the beginning of a name. Whole numbers, of which each outweighs all that follow it, and their
+ * sum is exact in the 24 bits that a score has.
+ */
+const A_WORD = 2 ** 17;
+const A_TYPO = 2 ** 12;
+const A_PAIR = 2 ** 8;
+const A_FIELD = 2;
+const A_BEGINNING = 1;
+
+const scored = (boost: number, filter: object): object => ({ constant_score: { filter, boost } });
+const anyOf = (queries: object[]): object => ({ dis_max: { queries } });
+const term = (field: string, value: string): object => ({ term: { [field]: value } });
+
+function queryOfWords(words: readonly Word[], match: WordsQuestion['match']): object {
+  const matched = words.map((_, at) => queryOfWord(words, at));
+  const [first, ...rest] = matched;
+  const better = [...pairsOf(words), ...words.map(inFields), beginning(words[0]!)];
+  // As in Meilisearch the last words may be missing, and never the first.
+  return match === 'all'
+    ? { must: matched, should: better }
+    : { must: [first], should: [...rest, ...better] };
+}
+
+/** A word as it is, as the beginning of one where it is the last, misspelt, or written apart or together. */
+function queryOfWord(words: readonly Word[], at: number): object {
+  const { text, isPhrase, isLast } = words[at]!;
+  const whole = A_WORD + 2 * A_TYPO;
+  if (isPhrase) return scored(whole, { match_phrase: { [WORDS]: text } });
+  const exact = [WORDS, NUMBERS].flatMap((field) => [
+    term(field, text),
+    ...(isLast ? [{ prefix: { [field]: text } }] : []),
+  ]);
+  const besides = [words[at - 1], words[at + 1]];
+  const joined = besides.flatMap((other, after) =>
+    other === undefined || other.isPhrase ? [] : [term(WORDS, after ? text + other.text : other.text + text)],
+  );
+  const most = /\d/.test(text) || text.length < TYPOS.one ? 0 : text.length < TYPOS.two ? 1 : 2;
+  const fuzzy = (fuzziness: number, prefix_length: number): object => ({
+    fuzzy: {
+      [WORDS]: { value: text, fuzziness, prefix_length, max_expansions: 100, rewrite: 'constant_score' },
+    },
+  });
+  return anyOf([
+    scored(whole, { bool: { should: exact } }),
+    // Another first letter counts as two misspellings.
+    scored(A_WORD + A_TYPO, {
+      bool: {
+        should: [
+          ...joined,
+          term(JOINED, text),
+          ...(most > 0 ? [fuzzy(1, 1)] : []),
+          ...(most > 0 && isLast ? [{ regexp: { [WORDS]: misspeltBeginning(text) } }] : []),
+        ],
+      },
+    }),
+    ...(most > 1 ? [scored(A_WORD, fuzzy(2, 0))] : []),
+  ]);
+}
+
+/** A pattern of words that begin with a word, but for one letter that is not its first. */
+function misspeltBeginning(word: string): string {
+  const letters = [...word];
+  const edits = letters.flatMap((letter, at) => {
+    if (at === 0) return [];
+    const [before, after] = [letters.slice(0, at).join(''), letters.slice(at + 1).join('')];
+    return [`${before}.?${after}`, `${before}.${letter}${after}`];
+  });
+  return `(${edits.join('|')}).*`;
+}
+
+/** Two words that stand beside each other in a name. */
+const pairsOf = (words: readonly Word[]): object[] =>
+  words.slice(1).flatMap(({ text, isPhrase, isLast }, at) => {
+    const before = words[at]!;
+    if (isPhrase || before.isPhrase) return [];
+    const pair = before.text + text;
+    return [scored(A_PAIR, isLast ? { prefix: { [JOINED]: pair } } : term(JOINED, pair))];
+  });
+
+/** Where a name begins with a word. */
+const beginning = ({ text }: Word): object =>
+  anyOf(
+    ['s_en', 's_cn'].map((field) =>
+      scored(A_BEGINNING, { span_first: { match: { span_term: { [field]: text } }, end: 1 } }),
+    ),
+  );
+
+/** The more the earlier its field stands among those of the index. */
+const inFields = ({ text, isPhrase, isLast }: Word): object =>
+  anyOf(
+    RANKED.map((field, at) =>
+      scored(
+        A_FIELD * (RANKED.length - at),
+        isPhrase
+          ? { match_phrase: { [field]: text } }
+          : isLast
+            ? { prefix: { [field]: text } }
+            : term(field, text),
+      ),
+    ),
+  );
+
+function filterOf(filters: SearchFilters): object[] {
+  const { category, in_stock: inStock, status, series, tag, mw_min: gte, mw_max: lte } = filters;
+  const terms = (field: string, values: readonly string[] | undefined): object[] =>
+    values ? [{ terms: { [field]: values } }] : [];
+  const isInStock = { term: { status: 'in_stock' } };
+  return [
+    ...terms(FACETS.category, category?.map(exactKey)),
+    ...terms(FACETS.series, series?.map(exactKey)),
+    ...terms(FACETS.tag, tag?.map(exactKey)),
+    ...terms(FACETS.status, status),
+    ...(gte === undefined && lte === undefined ? [] : [{ range: { mw: { gte, lte } } }]),
+    ...(inStock === undefined ? [] : [inStock ? isInStock : { bool: { must_not: isInStock } }]),
+  ];
+}
