@@ -40,6 +40,7 @@ export function needsOf(file) {
   return [
     ...(/TEST_DATABASE/.test(text) ? ['postgres'] : []),
     ...(/TEST_MEILI/.test(text) ? ['engine'] : []),
+    ...(/TEST_OPENSEARCH/.test(text) ? ['cluster'] : []),
     ...(/openDesks|back-office\/['`#]/.test(text) ? ['pages'] : []),
   ];
 }
@@ -87,6 +88,10 @@ export const LONG = {
   'test/desk/narrow.test.ts': { standsOn: ['src/desk'] },
   'test/desk/products-page.test.ts': { standsOn: ['src/desk'] },
   'test/desk/index-page.test.ts': { standsOn: ['src/desk'] },
+  'test/faults/cluster.test.ts': {
+    standsOn: [...INDEXING, 'infra/opensearch', 'src/search/text'],
+    short: 'a node that is killed',
+  },
   'test/faults/faults.test.ts': { standsOn: ALL },
   'test/faults/shares.test.ts': { standsOn: ALL },
   'test/readers/oracle.test.ts': { standsOn: ALL },

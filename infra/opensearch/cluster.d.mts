@@ -5,7 +5,7 @@ export interface LocalNode {
   child: ChildProcess;
   /** starts it again, at the same place */
   start(): void;
-  kill(signal: NodeJS.Signals): void;
+  readonly hasEnded: boolean;
 }
 
 export interface LocalCluster {

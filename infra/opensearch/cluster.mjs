@@ -31,7 +31,15 @@ export function prepareCluster() {
       const { status } = spawnSync(program, args, { stdio: ['ignore', 2, 2] });
       if (status !== 0) throw new Error(`${program} ended with ${status}`);
     };
-    run('mvn', '-q', '-B', '-f', POM, 'dependency:copy-dependencies', `-DoutputDirectory=${join(fresh, 'lib')}`);
+    run(
+      'mvn',
+      '-q',
+      '-B',
+      '-f',
+      POM,
+      'dependency:copy-dependencies',
+      `-DoutputDirectory=${join(fresh, 'lib')}`,
+    );
     run('javac', '-cp', join(fresh, 'lib/*'), '-d', join(fresh, 'classes'), SOURCE);
     if (existsSync(folder)) rmSync(fresh, { recursive: true });
     else renameSync(fresh, folder);
@@ -39,89 +47,116 @@ export function prepareCluster() {
   return [join(folder, 'classes'), join(folder, 'lib/*')].join(delimiter);
 }
 
-/** A node that does not answer is left out after some three seconds, and searches that wait for it go elsewhere. */
-const FAULT_DETECTION = ['leader_check', 'follower_check'].flatMap((check) => [
-  `cluster.fault_detection.${check}.interval=500ms`,
-  `cluster.fault_detection.${check}.timeout=1s`,
-  `cluster.fault_detection.${check}.retry_count=3`,
-]);
+/** A node that does not answer is left out after some three seconds, and what waits for it goes elsewhere. */
+const FAULT_DETECTION = [
+  'cluster.publish.timeout=3s',
+  'cluster.follower_lag.timeout=3s',
+  ...['leader_check', 'follower_check'].flatMap((check) => [
+    `cluster.fault_detection.${check}.interval=500ms`,
+    `cluster.fault_detection.${check}.timeout=1s`,
+    `cluster.fault_detection.${check}.retry_count=3`,
+  ]),
+];
 
-/**
- * Starts a cluster, each node a process of its own, which ends with this one.
- * @param folder where its data lies
- */
+/** A node, a process of its own that ends with this one. */
+class LocalNode {
+  #home;
+  #arguments;
+
+  constructor(url, home, flags) {
+    this.url = url;
+    this.#home = home;
+    this.#arguments = flags;
+  }
+
+  /** Starts it, also again at the same place. */
+  start() {
+    mkdirSync(join(this.#home, 'config'), { recursive: true });
+    const log = openSync(join(this.#home, 'node.log'), 'a', 0o600);
+    // In a process group of its own, so that Ctrl-C reaches only this one; its end closes the pipe, which ends the node.
+    this.child = spawn('java', this.#arguments, { stdio: ['pipe', log, log], detached: true });
+    this.child.stdin.on('error', () => {});
+    this.child.stdin.unref();
+    this.child.unref();
+    closeSync(log);
+  }
+
+  get hasEnded() {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+}
+
+class LocalCluster {
+  constructor(nodes) {
+    this.nodes = nodes;
+    this.urls = nodes.map(({ url }) => url);
+  }
+
+  /** Waits until so many nodes are there, and every shard is where it should be. */
+  async untilWhole(count = this.nodes.length, ms = 120_000) {
+    const path = `_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=1s`;
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(200)) {
+      for (const url of this.urls) {
+        const answer = await fetch(`${url}/${path}`, { signal: AbortSignal.timeout(2_000) }).catch(
+          () => undefined,
+        );
+        if (answer?.status === 200) return;
+      }
+      if (this.nodes.every(({ hasEnded }) => hasEnded))
+        throw new Error('OpenSearch has ended: its logs say why');
+    }
+    throw new Error('OpenSearch does not become whole');
+  }
+
+  async stop() {
+    for (const { child } of this.nodes) child.stdin.end();
+    for (const end = Date.now() + 10_000; Date.now() < end; await sleep(50))
+      if (this.nodes.every(({ hasEnded }) => hasEnded)) return;
+    for (const { child } of this.nodes) child.kill('SIGKILL');
+  }
+}
+
+/** Starts a cluster. @param folder where its data lies */
 export async function startCluster(folder, { nodes = 3, heap = '512m' } = {}) {
-  const classPath = prepareCluster();
+  const flags = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-cp', prepareCluster(), 'LocalNode'];
   const ports = await freePorts(2 * nodes);
   const names = Array.from({ length: nodes }, (_, at) => `node-${at + 1}`);
   const seeds = names.map((_, at) => `127.0.0.1:${ports[nodes + at]}`);
-  const started = names.map((name, at) => ({
-    url: `http://127.0.0.1:${ports[at]}`,
-    child: undefined,
-    start() {
+  const common = [
+    'cluster.name=catalogue',
+    'network.host=127.0.0.1',
+    `discovery.seed_hosts=${seeds.join(',')}`,
+    `cluster.initial_cluster_manager_nodes=${names.join(',')}`,
+    'cluster.routing.allocation.disk.threshold_enabled=false',
+    ...FAULT_DETECTION,
+  ];
+  const cluster = new LocalCluster(
+    names.map((name, at) => {
       const home = join(folder, name);
-      mkdirSync(join(home, 'config'), { recursive: true });
-      const settings = [
-        'cluster.name=catalogue',
+      const own = [
         `node.name=${name}`,
         `path.home=${home}`,
-        'network.host=127.0.0.1',
         `http.port=${ports[at]}`,
         `transport.port=${ports[nodes + at]}`,
-        `discovery.seed_hosts=${seeds.join(',')}`,
-        `cluster.initial_cluster_manager_nodes=${names.join(',')}`,
-        'cluster.routing.allocation.disk.threshold_enabled=false',
-        ...FAULT_DETECTION,
       ];
-      const log = openSync(join(home, 'node.log'), 'a', 0o600);
-      const flags = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseSerialGC', '-cp', classPath];
-      // In a process group of its own, so that Ctrl-C reaches only this one; its end closes the pipe, which ends the node.
-      this.child = spawn('java', [...flags, 'LocalNode', ...settings], {
-        stdio: ['pipe', log, log],
-        detached: true,
-      });
-      this.child.stdin.on('error', () => {});
-      closeSync(log);
-    },
-    kill(signal) {
-      this.child.kill(signal);
-    },
-  }));
-  for (const node of started) node.start();
-  const urls = started.map(({ url }) => url);
-  /** Waits until a node answers that so many are there. */
-  const untilWhole = async (count = nodes, ms = 120_000) => {
-    for (const end = Date.now() + ms; Date.now() < end; await sleep(200)) {
-      for (const url of urls) {
-        const path = `${url}/_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=1s`;
-        const health = await fetch(path, { signal: AbortSignal.timeout(2_000) })
-          .then((answer) => answer.json())
-          .catch(() => ({}));
-        if (health.timed_out === false) return;
-      }
-      if (started.every(({ child }) => child.exitCode !== null))
-        throw new Error(`OpenSearch does not start: ${join(folder, names[0], 'node.log')} says why`);
-    }
-    throw new Error('OpenSearch does not become whole');
-  };
-  const stop = async () => {
-    for (const { child } of started) child.stdin.end();
-    const ended = started.map(({ child }) => child.exitCode ?? child.signalCode ?? new Promise((end) => child.once('exit', end)));
-    await Promise.race([Promise.all(ended), sleep(10_000, undefined, { ref: false })]);
-    for (const { child } of started) child.kill('SIGKILL');
-  };
+      return new LocalNode(`http://127.0.0.1:${ports[at]}`, home, [...flags, ...common, ...own]);
+    }),
+  );
+  for (const node of cluster.nodes) node.start();
   try {
-    await untilWhole();
+    await cluster.untilWhole();
   } catch (error) {
-    await stop();
+    await cluster.stop();
     throw error;
   }
-  return { urls, nodes: started, untilWhole, stop };
+  return cluster;
 }
 
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer());
-  await Promise.all(servers.map((server) => new Promise((listening) => server.listen(0, '127.0.0.1', listening))));
+  await Promise.all(
+    servers.map((server) => new Promise((listening) => server.listen(0, '127.0.0.1', listening))),
+  );
   const ports = servers.map((server) => server.address().port);
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
   return ports;
@@ -136,6 +171,7 @@ if (import.meta.filename === process.argv[1]) {
   process.stderr.write('Starting three nodes of OpenSearch …\n');
   const cluster = await startCluster(resolve(root, process.env.DATA_DIR || 'data', 'opensearch'));
   process.stdout.write(`${cluster.urls.join(',')}\n`);
+  setInterval(() => {}, 60_000);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => void cluster.stop().then(() => process.exit(0)));
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { missingForCluster, startCluster } from '../../infra/opensearch/cluster.mjs';
 
 await import('../../infra/prepare.mjs');
 const { isRunning, KEPT, startServers } = await import('./servers.mjs');
@@ -21,7 +22,7 @@ export default async function setUp() {
   const sweeper = sweepAfterwards(folder);
   globalThis.sweeper = sweeper;
   // What the files of this run need (run.mjs); all where that is not said.
-  const needs = process.env.TEST_NEEDS?.split(',') ?? ['postgres', 'engine'];
+  const needs = process.env.TEST_NEEDS?.split(',') ?? ['postgres', 'engine', 'cluster'];
   const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : undefined;
   const { postgres, engine } = isRunning(kept)
     ? kept
@@ -34,6 +35,22 @@ export default async function setUp() {
     process.env.TEST_MEILI_URL = engine.url;
     process.env.TEST_MEILI_KEY = engine.key;
   }
+  if (needs.includes('cluster')) await setUpCluster(folder, sweeper);
+}
+
+/** One node, for what needs no more; or what OPENSEARCH_URL names. Where Java is missing, only CI may not go on without. */
+async function setUpCluster(folder, sweeper) {
+  const missing = process.env.OPENSEARCH_URL ? undefined : missingForCluster();
+  if (missing && process.env.CI === 'true') throw new Error(missing);
+  if (missing) return void process.stderr.write(`The tests of OpenSearch are left out: ${missing}\n`);
+  let urls = process.env.OPENSEARCH_URL;
+  if (!urls) {
+    const cluster = await startCluster(join(folder, 'opensearch'), { nodes: 1, heap: '256m' });
+    for (const { child } of cluster.nodes) sweeper.stdin.write(`${child.pid}\n`);
+    urls = cluster.urls.join(',');
+  }
+  process.env.TEST_OPENSEARCH_URL = urls;
+  delete process.env.OPENSEARCH_URL;
 }
 
 /**

@@ -32,7 +32,7 @@ async function versionOf(address: OpenSearchAddress, place: string): Promise<str
   try {
     const { version } = await new OpenSearch(address).ask<{
       version?: { distribution?: string; number?: string };
-    }>('GET', '', { limitMs: WAIT_MS });
+    }>('GET', '', { signal: AbortSignal.timeout(WAIT_MS) });
     if (version?.distribution === 'opensearch') return version.number;
   } catch (error) {
     if (error instanceof OpenSearchError && (error.status === 401 || error.status === 403))

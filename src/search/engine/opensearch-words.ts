@@ -47,7 +47,8 @@ export function openSearchWords(cluster: OpenSearch, index: string): Engine {
     },
     async isUp(ms) {
       const path = `_cluster/health/${index}?wait_for_status=yellow&timeout=${ms}ms`;
-      await cluster.ask('GET', path, { limitMs: ms / 2 }).catch((error: unknown) => {
+      const asked = { limitMs: ms / 2, signal: AbortSignal.timeout(ms) };
+      await cluster.ask('GET', path, asked).catch((error: unknown) => {
         throw engineAway(error);
       });
     },

@@ -32,8 +32,8 @@ interface Options {
   /** JSON, or lines of it */
   body?: object | string;
   signal?: AbortSignal | undefined;
-  /** a node that takes longer is given up, and another one asked, ms */
-  limitMs?: number;
+  /** a node that takes longer is given up where another one can be asked, ms */
+  limitMs?: number | undefined;
 }
 
 interface ClusterNode {
@@ -66,10 +66,15 @@ export class OpenSearch {
   /** @throws OpenSearchError, Unanswered */
   async ask<T>(method: string, path: string, options: Options = {}): Promise<T> {
     let failure: unknown;
-    for (const node of this.inTurn()) {
+    for (const [at, node] of this.inTurn().entries()) {
       options.signal?.throwIfAborted();
       try {
-        const answer = await this.askNode(node, method, path, options);
+        const answer = await this.askNode(
+          node,
+          method,
+          path,
+          at === this.nodes.length - 1 ? { ...options, limitMs: undefined } : options,
+        );
         if (answer.status < 300) return answer.body as T;
         failure = new OpenSearchError(answer);
         if (!UNSERVED.has(answer.status)) throw failure;

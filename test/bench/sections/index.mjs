@@ -183,7 +183,7 @@ function send(engine, index, body) {
 }
 
 /** The same documents, sent to an engine of its own that nobody told how many threads and how much memory to take. */
-async function plainSeconds(stack, { settings, uid }, bodies) {
+async function plainSeconds(stack, { uid }, bodies) {
   const plain = await stack.startPlainEngine();
   try {
     const engine = openMeilisearch({ url: plain.url, key: plain.key });

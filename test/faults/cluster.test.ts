@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { missingForCluster, startCluster } from '../../infra/opensearch/cluster.mjs';
+import type { LocalCluster } from '../../infra/opensearch/cluster.mjs';
+import { closeContext, openContext } from '../../indexer/context.js';
+import { verify } from '../../indexer/verify.js';
+import { issueKey } from '../../src/platform/access/keys.js';
+import { loadConfig } from '../../src/platform/config.js';
+import { callAt } from '../support/call.js';
+import { openPlace } from '../support/place.js';
+import type { Place } from '../support/place.js';
+import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
+import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
+import { until } from '../support/until.js';
+
+// A service on three nodes of OpenSearch, of which one or two are struck while it is searched and written to.
+
+const missing = missingForCluster();
+const SEARCHES = 10;
+const WRITES = 4;
+
+let cluster: LocalCluster;
+let place: Place;
+let indexer: IndexerProcess;
+let gateway: GatewayProcess;
+let key: string;
+let running = true;
+let load: Promise<unknown>;
+const failed: string[] = [];
+let writes = 0;
+
+async function search(): Promise<boolean> {
+  // Words, which only the engine knows well.
+  const answer = await callAt(`${gateway.origin}/api/v1/products/search?q=pound`, 'GET');
+  const { total, degraded: isDegraded } = answer.body;
+  if (answer.status !== 200 || total < 200)
+    failed.push(`search: ${answer.status} ${answer.text.slice(0, 200)}`);
+  return !isDegraded;
+}
+
+async function write(n: number): Promise<void> {
+  const products = [{ code: `W-${n % 20}`, name_cn: '写', name_en: `written ${n}` }];
+  const { status, text } = await callAt(`${gateway.origin}/api/v1/sync/push`, 'POST', {
+    key,
+    json: { products },
+  });
+  if (status !== 200) failed.push(`push: ${status} ${text.slice(0, 200)}`);
+  writes++;
+}
+
+/** Does something so many times a second, without waiting for its end. */
+async function paced(aSecond: number, work: (n: number) => Promise<unknown>): Promise<void> {
+  const under = new Set<Promise<unknown>>();
+  for (let n = 0; running; n++) {
+    const begun = work(n).catch((error: unknown) => failed.push(String(error)));
+    under.add(begun);
+    void begun.finally(() => under.delete(begun));
+    await sleep(1_000 / aSecond);
+  }
+  await Promise.all(under);
+}
+
+const untilWhole = (): Promise<void> => until(search, 60_000);
+
+beforeAll(async () => {
+  if (missing) return;
+  cluster = await startCluster(join(process.env['TEST_FOLDER']!, 'cluster'), { heap: '256m' });
+  place = await openPlace({
+    MEILI_URL: '',
+    OPENSEARCH_URL: cluster.urls.join(),
+    SEARCH_CACHE: 'off',
+    LOG_LEVEL: 'warn',
+  });
+  key = (await issueKey(place.db, { name: 'test' })).key;
+  await place.db.none(
+    `INSERT INTO products (code, name_cn, name_en, source)
+     SELECT 'BASE-' || n, '产品' || n, 'compound pound ' || n, 'test' FROM generate_series(1, 300) n`,
+  );
+  const { PORT: _, ...shared } = place.env;
+  indexer = await startIndexerProcess(shared);
+  gateway = await startGatewayProcess(place.env);
+  await until(search, 90_000).finally(() => failed.splice(0));
+  load = Promise.all([paced(SEARCHES, search), paced(WRITES, write)]);
+}, 240_000);
+afterAll(async () => {
+  if (missing) return;
+  running = false;
+  await load;
+  await killAll([indexer, gateway]);
+  await cluster.stop();
+  await place.close();
+}, 60_000);
+
+const withJava = missing ? describe.skip : describe;
+withJava('three nodes', () => {
+  test('a node that is killed and started again, each of them in turn: no search fails, and all is whole without it', async () => {
+    for (const node of cluster.nodes) {
+      node.child.kill('SIGKILL');
+      await until(() => Promise.resolve(node.hasEnded));
+      await sleep(2_000);
+      await untilWhole();
+      node.start();
+      await cluster.untilWhole();
+    }
+    expect(failed).toEqual([]);
+  }, 240_000);
+
+  test('two of three nodes gone: Postgres answers; back again, all is whole, and the index equals the table', async () => {
+    const [one, two] = cluster.nodes;
+    for (const node of [one!, two!]) node.child.kill('SIGKILL');
+    await sleep(4_000);
+    const before = writes;
+    await until(() => Promise.resolve(writes > before + 3));
+    for (const node of [one!, two!]) node.start();
+    await cluster.untilWhole();
+    await untilWhole();
+    running = false;
+    await load;
+    expect(failed).toEqual([]);
+    const context = openContext(loadConfig(place.env), pino({ level: 'silent' }));
+    try {
+      await until(async () => {
+        const { ok, pending, checked } = await verify(context);
+        return ok && pending === 0 && checked > 300;
+      }, 60_000);
+    } finally {
+      await closeContext(context);
+    }
+  }, 240_000);
+});

@@ -1,0 +1,154 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineAway, EngineTrouble } from '../../../src/search/engine/engine.js';
+import { openSearchServer } from '../../../src/search/engine/opensearch-server.js';
+import { clusterUrls } from '../../support/cluster.js';
+
+// What only a cluster does. What both engines do is in engines.test.ts.
+
+const never = new AbortController().signal;
+const QUESTION = { q: 'a', match: 'all', filters: {}, order: 'en', offset: 0, limit: 1 } as const;
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** What answers as it is told, in place of a node. */
+async function withNode(
+  answer: (path: string) => { status: number; body: object } | undefined,
+  test: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    const told = answer(request.url!);
+    if (told) response.writeHead(told.status).end(JSON.stringify(told.body));
+  }).listen(0);
+  try {
+    await test(`http://127.0.0.1:${portOf(server)}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const refusal = (status: number, type: string) => ({
+  status,
+  body: { error: { type, reason: 'told so' }, status },
+});
+
+test.each([429, 500, 503, 403])(
+  'a cluster that answers %i is away for searches, and for the indexer worth another try but where it refuses the user',
+  async (status) => {
+    await withNode(
+      () => refusal(status, 'some_exception'),
+      async (url) => {
+        const server = openSearchServer({ urls: [url] });
+        const searching = server.words('products').words([QUESTION], performance.now() + 1_000);
+        await expect(searching).rejects.toMatchObject({ constructor: EngineAway, refused: false });
+        const indexes = server.indexes();
+        const error: unknown = await indexes
+          .send('products', [{ id: 1, json: '{}' }], 1)
+          .catch((thrown) => thrown);
+        expect(indexes.isAway(error)).toBe(status !== 403);
+      },
+    );
+  },
+);
+
+test('one document that is not taken for want of room is no refusal of the document', async () => {
+  const items = [
+    { index: { _id: '1', status: 429, error: { type: 'rejected_execution_exception', reason: 'full' } } },
+  ];
+  await withNode(
+    () => ({ status: 200, body: { errors: true, items } }),
+    async (url) => {
+      const sending = openSearchServer({ urls: [url] })
+        .indexes()
+        .send('p', [{ id: 1, json: '{}' }], 1);
+      await expect(sending).rejects.toThrow(EngineTrouble);
+    },
+  );
+});
+
+test('what is no cluster is told by its variable', async () => {
+  await withNode(
+    () => ({ status: 200, body: { version: { number: '8.1.0' }, tagline: 'You Know, for Search' } }),
+    async (url) => {
+      await expect(openSearchServer({ urls: [url] }).version()).rejects.toThrow(
+        /^OPENSEARCH_URL: what answers at /,
+      );
+    },
+  );
+  await withNode(
+    () => refusal(401, 'security_exception'),
+    async (url) => {
+      const asked = openSearchServer({ urls: [url], user: 'u', password: 'p' }).version();
+      await expect(asked).rejects.toThrow(/^OPENSEARCH_USER: /);
+    },
+  );
+});
+
+const withCluster = clusterUrls ? describe : describe.skip;
+withCluster('a cluster', () => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const { urls } = { urls: clusterUrls! };
+  const indexes = openSearchServer({ urls }, { shards: 2, replicas: 0 }).indexes();
+  const document = (v: string) => [
+    { id: 1, json: JSON.stringify({ id: 1, v, s_en: v, product: v, aliases: [] }) },
+  ];
+  const versions = async (): Promise<string[]> =>
+    (await indexes.documentsOf(name, [1], 'versions')).map(({ v }) => v);
+
+  beforeAll(() => indexes.create(name, never));
+  afterAll(() => indexes.drop(name, never));
+
+  test('a request that comes late never overwrites a newer document or undoes its removal; the same one may come again', async () => {
+    const late = indexes.send(name, document('new'), 20);
+    await late;
+    await (await indexes.send(name, document('old'), 10)).shown(never);
+    expect(await versions()).toEqual(['new']);
+    await (await indexes.remove(name, [1], 30)).shown(never);
+    await (await indexes.send(name, document('new'), 20)).shown(never);
+    expect(await versions()).toEqual([]);
+    await (await indexes.send(name, document('again'), 30)).shown(never);
+    expect(await versions()).toEqual(['again']);
+  });
+
+  test('what is shown can be found at once; many who wait share a few refreshes', async () => {
+    const refreshes = async (): Promise<number> => {
+      const answer = await fetch(`${urls[0]}/${name}/_stats/refresh`);
+      type Counted = { indices: Record<string, { primaries: { refresh: { external_total: number } } }> };
+      return ((await answer.json()) as Counted).indices[name]!.primaries.refresh.external_total;
+    };
+    const before = await refreshes();
+    const words = openSearchServer({ urls }).words(name);
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        await sleep(n);
+        await (await indexes.send(name, document(`v${n}`), 100 + n)).shown(never);
+      }),
+    );
+    const [answer] = await words.words([{ ...QUESTION, q: 'v39' }], performance.now() + 5_000);
+    expect(answer!.hits.map(({ json }) => json)).toEqual(['v39']);
+    expect((await refreshes()) - before).toBeLessThan(20);
+  });
+
+  test('it has the shards and replicas that were asked for', async () => {
+    const answer = await fetch(`${urls[0]}/${name}/_settings`);
+    const index = { number_of_shards: '2', number_of_replicas: '0' };
+    expect(await answer.json()).toMatchObject({ [name]: { settings: { index } } });
+  });
+
+  test('a node that is away or hangs is left out: another one answers, and the next requests go there first', async () => {
+    let asked = 0;
+    await withNode(
+      () => void asked++,
+      async (hanging) => {
+        const words = openSearchServer({ urls: ['http://127.0.0.1:1', hanging, ...urls] }).words(name);
+        for (let n = 0; n < 12; n++) {
+          const [answer] = await words.words([{ ...QUESTION, q: 'nothing' }], performance.now() + 10_000);
+          expect(answer!.total).toBe(0);
+        }
+      },
+    );
+    expect(asked).toBeLessThan(4);
+  });
+});
