@@ -110,7 +110,7 @@ export const anyOf = <const T extends readonly string[]>(values: T) =>
   z
     .string()
     .meta({
-      override: { pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` },
+      override: { pattern: `^((${values.join('|')})(,(${values.join('|')}))*)?$` },
       example: values.slice(0, 2).join(','),
     })
     .transform((text, ctx): T[number] | T[number][] => {
@@ -131,7 +131,7 @@ export function wholeNumber(least: number, most: number) {
   return z
     .string()
     .meta({ override: { type: 'integer', minimum: least, maximum: most } })
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most, {
       error: `must be a whole number from ${least} to ${most}`,
       params: { reason: 'out_of_range', message_cn: `须为 ${least} 至 ${most} 的整数` },
     })

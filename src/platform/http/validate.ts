@@ -124,7 +124,7 @@ interface NameBounds {
 export function tidyName(bounds: NameBounds) {
   return z
     .string({ error: 'must be a text' })
-    .meta({ minLength: 1, maxLength: bounds.max })
+    .meta({ minLength: 1, maxLength: bounds.max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
     .transform((text) => text.trim())
     .refine((text) => text.length > 0 && !isLonger(text, bounds.max), {
       error: `must have 1 to ${bounds.max} characters`,

@@ -18,7 +18,7 @@ const HEADERS: Record<number, object> = {
 
 /** The statuses of the problems that a call may answer. */
 export function problemsOf(route: Route): number[] {
-  const refused = [401, 429, 503, ...(route.access === 'push' || route.access === 'all' ? [403] : [])];
+  const refused = [401, 429, 431, 503, ...(route.access === 'push' || route.access === 'all' ? [403] : [])];
   const params = route.path.includes('{') ? [400, 404] : [];
   const body = route.body || route.streamBody ? [400, 413, 415] : [];
   const query = route.query ? [400] : [];

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startIndexer } from '../../support/indexer.js';
+import { describeWhere } from '../../support/installed.js';
 import { startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
@@ -43,18 +45,70 @@ async function install(): Promise<void> {
 }
 
 let service: Service;
+let indexer: Awaited<ReturnType<typeof startIndexer>>;
 let folder: string;
 let document: string;
 beforeAll(async () => {
   await install();
   service = await startService();
+  indexer = await startIndexer(service);
   folder = await mkdtemp(join(process.env['TEST_FOLDER']!, 'tools-'));
   document = join(folder, 'openapi.json');
   await writeFile(document, (await service.call('GET', '//api-docs/openapi.json')).text);
 }, 600_000);
 afterAll(async () => {
+  await indexer?.stop();
   await service?.close();
   if (folder) await rm(folder, { recursive: true });
+});
+
+const PYTHON = spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0;
+const SCHEMATHESIS = 'schemathesis==4.32.5';
+
+describeWhere(PYTHON, 'apt-get install python3-venv')('Schemathesis', () => {
+  const home = join(tools, 'node_modules/.schemathesis');
+  const program = join(home, 'bin/schemathesis');
+  beforeAll(async () => {
+    if (
+      (await promisify(execFile)(program, ['--version']).catch(() => undefined))?.stdout.includes(
+        SCHEMATHESIS.split('==')[1]!,
+      )
+    )
+      return;
+    await run('python3', '-m', 'venv', home);
+    await run(join(home, 'bin/pip'), 'install', '--quiet', SCHEMATHESIS);
+  }, 300_000);
+
+  // Whether valid data is accepted is not checked: cursors, conditions and what one field says of another are in no schema. What
+  // it cannot write (workbooks, NDJSON) leaves the push of files out.
+  test('provokes no 5xx, and no answer that the document does not describe', async () => {
+    const checks = [
+      'not_a_server_error',
+      'status_code_conformance',
+      'content_type_conformance',
+      'response_schema_conformance',
+      'response_headers_conformance',
+    ];
+    const told = run(
+      program,
+      'run',
+      `${service.origin}/api-docs/openapi.json`,
+      '--header',
+      `X-API-Key: ${service.key}`,
+      '--checks',
+      checks.join(),
+      '--exclude-operation-id',
+      'pushFile',
+      '--max-examples',
+      process.env['FULL'] ? '100' : '2',
+      '--seed',
+      '1',
+      '--continue-on-failure',
+      '--suppress-health-check',
+      'all',
+    );
+    await expect(told).resolves.toBeUndefined();
+  }, 600_000);
 });
 
 test('Redocly finds nothing in the document, by its recommended rules', async () => {
