@@ -82,7 +82,7 @@ export { judgeProduct, openJudgement } from './products/judge.js';
 export type { LargePush, LargePushes, PushEnd } from './products/large-push.js';
 export { readListPage } from './products/list-page.js';
 export { pruneListParts } from './products/list-parts-store.js';
-export { compactTotals, listInOrder, listProducts, upTo, whereOf } from './products/list-store.js';
+export { compactTotals, LACKABLE, listInOrder, listProducts, upTo, whereOf } from './products/list-store.js';
 export {
   checkText,
   FILTERS,
@@ -116,6 +116,8 @@ export {
 } from './products/store.js';
 export type { ProductDetail, StoredProduct } from './products/store.js';
 export { catchUp, catchUpOrRefuse } from './quality/catch-up.js';
+export { countFindings } from './quality/count.js';
+export { qualityDoc } from './quality/docs.js';
 export { keepDescriptions, structureRowsOf, structuresAfter } from './structures/description-store.js';
 export type { StructureRow } from './structures/description-store.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';

@@ -13,7 +13,6 @@ import { openLargePushes } from './products/large-push.js';
 import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
 import { startReadingNames } from './quality/read-names.js';
-import { qualityRoutes } from './quality/routes.js';
 import { startCompleting } from './structures/complete.js';
 import { structureRoutes } from './structures/routes.js';
 import { tagRoutes } from './tags/routes.js';
@@ -42,7 +41,6 @@ export const catalogueRoutes = (parts: Context & CatalogueParts): Route[] => [
   ...structureRoutes(parts),
   ...historyRoutes(parts),
   ...changeRoutes(parts),
-  ...qualityRoutes(parts),
   ...categoryRoutes(parts),
   ...tagRoutes(parts),
   ...aliasRoutes(parts),

@@ -364,53 +364,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/quality': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * What is probably wrong with products · 数据质量
-     * @description How many products each check finds, up to every change that is committed. `GET /products?quality=` lists them. A push warns of the same under the name of the check as `reason`, where it can be seen from the item.
-     *
-     *     每项检查发现的产品数，截至最近一次已提交的变更。用 `GET /products?quality=` 列出这些产品。推送时可发现的同类问题在 `warnings` 中以检查名为 `reason`。
-     *
-     *     - `name_en_missing`: No English name · 缺英文名称
-     *     - `image_missing`: No structure image · 缺结构式图片
-     *     - `formula_missing`: No formula · 缺分子式
-     *     - `cas_missing`: No CAS number · 缺 CAS 号
-     *     - `mw_missing`: No molecular weight · 缺分子量
-     *     - `check_digit`: CAS number with a wrong check digit · CAS 号校验位有误
-     *     - `date`: Date instead of a CAS number · CAS 号是日期
-     *     - `no_cas`: Something else instead of a CAS number · CAS 号一栏为其他内容
-     *     - `no_formula`: Unreadable formula · 分子式无法识别
-     *     - `other_weight`: Molecular weight does not match the formula · 分子量与分子式不符
-     *     - `structure_formula`: Formula does not match the structure · 分子式与结构不符
-     *     - `structure_weight`: Molecular weight does not match the structure · 分子量与结构不符
-     *     - `name_structure`: Name contradicts the structure · 名称与结构不符
-     *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
-     *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
-     *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
-     *
-     *     **Key** With any access.
-     *
-     *     **密钥** 任何权限。
-     *
-     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
-     *
-     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
-     */
-    get: operations['countFindings'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/categories': {
     parameters: {
       query?: never;
@@ -1103,6 +1056,53 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/quality': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What is probably wrong with products · 数据质量
+     * @description How many products each check finds, up to every change that is committed. `GET /products?quality=` lists them. A push warns of the same under the name of the check as `reason`, where it can be seen from the item.
+     *
+     *     每项检查发现的产品数，截至最近一次已提交的变更。用 `GET /products?quality=` 列出这些产品。推送时可发现的同类问题在 `warnings` 中以检查名为 `reason`。
+     *
+     *     - `name_en_missing`: No English name · 缺英文名称
+     *     - `image_missing`: No structure image · 缺结构式图片
+     *     - `formula_missing`: No formula · 缺分子式
+     *     - `cas_missing`: No CAS number · 缺 CAS 号
+     *     - `mw_missing`: No molecular weight · 缺分子量
+     *     - `check_digit`: CAS number with a wrong check digit · CAS 号校验位有误
+     *     - `date`: Date instead of a CAS number · CAS 号是日期
+     *     - `no_cas`: Something else instead of a CAS number · CAS 号一栏为其他内容
+     *     - `no_formula`: Unreadable formula · 分子式无法识别
+     *     - `other_weight`: Molecular weight does not match the formula · 分子量与分子式不符
+     *     - `structure_formula`: Formula does not match the structure · 分子式与结构不符
+     *     - `structure_weight`: Molecular weight does not match the structure · 分子量与结构不符
+     *     - `name_structure`: Name contradicts the structure · 名称与结构不符
+     *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
+     *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
+     *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
+     *
+     *     **Key** With any access.
+     *
+     *     **密钥** 任何权限。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['countFindings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/rfq': {
     parameters: {
       query?: never;
@@ -1681,6 +1681,7 @@ export interface components {
           | 'missing'
           | 'missing_parts'
           | 'no_images'
+          | 'no_structure'
           | 'not_an_object'
           | 'not_editable'
           | 'not_here'
@@ -1711,6 +1712,7 @@ export interface components {
           | 'structures_away'
           | 'not_both'
           | 'needs_missing'
+          | 'unreadable_cell'
           | 'needs_list';
         /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
         message: string;
@@ -3347,64 +3349,6 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  countFindings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A count for each check · 各项检查的数目 */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: {
-              /** @enum {string} */
-              check:
-                | 'name_en_missing'
-                | 'image_missing'
-                | 'formula_missing'
-                | 'cas_missing'
-                | 'mw_missing'
-                | 'check_digit'
-                | 'date'
-                | 'no_cas'
-                | 'no_formula'
-                | 'other_weight'
-                | 'structure_formula'
-                | 'structure_weight'
-                | 'name_structure'
-                | 'unusual_characters'
-                | 'several_names'
-                | 'several_formulas';
-              title: {
-                en: string;
-                cn: string;
-              };
-              count: number;
-            }[];
-            /** @description false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. 大量变更（如恢复备份）之后仍在检查时为 false：数字还会自行变化。 */
-            complete: boolean;
-          };
-        };
-      };
-      304: components['responses']['NotModified'];
-      401: components['responses']['Unauthorized'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
   listCategories: {
     parameters: {
       query?: never;
@@ -4077,6 +4021,7 @@ export interface operations {
                 | 'missing'
                 | 'missing_parts'
                 | 'no_images'
+                | 'no_structure'
                 | 'not_an_object'
                 | 'not_editable'
                 | 'not_here'
@@ -4107,6 +4052,7 @@ export interface operations {
                 | 'structures_away'
                 | 'not_both'
                 | 'needs_missing'
+                | 'unreadable_cell'
                 | 'needs_list';
               /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
               message: string;
@@ -4224,6 +4170,7 @@ export interface operations {
                 | 'missing'
                 | 'missing_parts'
                 | 'no_images'
+                | 'no_structure'
                 | 'not_an_object'
                 | 'not_editable'
                 | 'not_here'
@@ -4254,6 +4201,7 @@ export interface operations {
                 | 'structures_away'
                 | 'not_both'
                 | 'needs_missing'
+                | 'unreadable_cell'
                 | 'needs_list';
               /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
               message: string;
@@ -5576,6 +5524,7 @@ export interface operations {
                 | 'missing'
                 | 'missing_parts'
                 | 'no_images'
+                | 'no_structure'
                 | 'not_an_object'
                 | 'not_editable'
                 | 'not_here'
@@ -5606,6 +5555,7 @@ export interface operations {
                 | 'structures_away'
                 | 'not_both'
                 | 'needs_missing'
+                | 'unreadable_cell'
                 | 'needs_list';
               /** @description What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。 */
               message: string;
@@ -6260,6 +6210,78 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       410: components['responses']['Gone'];
+      429: components['responses']['TooManyRequests'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  countFindings: {
+    parameters: {
+      query?: {
+        /** @description `true` adds for each export profile how many of its products lack a field that it wants. `true` 附上每个导出配置中缺少所需字段的产品数。 */
+        profiles?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A count for each check · 各项检查的数目 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @enum {string} */
+              check:
+                | 'name_en_missing'
+                | 'image_missing'
+                | 'formula_missing'
+                | 'cas_missing'
+                | 'mw_missing'
+                | 'check_digit'
+                | 'date'
+                | 'no_cas'
+                | 'no_formula'
+                | 'other_weight'
+                | 'structure_formula'
+                | 'structure_weight'
+                | 'name_structure'
+                | 'unusual_characters'
+                | 'several_names'
+                | 'several_formulas';
+              title: {
+                en: string;
+                cn: string;
+              };
+              count: number;
+            }[];
+            /** @description With `profiles=true` · 仅 `profiles=true` 时 */
+            profiles?: {
+              profile: string;
+              title: string;
+              /** @description What it wants that products may lack; `picture`: an image or a structure · 所需而产品可能缺少的字段；`picture`：图片或结构 */
+              fields: string[];
+              products: number;
+              /** @description Products that lack one of them · 缺少其中之一的产品数 */
+              lacking: number;
+            }[];
+            /** @description false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. 大量变更（如恢复备份）之后仍在检查时为 false：数字还会自行变化。 */
+            complete: boolean;
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
       503: components['responses']['ServiceUnavailable'];
     };

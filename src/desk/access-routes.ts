@@ -71,8 +71,9 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
     }),
     staffRoute('delete', '/keys/{id}', {
       access: 'administrator',
-      async handle({ params }) {
+      async handle({ params, req }) {
         const id = idIn(params);
+        req.context.about = (await listKeys(db)).flatMap((key) => (key.id === id ? [key.name] : []));
         if (!(await revokeKey(db, id))) throw new Problem('not-found', 'There is no such key.');
         return { body: { ok: true, id } };
       },

@@ -43,10 +43,10 @@ const notFound = (): Problem => new Problem('not-found', 'There is no such inqui
 export function officeInquiryRoutes({ db, config }: Pick<OfficeParts, 'db' | 'config'>): Route[] {
   return [
     staffRoute('get', '/inquiries', {
-      query: z.object({ ...pagingQuery, status: status.optional() }),
-      async handle({ query: { page, page_size, status } }) {
+      query: z.object({ ...pagingQuery, status: status.optional(), q: z.string().max(200).optional() }),
+      async handle({ query: { page, page_size, ...filters } }) {
         const place = pageAt(page, page_size);
-        return { body: { ok: true, ...(await pageInquiries(db, status, place)) } };
+        return { body: { ok: true, ...(await pageInquiries(db, filters, place)) } };
       },
     }),
     staffRoute('get', '/inquiries/open', {

@@ -43,8 +43,9 @@ export function officeMediaRoutes({
       },
     }),
     staffRoute('delete', '/media/{id}', {
-      async handle({ params }) {
+      async handle({ params, req }) {
         const id = idIn(params);
+        req.context.about = [`/media/${id}`];
         const isGone = await writes.tx((tx) => deleteUnshown(tx, id, addressesOf(id)));
         if (!isGone) throw await whyNotDeleted(id);
         return { body: { ok: true, id } };

@@ -9,6 +9,7 @@ import {
   STATUSES,
 } from '../catalogue/index.js';
 import type { Filters, ListSort, Product } from '../catalogue/index.js';
+import { lackingFor } from '../exchange/index.js';
 import { badField, exactTime, OFFICE_SOURCE, pageAt } from '../platform/index.js';
 import type { Database, Writes } from '../platform/index.js';
 import { beginning, filtersOf, findIdsByStructure, readTyped, withMeant } from '../search/index.js';
@@ -32,6 +33,8 @@ export const productFilters = {
   series: z.string().optional(),
   tag: z.string().optional(),
   quality: checkText.optional(),
+  /** the products of this export profile that lack something that it wants */
+  lacking: z.string().optional(),
   ...structureFilters,
 };
 type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
@@ -92,12 +95,13 @@ export async function selectAll(parts: SelectParts, given: ProductFilters): Prom
 /** Reads the filters but for structures, and looks for their text. */
 async function selectNamed(
   { db, writes, search }: SelectParts,
-  { q, source, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
+  { q, source, lacking, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
   const filters: Filters = {
+    ...(lacking && (await lackingFor(db, lacking))),
     ...others,
-    ...(source === SYNCED ? { not_sources: [OFFICE_SOURCE, SAMPLE_SOURCE] } : { source }),
+    ...(source === SYNCED ? { not_sources: [OFFICE_SOURCE, SAMPLE_SOURCE] } : source && { source }),
   };
   const whole = q?.trim();
   if (!whole) return { filters };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config, Database, Route } from '../platform/index.js';
+import type { Call, Config, Database, Route } from '../platform/index.js';
 import {
   addWebhook,
   EVENTS,
@@ -26,11 +26,17 @@ export function officeWebhookRoutes({
   db: Database;
   config: Pick<Config, 'webhooks'>;
 }): Route[] {
+  /** Notes which webhook a call is about, for the log of staff. @returns its number */
+  const named = async ({ params, req }: Pick<Call, 'params' | 'req'>): Promise<number> => {
+    const id = idIn(params);
+    req.context.about = (await listWebhooks(db)).flatMap((hook) => (hook.id === id ? [hook.url] : []));
+    return id;
+  };
   const switching = (on: boolean): Route =>
     staffRoute('post', `/webhooks/{id}/${on ? 'enable' : 'disable'}`, {
       access: 'administrator',
-      async handle({ params }) {
-        const id = idIn(params);
+      async handle(call) {
+        const id = await named(call);
         await switchWebhook(db, id, on);
         return { body: { ok: true, id } };
       },
@@ -40,14 +46,15 @@ export function officeWebhookRoutes({
     staffRoute('post', '/webhooks', {
       access: 'administrator',
       body: { schema: newWebhook, limit: 16 * 1024 },
-      async handle({ body }) {
+      async handle({ body, req }) {
+        req.context.about = [body.url];
         return { status: 201, body: { ok: true, data: await addWebhook(db, config.webhooks, body) } };
       },
     }),
     staffRoute('delete', '/webhooks/{id}', {
       access: 'administrator',
-      async handle({ params }) {
-        const id = idIn(params);
+      async handle(call) {
+        const id = await named(call);
         await removeWebhook(db, id);
         return { body: { ok: true, id } };
       },
@@ -56,7 +63,7 @@ export function officeWebhookRoutes({
     switching(false),
     staffRoute('post', '/webhooks/{id}/test', {
       access: 'administrator',
-      data: ({ params }) => testWebhook(db, config.webhooks, idIn(params)),
+      data: async (call) => testWebhook(db, config.webhooks, await named(call)),
     }),
   ];
 }

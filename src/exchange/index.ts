@@ -32,6 +32,7 @@ export {
   pageInquiries,
   pruneInquiries,
 } from './inquiries/store.js';
+export { lackingFor } from './profiles/gaps.js';
 export { previewRows } from './profiles/preview.js';
 export { profileBody } from './profiles/query.js';
 export { profilesWith, pruneDeliveries } from './profiles/store.js';

@@ -9,6 +9,7 @@ import { fileRoutes } from './import/routes.js';
 import { shareOfDay } from './inquiries/day-bounds.js';
 import { inquiryRoutes } from './inquiries/routes.js';
 import { longestWait } from './inquiries/store.js';
+import { qualityRoutes } from './profiles/gaps.js';
 import { profileRoutes } from './profiles/routes.js';
 import { listWebhooks } from './webhooks/manage.js';
 
@@ -20,6 +21,7 @@ export const exchangeRoutes = (parts: Context & CatalogueParts & ExchangeParts):
   ...fileRoutes(parts),
   ...exportRoutes(parts),
   ...profileRoutes(parts),
+  ...qualityRoutes(parts),
   ...inquiryRoutes(parts),
 ];
 

@@ -125,6 +125,35 @@ describe('quality', () => {
   });
 });
 
+test('what products lack for an export profile is counted, listed, and warned of before a delivery', async () => {
+  const t = wordsOf('en-GB');
+  const desk = await desks.signedIn('en-GB');
+  const { page } = desk;
+  const office = await signIn(service, 'wang');
+  await service.db.none('TRUNCATE products');
+  await service.push([
+    { code: 'G-1', name_cn: '甲', cas: '50-78-2', formula: 'C9H8O4' },
+    { code: 'G-2', name_cn: '乙', cas: '50-78-2' },
+    { code: 'G-3', name_cn: '丙', status: 'off' },
+  ]);
+  const columns = [{ field: 'code' }, { field: 'cas' }, { field: 'formula' }, { field: 'mw', empty: '-' }];
+  const definition = { title: 'Ready', format: 'csv', columns };
+  expect((await office.api('PUT', '/export/profiles/ready', definition)).status).toBe(201);
+  const gaps = { profile: 'ready', title: 'Ready', fields: ['cas', 'formula'], products: 2, lacking: 1 };
+  const { body } = await service.call('GET', '/quality?profiles=true', { key: service.key });
+  expect(body.profiles).toContainEqual(gaps);
+  await desk.go('quality');
+  expect(await desk.violations()).toEqual([]);
+  await page
+    .getByRole('link', { name: t('office.quality.lacking_of', { profile: 'ready', count: 1 }) })
+    .click();
+  await page.getByRole('link', { name: 'G-2' }).waitFor();
+  expect(await page.getByRole('link', { name: /^G-[13]/ }).count()).toBe(0);
+  await desk.go('profiles/ready');
+  const fields = ['cas', 'formula'].map((name) => t(`resources.products.fields.${name}`)).join(' · ');
+  await desk.told(t('office.profile.gaps', { ...gaps, fields }));
+});
+
 describe('demand', () => {
   beforeEach(async () => {
     await service.db.none('DELETE FROM demand; DELETE FROM demand_ignored; DELETE FROM aliases');

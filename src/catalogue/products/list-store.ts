@@ -1,6 +1,6 @@
 import { CLOCK, escapeLike, exactTime, named, readRows } from '../../platform/index.js';
 import type { Connection, Database, Page, Statement } from '../../platform/index.js';
-import { STATUSES } from './fields.js';
+import { FIELDS, isNullable, NO_CAS, STATUSES } from './fields.js';
 import type { Product } from './fields.js';
 import { DEFAULT_PAGE_SIZE } from './list.js';
 import type { Filters, ListPlan, ListSort } from './list.js';
@@ -15,6 +15,16 @@ export interface ListedProduct {
   value: string;
 }
 
+/** What products may lack, and the condition that they do: a field; `picture` is an image or a structure. */
+export const LACKABLE: ReadonlyMap<string, string> = new Map([
+  ...FIELDS.filter(isNullable).map(({ name }) => [name as string, `${name} IS NULL`] as const),
+  ['cas', `cas = '${NO_CAS}'`],
+  [
+    'picture',
+    'structure_url IS NULL AND NOT EXISTS (SELECT FROM product_structures WHERE product_id = products.id)',
+  ],
+]);
+
 // Conditions by filter name, joined with AND. Values are always parameters.
 const CONDITIONS: Record<keyof Filters, (parameter: string, isList: boolean) => string> = {
   category: (p) => `category = ${p}`,
@@ -26,6 +36,8 @@ const CONDITIONS: Record<keyof Filters, (parameter: string, isList: boolean) => 
   source: (p) => `source = ${p}`,
   tag: (p) => `tag_list @> ARRAY[${p}]`,
   quality: (p) => `id IN (SELECT product_id FROM findings WHERE check_id = ${p})`,
+  lacks: (p) =>
+    `(${[...LACKABLE].map(([name, is]) => `('${name}' = ANY(${p}::text[]) AND ${is})`).join(' OR ')})`,
   not_sources: (p) => `source <> ALL(${p}::text[])`,
   ids: (p) => `id = ANY(${p}::bigint[])`,
   mw_min: (p) => `mw >= ${p}::float8`,

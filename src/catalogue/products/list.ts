@@ -108,6 +108,8 @@ export type Filters = Pick<ListQuery, keyof typeof FILTERS> & {
   /** molecular weights, both included (assistants) */
   mw_min?: number | undefined;
   mw_max?: number | undefined;
+  /** without a value of one of these ({@link LACKABLE}; back office) */
+  lacks?: readonly string[] | undefined;
   /** only these, by their ids (back office) */
   ids?: readonly number[] | undefined;
   /** written at this instant or before: nothing older can still appear */

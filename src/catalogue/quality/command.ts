@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../../command.js';
 import { directWrites } from '../../platform/index.js';
-import { countFindings } from './routes.js';
+import { countFindings } from './count.js';
 
 /** `catalogue quality`: how many products each check finds. */
 export function registerQuality(program: Command): void {

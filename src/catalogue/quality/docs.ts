@@ -23,6 +23,21 @@ ${CHECKS.map(({ id, title }) => `- \`${id}\`: ${title.en} · ${title.cn}`).join(
             count: z.int(),
           }),
         ),
+        profiles: z
+          .array(
+            z.object({
+              profile: z.string(),
+              title: z.string(),
+              fields: z.array(z.string()).meta({
+                description:
+                  'What it wants that products may lack; `picture`: an image or a structure · 所需而产品可能缺少的字段；`picture`：图片或结构',
+              }),
+              products: z.int(),
+              lacking: z.int().meta({ description: 'Products that lack one of them · 缺少其中之一的产品数' }),
+            }),
+          )
+          .optional()
+          .meta({ description: 'With `profiles=true` · 仅 `profiles=true` 时' }),
         complete: z.boolean().meta({
           description:
             'false while products are still being checked after very many changes, such as a restore: the counts go on changing by themselves. 大量变更（如恢复备份）之后仍在检查时为 false：数字还会自行变化。',

@@ -52,6 +52,8 @@ export const ACTIONS: Record<string, [call: string, ...name: Text]> = {
   staff_changed: ['PUT /staff/*', '修改账号的角色或状态', 'Changed the role or state of an account'],
   staff_password: ['POST /staff/*/password', '重置账号密码', 'Reset the password of an account'],
   staff_signed_out: ['DELETE /staff/*/sessions', '结束账号的所有会话', 'Ended all sessions of an account'],
+  mapping_remembered: ['PUT /import-mappings/*', '保存列映射', 'Saved a mapping of columns'],
+  mapping_forgotten: ['DELETE /import-mappings/*', '删除列映射', 'Deleted a mapping of columns'],
   import_preview: ['POST /import/preview', '预览导入', 'Previewed an import'],
   import: ['POST /import', '导入文件', 'Imported a file'],
 };

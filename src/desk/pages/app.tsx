@@ -1,9 +1,9 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { QueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import type { FunctionComponent } from 'react';
-import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
+import { Admin, CustomRoutes, Resource, useNotify, usePermissions } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { createRoot } from 'react-dom/client';
 import { Navigate, Route } from 'react-router-dom';
@@ -26,11 +26,18 @@ const syncLog = () => import('./sync-log.js');
 const profile = () => import('./profile.js');
 const names = () => import('./names.js');
 
+/** Leads to the overview, and says why. */
+function Refused() {
+  const notify = useNotify();
+  useEffect(() => notify('office.problems.administrator-required', { type: 'warning' }), [notify]);
+  return <Navigate to="/" replace />;
+}
+
 /** A page for administrators: others are led to the overview. */
 const administration = (Page: FunctionComponent): FunctionComponent =>
   function Administration() {
     const { permissions, isPending } = usePermissions();
-    if (permissions === 'editor') return <Navigate to="/" replace />;
+    if (permissions === 'editor') return <Refused />;
     return isPending ? null : <Page />;
   };
 

@@ -114,6 +114,15 @@ export interface Doubts {
   findings: { check: string; title: { en: string; cn: string } }[];
 }
 
+/** What products of an export profile lack of what it wants. */
+export interface ProfileGaps {
+  profile: string;
+  title: string;
+  fields: string[];
+  products: number;
+  lacking: number;
+}
+
 /** A file that was delivered. */
 export interface Delivery {
   id: number;
@@ -278,6 +287,9 @@ function catalogueCalls(explain: Explain) {
     productsShowing: (image: number) =>
       call<{ data: string[]; total: number }>('GET', `/media/${image}/products`),
     quality: () => call<Quality>('GET', `${PUBLIC}/quality`),
+    /** what products lack for each export profile */
+    gaps: async () =>
+      (await call<{ profiles: ProfileGaps[] }>('GET', `${PUBLIC}/quality?profiles=true`)).profiles,
   };
 }
 

@@ -1,3 +1,4 @@
+import { FAULT_CODES } from '../../platform/http/fault-codes.js';
 import type { Texts } from './words.js';
 
 /** The words of the page of imports, and of what the sync log keeps of pushes. */
@@ -122,6 +123,13 @@ export const IMPORT_TEXTS = {
     first: ['仅显示前 %{count} 条。', 'Only the first %{count} are shown.'],
   },
   warnings: {
+    ...FAULT_CODES,
+    // What a warning says of a structure: its product is stored without it.
+    no_structure: FAULT_CODES.structure_no_structure,
+    open_structure: FAULT_CODES.structure_open_structure,
+    too_large: FAULT_CODES.structure_too_large,
+    too_long: FAULT_CODES.structure_too_long,
+    too_complex: FAULT_CODES.structure_too_complex,
     check_digit: ['CAS 号校验位不符', 'Wrong check digit in the CAS number'],
     date: ['被表格当作日期', 'Taken for a date by a spreadsheet'],
     no_formula: ['不是分子式', 'Not a formula'],

@@ -38,13 +38,20 @@ const productOf = ({ first, more }: RaRecord): string =>
   [nameOf(first), wordsOf(first)].filter(Boolean).join(' · ') + (more > 0 ? ` + ${more}` : '');
 const contactOf = ({ name, company }: RaRecord): string => [name, company].filter(Boolean).join(' · ');
 
-function InquiryStatus({ inquiry: { status, mail_given_up: isNotMailed } }: { inquiry: RaRecord }) {
+function InquiryStatus({
+  inquiry: { status, open_lines: open = 0, more, mail_given_up: isNotMailed },
+}: {
+  inquiry: RaRecord;
+}) {
   const translate = useTranslate();
   return (
     <>
       <Mark colour={status === 'new' ? 'amber' : 'green'}>
         {translate(`office.inquiry.status.${status}`)}
       </Mark>{' '}
+      {status === 'answered' && more > 0 && open > 0 && (
+        <Box component="span">{translate('office.inquiry.open_lines', { smart_count: open })} </Box>
+      )}
       {isNotMailed && (
         <Box component="span" sx={{ color: 'error.main' }}>
           {translate('office.inquiry.not_mailed')}
@@ -72,11 +79,15 @@ export function InquiryList() {
   return (
     <OfficeList
       actions={<Actions />}
-      filters={[<SelectInput key="status" source="status" choices={STATUSES} alwaysOn />]}
+      filters={[
+        <TextInput key="q" source="q" alwaysOn resettable />,
+        <SelectInput key="status" source="status" choices={STATUSES} alwaysOn />,
+      ]}
     >
       <OfficeTable
         to="edit"
         columns={[
+          { source: 'id' },
           { source: 'created_at', value: ({ created_at: at }) => time(at), sx: { whiteSpace: 'nowrap' } },
           { source: 'product', value: productOf },
           { source: 'quantity', value: ({ first, more }) => (more === 0 ? amountOf(first) : '') },

@@ -6,14 +6,17 @@ import {
   Title,
   TitlePortal,
   useGetIdentity,
+  useLoading,
   useLocale,
   useLogout,
   useTranslate,
 } from 'react-admin';
 import { Alert, Box, Button, LinearProgress } from '@mui/material';
+import { useLocation } from 'react-router-dom';
 import SignOutIcon from '@mui/icons-material/Logout';
 import { languageTag } from './locale.js';
 import { OfficeMenu } from './menu.js';
+import { LATE } from './reading.js';
 import { LanguageSwitch, SignInAgain } from './sign-in.js';
 import { useShownEntry } from './unsaved.js';
 
@@ -85,16 +88,37 @@ function useFocusInContent(): void {
 /** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
   const translate = useTranslate();
+  const { pathname } = useLocation();
   useFocusInContent();
   useShownEntry();
   return (
     <Layout appBar={OfficeBar} menu={OfficeMenu}>
       <DocumentOfPage />
       <SignInAgain />
-      <Suspense fallback={<LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />}>
+      <Pending />
+      {/* A place of its own for each page: else the one before would stay, without a sign, until the script of the next has come. */}
+      <Suspense
+        key={pathname}
+        fallback={<LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />}
+      >
         {children}
       </Suspense>
     </Layout>
+  );
+}
+
+/** A bar over the page while something is asked of the service that takes longer than most answers. */
+function Pending() {
+  const isPending = useLoading();
+  const label = useTranslate()('ra.page.loading');
+  if (!isPending) return null;
+  return (
+    <LinearProgress
+      aria-label={label}
+      className="pending"
+      sx={{ ...LATE, my: 0, position: 'fixed', top: 0, left: 0, right: 0, zIndex: 'tooltip' }}
+      color="inherit"
+    />
   );
 }
 

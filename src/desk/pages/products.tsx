@@ -52,6 +52,7 @@ function useFilters(narrow: boolean) {
     <TextInput key="series" source="series" />,
     <TextInput key="tag" source="tag" />,
     <SelectInput key="quality" source="quality" choices={checks} {...named} />,
+    <TextInput key="lacking" source="lacking" />,
   ];
 }
 

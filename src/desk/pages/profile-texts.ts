@@ -3,6 +3,11 @@ import type { Texts } from './words.js';
 /** The words of the pages of export profiles. */
 export const PROFILE_TEXTS = {
   office: {
+    gaps: [
+      '%{products} 个产品中有 %{lacking} 个缺少此配置所需的内容（%{fields}）。',
+      '%{lacking} of its %{products} products lack something that it wants (%{fields}).',
+    ],
+    gaps_list: ['查看这些产品', 'Show them'],
     new: ['新建配置', 'New profile'],
     hint: [
       '自定义导出：选哪些产品、哪些列、何种文件。内置配置不能修改，可复制为新名称。',
@@ -15,7 +20,11 @@ export const PROFILE_TEXTS = {
     delete_text: ['其交付记录仍保留。', 'The record of its deliveries is kept.'],
     name_hint: ['小写字母、数字和连字符', 'Lower-case letters, digits and hyphens'],
     definition: ['配置内容（JSON）', 'Definition (JSON)'],
-    not_json: ['不是有效的 JSON：%{reason}', 'Not valid JSON: %{reason}'],
+    not_json: ['不是有效的 JSON', 'Not valid JSON'],
+    not_json_at: [
+      '第 %{line} 行第 %{column} 列不是有效的 JSON',
+      'Not JSON at line %{line}, column %{column}',
+    ],
     faults: ['配置有误', 'Errors in the definition'],
     conflict: ['再次保存即以您的内容替换现有内容：', 'Save again to put yours in place of what it is now:'],
     deleted: [

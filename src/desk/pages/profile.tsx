@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { HttpError, useNotify, useTranslate } from 'react-admin';
 import { Alert, Box, Button, Stack, TextField } from '@mui/material';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import type { Delivery } from './data.js';
 import { OfficePage } from './layout.js';
 import { Choose, Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
+import { productsLacking, useLacking } from './quality.js';
 import { Shown, useReading } from './reading.js';
 import { Rows } from './records.js';
 import { useUnsaved } from './unsaved.js';
@@ -61,6 +62,14 @@ interface Edited {
   tag: string | undefined;
 }
 
+/** That a text is no JSON, and where it stops being one if the browser tells: it says so in English. */
+function notJson(text: string, { message }: Error): [key: string, values: object] {
+  const at = /position (\d+)/.exec(message)?.[1];
+  if (at === undefined) return ['office.profile.not_json', {}];
+  const before = text.slice(0, Number(at)).split('\n');
+  return ['office.profile.not_json_at', { line: before.length, column: before.at(-1)!.length + 1 }];
+}
+
 /** What is typed of a profile, and what has become of it. */
 function useEditor({ name: first, definition, tag }: Edited) {
   const office = useOffice();
@@ -82,7 +91,7 @@ function useEditor({ name: first, definition, tag }: Edited) {
       given = JSON.parse(text);
     } catch (error) {
       return setTold({
-        faults: [translate('office.profile.not_json', { reason: (error as Error).message })],
+        faults: [translate(...notJson(text, error as Error))],
       });
     }
     try {
@@ -201,6 +210,8 @@ function Files({ name }: { name: string }) {
   const [scope, setScope] = useState('all');
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';
+  const gaps = useReading('gaps', () => office.gaps()).answer?.find(({ profile }) => profile === name);
+  const wanted = useLacking();
   const deliveries = useReading('deliveries', () => office.deliveries(name), name);
   const [fetchFile, isBusy] = useWork(async (isDelivery: boolean) => {
     try {
@@ -215,6 +226,12 @@ function Files({ name }: { name: string }) {
   return (
     <>
       <Section title={t('file')}>
+        {gaps && gaps.lacking > 0 && (
+          <Alert severity="warning" sx={{ mb: 1 }}>
+            {translate('office.profile.gaps', { ...gaps, fields: wanted(gaps) })}{' '}
+            <Link to={productsLacking(name)}>{t('gaps_list')}</Link>
+          </Alert>
+        )}
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <Choose
             label={t('scope')}

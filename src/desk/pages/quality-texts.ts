@@ -10,4 +10,11 @@ export const QUALITY_TEXTS = {
   check: ['检查项', 'Check'],
   count: ['产品数', 'Products'],
   download_of: ['下载 CSV：%{name}', 'Download as CSV: %{name}'],
+  profiles: ['导出配置就绪情况', 'Ready for export profiles'],
+  profile: ['导出配置', 'Export profile'],
+  products: ['产品数', 'Products'],
+  lacking: ['缺少所需内容', 'Lack something'],
+  lacking_of: ['%{count} 个缺少 %{profile} 所需内容', '%{count} lack something for %{profile}'],
+  wanted: ['所需内容', 'What it wants'],
+  picture: ['图片或结构', 'Image or structure'],
 } satisfies Texts;

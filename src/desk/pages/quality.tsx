@@ -3,8 +3,9 @@ import { Alert, IconButton, Tooltip } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
 import { FILES } from './data.js';
+import type { ProfileGaps } from './data.js';
 import { OfficePage } from './layout.js';
-import { useOffice } from './pieces.js';
+import { Section, useOffice, useWords } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 import { filteredList, Rows } from './records.js';
 
@@ -32,7 +33,7 @@ export function QualityPage() {
   const locale = useLocale();
   const reading = useReading('quality', () => office.quality(), null, { everyMs: POLL_MS });
   const nameOf = (title: { cn: string; en: string }): string => (locale === 'en' ? title.en : title.cn);
-  const t = (name: string, values = {}): string => translate(`office.quality.${name}`, values);
+  const t = useWords('quality');
   return (
     <OfficePage title="office.menu.quality" hint="office.quality.hint">
       <Shown reading={reading}>
@@ -66,9 +67,65 @@ export function QualityPage() {
               ]}
               of={quality.data}
             />
+            <Readiness />
           </>
         )}
       </Shown>
     </OfficePage>
+  );
+}
+
+/** The page of the products of an export profile that lack something that it wants. */
+export const productsLacking = (profile: string): string =>
+  filteredList('products', { lacking: profile }, 'lacking');
+
+/** What products lack, as the pages call it. */
+export function useLacking(): (gaps: ProfileGaps) => string {
+  const translate = useTranslate();
+  return ({ fields }) =>
+    fields
+      .map((field) =>
+        translate(field === 'picture' ? 'office.quality.picture' : `resources.products.fields.${field}`),
+      )
+      .join(' · ');
+}
+
+/** For whom products are ready: for each export profile how many lack something that it wants. */
+function Readiness() {
+  const office = useOffice();
+  const t = useWords('quality');
+  const wanted = useLacking();
+  const reading = useReading('gaps', () => office.gaps());
+  return (
+    <Section title={t('profiles')}>
+      <Shown reading={reading}>
+        {(gaps) => (
+          <Rows
+            label={t('profiles')}
+            columns={[
+              [t('profile'), ({ profile, title }) => <Link to={`/profiles/${profile}`}>{title}</Link>],
+              [t('products'), ({ products }) => products.toLocaleString('en'), { align: 'right' }],
+              [
+                t('lacking'),
+                ({ profile, lacking }) =>
+                  lacking > 0 ? (
+                    <Link
+                      to={productsLacking(profile)}
+                      aria-label={t('lacking_of', { profile, count: lacking.toLocaleString('en') })}
+                    >
+                      {lacking.toLocaleString('en')}
+                    </Link>
+                  ) : (
+                    0
+                  ),
+                { align: 'right' },
+              ],
+              [t('wanted'), wanted],
+            ]}
+            of={gaps}
+          />
+        )}
+      </Shown>
+    </Section>
   );
 }

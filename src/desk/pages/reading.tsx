@@ -66,7 +66,7 @@ export function Shown<T>({
 }
 
 /** Most answers come at once: a bar would only flash. */
-const LATE = {
+export const LATE = {
   my: 2,
   animation: 'late 0.3s steps(1)',
   '@keyframes late': { from: { visibility: 'hidden' } },

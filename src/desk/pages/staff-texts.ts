@@ -11,6 +11,7 @@ export const STAFF_TEXTS = {
     name: ['用户名', 'Name'],
     role: ['角色', 'Role'],
     roles: { editor: ['编辑员', 'Editor'], administrator: ['管理员', 'Administrator'] },
+    role_text: ['“%{name}”将成为%{role}，立即生效。', '%{name} becomes %{role}, at once.'],
     role_of: ['%{name} 的角色', 'Role of %{name}'],
     state: ['状态', 'State'],
     active: ['可用', 'Active'],

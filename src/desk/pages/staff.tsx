@@ -91,14 +91,28 @@ function Role({ account: { id, name, role } }: { account: Account }) {
   const office = useOffice();
   const t = useTexts();
   const act = useDo();
+  const [asked, setAsked] = useState<StaffRole>();
+  const confirmed = (): void => {
+    setAsked(undefined);
+    act(() => office.changeStaff(id, { role: asked! }), t('saved'));
+  };
   return (
-    <Choose<StaffRole>
-      label={t('role_of', { name })}
-      value={role}
-      choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
-      onChange={(to) => act(() => office.changeStaff(id, { role: to }), t('saved'))}
-      sx={{ minWidth: 170, my: 0.5 }}
-    />
+    <>
+      <Choose<StaffRole>
+        label={t('role_of', { name })}
+        value={role}
+        choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
+        onChange={setAsked}
+        sx={{ minWidth: 170, my: 0.5 }}
+      />
+      <Confirm
+        isOpen={asked !== undefined}
+        title={t('role_of', { name })}
+        content={asked ? t('role_text', { name, role: t(`roles.${asked}`) }) : ''}
+        onConfirm={confirmed}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
   );
 }
 

@@ -70,7 +70,14 @@ export function StructureEditor({
     <>
       {failed && <Alert severity="error">{translate('office.product.draw_failed')}</Alert>}
       {/* The editor's canvas is as wide as all of it, and stands beside its buttons, which are this wide. */}
-      <Box ref={place} sx={{ height, bgcolor: '#fff', pr: '46px' }} />
+      <Box sx={{ position: 'relative' }}>
+        {!opened && !failed && (
+          <Box role="status" sx={{ position: 'absolute', p: 2, color: '#444' }}>
+            {translate('office.product.draw_loading')}
+          </Box>
+        )}
+        <Box ref={place} sx={{ height, bgcolor: '#fff', pr: '46px' }} />
+      </Box>
     </>
   );
 }

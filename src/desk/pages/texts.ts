@@ -153,7 +153,10 @@ const TEXTS = {
         no_http: ['响应不是 HTTP', 'its answer was not HTTP'],
         private: ['地址位于私有网络', 'its address is in a private network'],
         no_https: ['地址不是 https', 'its address is not https'],
-        unreached: ['无法连接（%{what}）', 'it could not be reached (%{what})'],
+        no_host: ['主机名无法解析', 'its host name is not known'],
+        refused: ['连接被拒绝', 'it refused the connection'],
+        certificate: ['证书不被信任', 'its certificate is not trusted'],
+        unreached: ['无法连接', 'it could not be reached'],
       },
       none: ['从未', 'Never'],
       enable: ['启用', 'Switch on'],
@@ -172,6 +175,7 @@ const TEXTS = {
     inquiry: {
       status: { new: ['新询价', 'New'], answered: ['已答复', 'Answered'] },
       line_status: { new: ['未处理', 'New'], quoted: ['已报价', 'Quoted'], declined: ['不报价', 'Declined'] },
+      open_lines: ['%{smart_count} 项未处理', '%{smart_count} line open |||| %{smart_count} lines open'],
       status_of: ['第 %{line} 项的状态', 'Status of line %{line}'],
       export: ['导出为 CSV', 'Export as CSV'],
       write: ['写邮件', 'Write an e-mail'],
@@ -246,6 +250,7 @@ const TEXTS = {
         name: ['名称', 'Name'],
         tag: ['标签', 'Tag'],
         quality: ['数据质量', 'Quality'],
+        lacking: ['导出配置所缺', 'Lacking for profile'],
         structure: ['结构数据', 'Structure data'],
         q: ['搜索', 'Search'],
       },
@@ -343,6 +348,8 @@ const TEXTS = {
     inquiries: {
       name: ['询价', 'Inquiry |||| Inquiries'],
       fields: {
+        id: ['编号', 'No.'],
+        q: ['公司、邮箱、产品或编号', 'Company, e-mail, product or number'],
         created_at: ['收到时间', 'Received'],
         code: ['货号', 'Product number'],
         cas: ['CAS 号', 'CAS number'],

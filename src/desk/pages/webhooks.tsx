@@ -64,7 +64,10 @@ const FAILURES: [failure: RegExp, text: string][] = [
   [/not answer in HTTP/, 'no_http'],
   [/private network/, 'private'],
   [/not on https/, 'no_https'],
-  [/could not be reached \((.*)\)/, 'unreached'],
+  [/reached \((?:ENOTFOUND|EAI_AGAIN)\)/, 'no_host'],
+  [/reached \(ECONNREFUSED\)/, 'refused'],
+  [/reached \(.*(?:CERT|SIGNATURE|ISSUER).*\)/, 'certificate'],
+  [/could not be reached/, 'unreached'],
 ];
 
 /** Why a message was not accepted, in the page's language. */

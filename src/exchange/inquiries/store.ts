@@ -139,17 +139,31 @@ interface ListedInquiry extends Pick<
   first: InquiredProduct;
   /** how many there are besides */
   more: number;
+  /** of several products those that nobody has answered yet */
+  open_lines: number;
   /** how the note begins */
   note: string | null;
 }
 
-/** A page of the inquiries, newest first, and how many there are. */
+const holds = (columns: string[]): string =>
+  `strpos(lower(concat_ws(' ', ${columns.join(', ')})), lower($2)) > 0`;
+const ASKED = ['code', 'cas', 'product_name'];
+/** Whether an inquiry has a text in its number, in what it says of a person, or in what it asks for. */
+const FOUND = `(id::text = $3 OR ${holds([...ASKED, 'name', 'company', 'email', 'phone'])}
+  OR EXISTS (SELECT FROM inquiry_lines WHERE inquiry_id = inquiries.id AND ${holds(ASKED)}))`;
+
+/**
+ * A page of the inquiries, newest first, and how many there are.
+ * @param filters.q a number (`#12` is nothing else), or a part of a name, a company, an address, a phone number or of what is asked for
+ */
 export async function pageInquiries(
   db: Connection,
-  status: string | undefined,
+  { status, q }: { status?: string | undefined; q?: string | undefined },
   page: Page,
 ): Promise<{ data: ListedInquiry[]; total: number }> {
-  const from = `FROM inquiries ${status === undefined ? '' : 'WHERE status = $1'}`;
+  const text = q?.trim();
+  const number = /^#\s*(\d+)$/.exec(text ?? '')?.[1];
+  const from = `FROM inquiries WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL AND $3::text IS NULL OR ${FOUND})`;
   return pageWithTotal(
     db,
     // The page first, so that no lines are read of inquiries that are skipped.
@@ -158,12 +172,13 @@ export async function pageInquiries(
               mail_given_up_at IS NOT NULL AS mail_given_up, greatest(line_count - 1, 0) AS more,
               json_build_object('code', coalesce(asked.code, line.code), 'cas', coalesce(asked.cas, line.cas),
                 'product_name', coalesce(asked.product_name, line.product_name),
-                'quantity', coalesce(asked.quantity, line.quantity)) AS first
+                'quantity', coalesce(asked.quantity, line.quantity), 'unit', line.unit) AS first,
+              (SELECT count(*) FROM inquiry_lines open WHERE open.inquiry_id = asked.id AND open.status = 'new') AS open_lines
          FROM (SELECT * ${from} ORDER BY id DESC ${bounds}) AS asked
          LEFT JOIN inquiry_lines line ON inquiry_id = asked.id AND line = 1
         ORDER BY asked.id DESC`,
     from,
-    status === undefined ? [] : [status],
+    [status ?? null, (number === undefined && text) || null, number ?? (text || null)],
     page,
   );
 }

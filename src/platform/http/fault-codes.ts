@@ -127,6 +127,7 @@ export const FAULT_CODES = {
   missing: ['表单缺少此文件', 'The form lacks this file'],
   missing_parts: ['之前的分批尚未全部送达', 'Parts before this one have not come'],
   no_images: ['至少须有一张图片', 'At least one image is needed'],
+  no_structure: ['无法识别为结构', 'Cannot be read as a structure'],
   not_an_object: ['不是 JSON 对象', 'Not an object'],
   not_editable: ['此字段不可修改', 'Cannot be changed'],
   not_here: ['此处不可使用', 'Cannot be given here'],
@@ -160,6 +161,7 @@ export const FAULT_CODES = {
   structures_away: ['结构检索暂不可用', 'The search by structure is away'],
   not_both: ['两者不能同时给出', 'Only one of the two may be given'],
   needs_missing: ['仅与 missing=off 同用', 'Means something only with missing=off'],
+  unreadable_cell: ['单元格无法读取', 'A cell that cannot be read'],
   needs_list: ['仅与 list 同用', 'Means something only with list'],
 } satisfies Record<string, Words>;
 

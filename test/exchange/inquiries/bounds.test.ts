@@ -117,7 +117,7 @@ test('a row of the list for staff holds what the list shows of an inquiry, howev
   const large = Array.from({ length: 100 }, () => ({ product_name: '药'.repeat(180) }));
   await insertInquiry(place.db, { name: '王'.repeat(100), company: '司'.repeat(200), phone: '1' }, large);
   await place.db.none(`UPDATE inquiries SET note = repeat('注', 4000)`);
-  const [row] = (await pageInquiries(place.db, 'new', { offset: 0, limit: 200 })).data;
+  const [row] = (await pageInquiries(place.db, { status: 'new' }, { offset: 0, limit: 200 })).data;
   expect(row).toMatchObject({ first: large[0], more: 99, note: '注'.repeat(200) });
   expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThan(3 * 1024);
 });

@@ -1,9 +1,7 @@
-import { route } from '../../platform/index.js';
-import type { Database, Route, Writes } from '../../platform/index.js';
+import type { Database, Writes } from '../../platform/index.js';
 import { catchUp } from './catch-up.js';
 import { CHECKS } from './checks.js';
 import type { Quality } from './checks.js';
-import { qualityDoc } from './docs.js';
 import { findingTotals } from './store.js';
 
 /** Counts what the checks find, of everything that is committed now. */
@@ -11,16 +9,4 @@ export async function countFindings(db: Database, writes: Writes): Promise<Quali
   const complete = await catchUp(db, writes);
   const totals = await findingTotals(db);
   return { data: CHECKS.map(({ id, title }) => ({ check: id, title, count: totals.get(id)! })), complete };
-}
-
-/** What is probably wrong with products, check by check. */
-export function qualityRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
-  return [
-    route('get', '/quality', 'read', {
-      doc: qualityDoc,
-      async handle() {
-        return { body: { ok: true, ...(await countFindings(db, writes)) } };
-      },
-    }),
-  ];
 }

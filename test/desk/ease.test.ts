@@ -1,0 +1,114 @@
+import { addStaff } from '../../src/desk/accounts.js';
+import { desksOfFile } from './desk.js';
+import { PASSWORD, signIn } from './office.js';
+import { wordsOf } from './words.js';
+
+const { desks, service } = desksOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
+
+/** Answers of these addresses come so late, as on a slow line. */
+const LATE_MS = 3_000;
+/** A sign is there after 300 ms; a busy machine takes as long again to draw it. */
+const SIGN_MS = 1_000;
+
+test('on a slow line a press is answered at once: the item is marked, a bar is drawn, an empty editor says what it waits for', async () => {
+  const t = wordsOf('en-GB');
+  const desk = await desks.open('en-GB');
+  const { page } = desk;
+  await page.goto(`${service.origin}/back-office/#/account`);
+  await desk.signIn();
+  const late = (path: RegExp) =>
+    page.route(path, async (route) => {
+      await new Promise((end) => setTimeout(end, LATE_MS));
+      await route.continue();
+    });
+  await late(/\/assets\/products-|\/api\/products\?|openchemlib/);
+  const item = page.getByRole('menuitem', { name: t('resources.products.name', { smart_count: 2 }) });
+  await item.click();
+  await page.locator('[role=menuitem][aria-current=page]', { hasText: /^Products$/ }).waitFor({ timeout: SIGN_MS });
+  await page.locator('#main-content [role=progressbar]').first().waitFor({ timeout: SIGN_MS });
+  await page.locator('.pending').waitFor({ timeout: LATE_MS + SIGN_MS }); // the script has come, its rows have not
+  await page.locator('.pending').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('office.product.by_structure') }).click();
+  await page.getByText(t('office.product.draw_loading')).waitFor({ timeout: SIGN_MS });
+  await page.getByText(t('office.product.draw_loading')).waitFor({ state: 'detached' });
+}); // prettier-ignore
+
+test('inquiries show number, quantity and unit, are searched, and say what of an answered one is open', async () => {
+  const t = wordsOf('zh-CN');
+  const desk = await desks.signedIn('zh-CN');
+  const { page } = desk;
+  const items = [
+    { product_name: '甲酸', quantity: 5, unit: 'g' },
+    { product_name: '乙酸', quantity: 1, unit: 'kg' },
+  ];
+  const { id } = (await service.call('POST', '/rfq', { json: { items, name: '王芳', company: '华东药业', email: 'w@example.com' } })).body;
+  await service.call('POST', '/rfq', { json: { product_name: '丙酸', name: '李雷', phone: '021' } });
+  await service.db.none(`UPDATE inquiries SET status = 'answered' WHERE id = $1`, [id]);
+  const row = page.getByRole('row', { name: '华东药业' });
+  for (const text of ['华东', 'W@EXAMPLE', '乙酸', `#${id}`]) {
+    await desk.go('inquiries?filter={}');
+    await page.getByRole('row', { name: '李雷' }).waitFor();
+    await page.getByRole('textbox', { name: t('resources.inquiries.fields.q') }).fill(text);
+    await page.getByRole('row', { name: '李雷' }).waitFor({ state: 'detached' });
+    await row.waitFor();
+  }
+  await row.getByText(t('office.inquiry.open_lines', { smart_count: 2 })).waitFor();
+  expect(await row.innerText()).toContain(`${id}\t`);
+  expect(await desk.violations()).toEqual([]);
+}); // prettier-ignore
+
+test('a webhook that cannot be reached and a text that is no JSON are told in words of the page', async () => {
+  const t = wordsOf('zh-CN');
+  const desk = await desks.signedIn('zh-CN');
+  const { page } = desk;
+  const office = await signIn(service, 'wang');
+  const url = 'http://127.0.0.1:9/';
+  const { id } = (await office.call('POST', '/webhooks', { url, events: ['upsert'] })).body.data;
+  await service.db.none(`UPDATE webhooks SET last_error = 'it could not be reached (ENOTFOUND)', failed_at = now()`);
+  await desk.go('webhooks');
+  await desk.told(t('office.webhook.failure.no_host'));
+  expect(await page.getByText('ENOTFOUND').count()).toBe(0);
+  await office.call('DELETE', `/webhooks/${id}`);
+  await desk.go('actions');
+  await page.getByRole('row', { name: t('office.actions.webhook_deleted') }).getByText(url).waitFor();
+  await desk.go('profiles/create');
+  await page.getByLabel(t('office.profile.definition')).last().fill('{\n  "title": x }');
+  await desk.press(t('office.profile.preview'));
+  await desk.told(t('office.profile.not_json'));
+  expect(await page.getByText(/Unexpected|JSON at/).count()).toBe(0);
+}); // prettier-ignore
+
+test('the staff log names a key and a webhook; a role is changed once that is confirmed; an editor is told what is not his', async () => {
+  const t = wordsOf('en-GB');
+  const desk = await desks.signedIn('en-GB');
+  const { page } = desk;
+  const office = await signIn(service, 'wang');
+  const { body } = await office.call('POST', '/keys', { name: 'Lab key', source: 'lab' });
+  await office.call('DELETE', `/keys/${body.data.id}`);
+  await desk.go('actions');
+  await page.getByRole('row', { name: t('office.actions.key_revoked') }).getByText('Lab key').waitFor();
+
+  await addStaff(service.db, 'zhao', PASSWORD, 'editor');
+  await desk.go('staff');
+  const role = page.getByLabel(t('office.staff.role_of', { name: 'zhao' }));
+  const choose = async (): Promise<void> => {
+    await role.click();
+    await page.getByRole('option', { name: t('office.staff.roles.administrator') }).click();
+    await desk.told(t('office.staff.role_text', { name: 'zhao', role: t('office.staff.roles.administrator') }));
+  };
+  const stored = () => service.db.one(`SELECT role FROM staff WHERE name = 'zhao'`);
+  await choose();
+  await desk.press(t('ra.action.cancel'));
+  expect(await stored()).toEqual({ role: 'editor' });
+  const other = await desks.open('en-GB');
+  await other.page.goto(`${service.origin}/back-office/#/products`);
+  await other.signIn('zhao');
+  await other.go('keys');
+  await other.told(t('office.problems.administrator-required'));
+  await choose();
+  await desk.press(t('ra.action.confirm'));
+  await desk.told(t('office.staff.saved'));
+  expect(await stored()).toEqual({ role: 'administrator' });
+  const made = await office.call('POST', '/staff', { name: 'qian', role: 'editor' });
+  expect(made.body.data.password).toMatch(/^[a-km-np-z2-9]{20}$/);
+}); // prettier-ignore
