@@ -31,6 +31,7 @@ test('on a slow line a press is answered at once: the item is marked, a bar is d
   await page.getByRole('button', { name: t('office.product.by_structure') }).click();
   await page.getByText(t('office.product.draw_loading')).waitFor({ timeout: SIGN_MS });
   await page.getByText(t('office.product.draw_loading')).waitFor({ state: 'detached' });
+  expect(desk.errors).toEqual([]);
 }); // prettier-ignore
 
 test('inquiries show number, quantity and unit, are searched, and say what of an answered one is open', async () => {

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import type { Delivery } from './data.js';
 import { OfficePage } from './layout.js';
-import { Choose, Section, useOffice, useOnce, useTime, useWork } from './pieces.js';
+import { Choose, Section, useOffice, useOnce, useTime, useWords, useWork } from './pieces.js';
 import { productsLacking, useLacking } from './quality.js';
 import { Shown, useReading } from './reading.js';
 import { Rows } from './records.js';
@@ -210,8 +210,6 @@ function Files({ name }: { name: string }) {
   const [scope, setScope] = useState('all');
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';
-  const gaps = useReading('gaps', () => office.gaps()).answer?.find(({ profile }) => profile === name);
-  const wanted = useLacking();
   const deliveries = useReading('deliveries', () => office.deliveries(name), name);
   const [fetchFile, isBusy] = useWork(async (isDelivery: boolean) => {
     try {
@@ -226,12 +224,7 @@ function Files({ name }: { name: string }) {
   return (
     <>
       <Section title={t('file')}>
-        {gaps && gaps.lacking > 0 && (
-          <Alert severity="warning" sx={{ mb: 1 }}>
-            {translate('office.profile.gaps', { ...gaps, fields: wanted(gaps) })}{' '}
-            <Link to={productsLacking(name)}>{t('gaps_list')}</Link>
-          </Alert>
-        )}
+        <Gaps of={name} />
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <Choose
             label={t('scope')}
@@ -266,6 +259,20 @@ function Files({ name }: { name: string }) {
         </Shown>
       </Section>
     </>
+  );
+}
+
+/** A warning that products lack something that the profile wants. */
+function Gaps({ of: name }: { of: string }) {
+  const office = useOffice();
+  const t = useWords('profile');
+  const wanted = useLacking();
+  const gaps = useReading('gaps', () => office.gaps()).answer?.find(({ profile }) => profile === name);
+  if (!gaps?.lacking) return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 1 }}>
+      {t('gaps', { ...gaps, fields: wanted(gaps) })} <Link to={productsLacking(name)}>{t('gaps_list')}</Link>
+    </Alert>
   );
 }
 
