@@ -48,4 +48,20 @@ describe('4.1 GET /changes (beyond the seed)', () => {
     expect((await get('/changes?limit=1001')).status).toBe(400);
     expect((await get('/changes?after=nonsense')).status).toBe(400);
   });
+
+  test('in pages each change comes once, in its order, and `more` tells whether another page follows', async () => {
+    const { next } = (await get('/changes')).body;
+    await service.push(['P1', 'P2', 'P3', 'P4'].map((code) => ({ code, name_cn: '页' })));
+    await changesAfter(service, next, 4);
+    const pages: string[][] = [];
+    for (let after = next, isMore = true; isMore;) {
+      const { body } = await get(`/changes?limit=2&after=${after}`);
+      pages.push(body.data.map(({ code }: { code: string }) => code));
+      ({ next: after, more: isMore } = body);
+    }
+    expect(pages).toEqual([
+      ['P1', 'P2'],
+      ['P3', 'P4'],
+    ]);
+  });
 });

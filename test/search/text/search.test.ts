@@ -213,6 +213,11 @@ test('what only sounds like a text that names a product is found by its words al
   expect(await codes('dowtherm')).toEqual(['S-10', 'S-11']);
 });
 
+test('where no product has all the words, one that has some of them is found, as similar', async () => {
+  const { data } = await service.search('hot zzyzx');
+  expect(data.map(({ code, match }: Record<string, string>) => [code, match])).toEqual([['S-11', 'similar']]);
+});
+
 test('among equals those in stock come first, then the shorter name', async () => {
   expect(await codes('methan')).toEqual(['S-8', 'S-9']);
   // Of what begins so, an impurity comes last, in stock or not.
