@@ -106,6 +106,21 @@ withJava('three nodes', () => {
     expect(failed).toEqual([]);
   }, 240_000);
 
+  test('a node that hangs: no search fails, and all is whole again before it goes on', async () => {
+    const [node] = cluster.nodes;
+    node!.child.kill('SIGSTOP');
+    try {
+      await sleep(2_000);
+      await untilWhole();
+      await sleep(2_000);
+      expect(await search()).toBe(true);
+    } finally {
+      node!.child.kill('SIGCONT');
+    }
+    await cluster.untilWhole();
+    expect(failed).toEqual([]);
+  }, 120_000);
+
   test('two of three nodes gone: Postgres answers; back again, all is whole, and the index equals the table', async () => {
     const [one, two] = cluster.nodes;
     for (const node of [one!, two!]) node.child.kill('SIGKILL');

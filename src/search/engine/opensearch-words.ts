@@ -28,7 +28,7 @@ export function openSearchWords(cluster: OpenSearch, index: string): Engine {
     const body = queries.map((query) => `${header}\n${JSON.stringify(query)}\n`).join('');
     const left = Math.max(1, Math.ceil(until - performance.now()));
     const limited = AbortSignal.any([AbortSignal.timeout(left), ...(signal ? [signal] : [])]);
-    const limitMs = Math.min(NODE_MS, left);
+    const limitMs = Math.min(NODE_MS, left / 2);
     const asked = { body, signal: limited, limitMs };
     const { responses } = await cluster.ask<{ responses?: Result[] }>('POST', '_msearch', asked);
     if (responses?.length !== queries.length || !responses.every(isResult))

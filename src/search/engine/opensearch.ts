@@ -43,6 +43,8 @@ interface ClusterNode {
   restsUntil: number;
 }
 
+/** A node that takes longer is given up where another one can be asked, ms: of what need not be quick. */
+const NODE_MS = 10_000;
 /** A node that has not answered is asked last for so long, ms. */
 const REST_MS = 5_000;
 /** Answers of a node that cannot serve, while another one perhaps can. */
@@ -66,23 +68,20 @@ export class OpenSearch {
   /** @throws OpenSearchError, Unanswered */
   async ask<T>(method: string, path: string, options: Options = {}): Promise<T> {
     let failure: unknown;
-    for (const [at, node] of this.inTurn().entries()) {
-      options.signal?.throwIfAborted();
+    const nodes = this.inTurn();
+    for (const node of nodes) {
+      const { limitMs = NODE_MS, ...others } = options;
+      const isLast = node === nodes.at(-1);
       try {
-        const answer = await this.askNode(
-          node,
-          method,
-          path,
-          at === this.nodes.length - 1 ? { ...options, limitMs: undefined } : options,
-        );
+        const answer = await this.askNode(node, method, path, isLast ? others : { ...others, limitMs });
         if (answer.status < 300) return answer.body as T;
         failure = new OpenSearchError(answer);
-        if (!UNSERVED.has(answer.status)) throw failure;
+        if (!UNSERVED.has(answer.status)) break;
       } catch (error) {
-        if (error === failure || options.signal?.aborted === true) throw error;
         failure = error;
       }
       node.restsUntil = performance.now() + REST_MS;
+      options.signal?.throwIfAborted();
     }
     if (failure instanceof OpenSearchError) throw failure;
     throw new Unanswered(`no node answers: ${String(failure)}`, { cause: failure });
