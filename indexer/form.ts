@@ -53,7 +53,7 @@ const GOLDEN: readonly StoredProduct[] = [
     name_cn: '对乙酰氨基酚杂质K',
     name_en: 'Paracetamol EP Impurity K',
     synonyms:
-      '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4;aminophenol;1,2,4-trioxolane;2-chloro-2-phenylethanol',
+      '4-aminophenol;Acetaminophen related compound K;p-aminophenol-d4;aminophenol;1,2,4-trioxolane;2-chloro-2-phenylethanol;1-(o-tolyl)urea;(3-cyano-4-methylphenyl)amine',
     cas: '123-30-8',
     formula: 'C6H7NO',
     series: '对乙酰氨基酚',

@@ -2,13 +2,9 @@ import { ALKYL, inTerms } from './terms.js';
 
 /** Groups that carry nothing: what stands behind one in a name does not stand on it. */
 const SIMPLE = `(?:chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|amino|cyano|oxo(?!l)|mercapto|carboxy|formyl|acetyl|hydro(?!x|per|gen|chlor|brom|iod)|(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|phen)oxy(?!l)|${ALKYL}|(?:phen|benz|vin|all)yl(?!id|en))`;
-const TIMES: Record<string, number> = {
-  di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6, hepta: 7, octa: 8, bis: 2, tris: 3, tetrakis: 4,
-}; // prettier-ignore
-const MULTIPLIER = Object.keys(TIMES).join('|');
+const MULTIPLIER = 'di|tri|tetra|penta|hexa|hepta|octa|bis|tris|tetrakis';
 const FIRST = new RegExp(`^(?:${MULTIPLIER})?(?:${SIMPLE}|#\\d+;)`);
 const ALONE = new RegExp(`^${SIMPLE}$`);
-const REPEATED = new RegExp(`^(${MULTIPLIER})(.{3,})$`);
 const PLACE = String.raw`(?:\d+[a-h]?|[nos]|[omp](?=-)|alpha|beta|gamma|omega)'*`;
 const PLACES = new RegExp(`(?<![a-z\\d'])(${PLACE}(?:,${PLACE})*)-(?=[a-z#])`);
 /** What follows the parent behind a place of its own. */
@@ -17,9 +13,11 @@ const ENDING =
 /** The hydrogen that a ring has of itself. */
 const USUAL =
   /\b(?:1h-(?=(?:benz)?imidazol|indol(?!iz)|pyrrol(?!iz|id))|9h-(?=carbazol)|10h-(?=phenothiazin)|1h-(?=.*\b1-|.*-1-yl)(?=(?:[\d,]+-)?(?:pyrazol|indazol|triazol|tetrazol)))/g;
+/** Stereo behind the name, as an index has it. */
+const STEREO_LAST = /^(.+?), ?(\((?:[\d,a-h' ]*[rsez]\*?)+\)|\([+-]\)|±|cis|trans|rac|[ezrs])-$/;
 /** What is understood in two ways: phosphites and borates, thio with what it stands on, places on the ring of styrene. */
 const AMBIGUOUS =
-  /phosphorous acid|boric acid|thio(?!phen|urea|cyan|morph|ox|n|l|semi)|[a-z]styrene|-vinylbenzene|glycol/;
+  /phosphorous acid|boric acid|thio(?!phen|urea|cyan|morph|ox|n|l|semi)|[a-z]styrene|-vinylbenzene|glycol|anilide/;
 
 /**
  * A `readable` name in one order: the same for two names that have the same terms, where nothing is moved but whole groups,
@@ -27,7 +25,10 @@ const AMBIGUOUS =
  * name that is understood in two ways.
  */
 export function ordered(form: string): string | undefined {
-  let name = inTerms(form.replace(USUAL, '')).replace(/[[{]/g, '(').replace(/[\]}]/g, ')');
+  let name = inTerms(form.replace(USUAL, ''))
+    .replace(/[[{]/g, '(')
+    .replace(/[\]}]/g, ')')
+    .replace(STEREO_LAST, '$2-$1');
   if (AMBIGUOUS.test(name)) return undefined;
   const inner: string[] = [];
   for (let before = ''; before !== name;) {
@@ -58,13 +59,7 @@ function inBlocks(word: string, inner: readonly string[]): string {
   let parent = '';
   while (groups.length > 0 && ENDING.test(groups.at(-1)![1])) parent = `${groups.pop()!.join('-')} ${parent}`;
   const blocks: string[] = [];
-  const add = (places: string, text: string): void => {
-    const [, times = '', one = ''] = REPEATED.exec(text) ?? [];
-    const each = places.split(',');
-    if (each.length > 1 && each.length === TIMES[times])
-      blocks.push(...each.map((place) => `${place}-${open(one)}`));
-    else blocks.push(`${places}-${open(text)}`);
-  };
+  const add = (places: string, text: string): void => void blocks.push(`${places}-${open(text)}`);
   const last = groups.pop();
   for (const group of groups) add(...group);
   if (last) {

@@ -45,13 +45,23 @@ const RULES: [RegExp, string][] = (
     [`(?:${BARE}(?:propan-2-yl|1-methylethyl)|i-propyl|iso-propyl)(?!id|en)`, 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
     [`(?:${BARE}(?:butan-2-yl|1-methylpropyl)|sec-butyl)(?!id|en)`, 'secbutyl'],
     ['1-methylethoxy|isopropyloxy', 'isopropoxy'], ['(meth|eth|prop|but)yloxy', '$1oxy'],
-    ['methylene', 'methylidene'], ['(?<=(?:chlor|brom|fluor|iod)o)ethylene(?=$|,)', 'ethene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], [`${BARE}2-phenylethyl`, 'phenethyl'], ['(?<=[([]|^)\\(((?!n-)[^()]*[a-z](?<!di|tri|tetra|bi|ter))phenyl\\)methyl(?=[)\\]]| (?:ester|alcohol|[^ ]*ate$))', '$1benzyl'],
+    ['methylene', 'methylidene'], ['(?<=(?:chlor|brom|fluor|iod)o)ethylene(?=$|,)', 'ethene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], [`${BARE}2-phenylethyl`, 'phenethyl'], ['(?<=[([]|^)\\(((?!n-)[^()]*[a-z](?<!di|tri|tetra|bi|ter)-?)phenyl\\)methyl(?=[)\\]]| (?:ester|alcohol|(?:brom|chlor|iod|cyan)ide$|[^ ]*ate$))', '$1benzyl'],
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],
     ['1,2-oxazol', 'isoxazol'], ['1,2-thiazol', 'isothiazol'], ['1,3-(ox|thi)azol', '$1azol'], ['1-benzopyran', 'chromen'],
     ['pyrrolidone', 'pyrrolidinone'],
     [`(\\d+(?:,\\d+)*)-(${RING})e?yl`, '($2-$1-yl)'], [`(?<=yl|oxy|oro|omo|ino|tro)(?=(?:${RING})-\\d+-yl)`, '-'], ['(?<![a-z])([a-z]+-\\d+-yl)(?!id|en)', '($1)'], [`(?<![a-z])(\\d+(?:,\\d+)*)-((?:${RING}|${CHAIN})e?)(?=${SUFFIX})`, '$2-$1-'],
+    // groups on a ring within brackets, and parents of one ring
+    ...(['o', 'm', 'p'] as const).flatMap((place, at): [string, string][] => [
+      [`(?<![a-z\\d'])${place}-tolyl`, `${at + 2}-methylphenyl`],
+      [`(?<=[([])${place}-(?=[a-z]+(?:phenyl|benzyl|phenoxy|benzoyl|anilino)(?:[)\\]]|[a-z]*[)\\]]))`, `${at + 2}-`],
+    ]),
+    ['benzenecar(?:box)?aldehyde', 'benzaldehyde'], ['^1-hydroxy-(?=.*\\d-)(.*[a-z)\\]])-?benzene$', '$1phenol'], ['^\\(([^()]*\\d-[^()]*[a-z])phenyl\\)amine$', '$1aniline'],
+    [`(?<=\\d-(?:${OTHER_ON_RING}|methyl|ethyl|methoxy|ethoxy|amino)-?)phenylamine$`, 'aniline'],
+    // functional classes
+    ['(?<=[)\\]-]|\\d-[a-z]{3,}(?:yl|oxy|oro|omo|ino))(?<!(?:iso|sec|tert)-?)(meth|eth|prop|but|pent|hex)yl alcohol$', '$1anol'], ['(?<=[)\\]]|\\d-)(meth|eth|prop|but)ylamine$', '$1anamine'],
+    ['^methyl ((?:\\d[\\d,]*-[a-z-]+)+phenyl) ketone$', '1-($1)ethanone'], ['ethan-1-(one|amine|ol)$', 'ethan$1'], ["^(\\d)'-([a-z]+)acetophenone$", '1-($1-$2phenyl)ethanone'],
     ['carbohydrazide', 'carboxylic acid hydrazide'], ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
     ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
