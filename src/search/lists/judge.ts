@@ -57,6 +57,7 @@ const MENDING = new Set<TierName>([
   'near_name',
   'deuterated',
   'parent',
+  'skeleton',
   'spelling',
   'sound',
 ]);

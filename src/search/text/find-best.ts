@@ -11,14 +11,13 @@ import { findList } from './find-list.js';
 import { find, findIds } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
-import { BEST, hasExact, Hit, MAX_HITS, namedFirst } from './found.js';
+import { BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
 import { otherNames } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { rowsInOrder } from './store.js';
 import type { MeantStructure, SearchedStructures } from './structure.js';
-import { BY_NAME } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** What a search found, and how. */
@@ -67,11 +66,8 @@ export async function findBest(sources: Sources, request: SearchRequest): Promis
   }
   const values = meantBy(terms, request.typed);
   let isRead = true;
-  const meaning = async ({ name }: Typed): Promise<MeantStructure | null> => {
-    const meant = await within(READ_MS, structures.ofName(name)).catch(() => undefined);
-    isRead = meant !== undefined;
-    return meant ?? null;
-  };
+  const meaning = (typed: Typed): Promise<MeantStructure | null> =>
+    meaningInTime(structures, typed, () => (isRead = false));
   const answered = await answer(
     sources,
     request,
@@ -87,6 +83,17 @@ export async function findBest(sources: Sources, request: SearchRequest): Promis
   const named = { form: request.typed.form, first: best, hits: [...new Set([...hits, ...best])] };
   const areKnown = doubtOtherForms(named);
   return { ...namedFirst(answered, request.page), isStable: isStable && areKnown };
+}
+
+/** What a text means as a systematic name, if that is known in time. @param late called where it is not */
+export async function meaningInTime(
+  structures: SearchedStructures,
+  { name }: Typed,
+  late: () => void,
+): Promise<MeantStructure | null> {
+  const meant = await within(READ_MS, structures.ofName(name)).catch(() => undefined);
+  if (meant === undefined) late();
+  return meant ?? null;
 }
 
 /** An answer, and how it was come by. */
@@ -192,22 +199,11 @@ async function findPlanned(
   const { typed } = request;
   const found = await find(asking, plan(typed, [], values), request);
   await doubtNumbers(asking, typed.form, [...new Set([...found.hits, ...found.best])]);
-  const structure = isSettled(found) ? null : await meaning(typed);
+  const structure = isSettled(found.best) ? null : await meaning(typed);
   const names = hasExact(found) ? [] : await namesOfParent(asking, typed, dictionary);
   if (!structure && names.length === 0) return found;
   return find(asking, plan(typed, names, values, structure), request, structure);
 }
-
-/**
- * Whether it makes no difference what the text means as a systematic name: it is a number, an abbreviation or an alias of a
- * product, or a main name as it is typed.
- */
-const isSettled = ({ best }: Found): boolean =>
-  best.some(
-    ({ match, tier, namedBy, isConfirmed }) =>
-      match === 'exact' &&
-      (!BY_NAME.has(tier) || tier === 'alias' || isConfirmed || (tier === 'name' && namedBy === 'main')),
-  );
 
 async function namesOfParent(asking: Asking, typed: Typed, dictionary: Dictionary): Promise<string[]> {
   const parent = parentIn(typed);

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/index.js';
 import type { Asking } from './asking.js';
 import type { SearchFilters } from './filters.js';
 import { hitOf } from './find.js';
-import { confirmedFirst } from './found.js';
+import { confirmedFirst, isSettled } from './found.js';
 import type { Hit } from './found.js';
 import { lookUp } from './lookup-store.js';
 import { matcher } from './match.js';
@@ -10,6 +10,7 @@ import { nearestFirst } from './nearest.js';
 import { otherNamesOfEach } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
+import type { MeantStructure } from './structure.js';
 import { distinct, NAMING } from './tier.js';
 import type { Plan, Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
@@ -23,6 +24,7 @@ const NEAR: ReadonlySet<TierName> = new Set([
   'near_name',
   'deuterated',
   'parent',
+  'skeleton',
   'name_start',
   'sound',
   'spelling',
@@ -37,6 +39,8 @@ interface Options {
   /** so many products per text */
   most: number;
   dictionary: Dictionary;
+  /** what a text means as a systematic name; null for none, or where it is not known in time */
+  meaning?: (typed: Typed) => Promise<MeantStructure | null>;
 }
 
 /**
@@ -46,10 +50,23 @@ interface Options {
 export async function bestOfEach(
   asking: Asking,
   texts: readonly Typed[],
-  { filters, most, dictionary }: Options,
+  { filters, most, dictionary, meaning }: Options,
 ): Promise<Hit[][]> {
   const plans = texts.map((typed) => plan(typed));
   const found = await findByKeys(asking, texts, plans.map(nearTiers), filters);
+  const meant: { typed: Typed; at: number; structure: MeantStructure }[] = [];
+  for (const [at, typed] of texts.entries()) {
+    const structure = meaning && !isSettled(found[at]!) ? await meaning(typed) : null;
+    if (structure) meant.push({ typed, at, structure });
+  }
+  const proved = await findByKeys(
+    asking,
+    meant.map(({ typed }) => typed),
+    meant.map(({ typed, structure }) => nearTiers(plan(typed, [], undefined, structure))),
+    filters,
+    meant.map(({ structure }) => structure),
+  );
+  for (const [n, { at }] of meant.entries()) found[at] = proved[n]!;
   const isOpen = (at: number): boolean => found[at]!.every(({ match }) => match !== 'exact');
   const children = texts.flatMap((typed, at) => {
     const parent = isOpen(at) ? parentIn(typed) : undefined;
@@ -97,11 +114,12 @@ async function findByKeys(
   texts: readonly Typed[],
   tiers: readonly Tier[][],
   filters: SearchFilters,
+  structures: readonly MeantStructure[] = [],
 ): Promise<Hit[][]> {
   const options = { filters, offset: 0, limit: MOST_LOOKED_UP, begun: MOST_LOOKED_UP };
   const rows = await asking.keys(tiers, options);
   const found: Hit[][] = texts.map(() => []);
-  const judges = texts.map((typed) => matcher(typed));
+  const judges = texts.map((typed, at) => matcher(typed, structures[at]));
   for (const row of rows) found[row.at]!.push(hitOf(row, tiers[row.at]!, judges[row.at]!));
   return found.map((hits, at) => firstFound(hits, texts[at]!));
 }

@@ -4,6 +4,7 @@ import { NO_CAS } from '../../catalogue/index.js';
 import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import type { Facets } from './facets.js';
 import type { Judgement, Match, Outcome } from './match.js';
+import { BY_NAME } from './tier.js';
 import type { TierName } from './tier.js';
 
 /** The most hits that pages reach. For more there is the export. */
@@ -158,6 +159,17 @@ export function doubtAbout(found: Found): 'mended' | 'partial' | 'similar' | und
 
 /** Readings that do not search by name. */
 const NAMES_NONE = new Set<TierName>(['everything', 'weight', 'term']);
+
+/**
+ * Whether it makes no difference what the text means as a systematic name: it is a number, an abbreviation or an alias of a
+ * product, or a main name as it is typed.
+ */
+export const isSettled = (hits: readonly Hit[]): boolean =>
+  hits.some(
+    ({ match, tier, namedBy, isConfirmed }) =>
+      match === 'exact' &&
+      (!BY_NAME.has(tier) || tier === 'alias' || isConfirmed || (tier === 'name' && namedBy === 'main')),
+  );
 
 /** How many of the first hits are checked for products that the text names. Those come first, so that a few suffice. */
 export const BEST = 10;

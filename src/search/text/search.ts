@@ -9,7 +9,7 @@ import { engineOf } from '../engine/engine-of.js';
 import type { EngineConfig } from '../engine/engine-of.js';
 import { openAsking } from './asking.js';
 import type { SearchFilters } from './filters.js';
-import { answer, drawnOfEach, findBest, idsOf } from './find-best.js';
+import { answer, drawnOfEach, findBest, idsOf, meaningInTime } from './find-best.js';
 import { doubtOtherForms } from './forms.js';
 import type { SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
@@ -116,8 +116,14 @@ export class Search {
     // An InChIKey may be an alias. A SMILES is not searched as text, as its letters may be those of a name.
     const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
     const asking = openAsking(this.sources, LIST_MS);
+    // Where one is late, the next ones would wait as long.
+    let isLate = false;
+    const meaning = async (typed: Typed) =>
+      isLate || performance.now() > structuresUntil
+        ? null
+        : meaningInTime(this.sources.structures, typed, () => (isLate = true));
     const found = await this.pieces.during(holder, () =>
-      bestOfEach(asking, others, { filters: {}, most, dictionary }),
+      bestOfEach(asking, others, { filters: {}, most, dictionary, meaning }),
     );
     for (const [at, { form }] of others.entries())
       doubtOtherForms({ form, first: found[at]!, hits: found[at]! });

@@ -67,6 +67,19 @@ describeWithOpsin('with OPSIN', () => {
     ['propan-1-ol', 'MAIN', 'exact main_name', 'as its main name stands there, whatever is drawn'],
     ['4-chlorophenol', 'BARE', 'exact synonym', 'as it has no structure'],
   ])('%s means %s as %s: %s', async (q, code, wanted) => untilIs(q, code, wanted));
+
+  test.each([
+    ['2-bromo-5-fluoro-phenylamine 5 g', 'AMI', 'exact'],
+    ['2,3,5,6-tetrachlorobenzoic acid', 'WRONG', 'similar'],
+    ['2-aminopropionic acid', 'L', 'similar'],
+    ['propan-1-ol', 'MAIN', 'exact'],
+  ])('in a list %s means %s as %s', async (line, code, match) => {
+    await until(async () => {
+      const { body } = await service.call('POST', '/products/resolve', { json: { identifiers: [line] } });
+      const [resolved] = body.data as { match: string; product: { code: string } | null }[];
+      return resolved!.match === match && resolved!.product?.code === code;
+    });
+  });
 });
 
 describeWithOpsin('the process of OPSIN', () => {
