@@ -110,10 +110,12 @@ export { codeNamed, FAULT_CODES } from './http/fault-codes.js';
 export type { FaultCode } from './http/fault-codes.js';
 export { rangeOf } from './http/range.js';
 export {
+  answerOf,
   changedMeanwhile,
   isConditional,
   mount,
   namesTag,
+  ok,
   refuseUnlessAsAsked,
   route,
   tagOf,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { ALIAS_KINDS } from './alias.js';
 
@@ -66,29 +67,18 @@ export const listAliasesDoc: RouteDoc = {
   description: `Brands, names in trade, old names, names in other languages and numbers of other registers, by CAS number or product number. They are searched as names (\`explain\`: \`alias\`) and are no field of a product. By CAS number, then product number, then text.
 
 按 CAS 号或货号收录的商品名、行业名、旧称、外文名及其他登记号。检索时作为名称匹配（\`explain\` 为 \`alias\`），不属于产品字段。按 CAS 号、货号、文本排序。`,
-  answers: {
-    200: {
-      description: 'A page of the dictionary · 词典的一页',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(aliasSchema),
-        page: z.int(),
-        page_size: z.int(),
-        total: z.int(),
-      }),
-      examples: {
-        'One name · 一个名称': {
-          ok: true,
-          data: [
-            { cas: '103-90-2', code: null, text: '必理通', lang: 'zh', kind: 'brand', source: 'starter' },
-          ],
-          page: 1,
-          page_size: 20,
-          total: 1,
-        },
+  answers: ok(
+    'A page of the dictionary · 词典的一页',
+    { data: z.array(aliasSchema), page: z.int(), page_size: z.int(), total: z.int() },
+    {
+      'One name · 一个名称': {
+        data: [{ cas: '103-90-2', code: null, text: '必理通', lang: 'zh', kind: 'brand', source: 'starter' }],
+        page: 1,
+        page_size: 20,
+        total: 1,
       },
     },
-  },
+  ),
 };
 
 export const putAliasesDoc: RouteDoc = {
@@ -99,34 +89,30 @@ export const putAliasesDoc: RouteDoc = {
   description: `An alias is known by its CAS number or product number and its text; \`lang\` and \`kind\` of one that is there are overwritten. The products need not exist yet. A valid item is stored whatever the others are; \`added\`, \`updated\`, \`unchanged\` and \`invalid\` add up to the items. Of a key with the access \`push\` an item is valid where its number is that of products of its source, and of no other (\`other_source\`).
 
 别名以 CAS 号或货号及文本识别；已有的覆盖其 \`lang\` 与 \`kind\`。产品可尚未存在。有效项均写入，四项计数之和为总项数。权限为 \`push\` 的密钥，仅当该号的产品存在且均属其来源时有效（否则为 \`other_source\`）。`,
-  answers: {
-    200: {
-      description: 'What became of the items · 各项结果',
-      schema: z.object({
-        ok: z.literal(true),
-        added: z.int(),
-        updated: z.int(),
-        unchanged: z.int(),
-        invalid: z.int(),
-        errors,
-        warnings: errors.meta({
-          description:
-            'Of items that were stored: the number is that of no product (`no_product`), so that nothing is found by the name until one has it. 已写入但该号尚无产品的项。',
-        }),
+  answers: ok(
+    'What became of the items · 各项结果',
+    {
+      added: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      invalid: z.int(),
+      errors,
+      warnings: errors.meta({
+        description:
+          'Of items that were stored: the number is that of no product (`no_product`), so that nothing is found by the name until one has it. 已写入但该号尚无产品的项。',
       }),
-      examples: {
-        'One added, one invalid · 一项新增，一项无效': {
-          ok: true,
-          added: 1,
-          updated: 0,
-          unchanged: 0,
-          invalid: 1,
-          errors: ERRORS,
-          warnings: [],
-        },
+    },
+    {
+      'One added, one invalid · 一项新增，一项无效': {
+        added: 1,
+        updated: 0,
+        unchanged: 0,
+        invalid: 1,
+        errors: ERRORS,
+        warnings: [],
       },
     },
-  },
+  ),
   examples: {
     English: { aliases: [{ cas: '103-90-2', text: 'Tylenol', lang: 'en', kind: 'brand' }] },
     中文: { aliases: [{ cas: '103-90-2', text: '必理通', lang: 'zh', kind: 'brand' }] },
@@ -142,21 +128,11 @@ export const deleteAliasesDoc: RouteDoc = {
   description: `By CAS number or product number and text. A deleted name of the list that comes with the service does not come back with a newer list. A key with the access \`push\` deletes what it may write.
 
 以 CAS 号或货号及文本指定。随服务提供的名称删除后，不会因新版词表而恢复。权限为 \`push\` 的密钥仅能删除其可写入者。`,
-  answers: {
-    200: {
-      description: 'How many were there · 删除与不存在的数目',
-      schema: z.object({
-        ok: z.literal(true),
-        deleted: z.int(),
-        not_found: z.int(),
-        invalid: z.int(),
-        errors,
-      }),
-      examples: {
-        'One was not there · 一个不存在': { ok: true, deleted: 1, not_found: 1, invalid: 0, errors: [] },
-      },
-    },
-  },
+  answers: ok(
+    'How many were there · 删除与不存在的数目',
+    { deleted: z.int(), not_found: z.int(), invalid: z.int(), errors },
+    { 'One was not there · 一个不存在': { deleted: 1, not_found: 1, invalid: 0, errors: [] } },
+  ),
   examples: {
     English: { aliases: [{ cas: '103-90-2', text: 'Tylenol' }] },
     中文: { aliases: [{ cas: '103-90-2', text: '必理通' }] },

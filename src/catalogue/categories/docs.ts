@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { nameWarnings } from '../products/docs.js';
 
@@ -14,16 +15,14 @@ export const listCategoriesDoc: RouteDoc = {
   description: `The defaults first, then in order of creation.
 
 默认类别在前，其余按创建顺序。`,
-  answers: {
-    200: {
-      description: 'Category names · 类别名称',
-      schema: z.object({ ok: z.literal(true), data: z.array(z.string()) }),
-      examples: {
-        'The first three · 默认类别': { ok: true, data: ['杂质对照品', '标准品', '中间体'] },
-        'With one of your own · 另有自定义': { ok: true, data: ['杂质对照品', '标准品', '中间体', EN] },
-      },
+  answers: ok(
+    'Category names · 类别名称',
+    { data: z.array(z.string()) },
+    {
+      'The first three · 默认类别': { data: ['杂质对照品', '标准品', '中间体'] },
+      'With one of your own · 另有自定义': { data: ['杂质对照品', '标准品', '中间体', EN] },
     },
-  },
+  ),
 };
 
 export const addCategoriesDoc: RouteDoc = {
@@ -33,18 +32,11 @@ export const addCategoriesDoc: RouteDoc = {
   description: `Names that exist already are skipped.
 
 已有的名称跳过。`,
-  answers: {
-    200: {
-      description: 'How many were new · 新增与跳过的数目',
-      schema: z.object({
-        ok: z.literal(true),
-        added: z.int(),
-        skipped: z.int(),
-        warnings: nameWarnings,
-      }),
-      examples: { 'One was there already · 一个已存在': { ok: true, added: 1, skipped: 1 } },
-    },
-  },
+  answers: ok(
+    'How many were new · 新增与跳过的数目',
+    { added: z.int(), skipped: z.int(), warnings: nameWarnings },
+    { 'One was there already · 一个已存在': { added: 1, skipped: 1 } },
+  ),
   examples: { English: { name: EN }, 中文: { name: CN }, 'Several · 多个': { names: [CN, EN] } },
 };
 
@@ -55,16 +47,10 @@ export const deleteCategoriesDoc: RouteDoc = {
   description: `Products that carry a deleted category keep its text.
 
 产品保留其已删除类别的文字。`,
-  answers: {
-    200: {
-      description: 'What was deleted and what was not there · 已删除与不存在的名称',
-      schema: z.object({
-        ok: z.literal(true),
-        deleted: z.array(z.string()),
-        not_found: z.array(z.string()),
-      }),
-      examples: { 'One was not there · 一个不存在': { ok: true, deleted: [CN], not_found: [EN] } },
-    },
-  },
+  answers: ok(
+    'What was deleted and what was not there · 已删除与不存在的名称',
+    { deleted: z.array(z.string()), not_found: z.array(z.string()) },
+    { 'One was not there · 一个不存在': { deleted: [CN], not_found: [EN] } },
+  ),
   examples: { English: { name: EN }, 中文: { name: CN }, 'Several · 多个': { names: [CN, EN] } },
 };

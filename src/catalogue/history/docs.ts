@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 
 const value = z.union([z.string(), z.number()]).nullable();
@@ -34,41 +35,37 @@ export const historyDoc: RouteDoc = {
 
 最近的变更在前，保留 400 天，只记录确有变化的字段。已删除的产品仍有历史。字段为存储值，不含计算字段；\`structure\` 为被替换或移除的结构（原样）。`,
   params: { code: { description: 'Product number · 货号', example: 'PDS-001859' } },
-  answers: {
-    200: {
-      description: 'A page of changes · 一页变更',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(entry),
-        next_cursor: z.string().nullable().meta({
-          description:
-            'Continues after the last change; null where there is none. 从最后一项变更之后继续；没有则为 null。',
-        }),
+  answers: ok(
+    'A page of changes · 一页变更',
+    {
+      data: z.array(entry),
+      next_cursor: z.string().nullable().meta({
+        description:
+          'Continues after the last change; null where there is none. 从最后一项变更之后继续；没有则为 null。',
       }),
-      examples: {
-        'A push and an edit · 一次推送与一次编辑': {
-          ok: true,
-          data: [
-            {
-              id: 812,
-              at: '2026-01-02T03:04:05.678Z',
-              op: 'changed',
-              by: { kind: 'staff', name: 'wang' },
-              bulk: false,
-              changes: [{ field: 'status', before: 'futures', after: 'in_stock' }],
-            },
-            {
-              id: 17,
-              at: '2026-01-01T00:00:00.000Z',
-              op: 'created',
-              by: { kind: 'key', name: 'erp' },
-              bulk: false,
-              changes: [],
-            },
-          ],
-          next_cursor: null,
-        },
+    },
+    {
+      'A push and an edit · 一次推送与一次编辑': {
+        data: [
+          {
+            id: 812,
+            at: '2026-01-02T03:04:05.678Z',
+            op: 'changed',
+            by: { kind: 'staff', name: 'wang' },
+            bulk: false,
+            changes: [{ field: 'status', before: 'futures', after: 'in_stock' }],
+          },
+          {
+            id: 17,
+            at: '2026-01-01T00:00:00.000Z',
+            op: 'created',
+            by: { kind: 'key', name: 'erp' },
+            bulk: false,
+            changes: [],
+          },
+        ],
+        next_cursor: null,
       },
     },
-  },
+  ),
 };

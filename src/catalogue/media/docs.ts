@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemSchema } from '../../platform/index.js';
+import { problemSchema, ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { EXTENSIONS, MAX_BYTES, MAX_IMAGES, MIMES } from './rules.js';
 
@@ -157,56 +157,52 @@ export const imageListDoc: RouteDoc = {
   description: `Newest first.
 
 最新的在前。`,
-  answers: {
-    200: {
-      description: 'Images · 图片',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(
-          z.object({
-            id,
-            url,
-            group: z.string(),
-            filename: z.string().nullable(),
-            mime: z.enum(MIMES),
-            bytes: z.int(),
-            width: z.int(),
-            height: z.int(),
-            created_at: z.iso.datetime({ precision: 3 }),
-          }),
-        ),
-      }),
-      examples: {
-        'Two images · 两张': {
-          ok: true,
-          data: [
-            {
-              id: 8,
-              url: '/media/8',
-              group: '结构式',
-              filename: '阿司匹林.png',
-              mime: 'image/png',
-              bytes: 5120,
-              width: 300,
-              height: 300,
-              created_at: '2026-01-02T03:04:06.000Z',
-            },
-            {
-              id: 7,
-              url: '/media/7',
-              group: 'api',
-              filename: null,
-              mime: 'image/webp',
-              bytes: 2048,
-              width: 200,
-              height: 150,
-              created_at: '2026-01-02T03:04:05.678Z',
-            },
-          ],
-        },
+  answers: ok(
+    'Images · 图片',
+    {
+      data: z.array(
+        z.object({
+          id,
+          url,
+          group: z.string(),
+          filename: z.string().nullable(),
+          mime: z.enum(MIMES),
+          bytes: z.int(),
+          width: z.int(),
+          height: z.int(),
+          created_at: z.iso.datetime({ precision: 3 }),
+        }),
+      ),
+    },
+    {
+      'Two images · 两张': {
+        data: [
+          {
+            id: 8,
+            url: '/media/8',
+            group: '结构式',
+            filename: '阿司匹林.png',
+            mime: 'image/png',
+            bytes: 5120,
+            width: 300,
+            height: 300,
+            created_at: '2026-01-02T03:04:06.000Z',
+          },
+          {
+            id: 7,
+            url: '/media/7',
+            group: 'api',
+            filename: null,
+            mime: 'image/webp',
+            bytes: 2048,
+            width: 200,
+            height: 150,
+            created_at: '2026-01-02T03:04:05.678Z',
+          },
+        ],
       },
     },
-  },
+  ),
 };
 
 export const redirectDoc: RouteDoc = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { MAX_ITEMS } from './push.js';
 import { exampleProduct, productWithStructure, pushedProductSchema, relatedProduct } from './schemas.js';
@@ -28,43 +29,38 @@ export const listProductsDoc: RouteDoc = {
   description: `The product written last comes first, unless \`sort\` or \`updated_after\` says otherwise. For an incremental pull send the highest \`updated_at\` that you have seen, or the \`as_of\` of the answer before, as \`updated_after\`: neither misses anything, for with \`updated_after\` a product is shown once nothing older can still appear. It waits for writes that began before it: seconds as a rule, five minutes at most (an administrator's restore aside); \`as_of\` says how far the answer reaches. Without \`updated_after\`, in the detail and in \`/changes\` it is there at once. So that you can begin with any list, none shows an \`updated_at\` later than its \`as_of\`: while an older write is under way (and behind a cursor, where it was written since the first page) what is later has \`as_of\` in its place, and comes again with its own. For deep reads follow \`next_cursor\`; with \`cursor\` there is no \`page\` and no \`total\`. While others write, \`sort=code\` shows every product exactly once, \`sort=updated_at\` at least once.
 
 默认最近写入的在前。增量拉取：以已见到的最大 \`updated_at\`，或上次响应的 \`as_of\`，作为 \`updated_after\`，二者均不遗漏：带 \`updated_after\` 时，产品在不会再出现更早的写入之后才显示，即等待先于它开始的写入结束（通常数秒，至多五分钟，管理员恢复备份除外），\`as_of\` 说明响应覆盖到何时。不带 \`updated_after\` 的列表、详情与 \`/changes\` 立即可见。列表中的 \`updated_at\` 不晚于其 \`as_of\`，故可从任何列表开始：较早的写入尚在进行时（以及用游标续读时，首页之后写入者），更晚的时刻以 \`as_of\` 代替，之后会带着自身时刻再次出现。深度翻页请沿 \`next_cursor\`，此时无 \`page\` 与 \`total\`。并发写入时，\`sort=code\` 每个产品恰好出现一次，\`sort=updated_at\` 至少一次。`,
-  answers: {
-    200: {
-      description: 'A page of products · 一页产品',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(productWithStructure),
-        page: z.int().nullable().meta({ description: 'null where a cursor was given · 给出游标时为 null' }),
-        page_size: z.int(),
-        total: z.int().nullable().meta({ description: 'null where a cursor was given · 给出游标时为 null' }),
-        next_cursor: z.string().nullable().meta({ description: 'null on the last page · 末页为 null' }),
-        as_of: z.iso.datetime({ precision: 6 }).meta({
-          description:
-            'No change up to this instant can appear any more: the right next `updated_after`. 此时刻之前不会再出现变更：即下一次的 `updated_after`。',
-        }),
+  answers: ok(
+    'A page of products · 一页产品',
+    {
+      data: z.array(productWithStructure),
+      page: z.int().nullable().meta({ description: 'null where a cursor was given · 给出游标时为 null' }),
+      page_size: z.int(),
+      total: z.int().nullable().meta({ description: 'null where a cursor was given · 给出游标时为 null' }),
+      next_cursor: z.string().nullable().meta({ description: 'null on the last page · 末页为 null' }),
+      as_of: z.iso.datetime({ precision: 6 }).meta({
+        description:
+          'No change up to this instant can appear any more: the right next `updated_after`. 此时刻之前不会再出现变更：即下一次的 `updated_after`。',
       }),
-      examples: {
-        'The only page · 唯一一页': {
-          ok: true,
-          data: [exampleProduct],
-          page: 1,
-          page_size: 20,
-          total: 1,
-          next_cursor: null,
-          as_of: LATER,
-        },
-        'Continued by cursor · 用游标续读': {
-          ok: true,
-          data: [exampleProduct],
-          page: null,
-          page_size: 1,
-          total: null,
-          next_cursor: 'WyJhR2xyZDJwTnZ3WXgiLCJQRFMtMDAwMTAwIiwxXQ',
-          as_of: LATER,
-        },
+    },
+    {
+      'The only page · 唯一一页': {
+        data: [exampleProduct],
+        page: 1,
+        page_size: 20,
+        total: 1,
+        next_cursor: null,
+        as_of: LATER,
+      },
+      'Continued by cursor · 用游标续读': {
+        data: [exampleProduct],
+        page: null,
+        page_size: 1,
+        total: null,
+        next_cursor: 'WyJhR2xyZDJwTnZ3WXgiLCJQRFMtMDAwMTAwIiwxXQ',
+        as_of: LATER,
       },
     },
-  },
+  ),
 };
 
 export const detailDoc: RouteDoc = {
@@ -75,43 +71,39 @@ export const detailDoc: RouteDoc = {
 
 先按货号，再按 CAS 号（现货优先）。同时给出 CAS 号相同的编号及同系列的其他产品（各至多 200 个；若有更多，以 \`same_cas_truncated\`、\`series_products_truncated\` 标明）。`,
   params: CODE_OR_CAS_PARAM,
-  answers: {
-    200: {
-      description: 'The product and its relatives · 产品及其关联',
-      schema: z.object({
-        ok: z.literal(true),
-        data: productWithStructure,
-        same_cas: z.array(z.string()),
-        same_cas_truncated: z
-          .literal(true)
-          .optional()
-          .meta({ description: 'There are more with this CAS number · 还有更多' }),
-        series_products: z.array(relatedProduct),
-        series_products_truncated: z
-          .literal(true)
-          .optional()
-          .meta({ description: 'There are more of this series · 还有更多' }),
-      }),
-      examples: {
-        'A product · 产品': {
-          ok: true,
-          data: exampleProduct,
-          same_cas: [OTHER_CODE],
-          series_products: [
-            {
-              code: 'PDS-000102',
-              name_cn: '阿司匹林杂质A',
-              name_en: 'Aspirin impurity A',
-              cas: '99-96-7',
-              status: 'futures',
-              in_stock: false,
-              structure_url: null,
-            },
-          ],
-        },
+  answers: ok(
+    'The product and its relatives · 产品及其关联',
+    {
+      data: productWithStructure,
+      same_cas: z.array(z.string()),
+      same_cas_truncated: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'There are more with this CAS number · 还有更多' }),
+      series_products: z.array(relatedProduct),
+      series_products_truncated: z
+        .literal(true)
+        .optional()
+        .meta({ description: 'There are more of this series · 还有更多' }),
+    },
+    {
+      'A product · 产品': {
+        data: exampleProduct,
+        same_cas: [OTHER_CODE],
+        series_products: [
+          {
+            code: 'PDS-000102',
+            name_cn: '阿司匹林杂质A',
+            name_en: 'Aspirin impurity A',
+            cas: '99-96-7',
+            status: 'futures',
+            in_stock: false,
+            structure_url: null,
+          },
+        ],
       },
     },
-  },
+  ),
 };
 
 export const pushShown = z.union([
@@ -348,16 +340,14 @@ export const editDoc: RouteDoc = {
 
 未给的字段保持不变；空文本或 null 清空字段（\`name_cn\` 除外）。\`updated_fields\` 为值确有变化的字段。货号不可更改。附 \`was\`（所改字段此前的值）时，若已被他人修改则拒绝（412）。`,
   params: CODE_PARAM,
-  answers: {
-    200: {
-      description: 'Which fields changed · 有变化的字段',
-      schema: z.object({ ok: z.literal(true), code: z.string(), updated_fields: z.array(z.string()) }),
-      examples: {
-        'Two changed · 两个字段有变化': { ok: true, code: CODE, updated_fields: ['status', 'tags'] },
-        'Nothing changed · 无变化': { ok: true, code: CODE, updated_fields: [] },
-      },
+  answers: ok(
+    'Which fields changed · 有变化的字段',
+    { code: z.string(), updated_fields: z.array(z.string()) },
+    {
+      'Two changed · 两个字段有变化': { code: CODE, updated_fields: ['status', 'tags'] },
+      'Nothing changed · 无变化': { code: CODE, updated_fields: [] },
     },
-  },
+  ),
   examples: {
     English: { status: 'in_stock', tags: 'HPLC;EP', description_en: 'For assay.' },
     中文: { name_cn: '阿司匹林对照品', description: '供含量测定用。', category: '标准品' },
@@ -373,13 +363,7 @@ export const deleteProductDoc: RouteDoc = {
   summary: 'Delete a product · 删除产品',
   guarded: true,
   params: { code: { ...CODE_PARAM.code, example: OTHER_CODE } },
-  answers: {
-    200: {
-      description: 'Deleted · 已删除',
-      schema: z.object({ ok: z.literal(true), code: z.string() }),
-      examples: { 'Deleted · 已删除': { ok: true, code: OTHER_CODE } },
-    },
-  },
+  answers: ok('Deleted · 已删除', { code: z.string() }, { 'Deleted · 已删除': { code: OTHER_CODE } }),
 };
 
 export const batchDeleteDoc: RouteDoc = {
@@ -390,22 +374,17 @@ export const batchDeleteDoc: RouteDoc = {
   description: `A number that is given twice counts once. A key with the access \`push\` deletes products of its source alone; others are in \`failed\`.
 
 重复的编号只计一次。权限为 \`push\` 的密钥仅删除其来源的产品，其余列于 \`failed\`。`,
-  answers: {
-    200: {
-      description: 'What was deleted and what was not there · 已删除与不存在的编号',
-      schema: z.object({
-        ok: z.literal(true),
-        deleted: z.array(z.string()),
-        not_found: z.array(z.string()),
-        failed: z
-          .array(z.object({ code: z.string(), reason: z.literal('other_source') }))
-          .optional()
-          .meta({ description: 'Where there are some · 若有' }),
-      }),
-      examples: {
-        'One was not there · 一个不存在': { ok: true, deleted: [OTHER_CODE], not_found: [UNKNOWN_CODE] },
-      },
+  answers: ok(
+    'What was deleted and what was not there · 已删除与不存在的编号',
+    {
+      deleted: z.array(z.string()),
+      not_found: z.array(z.string()),
+      failed: z
+        .array(z.object({ code: z.string(), reason: z.literal('other_source') }))
+        .optional()
+        .meta({ description: 'Where there are some · 若有' }),
     },
-  },
+    { 'One was not there · 一个不存在': { deleted: [OTHER_CODE], not_found: [UNKNOWN_CODE] } },
+  ),
   examples: { 'Two products · 两个产品': { codes: [OTHER_CODE, UNKNOWN_CODE] } },
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { CODE_OR_CAS_PARAM, CODE_PARAM } from '../products/docs.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
@@ -55,13 +56,7 @@ export const structureDoc: RouteDoc = {
   summary: 'The structure of a product · 产品的结构',
   description: `404 where the product has none. · 产品没有结构时为 404。`,
   params: CODE_OR_CAS_PARAM,
-  answers: {
-    200: {
-      description: 'The structure · 结构',
-      schema: z.object({ ok: z.literal(true), data: structureSchema }),
-      examples: { 'Methanol · 甲醇': { ok: true, data: example } },
-    },
-  },
+  answers: ok('The structure · 结构', { data: structureSchema }, { 'Methanol · 甲醇': { data: example } }),
   problems: [404],
 };
 
@@ -87,35 +82,31 @@ export const formsDoc: RouteDoc = {
 
 同一物质的立体异构体、同位素标记物、盐、水合物与溶剂合物，以及结构相同的其他产品；按结构而非名称查找。差异最小者在前，至多 ${MOST_FORMS} 个；若有更多，以 \`truncated\` 标明。它们均不能代替该产品，原因见 \`differs_in\`。刚推送的结构可能尚未列出。产品没有结构时为 404。`,
   params: CODE_OR_CAS_PARAM,
-  answers: {
-    200: {
-      description: 'Its other forms · 其他形式',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(formSchema),
-        truncated: z.literal(true).optional().meta({ description: 'There are more · 还有更多' }),
-      }),
-      examples: {
-        'A salt · 盐': {
-          ok: true,
-          data: [
-            {
-              code: 'PDS-000103',
-              name_cn: '阿司匹林钠',
-              name_en: 'Aspirin sodium',
-              cas: '493-53-8',
-              formula: 'C9H7NaO4',
-              status: 'futures',
-              in_stock: false,
-              structure_url: null,
-              differs_in: ['salt'],
-              stereo: null,
-            },
-          ],
-        },
+  answers: ok(
+    'Its other forms · 其他形式',
+    {
+      data: z.array(formSchema),
+      truncated: z.literal(true).optional().meta({ description: 'There are more · 还有更多' }),
+    },
+    {
+      'A salt · 盐': {
+        data: [
+          {
+            code: 'PDS-000103',
+            name_cn: '阿司匹林钠',
+            name_en: 'Aspirin sodium',
+            cas: '493-53-8',
+            formula: 'C9H7NaO4',
+            status: 'futures',
+            in_stock: false,
+            structure_url: null,
+            differs_in: ['salt'],
+            stereo: null,
+          },
+        ],
       },
     },
-  },
+  ),
   problems: [404],
 };
 

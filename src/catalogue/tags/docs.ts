@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { nameWarnings } from '../products/docs.js';
 
@@ -14,24 +15,18 @@ export const listTagsDoc: RouteDoc = {
   description: `The tag used most comes first. \`use_count\` is the number of products that carry the tag now, always exact.
 
 最常用的在前。\`use_count\` 为当前带有该标签的产品数，始终精确。`,
-  answers: {
-    200: {
-      description: 'Tags and their use · 标签及使用次数',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(z.object({ tag: z.string(), use_count: z.int() })),
-      }),
-      examples: {
-        'Two tags · 两个标签': {
-          ok: true,
-          data: [
-            { tag: 'HPLC', use_count: 128 },
-            { tag: '有证标准物质', use_count: 42 },
-          ],
-        },
+  answers: ok(
+    'Tags and their use · 标签及使用次数',
+    { data: z.array(z.object({ tag: z.string(), use_count: z.int() })) },
+    {
+      'Two tags · 两个标签': {
+        data: [
+          { tag: 'HPLC', use_count: 128 },
+          { tag: '有证标准物质', use_count: 42 },
+        ],
       },
     },
-  },
+  ),
 };
 
 export const addTagsDoc: RouteDoc = {
@@ -41,18 +36,11 @@ export const addTagsDoc: RouteDoc = {
   description: `Tags that are there already are skipped. Tags of pushed and tagged products enter the dictionary by themselves.
 
 已有的跳过。产品所带的标签会自动进入字典。`,
-  answers: {
-    200: {
-      description: 'How many were new · 新增与跳过的数目',
-      schema: z.object({
-        ok: z.literal(true),
-        added: z.int(),
-        skipped: z.int(),
-        warnings: nameWarnings,
-      }),
-      examples: { 'One was there already · 一个已存在': { ok: true, added: 1, skipped: 1 } },
-    },
-  },
+  answers: ok(
+    'How many were new · 新增与跳过的数目',
+    { added: z.int(), skipped: z.int(), warnings: nameWarnings },
+    { 'One was there already · 一个已存在': { added: 1, skipped: 1 } },
+  ),
   examples: {
     English: { tag: 'HPLC' },
     中文: { tag: '有证标准物质' },
@@ -69,32 +57,19 @@ export const applyDoc: RouteDoc = {
   description: `\`append\` (the default) adds tags that a product does not have yet; \`replace\` overwrites its tags, and clears them where \`tags\` is empty. A product whose tags would grow over 300 characters is left as it is and listed in \`failed\`, and so is one of another source, for a key with the access \`push\`.
 
 \`append\`（默认）追加并去重；\`replace\` 覆盖，\`tags\` 为空则清空。标签将超过 300 字符的产品、以及（对权限为 \`push\` 的密钥）其他来源的产品不作改动，列于 \`failed\`。`,
-  answers: {
-    200: {
-      description: 'What became of the products · 各产品结果',
-      schema: z.object({
-        ok: z.literal(true),
-        done: z.int().meta({ description: 'Distinct products that were tagged · 已打标签的不同产品数' }),
-        not_found: z.array(z.string()),
-        failed: z.array(z.object({ code: z.string(), reason: z.string() })),
-        warnings: nameWarnings,
-      }),
-      examples: {
-        'One tagged, one unknown · 一个完成，一个不存在': {
-          ok: true,
-          done: 1,
-          not_found: ['PDS-000101'],
-          failed: [],
-        },
-        'Too long · 过长': {
-          ok: true,
-          done: 0,
-          not_found: [],
-          failed: [{ code: 'PDS-001859', reason: 'too_long' }],
-        },
-      },
+  answers: ok(
+    'What became of the products · 各产品结果',
+    {
+      done: z.int().meta({ description: 'Distinct products that were tagged · 已打标签的不同产品数' }),
+      not_found: z.array(z.string()),
+      failed: z.array(z.object({ code: z.string(), reason: z.string() })),
+      warnings: nameWarnings,
     },
-  },
+    {
+      'One tagged, one unknown · 一个完成，一个不存在': { done: 1, not_found: ['PDS-000101'], failed: [] },
+      'Too long · 过长': { done: 0, not_found: [], failed: [{ code: 'PDS-001859', reason: 'too_long' }] },
+    },
+  ),
   examples: {
     'English: append': { codes: CODES, tags: ['HPLC', 'EP'] },
     '中文：追加': { codes: CODES, tags: ['有证标准物质'], mode: 'append' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanText, ENCODINGS, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
+import { booleanText, ENCODINGS, ok, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
 import { mappingName } from './mapping.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
@@ -110,59 +110,55 @@ export const rejectedDoc: RouteDoc = {
 
 导入 \`{id}\`（其回答中的 \`import_id\`）所拒绝的全部行，包括回答中未列出的第 1000 条之后的错误：按原有顺序，附所给的值。保留 30 天：每次导入前 50000 行，至多 32 MiB；每个密钥的所有导入至多保留最新的 128 MiB。仅限与导入时同名的密钥读取。试运行的结果同样保留。`,
   params: { id: { description: '`import_id` of the answer · 回答中的 `import_id`', example: '4711' } },
-  answers: {
-    200: {
-      description: 'A page of rejected rows · 一页被拒绝的行',
-      schema: z.object({
-        ok: z.literal(true),
-        data: z.array(
-          error.extend({
-            line: line.optional(),
-            values: z.unknown().meta({
-              description:
-                'The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null',
-            }),
+  answers: ok(
+    'A page of rejected rows · 一页被拒绝的行',
+    {
+      data: z.array(
+        error.extend({
+          line: line.optional(),
+          values: z.unknown().meta({
+            description:
+              'The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null',
           }),
-        ),
-        page: z.int(),
-        page_size: z.int(),
-        total: z.int().meta({
-          description:
-            'The rows that are kept; `counts.invalid` were rejected · 所保留的行；被拒绝的行数为 `counts.invalid`',
         }),
-        id: z.int(),
-        at: z.iso.datetime({ precision: 3 }),
-        file_name: z
-          .string()
-          .nullable()
-          .meta({ description: 'Of a file that came as a part of a form · 仅限以表单上传的文件' }),
-        counts: z.record(z.string(), z.int()),
+      ),
+      page: z.int(),
+      page_size: z.int(),
+      total: z.int().meta({
+        description:
+          'The rows that are kept; `counts.invalid` were rejected · 所保留的行；被拒绝的行数为 `counts.invalid`',
       }),
-      examples: {
-        'One row · 一行': {
-          ok: true,
-          data: [
-            {
-              index: 2,
-              line: 4,
-              code: 'PDS-000102',
-              field: 'mw',
-              reason: 'not_a_number',
-              message: 'must be a number',
-              values: { 货号: 'PDS-000102', 品名: '咖啡因', 分子量: 'ca. 194' },
-            },
-          ],
-          page: 1,
-          page_size: 100,
-          total: 1,
-          id: 4711,
-          at: '2026-01-02T03:04:05.678Z',
-          file_name: 'stock.csv',
-          counts: { created: 1, updated: 1, unchanged: 0, invalid: 1 },
-        },
+      id: z.int(),
+      at: z.iso.datetime({ precision: 3 }),
+      file_name: z
+        .string()
+        .nullable()
+        .meta({ description: 'Of a file that came as a part of a form · 仅限以表单上传的文件' }),
+      counts: z.record(z.string(), z.int()),
+    },
+    {
+      'One row · 一行': {
+        data: [
+          {
+            index: 2,
+            line: 4,
+            code: 'PDS-000102',
+            field: 'mw',
+            reason: 'not_a_number',
+            message: 'must be a number',
+            values: { 货号: 'PDS-000102', 品名: '咖啡因', 分子量: 'ca. 194' },
+          },
+        ],
+        page: 1,
+        page_size: 100,
+        total: 1,
+        id: 4711,
+        at: '2026-01-02T03:04:05.678Z',
+        file_name: 'stock.csv',
+        counts: { created: 1, updated: 1, unchanged: 0, invalid: 1 },
       },
     },
-  },
+  ),
   problems: [404],
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerOf } from '../../platform/index.js';
 import type { RouteDoc } from '../../platform/index.js';
 
 /** What the OpenAPI document says of inquiries (API v1, section 4.7). */
@@ -11,11 +12,11 @@ export const submitDoc: RouteDoc = {
 
 无需密钥。须给出 \`code\`、\`cas\`、\`product_name\` 之一，\`name\`，以及 \`email\`、\`phone\` 之一。询多个产品（至多 100 个）时，以 \`items\` 代替 \`code\`、\`cas\`、\`product_name\` 与 \`quantity\`，逐项给出。CAS 号按通常写法保存。与号码并列的 \`product_name\` 为客户原文。`,
   answers: {
-    201: {
-      description: 'Received · 已收到',
-      schema: z.object({ ok: z.literal(true), id: z.int().meta({ description: 'Its number · 其编号' }) }),
-      examples: { 'Received · 已收到': { ok: true, id: 42 } },
-    },
+    201: answerOf(
+      'Received · 已收到',
+      { id: z.int().meta({ description: 'Its number · 其编号' }) },
+      { 'Received · 已收到': { id: 42 } },
+    ),
   },
   examples: {
     English: { cas: '50-78-2', quantity: 2, name: 'Jane Doe', phone: '+44 20 7946 0000', country: 'UK' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ok } from '../../platform/index.js';
 import type { AnswerDoc, RouteDoc } from '../../platform/index.js';
 import { definitionSchema, SCOPES } from './definition.js';
 import { PROFILE_TYPES } from './file-types.js';
@@ -53,13 +54,11 @@ export const listProfilesDoc: RouteDoc = {
   description: `A user-defined export: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\`, \`cas-supplier\`, \`pubchem\` and \`cn-marketplace\` come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
 
 自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\`、\`pubchem\`、\`cn-marketplace\` 为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
-  answers: {
-    200: {
-      description: 'Those of the service first, then by name · 先内置，后按名称',
-      schema: z.object({ ok: z.literal(true), data: z.array(shown) }),
-      examples: { 'One profile · 一个配置': { ok: true, data: [SHOWN] } },
-    },
-  },
+  answers: ok(
+    'Those of the service first, then by name · 先内置，后按名称',
+    { data: z.array(shown) },
+    { 'One profile · 一个配置': { data: [SHOWN] } },
+  ),
 };
 
 export const getProfileDoc: RouteDoc = {
@@ -107,13 +106,7 @@ export const deleteProfileDoc: RouteDoc = {
 
 其交付记录仍保留。`,
   params: OWN,
-  answers: {
-    200: {
-      description: 'Deleted · 已删除',
-      schema: z.object({ ok: z.literal(true), name: z.string() }),
-      examples: { 'Deleted · 已删除': { ok: true, name: 'market' } },
-    },
-  },
+  answers: ok('Deleted · 已删除', { name: z.string() }, { 'Deleted · 已删除': { name: 'market' } }),
 };
 
 const delivery = z
@@ -144,31 +137,28 @@ export const listDeliveriesDoc: RouteDoc = {
 
 最新的在前；保留 400 天，配置删除后仍在。既无该配置、也无其交付记录时为 404。`,
   params: BUILT_IN,
-  answers: {
-    200: {
-      description: 'Deliveries · 交付记录',
-      schema: z.object({ ok: z.literal(true), data: z.array(delivery) }),
-      examples: {
-        'One delivery · 一次交付': {
-          ok: true,
-          data: [
-            {
-              id: 12,
-              profile: 'market',
-              at: '2026-01-02T03:04:05.678Z',
-              by: 'erp',
-              recipient: 'erp',
-              scope: 'delta',
-              count: 31,
-              bytes: 4210,
-              file: 'market-delta-2026-01-02.csv',
-              sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-            },
-          ],
-        },
+  answers: ok(
+    'Deliveries · 交付记录',
+    { data: z.array(delivery) },
+    {
+      'One delivery · 一次交付': {
+        data: [
+          {
+            id: 12,
+            profile: 'market',
+            at: '2026-01-02T03:04:05.678Z',
+            by: 'erp',
+            recipient: 'erp',
+            scope: 'delta',
+            count: 31,
+            bytes: 4210,
+            file: 'market-delta-2026-01-02.csv',
+            sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+          },
+        ],
       },
     },
-  },
+  ),
 };
 
 export const deliverDoc: RouteDoc = {

@@ -55,6 +55,22 @@ export interface AnswerDoc {
   streamed?: true;
 }
 
+/** The answer of most calls: JSON with `ok: true` before these members, which the examples leave out. */
+export const answerOf = (
+  description: string,
+  members: z.ZodRawShape,
+  examples: Record<string, object> = {},
+): AnswerDoc => ({
+  description,
+  schema: z.object({ ok: z.literal(true), ...members }),
+  examples: Object.fromEntries(
+    Object.entries(examples).map(([label, each]) => [label, { ok: true, ...each }]),
+  ),
+});
+
+/** The same of a call that has no other. */
+export const ok = (...answer: Parameters<typeof answerOf>) => ({ 200: answerOf(...answer) });
+
 /** What the OpenAPI document says of a route. */
 export interface RouteDoc {
   /** operationId */
