@@ -8,29 +8,15 @@ export interface Table {
 
 // Tables of this cluster, not of the catalogue: migrations, positions in the log, the state of the search index and of the keys, when it
 // was backed up. They are neither backed up nor changed by a restore.
+// prettier-ignore
 const LEFT_ALONE = [
-  'migrations',
-  'backups',
-  'change_log',
-  'log_readers',
-  'product_keys',
-  'product_keys_next',
-  'index_dead_letters',
-  'reindex_queue',
-  'index_rebuilds',
+  'migrations', 'backups', 'change_log', 'log_readers', 'product_keys', 'product_keys_next', 'index_dead_letters', 'reindex_queue', 'index_rebuilds',
   'index_checks',
 ];
 /** Tables that are not backed up and that a restore empties. Findings and fingerprints are recomputed. */
+// prettier-ignore
 export const EMPTIED = [
-  'product_changes',
-  'findings',
-  'finding_totals',
-  'read_names',
-  'structure_fingerprints',
-  'staff_sessions',
-  'staff_attempts',
-  'kept_answers',
-  'list_parts',
+  'product_changes', 'findings', 'finding_totals', 'read_names', 'structure_fingerprints', 'staff_sessions', 'staff_attempts', 'kept_answers', 'list_parts',
   'page_ends',
 ];
 

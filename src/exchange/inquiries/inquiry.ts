@@ -35,26 +35,12 @@ export interface KnownProduct {
 }
 
 /** What an inquiry says, beside its lines. */
+// prettier-ignore
 export const INQUIRY_COLUMNS = [
-  'code',
-  'cas',
-  'product_name',
-  'quantity',
-  'name',
-  'company',
-  'email',
-  'phone',
-  'country',
-  'message',
+  'code', 'cas', 'product_name', 'quantity', 'name', 'company', 'email', 'phone', 'country', 'message',
 ] as const;
 /** What a line of one says. */
+// prettier-ignore
 export const LINE_COLUMNS = [
-  'code',
-  'cas',
-  'product_name',
-  'quantity',
-  'unit',
-  'purity',
-  'note',
-  'suggested',
+  'code', 'cas', 'product_name', 'quantity', 'unit', 'purity', 'note', 'suggested',
 ] as const;

@@ -39,16 +39,7 @@ export function registerKeys(program: Command): void {
   addCommand(keys, 'list', 'list all keys, newest first').action(
     action({}, async ({ db }) => {
       const data = await listKeys(db);
-      const headings = [
-        'id',
-        'name',
-        'source',
-        'access',
-        'created_at',
-        'expires_at',
-        'revoked_at',
-        'last_used_at',
-      ];
+      const headings = 'id name source access created_at expires_at revoked_at last_used_at'.split(' ');
       return { json: { ok: true, data }, text: table(headings, data) };
     }),
   );
@@ -87,18 +78,8 @@ export function registerSyncLog(program: Command): void {
     .action(
       action({}, async ({ db }, { key, since, rejections, limit }: LogOptions) => {
         const data = await listLog(db, { keyId: key, since, rejections, limit });
-        const headings = [
-          'at',
-          'key_name',
-          'staff_name',
-          'method',
-          'path',
-          'status',
-          'duration_ms',
-          'address',
-          'file_name',
-          'counts',
-        ];
+        const headings =
+          'at key_name staff_name method path status duration_ms address file_name counts'.split(' ');
         return { json: { ok: true, data }, text: table(headings, data) };
       }),
     );

@@ -4,15 +4,9 @@ import { cutUnits } from '../../platform/index.js';
 export const ROOM = 12_000;
 
 /** Texts that are of no use in part. */
+// prettier-ignore
 const WHOLE = new Set([
-  'code',
-  'cas',
-  'url',
-  'structure_url',
-  'drawing_url',
-  'formula',
-  'smiles',
-  'inchikey',
+  'code', 'cas', 'url', 'structure_url', 'drawing_url', 'formula', 'smiles', 'inchikey',
 ]);
 /** The same of values that stand under another name, as those of a comparison do: an address, a CAS number. */
 const WHOLE_VALUE = /^(?:https?:\/\/\S+|\d[\d-]*)$/;
