@@ -1916,7 +1916,7 @@ export interface components {
       updated_by: string | null;
       definition: {
         /** @example Marketplace */
-        title: unknown;
+        title: string;
         /**
          * @description Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。
          * @default false
@@ -1945,7 +1945,7 @@ export interface components {
            * @description Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。
            * @example 货号
            */
-          header?: unknown;
+          header?: string;
           /** @enum {string} */
           field?:
             | 'code'
@@ -2016,7 +2016,7 @@ export interface components {
               bytes: number;
             };
         filter: {
-          category?: unknown;
+          category?: string;
           /**
            * @description Without it: all but `off`. 不给则为 `off` 以外的全部。
            * @default [
@@ -2026,9 +2026,9 @@ export interface components {
            *     ]
            */
           status: ('in_stock' | 'futures' | 'custom' | 'off')[];
-          series?: unknown;
-          source?: unknown;
-          tag?: unknown;
+          series?: string;
+          source?: string;
+          tag?: string;
           in_stock?: boolean;
         };
         /**

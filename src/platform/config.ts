@@ -117,6 +117,8 @@ const environment = z.object({
   WEBHOOK_GIVE_UP: number(0.000_001, 20, { whole: false }).default(3),
 });
 
+type Environment = z.infer<typeof environment>;
+
 /** The names of these variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
@@ -202,7 +204,7 @@ const EXPORTS = 4;
  * How many connections of the pool writes and exports may hold at once. Of three or more, one is left for reads.
  * `exportsTrouble` says that fewer exports run than were asked for.
  */
-function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: asked }: z.infer<typeof environment>) {
+function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: asked }: Environment) {
   const databaseWrites = Math.floor(pool / 2);
   const exportConcurrency = Math.max(1, Math.min(asked ?? EXPORTS, pool - databaseWrites - 1));
   const exportsTrouble =
@@ -212,7 +214,7 @@ function shareConnections({ DATABASE_POOL: pool, EXPORT_CONCURRENCY: asked }: z.
   return { databaseWrites, exportConcurrency, exportsTrouble };
 }
 
-function readOpenSearch(e: z.infer<typeof environment>) {
+function readOpenSearch(e: Environment) {
   const { OPENSEARCH_URL: urls, OPENSEARCH_USER: user, OPENSEARCH_PASSWORD: password } = e;
   if (!urls) return undefined;
   if (e.MEILI_URL !== undefined)
@@ -221,35 +223,43 @@ function readOpenSearch(e: z.infer<typeof environment>) {
   return { urls, user, password, shards: e.OPENSEARCH_SHARDS, replicas: e.OPENSEARCH_REPLICAS };
 }
 
-function readS3(e: z.infer<typeof environment>): S3Config | undefined {
-  const given = {
-    S3_ENDPOINT: e.S3_ENDPOINT,
-    S3_BUCKET: e.S3_BUCKET,
-    S3_ACCESS_KEY: e.S3_ACCESS_KEY,
-    S3_SECRET_KEY: e.S3_SECRET_KEY,
-  };
-  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? name : []));
-  if (missing.length === 4) return undefined;
-  if (missing.length > 0)
-    throw new ConfigError(`${missing.join(', ')}: needed where another S3_ variable is set`);
-  return {
-    endpoint: e.S3_ENDPOINT!,
-    bucket: e.S3_BUCKET!,
-    accessKey: e.S3_ACCESS_KEY!,
-    secretKey: e.S3_SECRET_KEY!,
-    region: e.S3_REGION,
-  };
+/** Variables that are given together, or none of them. @throws ConfigError that names those that are missing */
+function allOrNone<T extends object>(given: T, missing: (names: string) => string): Given<T> | undefined {
+  const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? name : []));
+  if (absent.length === Object.keys(given).length) return undefined;
+  if (absent.length > 0) throw new ConfigError(missing(absent.join(', ')));
+  return given as Given<T>;
+}
+type Given<T> = { [K in keyof T]: NonNullable<T[K]> };
+
+function readS3({
+  S3_ENDPOINT,
+  S3_BUCKET,
+  S3_ACCESS_KEY,
+  S3_SECRET_KEY,
+  S3_REGION: region,
+}: Environment): S3Config | undefined {
+  const found = allOrNone(
+    { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY },
+    (names) => `${names}: needed where another S3_ variable is set`,
+  );
+  return (
+    found && {
+      endpoint: found.S3_ENDPOINT,
+      bucket: found.S3_BUCKET,
+      accessKey: found.S3_ACCESS_KEY,
+      secretKey: found.S3_SECRET_KEY,
+      region,
+    }
+  );
 }
 
-function readMail({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }: z.infer<typeof environment>) {
-  const missing = Object.entries({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to }).flatMap(([name, value]) =>
-    value === undefined ? name : [],
+function readMail({ SMTP_URL, MAIL_FROM, MAIL_TO }: Environment) {
+  const found = allOrNone(
+    { SMTP_URL, MAIL_FROM, MAIL_TO },
+    (names) => `${names}: needed to mail inquiries, as the others of SMTP_URL, MAIL_FROM, MAIL_TO are set`,
   );
-  if (url !== undefined && from !== undefined && to !== undefined) return { url, from: from[0]!, to };
-  if (missing.length === 3) return undefined;
-  throw new ConfigError(
-    `${missing.join(', ')}: needed to mail inquiries, as the others of SMTP_URL, MAIL_FROM, MAIL_TO are set`,
-  );
+  return found && { url: found.SMTP_URL, from: found.MAIL_FROM[0]!, to: found.MAIL_TO };
 }
 
 /** Express's `trust proxy`: a number of hops, true, false, or a list of addresses, networks and their names. */

@@ -127,6 +127,7 @@ export { answerUnparsed } from './http/unparsed.js';
 export {
   codeNumber,
   codeText,
+  faultOfName,
   givenCode,
   members,
   nameList,
@@ -134,6 +135,7 @@ export {
   ofOtherType,
   oneOf,
   readValue,
+  refuse,
   tidyName,
 } from './http/validate.js';
 export { isFull } from './process/disk.js';
@@ -153,7 +155,7 @@ export { unsupported, VERSIONS } from './process/versions.js';
 export { sayAlive, serve } from './process/worker.js';
 export { writeWhole } from './process/write-whole.js';
 export type { Site } from './site.js';
-export { codePoints, CONTROL_BUT_LINES, cutUnits, isLonger } from './values/code-points.js';
+export { codePoints, CONTROL_BUT_LINES, cutUnits, faultOfText, isLonger } from './values/code-points.js';
 export { csvCell, csvRow } from './values/csv.js';
 export { ENCODINGS } from './values/files/encodings.js';
 export type { Encoding } from './values/files/encodings.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuse } from './http/validate.js';
 import { contrast, lightened } from './values/colour.js';
 
 /** A text in both languages of the public pages. */
@@ -77,10 +78,7 @@ export function siteOf(given: z.infer<z.ZodObject<typeof SITE_VARIABLES>>): Site
 }
 
 type Context = z.core.$RefinementCtx;
-const wrong = (ctx: Context, message: string): never => {
-  ctx.addIssue({ code: 'custom', message });
-  return z.NEVER;
-};
+const wrong = (ctx: Context, message: string): never => refuse(ctx, 'invalid', message);
 const parts = (text: string): string[] => text.split(';').flatMap((part) => part.trim() || []);
 
 /** `sales@example.com; +86 21 5555 0000; https://example.com` */

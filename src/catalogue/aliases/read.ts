@@ -1,4 +1,4 @@
-import { isLonger } from '../../platform/index.js';
+import { faultOfName } from '../../platform/index.js';
 import type { Refusal } from '../../platform/index.js';
 import { NO_CAS } from '../products/fields.js';
 import { readStored, VALUE_SCHEMAS } from '../products/values.js';
@@ -79,14 +79,13 @@ function stored(field: 'cas' | 'code', value: unknown): string | null | Fault {
 }
 
 function readText(value: unknown): string | Fault {
-  const fault = (reason: string, message: string): Fault => ({ field: 'text', reason, message });
-  if (typeof value !== 'string') return fault('required', 'must be a text');
+  if (typeof value !== 'string') return { field: 'text', reason: 'required', message: 'must be a text' };
   const text = value.trim();
-  if (text === '' || isLonger(text, MAX_TEXT))
-    return fault('bad_length', `must have 1 to ${MAX_TEXT} characters`);
-  if (!text.isWellFormed()) return fault('malformed_text', 'contains half of a surrogate pair');
-  if (/\p{Cc}/u.test(text)) return fault('control_character', 'contains a control character');
-  // Without any it would have no key to be found by.
-  if (!/[\p{L}\p{N}]/u.test(text)) return fault('no_letter', 'must contain a letter or digit');
-  return text;
+  const fault =
+    faultOfName(text, { max: MAX_TEXT }) ??
+    // Without any it would have no key to be found by.
+    (/[\p{L}\p{N}]/u.test(text)
+      ? undefined
+      : { reason: 'no_letter', message: 'must contain a letter or digit' });
+  return fault ? { field: 'text', ...fault } : text;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneOf, pageAt, recorded, route, sourceBound, wholeNumber } from '../../platform/index.js';
-import type { Caller, Connection, Database, Route, Writes } from '../../platform/index.js';
+import type { Caller, Connection, Context, Database, Route } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
@@ -81,7 +81,7 @@ async function writable(tx: Connection, key: Caller, { aliases, faults }: ReadAl
 }
 
 /** The dictionary of names that are not the suppliers'. */
-export function aliasRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function aliasRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/aliases', 'open', {
       query: aliasQuery,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { codeText, oneOf, tidyName } from '../../platform/index.js';
-import type { FaultCode } from '../../platform/index.js';
+import { codeText, faultOfName, oneOf, refuse, tidyName } from '../../platform/index.js';
 import { DEFAULT_CATEGORY, STATUSES } from '../products/fields.js';
 import { tagBounds } from '../tags/routes.js';
 import { TERM_KINDS } from '../terms/term.js';
@@ -42,25 +41,17 @@ export const renameSchema = z
     to: z.string({ error: 'must be a text' }),
   })
   .transform((given, ctx): Rename => {
-    const names = z.object({ from: tidyName(BOUNDS[given.kind]), to: tidyName(BOUNDS[given.kind]) });
-    const read = names.safeParse(given);
-    const refuse = (path: string, reason: FaultCode, message: string): Rename => {
-      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
-      return z.NEVER;
-    };
-    if (!read.success) {
-      for (const issue of read.error.issues) ctx.addIssue({ ...issue } as never);
-      return z.NEVER;
+    const { kind } = given;
+    const [from, to] = [given.from.trim(), given.to.trim()];
+    for (const [path, name] of Object.entries({ from, to })) {
+      const fault = faultOfName(name, BOUNDS[kind]);
+      if (fault) return refuse(ctx, fault.reason, fault.message, path);
     }
-    const { from, to } = read.data;
-    if (from === to) return refuse('to', 'same_name', 'is the name that it has');
-    if (given.kind === 'category' && from === DEFAULT_CATEGORY)
-      return refuse(
-        'from',
-        'default_category',
-        'is what products without a category get, and keeps its name',
-      );
-    return { kind: given.kind, from, to };
+    if (from === to) return refuse(ctx, 'same_name', 'is the name that it has', 'to');
+    const kept = 'is what products without a category get, and keeps its name';
+    if (kind === 'category' && from === DEFAULT_CATEGORY)
+      return refuse(ctx, 'default_category', kept, 'from');
+    return { kind, from, to };
   });
 
 /** Which products a list names. */

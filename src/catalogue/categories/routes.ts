@@ -1,5 +1,5 @@
 import { nameList, recorded, route } from '../../platform/index.js';
-import type { Database, Route, Writes } from '../../platform/index.js';
+import type { Context, Route } from '../../platform/index.js';
 import { namesakes } from '../products/lookalikes.js';
 import * as docs from './docs.js';
 import * as store from './store.js';
@@ -8,7 +8,7 @@ import * as store from './store.js';
 export const body = { schema: nameList('name', 'names', { max: 50 }), limit: 1024 * 1024 };
 
 /** The categories (API v1, sections 2.2 and 4.4). */
-export function categoryRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function categoryRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/categories', 'open', {
       doc: docs.listCategoriesDoc,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { holderOf, oneOf, Problem, recordedOnce, route } from '../../platform/index.js';
-import type { Answer, BodyBounds, Call, Route, Writes } from '../../platform/index.js';
+import type { Answer, Call, Context, Route } from '../../platform/index.js';
 import * as docs from './docs.js';
 import type { ResultOfMany } from './docs.js';
 import { keepAll } from './keep.js';
@@ -23,12 +23,7 @@ const groupQuery = z.object({
     .meta({ description: 'The group of the image; default `api`. 图片的分组；默认 `api`。' }),
 });
 
-/** The object store, and the transactions that write the rows of images. */
-interface Stores {
-  media: Media;
-  writes: Writes;
-  bodies: BodyBounds;
-}
+type Stores = Context & { media: Media };
 
 /** Uploads and the list of images (API v1, sections 4.1 and 4.6). */
 export const mediaRoutes = (stores: Stores): Route[] => [...uploadRoutes(stores), ...listRoutes(stores)];

@@ -19,28 +19,18 @@ import {
   tagOf,
   writerOf,
 } from '../../platform/index.js';
-import type {
-  Answer,
-  Call,
-  Connection,
-  Database,
-  Pushed,
-  Reads,
-  Route,
-  Transaction,
-  Writes,
-} from '../../platform/index.js';
+import type { Answer, Call, Connection, Context, Route, Transaction } from '../../platform/index.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';
 import type { Chemistry } from '../../chemistry/index.js';
+import type { CatalogueParts } from '../open.js';
 import * as docs from './docs.js';
 import { editProduct, readEdit, readSeen, refuseUnlessAsSeen, removeProducts } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
 import { KEY_FILTERS, listQuery, planList, structureFlag } from './list.js';
 import { readListPage } from './list-page.js';
-import type { LargePushes } from './large-push.js';
 import { continuePage, rememberEnd } from './page-ends.js';
 import { pushBody, pushQuery } from './push-body.js';
 import { recordedPush } from './recorded-push.js';
@@ -48,17 +38,7 @@ import type { PushCall } from './recorded-push.js';
 import { editedProductSchema } from './schemas.js';
 import * as store from './store.js';
 
-interface ProductParts {
-  db: Database;
-  writes: Writes;
-  reads: Reads;
-  largePushes: LargePushes;
-  chemistry: Chemistry;
-  shownChemistry: Chemistry;
-  /** counts the items of a push */
-  pushed: (counts: Partial<Pushed>) => void;
-  siteOrigin: () => string;
-}
+type ProductParts = Context & CatalogueParts;
 
 const MiB = 1024 * 1024;
 /** A product of nothing but the longest texts, each character of which is escaped (12 bytes), has 143 kB. */

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import {
   CONTROL_BUT_LINES,
+  faultOfText,
   givenCode,
   isLonger,
   numberOf,
+  refuse,
   saysNothing,
   statusOf,
 } from '../../platform/index.js';
-import type { FaultCode, Refusal } from '../../platform/index.js';
+import type { Refusal } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { NO_CAS, PUSHED_FIELDS, STATUSES } from './fields.js';
 import type { Field, FieldName } from './fields.js';
@@ -17,7 +19,6 @@ import { isOwnImage } from './image-address.js';
 export type Stored = string | number | null;
 
 const RESERVED_CODES = new Set(['.', '..', 'search', 'suggest', 'batch']);
-const CONTROL = /\p{Cc}/u;
 
 /**
  * Parts of a semicolon-separated text (ASCII or full width): trimmed, without repeats, in order.
@@ -36,11 +37,6 @@ export function splitList(text: string, enough = Infinity): string[] {
   return [...parts];
 }
 
-const refuse = (ctx: z.core.$RefinementCtx, reason: FaultCode, message: string): never => {
-  ctx.addIssue({ code: 'custom', params: { reason }, message });
-  return z.NEVER;
-};
-
 /** Trims and checks what holds for every text: no control characters, whole code points, its length as stored. */
 function text(
   field: Field,
@@ -50,9 +46,8 @@ function text(
 ) {
   return accept.transform((value, ctx): string => {
     let stored = value.trim();
-    if (!stored.isWellFormed()) return refuse(ctx, 'malformed_text', 'contains half of a surrogate pair');
-    if ((field.kind === 'lines' ? CONTROL_BUT_LINES : CONTROL).test(stored))
-      return refuse(ctx, 'control_character', 'contains a control character');
+    const fault = faultOfText(stored, field.kind === 'lines' ? CONTROL_BUT_LINES : undefined);
+    if (fault) return refuse(ctx, fault.reason, fault.message);
     // A code point has at most two UTF-16 units: a text of more is too long for sure.
     if (field.kind === 'list')
       stored = splitList(stored, 2 * field.max!)

@@ -12,12 +12,12 @@ import {
   sourceBound,
   tagOf,
 } from '../../platform/index.js';
-import type { Answer, Call, Database, Route, Writes } from '../../platform/index.js';
+import type { Answer, Call, Context, Database, Route } from '../../platform/index.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
 import { drawingVersion } from './drawing-address.js';
 import { GROUNDS, THEMES } from '../../chemistry/index.js';
-import type { Chemistry } from '../../chemistry/index.js';
+import type { CatalogueParts } from '../open.js';
 import * as docs from './docs.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
 import { formsAnswer, structureAnswer } from './show.js';
@@ -25,13 +25,7 @@ import { structureOf } from './store.js';
 import type { NewStructure } from './store.js';
 import { readNewStructure, setStructure } from './new-structure.js';
 
-interface StructureParts {
-  db: Database;
-  writes: Writes;
-  chemistry: Chemistry;
-  shownChemistry: Chemistry;
-  limits: { countDrawing: (call: Pick<Call, 'req' | 'res'>) => Promise<void> };
-}
+type StructureParts = Context & CatalogueParts;
 
 const KiB = 1024;
 
@@ -67,7 +61,7 @@ export const structureRoutes = (parts: StructureParts): Route[] => [
   ...writeRoutes(parts),
 ];
 
-function writeRoutes({ writes, chemistry }: Pick<StructureParts, 'writes' | 'chemistry'>): Route[] {
+function writeRoutes({ writes, chemistry }: StructureParts): Route[] {
   const write = (call: Call, structure: NewStructure): Promise<Answer> =>
     recorded(writes, call, async (tx) => {
       const code = call.params['code']!;
@@ -101,7 +95,7 @@ function writeRoutes({ writes, chemistry }: Pick<StructureParts, 'writes' | 'che
   ];
 }
 
-function readRoutes({ db, shownChemistry }: Pick<StructureParts, 'db' | 'shownChemistry'>): Route[] {
+function readRoutes({ db, shownChemistry }: StructureParts): Route[] {
   return [
     route('get', '/products/{code}/structure', 'open', {
       doc: docs.structureDoc,

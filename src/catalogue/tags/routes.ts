@@ -8,7 +8,7 @@ import {
   sourceBound,
   tidyName,
 } from '../../platform/index.js';
-import type { Database, Route, Writes } from '../../platform/index.js';
+import type { Context, Route } from '../../platform/index.js';
 import { namesakes } from '../products/lookalikes.js';
 import { applyTags } from './apply.js';
 import * as docs from './docs.js';
@@ -32,7 +32,7 @@ export const applyBody = z
   });
 
 /** The tag dictionary and tagging (API v1, sections 2.3 and 4.5). */
-export function tagRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
+export function tagRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/tags', 'open', {
       doc: docs.listTagsDoc,

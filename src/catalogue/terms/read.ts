@@ -1,4 +1,5 @@
-import { isLonger } from '../../platform/index.js';
+import { faultOfName } from '../../platform/index.js';
+import type { Refusal } from '../../platform/index.js';
 import { TERM_KINDS } from './term.js';
 import type { Term, TermKind } from './term.js';
 
@@ -6,10 +7,8 @@ import type { Term, TermKind } from './term.js';
 const LONGEST: Record<TermKind | 'name_en', number> = { category: 50, series: 50, tag: 300, name_en: 100 };
 
 /** What is wrong with a term, and in which of its fields. */
-interface TermFault {
+interface TermFault extends Refusal {
   field: keyof Term;
-  reason: string;
-  message: string;
 }
 
 /** Reads a term as callers and files bring it. A blank name is none. */
@@ -26,12 +25,7 @@ export function readTerm(given: Partial<Record<keyof Term, unknown>>): Term | Te
   return typeof name === 'string' ? { kind, value, name_en: name } : { field: 'name_en', ...name };
 }
 
-function readText(given: unknown, longest: number): string | Omit<TermFault, 'field'> {
+function readText(given: unknown, max: number): string | Refusal {
   if (typeof given !== 'string') return { reason: 'required', message: 'must be a text' };
-  const text = given.trim();
-  if (text === '' || isLonger(text, longest))
-    return { reason: 'bad_length', message: `must have 1 to ${longest} characters` };
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text))
-    return { reason: 'control_character', message: 'contains a control character' };
-  return text;
+  return faultOfName(given.trim(), { max }) ?? given.trim();
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { badField, oneOf } from '../../platform/index.js';
-import type { FaultCode } from '../../platform/index.js';
+import { badField, oneOf, refuse } from '../../platform/index.js';
 import { FILTERS } from '../../catalogue/index.js';
 import { CHEMICALBOOK } from '../profiles/built-in.js';
 import { layoutOf as profileLayout } from '../profiles/layout.js';
@@ -16,15 +15,11 @@ const FIELDS_SHOWN = [...COLUMNS.keys()].join(', ');
 
 const fieldList = z.string().transform((text, ctx): Column[] => {
   const names = text.split(',').map((name) => name.trim());
-  const refuse = (reason: FaultCode, message: string): never => {
-    ctx.addIssue({ code: 'custom', params: { reason }, message });
-    return z.NEVER;
-  };
   const unknown = names.find((name) => !COLUMNS.has(name));
   if (unknown !== undefined)
-    return refuse('unknown_field', `has no field ${unknown.slice(0, 60)}; there are ${FIELDS_SHOWN}`);
+    return refuse(ctx, 'unknown_field', `has no field ${unknown.slice(0, 60)}; there are ${FIELDS_SHOWN}`);
   const repeated = names.find((name, i) => names.indexOf(name) < i);
-  if (repeated !== undefined) return refuse('repeated', `names ${repeated} more than once`);
+  if (repeated !== undefined) return refuse(ctx, 'repeated', `names ${repeated} more than once`);
   return names.map((name) => COLUMNS.get(name)!);
 });
 

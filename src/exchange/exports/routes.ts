@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { badField, namesTag, route } from '../../platform/index.js';
-import type { Database, Reads, Route, Writes } from '../../platform/index.js';
+import type { Route } from '../../platform/index.js';
 import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
@@ -13,17 +13,9 @@ import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
 import { isResume, sendRange } from './resume.js';
 import { fileHeaders, sendFile } from './send.js';
-import type { SendParts } from './send.js';
-
-interface ExportParts extends SendParts {
-  db: Database;
-  writes: Writes;
-  reads: Reads;
-  siteOrigin: () => string;
-}
 
 /** The full export (API v1, section 4.1). */
-export function exportRoutes(parts: ExportParts & ProfileParts): Route[] {
+export function exportRoutes(parts: ProfileParts): Route[] {
   const { db, writes, reads, siteOrigin } = parts;
   return [
     route('get', '/export', 'open', {

@@ -14,20 +14,11 @@ import {
   wholeNumber,
   writerOf,
 } from '../../platform/index.js';
-import type { BodyBounds, Database, Pushed, Route } from '../../platform/index.js';
+import type { Context, Route } from '../../platform/index.js';
 import { readFullList } from '../../catalogue/index.js';
-import type { LargePushes } from '../../catalogue/index.js';
+import type { CatalogueParts } from '../../catalogue/index.js';
 import * as docs from './docs.js';
 import { receiveFile } from './receive.js';
-
-interface FileParts {
-  db: Database;
-  largePushes: LargePushes;
-  bodies: BodyBounds;
-  /** counts the items of a push */
-  pushed: (counts: Partial<Pushed>) => void;
-  siteOrigin: () => string;
-}
 
 const rejectedQuery = z.object({
   page: wholeNumber(1, 50_000).default(1),
@@ -38,7 +29,13 @@ const rejectedQuery = z.object({
  * `POST /sync/file`: pushes a file, for programs that only drop files. It is read as the import reads it and pushed as a
  * whole, in a process of large pushes. `GET /sync/imports/{id}/rejected`: what a push or a file had rejected.
  */
-export function fileRoutes({ db, largePushes, bodies, pushed, siteOrigin }: FileParts): Route[] {
+export function fileRoutes({
+  db,
+  largePushes,
+  bodies,
+  pushed,
+  siteOrigin,
+}: Context & CatalogueParts): Route[] {
   return [
     route('post', '/sync/file', 'push', {
       query: docs.fileQuery,

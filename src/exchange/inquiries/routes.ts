@@ -1,47 +1,42 @@
-import type { Logger } from 'pino';
 import { z } from 'zod';
-import { givenCode, ofOtherType, recordedOnce, route } from '../../platform/index.js';
-import type { Connection, FaultCode, Route, Writes } from '../../platform/index.js';
+import {
+  CONTROL_BUT_LINES,
+  faultOfText,
+  givenCode,
+  isLonger,
+  ofOtherType,
+  recordedOnce,
+  refuse,
+  route,
+} from '../../platform/index.js';
+import type { Connection, Context, FaultCode, Route } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { submitDoc } from './docs.js';
 import { countInquiry } from './day-bounds.js';
-import type { DayBounds } from './day-bounds.js';
 import { LARGEST_INQUIRY } from './inquiry.js';
 import type { InquiryLine } from './inquiry.js';
 import { insertInquiry, sizeOf } from './store.js';
 
-interface TextRules {
-  /** control characters that it may have */
-  allowed?: RegExp;
-  accept?: z.ZodType<string>;
-}
-
 /** A text of the form: trimmed, bounded, empty is absent. Line breaks only in the message. */
 function text(
   max: number,
-  { allowed = /(?!)/g, accept = z.string({ error: 'must be a text' }) }: TextRules = {},
+  accept: z.ZodType<string> = z.string({ error: 'must be a text' }),
+  control?: RegExp,
 ) {
   return accept
     .nullish()
-    .transform((value) => value?.trim() || undefined)
-    .refine((value) => value === undefined || [...value].length <= max, {
-      error: `must have at most ${max} characters`,
-      params: { reason: 'too_long' },
-    })
-    .refine((value) => value === undefined || value.isWellFormed(), {
-      error: 'contains half of a surrogate pair',
-      params: { reason: 'malformed_text' },
-    })
-    .refine((value) => value === undefined || !/\p{Cc}/u.test(value.replaceAll(allowed, '')), {
-      error: 'contains a control character',
-      params: { reason: 'control_character' },
+    .transform((given, ctx) => {
+      const value = given?.trim() ?? '';
+      if (isLonger(value, max)) return refuse(ctx, 'too_long', `must have at most ${max} characters`);
+      const fault = faultOfText(value, control);
+      return fault ? refuse(ctx, fault.reason, fault.message) : value || undefined;
     })
     .meta({ maxLength: max });
 }
 
 /** Which product is meant, and how much of it. */
 const product = {
-  code: text(30, { accept: givenCode('must be a text') }).describe('Number of the product. 货号。'),
+  code: text(30, givenCode('must be a text')).describe('Number of the product. 货号。'),
   cas: text(40)
     .transform((cas) => cas && usualCas(cas))
     .meta({ maxLength: 40, description: 'Its CAS number. CAS 号。' }),
@@ -63,7 +58,7 @@ const line = z
       unit: text(50).describe('Unit of the quantity. 单位。'),
       purity: text(50).describe('Purity that is needed. 纯度要求。'),
       note: text(500).describe('What else is to be known of it. 备注。'),
-      suggested: text(30, { accept: givenCode('must be a text') }).meta({
+      suggested: text(30, givenCode('must be a text')).meta({
         maxLength: 30,
         description:
           'Number of a product that may be meant by `product_name`, where nobody has confirmed it. 可能所指产品的货号，尚未确认。',
@@ -103,7 +98,7 @@ const inquiryForm = z
       .describe('Where the answer is sent to. 电子邮箱。'),
     phone: text(50).describe('Or where to call. 电话。'),
     country: text(100).describe('Country of delivery. 国家。'),
-    message: text(4_000, { allowed: /[\t\n\r]/g }).describe('What else is asked. 留言。'),
+    message: text(4_000, undefined, CONTROL_BUT_LINES).describe('What else is asked. 留言。'),
   })
   .meta({
     required: ['name'],
@@ -114,7 +109,7 @@ const inquiryForm = z
   })
   .superRefine((form, ctx) => {
     const fault = (path: string, reason: FaultCode, message: string): void =>
-      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
+      refuse(ctx, reason, message, path);
     if (form.items === undefined) {
       if (!isNamed(form)) fault('code', 'required', NOT_NAMED);
     } else if (isNamed(form) || form.quantity !== undefined)
@@ -143,14 +138,8 @@ export function submitInquiry(
   return insertInquiry(tx, { ...rest, name: name! }, items);
 }
 
-interface InquiryParts {
-  config: { inquiryBounds: DayBounds };
-  log: Logger;
-  writes: Writes;
-}
-
 /** Price inquiries from the website (API v1, section 4.7). No key is needed. */
-export function inquiryRoutes(parts: InquiryParts): Route[] {
+export function inquiryRoutes(parts: Context): Route[] {
   return [
     route('post', '/rfq', 'open', {
       limit: 'inquiry',

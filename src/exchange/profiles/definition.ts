@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { isLonger, ofOtherType, oneOf, tidyName } from '../../platform/index.js';
+import { isLonger, ofOtherType, oneOf, refuse, tidyName } from '../../platform/index.js';
 import type { FaultCode } from '../../platform/index.js';
 import type { MadeName } from '../exports/columns.js';
 import { CHARSETS } from '../exports/encode.js';
@@ -110,7 +110,7 @@ const column = z
   )
   .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
     const fault = (path: string, reason: FaultCode, message: string): void =>
-      ctx.addIssue({ code: 'custom', path: [path], params: { reason }, message });
+      refuse(ctx, reason, message, path);
     if ((field === undefined) === (constant === undefined))
       fault('field', 'one_of_two', 'give either field or constant');
     if (constant !== undefined && header === undefined)
@@ -213,7 +213,7 @@ export const definitionSchema = z
   )
   .superRefine((profile, ctx) => {
     const fault = (path: (string | number)[], reason: FaultCode, message: string): void =>
-      ctx.addIssue({ code: 'custom', path, params: { reason }, message });
+      refuse(ctx, reason, message, ...path);
     const isText = profile.format === 'csv' || profile.format === 'tsv';
     if (profile.encoding !== undefined && !isText)
       fault(['encoding'], 'not_here', 'is for csv and tsv; the other formats are UTF-8');

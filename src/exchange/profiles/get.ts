@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badField, isGiven, keyRequired } from '../../platform/index.js';
-import type { Answer, Call, Reads } from '../../platform/index.js';
+import type { Answer, Call } from '../../platform/index.js';
 import { fileHeadersOf, formatOf, openFile, recipientFor } from './file.js';
 import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
@@ -22,7 +22,7 @@ export const profileQuery = {
  * @param others parameters of the call that the profile decides
  */
 export async function answerByProfile(
-  parts: ProfileParts & { reads: Reads },
+  parts: ProfileParts,
   {
     req,
     res,

@@ -7,8 +7,8 @@ import {
   route,
   tagOf,
 } from '../../platform/index.js';
-import type { Call, Database, Route, Transaction, Writes } from '../../platform/index.js';
-import type { Media } from '../../catalogue/index.js';
+import type { Call, Context, Route, Transaction } from '../../platform/index.js';
+import type { CatalogueParts } from '../../catalogue/index.js';
 import { deliverProfile } from './deliver.js';
 import * as docs from './docs.js';
 import { formatOf, neededRecipient, openFile, recipientFor } from './file.js';
@@ -18,12 +18,7 @@ import { sendFile } from '../exports/send.js';
 import type { SendParts } from '../exports/send.js';
 import { lockProfiles } from './store.js';
 
-export interface ProfileParts extends SendParts {
-  db: Database;
-  writes: Writes;
-  media: Pick<Media, 'objects'>;
-  siteOrigin: () => string;
-}
+export type ProfileParts = Context & Pick<CatalogueParts, 'media'> & SendParts;
 
 /** Export profiles, and what was delivered by them. */
 export const profileRoutes = (parts: ProfileParts): Route[] => [

@@ -117,63 +117,51 @@ export class MemoryCounters extends MemoryStore {
 }
 
 /** A store that counts in Redis where it can and in memory where it cannot. */
-class FallbackStore implements Store {
-  readonly prefix: string;
-  private readonly redis: Redis;
-  private readonly fallBack: Fallback;
-  private readonly memory = new MemoryCounters();
-  private options: Options | undefined;
-  private opened: RedisStore | undefined;
+class FallbackStore extends MemoryCounters {
+  readonly #prefix: string;
+  readonly #redis: Redis;
+  readonly #fallBack: Fallback;
+  #options: Options | undefined;
+  #opened: RedisStore | undefined;
 
   constructor(redis: Redis, prefix: string, fallBack: Fallback) {
-    this.redis = redis;
-    this.prefix = prefix;
-    this.fallBack = fallBack;
+    super();
+    this.#prefix = prefix;
+    this.#redis = redis;
+    this.#fallBack = fallBack;
   }
 
-  init(options: Options): void {
-    this.options = options;
-    this.memory.init(options);
+  override init(options: Options): void {
+    this.#options = options;
+    super.init(options);
   }
 
-  increment(key: string): Promise<ClientRateLimitInfo> {
-    return this.either((store) => store.increment(key));
-  }
-
-  async decrement(key: string): Promise<void> {
-    await this.either(async (store) => store.decrement(key));
-  }
-
-  async resetKey(key: string): Promise<void> {
-    await this.either(async (store) => store.resetKey(key));
-  }
-
-  private either<T>(work: (store: MemoryStore | RedisStore) => Promise<T>): Promise<T> {
-    return this.fallBack(
-      () => this.inRedis(work),
-      () => work(this.memory),
+  override increment(key: string): Promise<ClientRateLimitInfo> {
+    return this.#fallBack(
+      () => this.#inRedis(key),
+      () => super.increment(key),
     );
   }
 
   /** A store that failed is reopened: it may keep a script that it could not load. */
-  private async inRedis<T>(work: (store: RedisStore) => Promise<T>): Promise<T> {
-    const store = (this.opened ??= this.open());
+  async #inRedis(key: string): Promise<ClientRateLimitInfo> {
+    const store = (this.#opened ??= this.#open());
     try {
-      return await work(store);
+      return await store.increment(key);
     } catch (error) {
-      if (this.opened === store) this.opened = undefined;
+      if (this.#opened === store) this.#opened = undefined;
       throw error;
     }
   }
 
-  private open(): RedisStore {
+  #open(): RedisStore {
     const store = new RedisStore({
-      prefix: this.prefix,
+      prefix: this.#prefix,
       sendCommand: (command: string, ...args: string[]) =>
-        this.redis.call(command, ...args) as Promise<never>,
+        this.#redis.call(command, ...args) as Promise<never>,
     });
     // It loads its scripts; the work waits for them and hears of a failure.
-    store.init(this.options!).catch(() => {});
+    store.init(this.#options!).catch(() => {});
     return store;
   }
 }

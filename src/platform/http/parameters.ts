@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseInstant } from '../values/instant.js';
 import { statusOf } from '../values/status.js';
 import { badField } from './problem.js';
-import { readValue } from './validate.js';
+import { readValue, refuse } from './validate.js';
 
 /** The parameters of an address as it was asked for, `originalUrl`. */
 export function parametersOf(url: string): URLSearchParams {
@@ -141,11 +141,7 @@ export function wholeNumber(least: number, most: number) {
 /** An instant in a query or a body. */
 export const instantText = z.string().transform((text, ctx) => {
   const instant = parseInstant(text);
-  if (instant !== null) return instant;
-  ctx.addIssue({
-    code: 'custom',
-    params: { reason: 'bad_time' },
-    message: 'must be an ISO 8601 date or date-time, such as 2026-01-31T12:00:00Z',
-  });
-  return z.NEVER;
+  return (
+    instant ?? refuse(ctx, 'bad_time', 'must be an ISO 8601 date or date-time, such as 2026-01-31T12:00:00Z')
+  );
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { isLonger } from '../values/code-points.js';
+import { faultOfText, isLonger } from '../values/code-points.js';
 import { codeNamed } from './fault-codes.js';
 import type { FaultCode } from './fault-codes.js';
 import { Problem } from './problem.js';
 import type { Fault } from './problem.js';
+import type { Refusal } from '../values/refusal.js';
 
 /**
  * Reads a value against a schema.
@@ -108,6 +109,17 @@ const bounded = (origin: string, ofList: FaultCode, limit: string): [FaultCode, 
   return origin === 'array' ? [ofList, `${limit} 项`] : ['out_of_range', limit];
 };
 
+/** Refuses a value in the midst of reading it. */
+export function refuse(
+  ctx: z.core.$RefinementCtx,
+  reason: FaultCode,
+  message: string,
+  ...path: PropertyKey[]
+): never {
+  ctx.addIssue({ code: 'custom', path, params: { reason }, message });
+  return z.NEVER;
+}
+
 /** One of some texts; the error names them all. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
@@ -120,28 +132,22 @@ interface NameBounds {
   says?: string;
 }
 
+/** What is wrong with a name that is trimmed. */
+export function faultOfName(name: string, { max, pattern, says = '' }: NameBounds): Refusal<FaultCode> | undefined {
+  if (name === '' || isLonger(name, max))
+    return { reason: 'bad_length', message: `must have 1 to ${max} characters` };
+  return faultOfText(name) ?? (pattern?.test(name) ? { reason: 'bad_character', message: says } : undefined);
+}
+
 /** A name: trimmed, within its bounds, free of control characters. */
 export function tidyName(bounds: NameBounds) {
   return z
     .string({ error: 'must be a text' })
     .meta({ minLength: 1, maxLength: bounds.max, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
-    .transform((text) => text.trim())
-    .refine((text) => text.length > 0 && !isLonger(text, bounds.max), {
-      error: `must have 1 to ${bounds.max} characters`,
-      params: { reason: 'bad_length' },
-      abort: true, // it may have millions
-    })
-    .refine((text) => text.isWellFormed(), {
-      error: 'contains half of a surrogate pair',
-      params: { reason: 'malformed_text' },
-    })
-    .refine((text) => !/\p{Cc}/u.test(text), {
-      error: 'contains a control character',
-      params: { reason: 'control_character' },
-    })
-    .refine((text) => !bounds.pattern?.test(text), {
-      error: bounds.says ?? 'is not acceptable',
-      params: { reason: 'bad_character' },
+    .overwrite((text) => text.trim())
+    .superRefine((name, ctx) => {
+      const fault = faultOfName(name, bounds);
+      if (fault) refuse(ctx, fault.reason, fault.message);
     });
 }
 

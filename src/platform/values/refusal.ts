@@ -1,6 +1,6 @@
 /** Why a value or a structure cannot be stored: a machine-readable reason and a sentence. */
-export interface Refusal {
-  reason: string;
+export interface Refusal<Reason extends string = string> {
+  reason: Reason;
   message: string;
 }
 

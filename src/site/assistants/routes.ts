@@ -1,25 +1,15 @@
 import { isIP } from 'node:net';
 import { Router } from 'express';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
-import type { Answer, Guard, KeyRing, Limits, Route, SyncLog } from '../../platform/index.js';
+import type { Answer, Context, Route } from '../../platform/index.js';
 import { countInquiry } from '../../exchange/index.js';
-import type { DayBounds } from '../../exchange/index.js';
 import { costOf } from './cost.js';
 import { guide } from './guide.js';
 import type { ToolContext } from './tool.js';
 
-interface AssistantParts extends ToolContext {
-  config: { inquiryBounds: DayBounds };
-  log: Logger;
-  keys: KeyRing;
-  syncLog: SyncLog;
-  /** the limits of a read */
-  guard: Guard;
-  limits: Pick<Limits, 'countReads' | 'countInquiry'>;
-}
+type AssistantParts = Context & ToolContext;
 
 /** `/mcp`, where assistants call the tools, and `/llms.txt`, which describes the service to them. */
 export function assistantRoutes(parts: AssistantParts): Router {
