@@ -1,28 +1,19 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { serve } from '../../process/worker.js';
 import type { SheetPart, SheetTask } from './sheet.js';
 import { openWorkbook, TooMuch } from './workbook.js';
 
-// The thread of sheet.ts: it sends what is known of the sheet, and then, whenever it is asked, the next rows.
+// The thread of sheet.ts: its first task opens a sheet, and each further one asks for the next rows.
 
-const { content, ...bounds } = workerData as SheetTask;
-const send = (part: SheetPart): void => parentPort!.postMessage(part, []);
+let sheet: ReturnType<typeof openWorkbook> | undefined;
 
-function attempt(work: () => void): void {
+serve((task: SheetTask | null): SheetPart => {
   try {
-    work();
+    if (task) sheet = openWorkbook(new Uint8Array(task.content), task);
+    if (task) return { others: sheet!.others };
+    const { value } = sheet!.rows.next();
+    return value ? { ...value, all: sheet!.size } : { isEnd: true };
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
-    send({ isTooMuch: true });
+    return { isTooMuch: true };
   }
-}
-
-attempt(() => {
-  const { others, size, rows } = openWorkbook(new Uint8Array(content), bounds);
-  send({ others });
-  parentPort!.on('message', () =>
-    attempt(() => {
-      const { value } = rows.next();
-      send(value ? { ...value, all: size } : { isEnd: true });
-    }),
-  );
 });

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 import { unzipSync } from 'fflate';
 import { codeOf } from '../../process/errors.js';
-import { builtProgram } from '../../process/root.js';
+import { openPool } from '../../process/pool.js';
+import { TimedOut } from '../../process/time-out.js';
 import { foreignArchive } from './kinds.js';
 import { openPackage } from './package.js';
 import { UnreadableFile } from './row.js';
@@ -35,7 +35,7 @@ export interface SheetTask extends SheetBounds {
   content: ArrayBuffer;
 }
 
-/** What it sends: first the names of further sheets that have values, and then, whenever it is asked, the next rows. */
+/** What it answers: first the names of further sheets that have values, and then, whenever it is asked, the next rows. */
 export type SheetPart =
   { others: string[] } | { rows: Row[]; done: number; all: number } | { isEnd: true } | { isTooMuch: true };
 
@@ -57,63 +57,41 @@ export async function* readSheet(
     throw new UnreadableFile(`a workbook may have ${bounds.bytes} bytes at most; use CSV`, 'large');
   const content = typeof source === 'string' ? await readFile(source) : source;
   refuseArchive(content, bounds.unpacked);
-  const thread = openThread(content, bounds, sheet);
+  // In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded.
+  const thread = openPool<SheetTask | null, SheetPart>({
+    kind: 'thread',
+    program: 'sheet-thread',
+    megabytes: bounds.heapMb,
+  });
+  const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
+  let task: SheetTask | null = { content: bytes, cells: bounds.cells, text: bounds.text, sheet };
+  let left = bounds.ms; // what it takes until whoever reads asks for the next part does not count
   try {
     for (;;) {
-      const part = await thread.next();
+      const asked = performance.now();
+      const part: SheetPart = await thread
+        .run(task, { ms: Math.max(0, left), transfer: task ? [bytes] : [] })
+        .catch(refuseSheet);
+      left -= performance.now() - asked;
+      task = null;
       if ('isTooMuch' in part) throw tooMuch();
       if ('isEnd' in part) return;
       yield part;
     }
   } finally {
-    thread.end();
+    await thread.close();
   }
+}
+
+function refuseSheet(error: unknown): never {
+  if (error instanceof TimedOut)
+    throw new UnreadableFile('reading the workbook takes too long; use CSV', 'broken', { code: 'large' });
+  const isOutOfMemory = codeOf((error as Error).cause) === 'ERR_WORKER_OUT_OF_MEMORY';
+  throw isOutOfMemory ? tooMuch() : new UnreadableFile(DAMAGED);
 }
 
 const tooMuch = (): UnreadableFile =>
   new UnreadableFile('the workbook cannot be read (it holds too much; use CSV)', 'broken', { code: 'large' });
-
-/** In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded. */
-function openThread(content: Buffer, { heapMb, ms, cells, text }: WorkbookBounds, sheet: number) {
-  const bytes = Uint8Array.from(content).buffer; // a copy that can be transferred to the thread
-  const worker = new Worker(builtProgram('sheet-thread'), {
-    workerData: { content: bytes, cells, text, sheet } satisfies SheetTask,
-    transferList: [bytes],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    stdout: true,
-    stderr: true,
-  });
-  let left = ms;
-  let isFirst = true;
-  let failure: UnreadableFile | undefined;
-  worker.on('error', (error) => {
-    failure = codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : new UnreadableFile(DAMAGED);
-  });
-  return {
-    /** The next part; what it takes until whoever reads asks for it does not count. */
-    async next(): Promise<SheetPart> {
-      if (!isFirst) worker.postMessage('more', []);
-      isFirst = false;
-      const asked = performance.now();
-      const part = await new Promise<SheetPart>((resolve, reject) => {
-        const settle = (act: () => void): void => {
-          clearTimeout(timer);
-          worker.off('message', onMessage).off('error', onError).off('exit', onError);
-          act();
-        };
-        const onMessage = (part: SheetPart): void => settle(() => resolve(part));
-        const onError = (): void => settle(() => reject(failure ?? new UnreadableFile(DAMAGED)));
-        const tooLong = new UnreadableFile('reading the workbook takes too long; use CSV', 'broken', { code: 'large' }); // prettier-ignore
-        const timer = setTimeout(() => settle(() => reject(tooLong)), Math.max(0, left));
-        if (failure) onError();
-        else worker.on('message', onMessage).on('error', onError).on('exit', onError);
-      });
-      left -= performance.now() - asked;
-      return part;
-    },
-    end: (): void => void worker.terminate(),
-  };
-}
 
 /** Refuses an archive that is no workbook, and by its declared size one that unpacks to too much: no more is unpacked. */
 function refuseArchive(content: Buffer, most: number): void {
