@@ -144,4 +144,4 @@ export { exportTerms, importTerms, loadStarterTerms } from './terms/tables.js';
 export { TERM_KINDS } from './terms/term.js';
 export type { TermKind } from './terms/term.js';
 export { catalogueRoutes, openCatalogue } from './open.js';
-export type { CatalogueParts } from './open.js';
+export type { CatalogueParts } from './parts.js';

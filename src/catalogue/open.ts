@@ -1,39 +1,20 @@
 import { resolve } from 'node:path';
 import { openChemistry, openNameReader, opsinAt } from '../chemistry/index.js';
-import type { Chemistry, NameReader } from '../chemistry/index.js';
 import type { Context, Feature, Route } from '../platform/index.js';
 import { aliasRoutes } from './aliases/routes.js';
 import { categoryRoutes } from './categories/routes.js';
 import { changeRoutes } from './changes/routes.js';
 import { historyRoutes } from './history/routes.js';
 import { openMedia } from './media/open.js';
-import type { Media } from './media/open.js';
 import { mediaRoutes } from './media/routes.js';
+import type { CatalogueParts } from './parts.js';
 import { openLargePushes } from './products/large-push.js';
-import type { LargePushes } from './products/large-push.js';
 import { productRoutes } from './products/routes.js';
 import { startReadingNames } from './quality/read-names.js';
 import { startCompleting } from './structures/complete.js';
 import { structureRoutes } from './structures/routes.js';
 import { tagRoutes } from './tags/routes.js';
 import { openTerms } from './terms/names.js';
-import type { Terms } from './terms/names.js';
-
-/** What the packages after this one use of it. */
-export interface CatalogueParts {
-  /** English names of categories, series and tags */
-  terms: Terms;
-  media: Media;
-  largePushes: LargePushes;
-  /** reads the structures of writes, in another process */
-  chemistry: Chemistry;
-  /** draws stored ones for those who read, in a process of its own: a crowd of pictures keeps no write waiting */
-  shownChemistry: Chemistry;
-  /** reads what visitors type, in a process of its own: one hostile text may occupy it for seconds */
-  visitorChemistry: Chemistry;
-  /** reads systematic names as structures; undefined without OPSIN */
-  nameReader: NameReader | undefined;
-}
 
 /** The calls of the catalogue: products, and what belongs to them. */
 export const catalogueRoutes = (parts: Context & CatalogueParts): Route[] => [

@@ -104,20 +104,19 @@ export interface Platform extends Feature {
   registry: Metrics;
 }
 
+interface PlatformOptions extends Pick<Context, 'waits' | 'siteOrigin'> {
+  /** runs once the database is up to date and connected, before anything reads it */
+  started: (db: Database) => Promise<unknown>;
+}
+
 /**
  * Opens what all packages share.
- * @param siteOrigin the origin, as soon as it is known
- * @param started runs once the database is up to date and connected, before anything reads it
  * @throws ConfigError where a variable is missing or what it names cannot be used
  */
 export async function openPlatform(
   config: Config,
   log: Logger,
-  {
-    waits,
-    siteOrigin,
-    started,
-  }: Pick<Context, 'waits' | 'siteOrigin'> & { started: (db: Database) => Promise<unknown> },
+  { waits, siteOrigin, started }: PlatformOptions,
 ): Promise<Platform> {
   const { redisUrl } = config;
   const { db, databaseUrl } = await openDatabase(config, log);
@@ -164,11 +163,7 @@ export async function openPlatform(
       ...(replica ? [postgresServer(replica.db, config.databaseReadUrl!, 'DATABASE_READ_URL')] : []),
       ...(counters ? [redisServer(redisUrl!, counters)] : []),
     ],
-    metrics(metrics) {
-      exposeDisks(metrics, folders);
-      exposePool(metrics, db);
-      exposeShared(metrics, replica?.reads, counters);
-    },
+    metrics: (metrics) => exposeShared(metrics, { folders, db, replica: replica?.reads, counters }),
     async stop() {
       swept.stop();
       await keys.close();
@@ -230,11 +225,16 @@ const redisServer = (url: string, { version }: Counters): Dependency => ({
   version,
 });
 
-function exposeShared(
-  metrics: Metrics,
-  replica: ReplicaReads | undefined,
-  counters: Counters | undefined,
-): void {
+interface Shared {
+  folders: Record<string, string>;
+  db: Database;
+  replica: ReplicaReads | undefined;
+  counters: Counters | undefined;
+}
+
+function exposeShared(metrics: Metrics, { folders, db, replica, counters }: Shared): void {
+  exposeDisks(metrics, folders);
+  exposePool(metrics, db);
   if (replica)
     metrics.expose(
       'postgres_replica_lag_seconds',

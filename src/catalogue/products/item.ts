@@ -53,17 +53,30 @@ type Key = FieldName | 'stock' | StructureKey;
  * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
  */
 function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
-  if (raw instanceof NoItem)
-    return { index, code: null, field: raw.field, reason: raw.reason, message: raw.message };
   if (!isObject(raw)) {
-    return { index, code: null, field: null, reason: 'wrong_type', message: 'a product must be an object' };
+    const { field, reason, message } = raw instanceof NoItem ? raw : NO_OBJECT;
+    return { index, code: null, field, reason, message };
   }
   const picked = pickFields(raw, ignored, isFile);
   const item: Item = { index, values: {} };
   if (picked.warnings.length > 0) item.warnings = picked.warnings;
-  const faults: OtherFault[] = [];
+  const faults = setFields(item, picked.fields, isFile);
+  for (const [key, value] of Object.entries(picked.structure))
+    if (isFile && isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
+  const { structure, refusal } = pickStructure(picked.structure);
+  if (structure) item.structure = structure;
+  else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
+  if (!isNamed(item) && !faults.some(({ field }) => field === 'code' || field === 'cas'))
+    faults.push({ field: 'code', reason: 'required', message: 'a product needs a code or a CAS number' });
+  const [first, ...others] = faults;
+  if (!first) return item;
+  return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
+}
 
-  for (const [field, value] of picked.fields) {
+/** @returns what is wrong with them */
+function setFields(item: Item, fields: Map<FieldName | 'stock', unknown>, isFile: boolean): OtherFault[] {
+  const faults: OtherFault[] = [];
+  for (const [field, value] of fields) {
     const read = readField(field, value, isFile);
     if ('reason' in read) {
       faults.push({ field, ...read });
@@ -75,18 +88,13 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
     const warning = warningOf(field, value, stored, isFile);
     if (warning) (item.warnings ??= []).push(warning);
   }
-  for (const [key, value] of Object.entries(picked.structure))
-    if (isFile && isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
-  const { structure, refusal } = pickStructure(picked.structure);
-  if (structure) item.structure = structure;
-  else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
-  const isNamed = item.code !== undefined || (item.values.cas !== undefined && item.values.cas !== NO_CAS);
-  if (!isNamed && !faults.some(({ field }) => field === 'code' || field === 'cas'))
-    faults.push({ field: 'code', reason: 'required', message: 'a product needs a code or a CAS number' });
-  const [first, ...others] = faults;
-  if (!first) return item;
-  return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
+  return faults;
 }
+
+const NO_OBJECT = { field: null, reason: 'wrong_type', message: 'a product must be an object' };
+
+const isNamed = ({ code, values: { cas } }: Item): boolean =>
+  code !== undefined || (cas !== undefined && cas !== NO_CAS);
 
 function readField(
   field: FieldName | 'stock',
@@ -282,15 +290,42 @@ function casAlone(raw: unknown, isFile = false): string | null {
 }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !(raw instanceof NoItem);
+
 /** A value with its key and that key's rank. */
 interface GivenValue {
   key: string;
   rank: number;
   value: unknown;
 }
+
 /** Columns of an item that are reported because they are not read. */
 const MOST_UNREAD = 20;
+
+/** The values that are supplied, and what they are read as. */
+function* valuesOf(
+  raw: Record<string, unknown>,
+  ignored: Ignored,
+  isFile: boolean,
+  warnings: Warning[],
+): Generator<{ field: Key; isPart: boolean; given: GivenValue }> {
+  for (const [key, value] of Object.entries(raw)) {
+    if (isFile && key === REASON_COLUMN) continue;
+    const known = isFile ? columnMeaning(key) : keyMeaning(key);
+    if (!known || known.isComputed) {
+      addIgnored(ignored, key);
+      continue;
+    }
+    const { field, rank } = known;
+    if (isAbsent(field, value)) continue;
+    if (typeof value === 'string' && saysNothing(value) && isNoValue(field, value)) {
+      if (!ignored.blank.has(field)) warnings.push(blankWarning(field, value));
+      ignored.blank.add(field);
+      continue;
+    }
+    yield { field, isPart: known.isPart, given: { key, rank, value } };
+  }
+}
 
 /** The supplied fields, `code` first, so that an error in another field can name the product. */
 function pickFields(
@@ -308,44 +343,29 @@ function pickFields(
   const warnUnread = (field: Key, unread: GivenValue, { value }: GivenValue): void => {
     if (unread.value !== value && warnings.length < MOST_UNREAD) warnings.push(unreadWarning(field, unread));
   };
-  for (const [key, value] of Object.entries(raw)) {
-    if (isFile && key === REASON_COLUMN) continue;
-    const known = isFile ? columnMeaning(key) : keyMeaning(key);
-    if (!known || known.isComputed) {
-      addIgnored(ignored, key);
+  for (const { field, isPart, given } of valuesOf(raw, ignored, isFile, warnings)) {
+    if (isPart) {
+      parts.set(field, [...(parts.get(field) ?? []), given]);
       continue;
     }
-    if (value === null || value === undefined) continue;
-    const { field, rank } = known;
-    if (field === 'code' && typeof value === 'string' && value.trim() === '') continue; // absent
-    if (typeof value === 'string' && saysNothing(value) && isNoValue(field, value)) {
-      if (!ignored.blank.has(field)) warnings.push(blankWarning(field, value));
-      ignored.blank.add(field);
-      continue;
-    }
-    if (known.isPart) {
-      const others = parts.get(field) ?? [];
-      parts.set(field, others);
-      others.push({ key, rank, value });
-      continue;
-    }
-    const given = { key, rank, value };
     const other = best.get(field);
-    const isBetter = !other || rank < other.rank;
+    const isBetter = !other || given.rank < other.rank;
     if (isBetter) best.set(field, given);
     if (isFile && other) warnUnread(field, isBetter ? other : given, isBetter ? given : other);
   }
-  const ordered = new Map<FieldName | 'stock', unknown>();
+  const fields = new Map<FieldName | 'stock', unknown>();
   for (const field of [...FIELD_NAMES, 'stock'] as const) {
     const whole = best.get(field);
     const some = parts.get(field);
-    if (whole) ordered.set(field, whole.value);
-    else if (some) ordered.set(field, joined(some));
+    if (whole || some) fields.set(field, whole ? whole.value : joined(some!));
     if (whole && some) warnUnread(field, some[0]!, whole);
   }
   const structure = Object.fromEntries(STRUCTURE_KEYS.map((key) => [key, best.get(key)?.value]));
-  return { fields: ordered, structure, warnings };
+  return { fields, structure, warnings };
 }
+
+const isAbsent = (field: Key, value: unknown): boolean =>
+  value === null || value === undefined || (field === 'code' && typeof value === 'string' && !value.trim());
 
 /** A column that is not read, since another one of the field has a value too. */
 const unreadWarning = (field: Key, { key, value }: GivenValue): Warning => ({

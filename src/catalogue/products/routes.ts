@@ -24,7 +24,7 @@ import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';
 import type { Chemistry } from '../../chemistry/index.js';
-import type { CatalogueParts } from '../open.js';
+import type { CatalogueParts } from '../parts.js';
 import * as docs from './docs.js';
 import { editProduct, readEdit, readSeen, refuseUnlessAsSeen, removeProducts } from './edit.js';
 import { absoluteAddresses } from './image-address.js';

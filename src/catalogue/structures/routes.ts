@@ -17,7 +17,7 @@ import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
 import { drawingVersion } from './drawing-address.js';
 import { GROUNDS, THEMES } from '../../chemistry/index.js';
-import type { CatalogueParts } from '../open.js';
+import type { CatalogueParts } from '../parts.js';
 import * as docs from './docs.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
 import { formsAnswer, structureAnswer } from './show.js';

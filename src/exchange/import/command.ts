@@ -12,6 +12,7 @@ import { isUnknown } from '../../catalogue/index.js';
 import { importFile, unknownColumns } from './load.js';
 import type { Unchanged } from './load.js';
 import { describeRow } from './outcome.js';
+import type { ImportOutcome } from './outcome.js';
 import { mappingNamed } from './mapping-store.js';
 import { openRejectedRows } from './rejected.js';
 
@@ -117,7 +118,17 @@ async function run(
       throw error;
     })
     .finally(() => bar.end());
-  const kept = await rows.finish();
+  return resultOf(name, file, outcome, isEmpty, await rows.finish());
+}
+
+/** What is said of an import. @param kept where the rejected rows are */
+function resultOf(
+  name: string,
+  file: string,
+  outcome: ImportOutcome,
+  isEmpty: boolean,
+  kept: { path?: string; error?: string },
+): Result {
   const { failure: why, ...counted } = outcome;
   const failure = why?.replaceAll(file, name);
   const { switched_on_total: on, switched_off_total: off } = outcome;
@@ -137,13 +148,7 @@ async function run(
     text: failure === undefined ? `${counts}.` : isEmpty ? 'Nothing was written.' : `Broken off: ${counts}.`,
     notes: [
       ...(isEmpty && failure === undefined ? [`${name} is empty, or has nothing below its header.`] : []),
-      ...(outcome.encoding_unsure
-        ? [
-            `Read as ${outcome.encoding}, of which it is not sure: look at the products, or choose with --encoding.`,
-          ]
-        : outcome.encoding !== undefined && outcome.encoding !== 'utf-8'
-          ? [`Read as ${outcome.encoding}.`]
-          : []),
+      ...encodingNotes(outcome),
       ...(outcome.ignored_sheets ?? []).map((name) => `Not read: the sheet ${name}. Only the first one is.`),
       ...outcome.errors.map(describeRow),
       ...outcome.warnings.map((row) => `Warning: ${describeRow(row)}`),
@@ -153,6 +158,12 @@ async function run(
     ],
     failed: (failure ?? refused) !== undefined || outcome.invalid > 0,
   };
+}
+
+function encodingNotes({ encoding, encoding_unsure: isUnsure }: ImportOutcome): string[] {
+  if (isUnsure)
+    return [`Read as ${encoding}, of which it is not sure: look at the products, or choose with --encoding.`];
+  return encoding === undefined || encoding === 'utf-8' ? [] : [`Read as ${encoding}.`];
 }
 
 /** A file of no bytes is one that was never written; a list without products is one. */

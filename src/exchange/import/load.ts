@@ -117,6 +117,68 @@ async function switchOff(
 
 type Push = (items: ReadItems) => Promise<PushOutcome>;
 
+/** Sums up an import, batch by batch. */
+function openTally({ siteOrigin, onProgress, onIgnored, onRejected }: ImportOptions) {
+  const counts = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
+  const outcome: ImportOutcome = {
+    ...counts,
+    errors: [],
+    warnings: [],
+    warning_counts: {},
+    ignored_fields: [],
+  };
+  const ignored = nothingIgnored();
+  let form: FileForm;
+  let read: [done: number, all: number] = [0, 1];
+  const warn = (warning: WarnedRow): void => {
+    const { warnings, warning_counts: byReason } = outcome;
+    byReason[warning.reason] = (byReason[warning.reason] ?? 0) + 1;
+    if (warnings.length < MAX_WARNINGS) warnings.push(warning);
+    else outcome.warnings_truncated = true;
+  };
+  return {
+    outcome,
+    ignored,
+    onForm(found: FileForm): void {
+      form = found;
+      ignored.sheets = found.others;
+      Object.assign(outcome, encodingIn(found), mappingIn(found, ignored));
+    },
+    onBytes(...done: typeof read): void {
+      read = done;
+      onProgress?.(...read, outcome);
+    },
+    itemsOf(batch: FileRow[]): ReadItems {
+      const items = openItems({ siteOrigin, isFile: true, ignored });
+      const before = ignored.names.size;
+      for (const row of batch)
+        if ('skipped' in row) warn(skippedWarning(row));
+        else items.add(itemOfRow(row), row.line, warningsOfRow(row));
+      if (ignored.names.size > before) onIgnored?.([...ignored.names].slice(before));
+      return items;
+    },
+    async add(items: ReadItems, pushed: PushOutcome): Promise<void> {
+      for (const count of ['created', 'updated', 'unchanged'] as const) outcome[count] += pushed[count];
+      if (pushed.switched_on_total) {
+        outcome.switched_on = [...(outcome.switched_on ?? []), ...pushed.switched_on!].slice(0, MAX_SWITCHED);
+        outcome.switched_on_total = (outcome.switched_on_total ?? 0) + pushed.switched_on_total;
+      }
+      for (const { index, ...warning } of pushed.warnings) warn({ line: items.lines[index]!, ...warning });
+      const rejected = pushed.errors.map(({ index, ...error }) => ({
+        form,
+        given: items.given[index],
+        error: { line: items.lines[index]!, ...error },
+      }));
+      outcome.invalid += rejected.length;
+      const all = [...outcome.errors, ...rejected.map(({ error }) => error)];
+      outcome.errors = all.slice(0, MAX_ERRORS);
+      if (all.length > MAX_ERRORS) outcome.errors_truncated = true;
+      if (rejected.length > 0) await onRejected?.(rejected);
+      onProgress?.(...read, outcome);
+    },
+  };
+}
+
 /**
  * Reads a file, passes its products on in batches, and sums up the outcomes.
  * @param open gives that to which they are passed, for the time of the work. It is called once the first row is there: before, a
@@ -125,100 +187,37 @@ type Push = (items: ReadItems) => Promise<PushOutcome>;
 async function inBatches(
   file: string,
   open: (work: (push: Push) => Promise<void>) => Promise<void>,
-  {
-    siteOrigin,
-    onProgress,
-    onRow,
-    onIgnored,
-    onRejected,
-    signal,
-    encoding,
-    mappings,
-    mostText = Infinity,
-  }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const outcome: ImportOutcome = {
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    invalid: 0,
-    errors: [],
-    warnings: [],
-    warning_counts: {},
-    ignored_fields: [],
-  };
-  const ignored = nothingIgnored();
-  let form: FileForm;
-  const warn = (warning: WarnedRow): void => {
-    outcome.warning_counts[warning.reason] = (outcome.warning_counts[warning.reason] ?? 0) + 1;
-    if (outcome.warnings.length < MAX_WARNINGS) outcome.warnings.push(warning);
-    else outcome.warnings_truncated = true;
-  };
-  const store = async (push: Push, batch: FileRow[]): Promise<void> => {
-    signal?.throwIfAborted();
-    const items = openItems({ siteOrigin, isFile: true, ignored });
-    const before = ignored.names.size;
-    for (const row of batch)
-      if ('skipped' in row) warn(skippedWarning(row));
-      else items.add(itemOfRow(row), row.line, warningsOfRow(row));
-    if (ignored.names.size > before) onIgnored?.([...ignored.names].slice(before));
-    const pushed = await push(items);
-    outcome.created += pushed.created;
-    outcome.updated += pushed.updated;
-    outcome.unchanged += pushed.unchanged;
-    if (pushed.switched_on_total) {
-      outcome.switched_on = [...(outcome.switched_on ?? []), ...pushed.switched_on!].slice(0, MAX_SWITCHED);
-      outcome.switched_on_total = (outcome.switched_on_total ?? 0) + pushed.switched_on_total;
-    }
-    for (const { index, ...warning } of pushed.warnings) warn({ line: items.lines[index]!, ...warning });
-    const rejected = pushed.errors.map(({ index, ...error }) => ({
-      form,
-      given: items.given[index],
-      error: { line: items.lines[index]!, ...error },
-    }));
-    outcome.invalid += rejected.length;
-    const room = MAX_ERRORS - outcome.errors.length;
-    outcome.errors.push(...rejected.slice(0, room).map(({ error }) => error));
-    if (rejected.length > room) outcome.errors_truncated = true;
-    if (rejected.length > 0) await onRejected?.(rejected);
-    onProgress?.(...read, outcome);
-  };
-
-  let read: [done: number, all: number] = [0, 1];
-  const onRead = (done: number, all: number): void => {
-    read = [done, all];
-    onProgress?.(done, all, outcome);
-  };
-
+  const { outcome, ignored, ...tally } = openTally(options);
   let text = 0;
   const rows = readFileRows(file, {
-    onBytes: onRead,
+    onBytes: tally.onBytes,
     onText: (size) => (text += size),
-    onForm(found) {
-      form = found;
-      ignored.sheets = found.others;
-      Object.assign(outcome, encodingIn(found), mappingIn(found, ignored));
-    },
-    encoding,
-    mappings,
-    bounds: { text: mostText, workbook: LARGE_WORKBOOK },
+    onForm: tally.onForm,
+    encoding: options.encoding,
+    mappings: options.mappings,
+    bounds: { text: options.mostText ?? Infinity, workbook: LARGE_WORKBOOK },
   });
   const first = rows.next();
   const passOn = async (push: Push): Promise<void> => {
+    const store = async (batch: FileRow[]): Promise<void> => {
+      options.signal?.throwIfAborted();
+      const items = tally.itemsOf(batch);
+      await tally.add(items, await push(items));
+    };
     // While one batch is stored, the next one is read.
     let storing = Promise.resolve();
     let batch: FileRow[] = [];
     try {
       for (let next = await first; !next.done; next = await rows.next()) {
-        onRow?.(next.value);
+        options.onRow?.(next.value);
         batch.push(next.value);
-        if (batch.length === BATCH || text > BATCH_TEXT) {
-          await storing;
-          storing = store(push, batch);
-          storing.catch(() => {}); // thrown where it is awaited
-          batch = [];
-          text = 0;
-        }
+        if (batch.length < BATCH && text <= BATCH_TEXT) continue;
+        await storing;
+        storing = store(batch);
+        storing.catch(() => {}); // thrown where it is awaited
+        [batch, text] = [[], 0];
       }
     } catch (error) {
       await storing;
@@ -228,7 +227,7 @@ async function inBatches(
       if (error.line !== undefined) outcome.failure_line = error.line;
     }
     await storing;
-    await store(push, batch);
+    await store(batch);
   };
   try {
     await first.catch(() => {}); // thrown where its rows are passed on

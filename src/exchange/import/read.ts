@@ -80,9 +80,11 @@ interface Columns {
   /** of the names, as they are compared */
   keys: string[];
   meanings: (ColumnMeaning | undefined)[];
+  /** what is read of each */
+  fields: (GivenWarning['field'] | undefined)[];
   /** whether their cells may be guarded against a spreadsheet */
   guards: boolean[];
-  mapping: AppliedMapping | undefined;
+  itemOf: AppliedMapping['itemOf'];
 }
 
 /** Takes the rows of a table one by one, and gives those that are no part of its head as products. */
@@ -106,12 +108,14 @@ function openTable(
     const names = headers[at]!;
     const mapping = applied(mappings, names);
     const read = mapping ? names.map(mapping.nameOf) : names;
+    const meanings = read.map((name) => columnMeaning(name));
     columns = {
       names,
       keys: names.map(nameKey),
-      meanings: read.map((name) => columnMeaning(name)),
+      meanings,
+      fields: meanings.map((meaning) => (meaning?.isComputed === false ? meaning.field : undefined)),
       guards: read.map(isGuarded),
-      mapping,
+      itemOf: mapping?.itemOf ?? Object.fromEntries,
     };
     onForm({
       ...kind,
@@ -198,11 +202,11 @@ export function readHeader(cells: string[]): string[] {
 }
 
 /** The key of a column's cell in an item. */
-export const columnKey = (name: string, column: number): string => name || `column ${column + 1}`;
+export const columnKey = (name: string | undefined, column: number): string => name || `column ${column + 1}`;
 
 function rowOf(
   row: TableRow,
-  { names, keys, meanings, guards, mapping }: Columns,
+  { names, keys, meanings, fields, guards, itemOf }: Columns,
   isSheet: boolean,
 ): FileRow {
   const { line, cells, merged } = row;
@@ -210,42 +214,63 @@ function rowOf(
   const given = (): string[] => cells.filter((cell) => !isBlank(cell)).map((cell) => textOf(cell).trim());
   const about = aboutTable(first, given, () => isHeaderAgain(cells, keys, meanings, line));
   if (about) return skipped(row, about.skipped, about.message);
-  const unread = (reason: string, message: string, field?: 'code'): FileRow => ({
-    line,
-    reason,
-    message,
-    held: cells.map(textOf),
-    ...(field && { field }),
-  });
+  const unread = (fault: CellFault): FileRow => ({ line, ...fault, held: cells.map(textOf) });
   if (!isSheet && !cells.slice(names.length).every(isBlank))
-    return unread('malformed_row', 'the row has more cells than the header');
+    return unread({ reason: 'malformed_row', message: 'the row has more cells than the header' });
   const entries: [string, Value][] = [];
   const warnings: GivenWarning[] = [];
   const width = isSheet ? Math.max(cells.length, names.length) : names.length;
   for (let column = 0; column < width; column++) {
     const cell = cells[column] ?? null;
-    const name = names[column] ?? '';
-    const meaning = meanings[column];
-    const field = meaning?.isComputed === false ? meaning.field : undefined;
-    const doubt = typeof cell === 'object' && field !== undefined ? cell?.doubt : undefined;
-    if (doubt === 'unreadable')
-      return unread('unreadable_cell', `the cell in column ${column + 1} cannot be read: ${textOf(cell)}`);
-    if (doubt && field === 'code')
-      return unread(REASONS[doubt], `${DOUBTS[doubt]}: format the column as text`, field);
+    const field = fields[column];
+    const doubt = field && doubtOf(cell);
+    const fault = doubt && faultOf(doubt, field, column, cell);
+    if (fault) return unread(fault);
     const value = isBlank(cell) ? null : valueOf(cell, field, isSheet || !guards[column]);
-    if (value !== null || name !== '') entries.push([columnKey(name, column), value]);
+    if (value !== null || names[column]) entries.push([columnKey(names[column], column), value]);
     if (field === undefined || value === null) continue;
-    if (doubt && field !== 'cas')
-      warnings.push({ field, reason: REASONS[doubt], message: DOUBTS[doubt], value });
     const to = merged?.find(([at]) => at === column)?.[1];
-    if (to !== undefined) warnings.push({ field, reason: 'merged_cells', message: mergedUpTo(to), value });
+    warnings.push(...warningsOf(field, doubt, to).map((warning) => ({ ...warning, value })));
   }
-  const item = mapping ? mapping.itemOf(entries) : Object.fromEntries(entries);
-  return { line, item, ...(warnings.length > 0 && { warnings }) };
+  return { line, item: itemOf(entries), ...(warnings.length > 0 && { warnings }) };
 }
 
-const mergedUpTo = (row: number): string =>
-  `is merged with the cells below it, up to row ${row}: those rows do not get this value`;
+type Doubt = keyof typeof REASONS | 'unreadable';
+
+const doubtOf = (cell: Cell): Doubt | undefined => (typeof cell === 'object' ? cell?.doubt : undefined);
+
+interface CellFault {
+  reason: string;
+  message: string;
+  field?: 'code';
+}
+
+/** Why a row is not read for a cell of it. */
+function faultOf(doubt: Doubt, field: string | undefined, column: number, cell: Cell): CellFault | undefined {
+  if (doubt === 'unreadable')
+    return {
+      reason: 'unreadable_cell',
+      message: `the cell in column ${column + 1} cannot be read: ${textOf(cell)}`,
+    };
+  return field === 'code'
+    ? { reason: REASONS[doubt], message: `${DOUBTS[doubt]}: format the column as text`, field }
+    : undefined;
+}
+
+/** @param to the row up to which the cell is merged with others */
+function warningsOf(
+  field: GivenWarning['field'],
+  doubt: Doubt | undefined,
+  to: number | undefined,
+): Omit<GivenWarning, 'value'>[] {
+  const message = `is merged with the cells below it, up to row ${to}: those rows do not get this value`;
+  return [
+    ...(doubt && doubt !== 'unreadable' && field !== 'cas'
+      ? [{ field, reason: REASONS[doubt], message: DOUBTS[doubt] }]
+      : []),
+    ...(to === undefined ? [] : [{ field, reason: 'merged_cells', message }]),
+  ];
+}
 
 const REASONS = { date: 'date', digits: 'inexact_number' };
 const DOUBTS = {

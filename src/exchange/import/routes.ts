@@ -29,13 +29,8 @@ const rejectedQuery = z.object({
  * `POST /sync/file`: pushes a file, for programs that only drop files. It is read as the import reads it and pushed as a
  * whole, in a process of large pushes. `GET /sync/imports/{id}/rejected`: what a push or a file had rejected.
  */
-export function fileRoutes({
-  db,
-  largePushes,
-  bodies,
-  pushed,
-  siteOrigin,
-}: Context & CatalogueParts): Route[] {
+export function fileRoutes(context: Context & CatalogueParts): Route[] {
+  const { db, largePushes, bodies, pushed, siteOrigin } = context;
   return [
     route('post', '/sync/file', 'push', {
       query: docs.fileQuery,

@@ -19,7 +19,7 @@ export async function* readCsv(
   isName: (cell: string) => boolean,
 ): AsyncGenerator<Row> {
   const style = styleOf(start, isName);
-  const parser = openParser(style);
+  const parser = new Parser(style);
   for await (const chunk of text) for (const row of parser.take(chunk)) yield unquoted(row, style);
   for (const row of parser.end()) yield unquoted(row, style);
 }
@@ -68,116 +68,142 @@ interface TableRow {
   cells: string[];
 }
 
-function openParser({ delimiter, quote, isEscaped }: Style) {
-  const mark = delimiter.replace(/[^\w\t]/, '\\$&');
-  const blanks = delimiter === '\t' ? ' *' : '[ \\t]*';
-  const OPENING = new RegExp(`${blanks}${quote}`, 'y');
-  const PLAIN = new RegExp(`[^\\r\\n${mark}]*`, 'y');
-  /** a quote that ends a cell; else one that begins another, or the end of the line */
-  const BEFORE_NEXT = new RegExp(
-    `(${quote}${blanks}(?:[\\r\\n${mark}]|$))|${mark}${blanks}${quote}|[\\r\\n]`,
-    'g',
-  );
-  const BEHIND = new RegExp(`${blanks}(?:(?=[\\r\\n${mark}])|$)`, 'y');
-  let waiting = ''; // what stands at the end of a piece, and reads otherwise with what follows
-  let cells: string[] = [];
-  let cell = '';
-  let state: 'before' | 'plain' | 'quoted' | 'behind' = 'before';
-  let line = 1;
-  let begun = 1; // the line at which this row begins
-  const linesIn = (part: string): number => (/[\r\n]/.test(part) ? part.split(/\r\n|\r|\n/).length - 1 : 0);
+/** Takes CSV apart, piece by piece. */
+class Parser {
+  #waiting = ''; // what stands at the end of a piece, and reads otherwise with what follows
+  #cells: string[] = [];
+  #cell = '';
+  #state: 'before' | 'plain' | 'quoted' | 'behind' = 'before';
+  #line = 1;
+  #begun = 1; // the line at which this row begins
+  readonly #style: Style;
+  readonly #marks: Record<'opening' | 'plain' | 'next' | 'behind', RegExp>;
 
-  /** Goes on behind a quote within quotes. @returns the next place; undefined where it depends on what follows */
-  function quoted(text: string, at: number, isEnd: boolean): number | undefined {
+  constructor(style: Style) {
+    this.#style = style;
+    const { delimiter, quote } = style;
+    const mark = delimiter.replace(/[^\w\t]/, '\\$&');
+    const blanks = delimiter === '\t' ? ' *' : '[ \\t]*';
+    this.#marks = {
+      opening: new RegExp(`${blanks}${quote}`, 'y'),
+      plain: new RegExp(`[^\\r\\n${mark}]*`, 'y'),
+      // a quote that ends a cell; else one that begins another, or the end of the line
+      next: new RegExp(`(${quote}${blanks}(?:[\\r\\n${mark}]|$))|${mark}${blanks}${quote}|[\\r\\n]`, 'g'),
+      behind: new RegExp(`${blanks}(?:(?=[\\r\\n${mark}])|$)`, 'y'),
+    };
+  }
+
+  take(chunk: string): Generator<TableRow> {
+    return this.#read(this.#waiting + chunk, false);
+  }
+
+  *end(): Generator<TableRow> {
+    yield* this.#read(this.#waiting, true);
+    const before = this.#begun - 1;
+    if (this.#state === 'quoted')
+      throw new UnreadableFile(
+        `a quote after line ${before} is never closed; nothing behind it was read`,
+        'broken',
+        { code: 'open_quote', line: before },
+      );
+    if (this.#cells.length > 0 || this.#cell !== '')
+      yield { line: this.#begun, cells: [...this.#cells, this.#cell] };
+  }
+
+  *#read(text: string, isEnd: boolean): Generator<TableRow> {
+    let at = 0;
+    while (at < text.length) {
+      const [state, begun] = [this.#state, this.#begun];
+      const next =
+        state === 'before'
+          ? this.#open(text, at, isEnd)
+          : state === 'plain'
+            ? this.#plain(text, at)
+            : state === 'quoted'
+              ? this.#quoted(text, at, isEnd)
+              : this.#close(text, at, isEnd);
+      if (next === undefined) break;
+      at = next;
+      if (this.#begun === begun) continue;
+      yield { line: begun, cells: this.#cells };
+      this.#cells = [];
+    }
+    this.#waiting = text.slice(at);
+  }
+
+  // Each of these goes on from a place, and gives the next one; undefined where it depends on what follows.
+
+  #open(text: string, at: number, isEnd: boolean): number | undefined {
+    const to = matchAt(this.#marks.opening, text, at);
+    if (to === undefined && !isEnd && text.length - at < 1_000 && /^[ \t]*$/.test(text.slice(at)))
+      return undefined;
+    this.#state = to === undefined ? 'plain' : 'quoted';
+    return to ?? at;
+  }
+
+  #plain(text: string, at: number): number {
+    const to = matchAt(this.#marks.plain, text, at)!;
+    this.#cell += text.slice(at, to);
+    this.#state = 'behind';
+    return to;
+  }
+
+  #quoted(text: string, at: number, isEnd: boolean): number | undefined {
+    const { delimiter, quote, isEscaped } = this.#style;
+    if (text[at] !== quote) {
+      const to = text.indexOf(quote, at);
+      this.#cell += text.slice(at, to < 0 ? text.length : to);
+      return to < 0 ? text.length : to;
+    }
     const next = text[at + 1];
     if (next === undefined && !isEnd) return undefined;
-    if (isEscaped && cell.endsWith('\\') && next !== delimiter && !/[\r\n]/.test(next ?? '\n')) {
-      cell = `${cell.slice(0, -1)}${quote}`;
+    if (isEscaped && this.#cell.endsWith('\\') && next !== delimiter && !/[\r\n]/.test(next ?? '\n')) {
+      this.#cell = `${this.#cell.slice(0, -1)}${quote}`;
       return at + 1;
     }
-    BEHIND.lastIndex = at + 1;
-    const closes = BEHIND.test(text);
-    if (!isEnd && closes && BEHIND.lastIndex === text.length) return undefined;
-    if (closes) {
-      state = 'behind';
-      return BEHIND.lastIndex;
+    const to = matchAt(this.#marks.behind, text, at + 1);
+    if (!isEnd && to === text.length) return undefined;
+    if (to !== undefined) {
+      this.#state = 'behind';
+      return to;
     }
     if (next === quote) {
-      cell += quote;
+      this.#cell += quote;
       return at + 2;
     }
     // One that nobody doubled; or the cell is no quoted one, and the quote at its beginning is its own.
-    BEFORE_NEXT.lastIndex = at + 1;
-    const found = BEFORE_NEXT.exec(text);
+    this.#marks.next.lastIndex = at + 1;
+    const found = this.#marks.next.exec(text);
     if (!found && !isEnd) return undefined;
     if (found?.[1] === undefined) {
-      state = 'plain';
-      cell = quote + cell;
+      this.#state = 'plain';
+      this.#cell = quote + this.#cell;
     }
-    cell += quote;
+    this.#cell += quote;
     return at + 1;
   }
 
-  function* read(text: string, isEnd: boolean): Generator<TableRow> {
-    let at = 0;
-    while (at < text.length) {
-      if (state === 'before') {
-        OPENING.lastIndex = at;
-        const opens = OPENING.test(text);
-        if (!opens && !isEnd && /^[ \t]*$/.test(text.slice(at, at + 1_000)) && text.length - at < 1_000)
-          break;
-        state = opens ? 'quoted' : 'plain';
-        if (opens) at = OPENING.lastIndex;
-      } else if (state === 'quoted') {
-        const to = text.indexOf(quote, at);
-        cell += text.slice(at, to < 0 ? text.length : to);
-        if (to < 0) {
-          at = text.length;
-          break;
-        }
-        const next = quoted(text, to, isEnd);
-        at = next ?? to;
-        if (next === undefined) break;
-      } else if (state === 'plain') {
-        PLAIN.lastIndex = at;
-        PLAIN.test(text);
-        cell += text.slice(at, PLAIN.lastIndex);
-        at = PLAIN.lastIndex;
-        state = 'behind';
-      } else {
-        const next = text[at]!;
-        if (next === '\r' && at + 1 === text.length && !isEnd) break;
-        if (next !== delimiter && next !== '\r' && next !== '\n') {
-          state = 'plain'; // the cell goes on with the next piece
-          continue;
-        }
-        cells.push(cell);
-        line += linesIn(cell);
-        cell = '';
-        state = 'before';
-        at += next === '\r' && text[at + 1] === '\n' ? 2 : 1;
-        if (next === delimiter) continue;
-        yield { line: begun, cells };
-        cells = [];
-        begun = line += 1;
-      }
+  #close(text: string, at: number, isEnd: boolean): number | undefined {
+    const next = text[at]!;
+    if (next === '\r' && at + 1 === text.length && !isEnd) return undefined;
+    const isDelimiter = next === this.#style.delimiter;
+    if (!isDelimiter && next !== '\r' && next !== '\n') {
+      this.#state = 'plain'; // the cell goes on with the next piece
+      return at;
     }
-    waiting = text.slice(at);
+    this.#cells.push(this.#cell);
+    if (/[\r\n]/.test(this.#cell)) this.#line += this.#cell.split(/\r\n|\r|\n/).length - 1;
+    this.#cell = '';
+    this.#state = 'before';
+    if (!isDelimiter) this.#begun = this.#line += 1;
+    return at + (next === '\r' && text[at + 1] === '\n' ? 2 : 1);
   }
+}
 
-  return {
-    take: (chunk: string) => read(waiting + chunk, false),
-    *end(): Generator<TableRow> {
-      yield* read(waiting, true);
-      if (state === 'quoted')
-        throw new UnreadableFile(
-          `a quote after line ${begun - 1} is never closed; nothing behind it was read`,
-          'broken',
-          { code: 'open_quote', line: begun - 1 },
-        );
-      if (cells.length > 0 || cell !== '') yield { line: begun, cells: [...cells, cell] };
-    },
-  };
+/** Where what a sticky pattern matches from a place on ends. */
+function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 const WRAPPED = /^\s*(?:'(.*)'|‘(.*)’|“(.*)”|„(.*)[“”]|«(.*)»|「(.*)」)\s*$/s;

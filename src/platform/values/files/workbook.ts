@@ -262,94 +262,116 @@ interface Known {
 
 const unreadable = (written: string): WrittenCell => ({ value: '', written, doubt: 'unreadable' });
 
+/** The rows of a sheet, as their cells come. */
+class Rows {
+  #rows: SheetRow[] = [];
+  #row: SheetRow = { line: 0, cells: [] };
+  #place = { column: -1, isKnown: true };
+  readonly #known: Known;
+  readonly #bounds: SheetBounds;
+  #cells = 0;
+  #text = 0;
+
+  constructor(known: Known, bounds: SheetBounds) {
+    this.#known = known;
+    this.#bounds = bounds;
+    for (const [, areas] of known.merged) this.#cells += areas.length;
+  }
+
+  begin(given: string | undefined): void {
+    const line = given === undefined ? this.#row.line + 1 : Number(given);
+    if (!(Number.isInteger(line) && line > 0 && line <= LAST_ROW))
+      throw new Error('no spreadsheet has this row');
+    if (line <= this.#row.line) throw new Error('a row comes too early');
+    const merged = this.#known.merged.get(line);
+    this.#row = { line, cells: [], ...(merged && { merged }) };
+    this.#place = { column: -1, isKnown: true };
+  }
+
+  enter(given: string | undefined): void {
+    const [, letters, line] = /^\$?([a-z]{1,3})\$?(\d{1,7})$/i.exec(given ?? '') ?? [];
+    if (line !== undefined && Number(line) !== this.#row.line && this.#row.cells.length === 0)
+      this.begin(line);
+    const column = letters === undefined ? this.#place.column + 1 : columnOf(letters.toUpperCase());
+    this.#place = { column, isKnown: given === undefined || (letters !== undefined && column < LAST_COLUMN) };
+  }
+
+  leave(cell: GivenCell): void {
+    const read = this.#place.isKnown ? cellOf(cell, this.#known) : unreadable(cell.value ?? '');
+    this.#cells += 1;
+    if (typeof read === 'string') this.#text += read.length;
+    else if (typeof read === 'object' && read) this.#text += read.written.length;
+    if (this.#cells > this.#bounds.cells || this.#text > this.#bounds.text) throw new TooMuch();
+    if (read === null || read === '') return;
+    const { cells } = this.#row;
+    const column = Math.min(Math.max(0, this.#place.column), MOST_COLUMNS);
+    while (cells.length < column) cells.push(null);
+    cells[column] = read;
+  }
+
+  end(): void {
+    if (this.#row.cells.length > 0) this.#rows.push(this.#row);
+  }
+
+  take(): SheetRow[] {
+    const taken = this.#rows;
+    this.#rows = [];
+    return taken;
+  }
+}
+
+/** A cell as it is given: its attributes, its value, and the text that stands in it. */
+interface GivenCell {
+  given: Record<string, string>;
+  isFormula: boolean;
+  value?: string;
+  inline: string;
+}
+
 function* rowsOf(
   xml: Uint8Array,
   known: Known,
-  { cells: mostCells, text: mostText }: SheetBounds,
+  bounds: SheetBounds,
 ): Generator<{ rows: SheetRow[]; done: number }> {
-  let rows: SheetRow[] = [];
-  let row: SheetRow = { line: 0, cells: [] };
-  let place = { column: -1, isKnown: true };
-  let cell: Record<string, string> | undefined;
-  let isFormula = false;
-  let value: string | undefined;
-  let isValue = false;
+  const rows = new Rows(known, bounds);
   const inline = openText();
-  let count = 0;
-  let length = 0;
-  for (const [, areas] of known.merged) count += areas.length;
-
-  const begin = (given: string | undefined): void => {
-    const line = given === undefined ? row.line + 1 : Number(given);
-    if (!(Number.isInteger(line) && line > 0 && line <= LAST_ROW))
-      throw new Error('no spreadsheet has this row');
-    if (line <= row.line) throw new Error('a row comes too early');
-    row = { line, cells: [], ...(known.merged.has(line) && { merged: known.merged.get(line)! }) };
-    place = { column: -1, isKnown: true };
-  };
-  const enter = (given: string | undefined): void => {
-    const [, letters, line] = /^\$?([a-z]{1,3})\$?(\d{1,7})$/i.exec(given ?? '') ?? [];
-    if (line !== undefined && Number(line) !== row.line && row.cells.length === 0) begin(line);
-    const column = letters === undefined ? place.column + 1 : columnOf(letters.toUpperCase());
-    place = { column, isKnown: given === undefined || (letters !== undefined && column < LAST_COLUMN) };
-  };
-  const leave = (): void => {
-    count += 1;
-    const read = place.isKnown ? cellOf(cell!, value, inline.take(), isFormula, known) : unreadable(value ?? '');
-    if (typeof read === 'string') length += read.length;
-    else if (typeof read === 'object' && read) length += read.written.length;
-    if (count > mostCells || length > mostText) throw new TooMuch();
-    if (read === null || read === '') return;
-    const { cells } = row;
-    const column = Math.min(Math.max(0, place.column), MOST_COLUMNS);
-    while (cells.length < column) cells.push(null);
-    cells[column] = read;
-  }; // prettier-ignore
-
+  let cell: GivenCell | undefined;
+  let isValue = false;
   const parser = openXml({
     open(given, tag) {
-      if (tag === 'row') begin(given['r']);
+      if (tag === 'row') rows.begin(given['r']);
       else if (tag === 'c') {
-        enter(given['r']);
-        cell = given;
-        isFormula = false;
-        value = undefined;
-      } else if (cell && tag === 'f') isFormula = true;
+        rows.enter(given['r']);
+        cell = { given, isFormula: false, inline: '' };
+      } else if (cell && tag === 'f') cell.isFormula = true;
       else if (cell && tag === 'v') {
         isValue = true;
-        value = '';
+        cell.value = '';
       } else if (cell) inline.open(tag);
     },
     text(text) {
-      if (isValue) value += text;
+      if (isValue) cell!.value += text;
       else if (cell) inline.add(text);
     },
     close(tag) {
       if (tag === 'v') isValue = false;
       else if (tag === 'c') {
-        leave();
+        rows.leave({ ...cell!, inline: inline.take() });
         cell = undefined;
-      } else if (tag === 'row') {
-        if (row.cells.length > 0) rows.push(row);
-      } else if (cell) inline.close(tag);
+      } else if (tag === 'row') rows.end();
+      else if (cell) inline.close(tag);
     },
   });
   for (const { text, done } of piecesOf(xml)) {
     parser.write(text);
-    yield { rows, done };
-    rows = [];
+    yield { rows: rows.take(), done };
   }
   parser.end();
 }
 
 /** The value of a cell, as its type and its style say. */
-function cellOf(
-  { t: type = 'n', s: style = '' }: Record<string, string>,
-  written: string | undefined,
-  inline: string,
-  isFormula: boolean,
-  known: Known,
-): Cell {
+function cellOf({ given, isFormula, value: written, inline }: GivenCell, known: Known): Cell {
+  const { t: type = 'n', s: style = '' } = given;
   const value = written?.trim() ?? '';
   const isText = type === 'str' || type === 'e';
   if (isFormula && (isText ? written === undefined : value === '' && inline === '')) return '#FORMULA!';
@@ -360,7 +382,7 @@ function cellOf(
     case 's':
       return /^\d+$/.test(value) ? (known.shared[Number(value)] ?? unreadable(value)) : unreadable(value);
     case 'b':
-      return isTrue(value) ? 'TRUE' : /^(?:0|false|off)$/i.test(value) ? 'FALSE' : unreadable(value);
+      return booleanCell(value);
     case 'd':
       return { value: value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' '), written: value, doubt: 'date' };
     case 'n':
@@ -369,6 +391,9 @@ function cellOf(
       return unescaped(written!);
   }
 } // prettier-ignore
+
+const booleanCell = (value: string): Cell =>
+  isTrue(value) ? 'TRUE' : /^(?:0|false|off)$/i.test(value) ? 'FALSE' : unreadable(value);
 
 function numberCell(number: number, written: string, style: Style | undefined, is1904: boolean): Cell {
   if (!Number.isFinite(number)) return unreadable(written);
