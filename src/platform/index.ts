@@ -95,7 +95,16 @@ export { openNameless } from './http/nameless-file.js';
 export { networkOf } from './http/network.js';
 export { sendAtPace } from './http/pace.js';
 export { FOR_EVER, openPacked, serveFolder } from './http/packed.js';
-export { anyOf, booleanText, instantText, isGiven, parametersOf, wholeNumber } from './http/parameters.js';
+export {
+  anyOf,
+  booleanText,
+  instantText,
+  isGiven,
+  pageNumber,
+  pageSize,
+  parametersOf,
+  wholeNumber,
+} from './http/parameters.js';
 export {
   asProblem,
   badField,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { oneOf, pageAt, recorded, route, sourceBound, wholeNumber } from '../../platform/index.js';
-import type { Caller, Connection, Context, Database, Route } from '../../platform/index.js';
+import { oneOf, pageAt, pageNumber, pageSize, recorded, route, sourceBound } from '../../platform/index.js';
+import type { Caller, Connection, Context, Database, Route, RouteDoc } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { ALIAS_KINDS } from './alias.js';
 import * as docs from './docs.js';
@@ -47,13 +47,8 @@ export const aliasQuery = z.object({
     description:
       'Only those that this source added; `starter` is the list that comes with the service. 仅由此来源添加者；`starter` 为服务自带的列表。',
   }),
-  page: wholeNumber(1, 1_000_000).default(1).meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' }),
-  page_size: wholeNumber(1, 200)
-    .default(20)
-    .meta({
-      description: 'Aliases a page, 1 to 200 (default 20). 每页别名数，1 至 200（默认 20）。',
-      override: { default: 20 },
-    }),
+  page: pageNumber,
+  page_size: pageSize('Aliases', '别名数'),
 });
 
 /** The answer of a list of aliases. */
@@ -82,6 +77,26 @@ async function writable(tx: Connection, key: Caller, { aliases, faults }: ReadAl
 
 /** The dictionary of names that are not the suppliers'. */
 export function aliasRoutes({ db, writes }: Context): Route[] {
+  type Work = (
+    tx: Connection,
+    read: ReadAliases,
+    source: string,
+  ) => Promise<{ counts: Record<string, number>; warnings?: object[] }>;
+  const write = (method: 'put' | 'delete', doc: RouteDoc, work: Work): Route =>
+    route(method, '/aliases', 'push', {
+      body: aliasesBody,
+      about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
+      doc,
+      handle: (call) =>
+        recorded(writes, call, async (tx) => {
+          const read = await writable(tx, call.key!, readAliases(call.body.aliases));
+          const { counts, warnings } = await work(tx, read, call.key!.source);
+          return {
+            body: { ok: true, ...counts, errors: read.faults, ...(warnings && { warnings }) },
+            counts,
+          };
+        }),
+    });
   return [
     route('get', '/aliases', 'open', {
       query: aliasQuery,
@@ -90,33 +105,13 @@ export function aliasRoutes({ db, writes }: Context): Route[] {
         return { body: await aliasPage(db, query) };
       },
     }),
-    route('put', '/aliases', 'push', {
-      body: aliasesBody,
-      about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
-      doc: docs.putAliasesDoc,
-      handle: (call) => {
-        const read = readAliases(call.body.aliases);
-        return recorded(writes, call, async (tx) => {
-          const { aliases, faults } = await writable(tx, call.key!, read);
-          const counts = { ...(await putAliases(tx, aliases, call.key!.source)), invalid: faults.length };
-          const warnings = await aliasWarnings(tx, aliases);
-          return { body: { ok: true, ...counts, errors: faults, warnings }, counts };
-        });
-      },
+    write('put', docs.putAliasesDoc, async (tx, { aliases, faults }, source) => {
+      const counts = { ...(await putAliases(tx, aliases, source)), invalid: faults.length };
+      return { counts, warnings: await aliasWarnings(tx, aliases) };
     }),
-    route('delete', '/aliases', 'push', {
-      body: aliasesBody,
-      about: ({ body }) => readAliases(body.aliases).aliases.map(({ text }) => text),
-      doc: docs.deleteAliasesDoc,
-      handle: (call) => {
-        const read = readAliases(call.body.aliases);
-        return recorded(writes, call, async (tx) => {
-          const { aliases, faults } = await writable(tx, call.key!, read);
-          const deleted = await deleteAliases(tx, aliases);
-          const counts = { deleted, not_found: aliases.length - deleted, invalid: faults.length };
-          return { body: { ok: true, ...counts, errors: faults }, counts };
-        });
-      },
+    write('delete', docs.deleteAliasesDoc, async (tx, { aliases, faults }) => {
+      const deleted = await deleteAliases(tx, aliases);
+      return { counts: { deleted, not_found: aliases.length - deleted, invalid: faults.length } };
     }),
   ];
 }

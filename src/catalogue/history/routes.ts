@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem, route, wholeNumber } from '../../platform/index.js';
+import { pageSize, Problem, route } from '../../platform/index.js';
 import type { Database, Route } from '../../platform/index.js';
 import { absoluteAddress } from '../products/image-address.js';
 import { historyDoc } from './docs.js';
@@ -8,12 +8,7 @@ import * as store from './store.js';
 
 /** Entries a page: long texts make one of them up to 100 kB. */
 export const historyQuery = z.object({
-  page_size: wholeNumber(1, 100)
-    .default(20)
-    .meta({
-      description: 'Changes a page, 1 to 100 (default 20). 每页变更数，1 至 100（默认 20）。',
-      override: { default: 20 },
-    }),
+  page_size: pageSize('Changes', '变更数', { most: 100 }),
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, { error: 'is not a cursor of this list' })

@@ -7,6 +7,7 @@ import {
   instantText,
   oneOf,
   parseInstant,
+  pageSize,
   wholeNumber,
 } from '../../platform/index.js';
 import type { Problem } from '../../platform/index.js';
@@ -82,12 +83,7 @@ export const listQuery = z.object({
     description:
       'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there. 从 1 起（默认 1）。按偏移分页；深度翻页请沿 `next_cursor`。带 `updated_after` 时，若前一页在 15 分钟内给出过，则从其末行之后继续，期间的编辑或删除不致漏读；`total` 由此累计。',
   }),
-  page_size: wholeNumber(1, 200)
-    .default(DEFAULT_PAGE_SIZE)
-    .meta({
-      description: `Products a page, 1 to 200 (default ${DEFAULT_PAGE_SIZE}). 每页产品数，1 至 200（默认 ${DEFAULT_PAGE_SIZE}）。`,
-      override: { default: DEFAULT_PAGE_SIZE },
-    }),
+  page_size: pageSize('Products', '产品数', { usual: DEFAULT_PAGE_SIZE }),
   ...FILTERS,
   sort: oneOf(LIST_SORTS).optional().meta({
     description:

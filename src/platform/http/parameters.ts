@@ -138,6 +138,19 @@ export function wholeNumber(least: number, most: number) {
     .transform(Number);
 }
 
+/** Which page is asked for. */
+export const pageNumber = wholeNumber(1, 1_000_000_000)
+  .default(1)
+  .meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' });
+
+/** How many of something are asked for at once. @param what they are, in English and in Chinese */
+export function pageSize(what: string, zh: string, { most = 200, usual = 20 } = {}) {
+  const description = `${what} a page, 1 to ${most} (default ${usual}). 每页${zh}，1 至 ${most}（默认 ${usual}）。`;
+  return wholeNumber(1, most)
+    .default(usual)
+    .meta({ description, override: { default: usual } });
+}
+
 /** An instant in a query or a body. */
 export const instantText = z.string().transform((text, ctx) => {
   const instant = parseInstant(text);

@@ -7,9 +7,10 @@ import {
   members,
   oneOf,
   pageAt,
+  pageNumber,
+  pageSize,
   readValue,
   route,
-  wholeNumber,
 } from '../../platform/index.js';
 import type { Call, Limits, Route } from '../../platform/index.js';
 import { structuresShown, structuresWanted } from '../../catalogue/index.js';
@@ -77,15 +78,8 @@ const shape = {
   q: z.string().default('').meta({
     description: 'Only products that this text finds, too, as in `/products/search`. 同时按文字检索。',
   }),
-  page: wholeNumber(1, 1_000_000_000)
-    .default(1)
-    .meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' }),
-  page_size: wholeNumber(1, 200)
-    .default(20)
-    .meta({
-      description: 'Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。',
-      override: { default: 20 },
-    }),
+  page: pageNumber,
+  page_size: pageSize('Products', '产品数'),
   ...FILTER_PARAMETERS,
   facets: booleanText.default(false).meta({
     description:

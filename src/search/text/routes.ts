@@ -6,9 +6,10 @@ import {
   joinObjects,
   oneOf,
   pageAt,
+  pageNumber,
+  pageSize,
   Problem,
   route,
-  wholeNumber,
 } from '../../platform/index.js';
 import type { Database, Holder, Made, Route } from '../../platform/index.js';
 import type { Demand } from '../demand/demand.js';
@@ -46,15 +47,8 @@ const searchQuery = z.object({
       'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、货号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
     example: '阿司匹林',
   }),
-  page: wholeNumber(1, 1_000_000_000)
-    .default(1)
-    .meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' }),
-  page_size: wholeNumber(1, 200)
-    .default(20)
-    .meta({
-      description: 'Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。',
-      override: { default: 20 },
-    }),
+  page: pageNumber,
+  page_size: pageSize('Products', '产品数'),
   ...FILTER_PARAMETERS,
   sort: oneOf(['best', ...SORTS])
     .optional()
