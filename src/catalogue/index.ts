@@ -4,17 +4,14 @@ export { aliasQuery } from './aliases/routes.js';
 export { loadStarterAliases } from './aliases/starter.js';
 export { namesBeside } from './aliases/store.js';
 export { exportAliases, importAliases } from './aliases/tables.js';
-export { beginBulkEdit, beginUndoOf, countBulkEdit } from './bulk/begin.js';
-export type { BulkRequest } from './bulk/begin.js';
-export { changeSchema, codesSchema, renameSchema } from './bulk/read.js';
-export { runBulkEdit } from './bulk/run.js';
-export type { Begun } from './bulk/run.js';
+export * from './bulk/begin.js';
+export * from './bulk/read.js';
+export * from './bulk/run.js';
 export { endBulkEdit, findBulkEdit, lastBulkEdits } from './bulk/store.js';
 export { categoriesInUse, listCategories } from './categories/store.js';
-export { endEpoch, ensureEpoch } from './changes/epoch.js';
-export { lagOf, openOldestWriter, readerLags } from './changes/lag.js';
-export { CHANGES_CHANNEL, listenForChanges } from './changes/listen.js';
-export type { ChangeListener } from './changes/listen.js';
+export * from './changes/epoch.js';
+export * from './changes/lag.js';
+export * from './changes/listen.js';
 export {
   checkPosition,
   endOf,
@@ -30,14 +27,13 @@ export {
 export type { LoggedChange } from './changes/log.js';
 export { encodePosition, isPast, PositionLost } from './changes/position.js';
 export type { Position } from './changes/position.js';
-export { pruneChanges } from './changes/prune.js';
+export * from './changes/prune.js';
 export { REBUILD_REASONS, requestedBy } from './changes/rebuild-reasons.js';
 export type { RebuildReason } from './changes/rebuild-reasons.js';
-export { DELIVERED_CHANNEL, KEYS_READER, readDelivered, SEARCH_READER } from './changes/search-reader.js';
-export type { Announced, Delivered } from './changes/search-reader.js';
-export { bringBack } from './history/bring-back.js';
+export * from './changes/search-reader.js';
+export * from './history/bring-back.js';
 export { listDeleted, pruneHistory } from './history/store.js';
-export { openFolderStore } from './media/folder-store.js';
+export * from './media/folder-store.js';
 export { keep } from './media/keep.js';
 export { DamagedImage, putImage, readImage } from './media/objects.js';
 export type { ObjectStore } from './media/objects.js';
@@ -78,9 +74,9 @@ export type { Ignored } from './products/ignored.js';
 export { absoluteAddress, absoluteAddresses } from './products/image-address.js';
 export { NoItem, openItems, readItems } from './products/item.js';
 export type { GivenWarning, ReadItems } from './products/item.js';
-export { judgeProduct, openJudgement } from './products/judge.js';
+export * from './products/judge.js';
 export type { LargePush, LargePushes, PushEnd } from './products/large-push.js';
-export { readListPage } from './products/list-page.js';
+export * from './products/list-page.js';
 export { pruneListParts } from './products/list-parts-store.js';
 export { compactTotals, LACKABLE, listInOrder, listProducts, upTo, whereOf } from './products/list-store.js';
 export {
@@ -94,7 +90,7 @@ export {
 export type { Filters, ListSort } from './products/list.js';
 export { MAX_PARTS, nothingNamed, readFullList, switchOffAfterwards } from './products/missing.js';
 export type { FullList, NamedProducts, SwitchedOff } from './products/missing.js';
-export { pushBody, pushQuery } from './products/push-body.js';
+export * from './products/push-body.js';
 export { MAX_ITEMS, pushItems } from './products/push.js';
 export type { PushOutcome } from './products/push.js';
 export { recordedPush } from './products/recorded-push.js';
@@ -115,11 +111,10 @@ export {
   versionsAfterId,
 } from './products/store.js';
 export type { ProductDetail, StoredProduct } from './products/store.js';
-export { catchUp, catchUpOrRefuse } from './quality/catch-up.js';
-export { countFindings } from './quality/count.js';
-export { qualityDoc } from './quality/docs.js';
-export { keepDescriptions, structureRowsOf, structuresAfter } from './structures/description-store.js';
-export type { StructureRow } from './structures/description-store.js';
+export * from './quality/catch-up.js';
+export * from './quality/count.js';
+export * from './quality/docs.js';
+export * from './structures/description-store.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
 export { otherForms } from './structures/other-forms.js';
 export type { OtherForm } from './structures/other-forms.js';
@@ -136,12 +131,11 @@ export {
 export { hashesOf, READABLE, structureOf, structuresOf } from './structures/store.js';
 export type { StoredStructure, SubstanceForm } from './structures/store.js';
 export { compactTagLedger, listTags } from './tags/store.js';
-export { openTerms } from './terms/names.js';
-export type { Terms, Values } from './terms/names.js';
-export { readTerm } from './terms/read.js';
+export * from './terms/names.js';
+export * from './terms/read.js';
 export { nearestTerms, lockTerms, nameOfTerm, pageOfTerms, putTerms, TERMS_CHANNEL } from './terms/store.js';
-export { exportTerms, importTerms, loadStarterTerms } from './terms/tables.js';
+export * from './terms/tables.js';
 export { TERM_KINDS } from './terms/term.js';
 export type { TermKind } from './terms/term.js';
-export { catalogueRoutes, openCatalogue } from './open.js';
-export type { CatalogueParts } from './parts.js';
+export * from './open.js';
+export * from './parts.js';

@@ -5,22 +5,21 @@ export { openExport } from './exports/export.js';
 export { plainLayout } from './exports/layouts.js';
 export { sendFile } from './exports/send.js';
 export type { SendParts } from './exports/send.js';
-export { workbook } from './exports/xlsx.js';
+export * from './exports/xlsx.js';
 export { importFile, previewImport } from './import/load.js';
 export type { Rejected } from './import/load.js';
-export { lookAtFile } from './import/look.js';
+export * from './import/look.js';
 export { mappedColumns, mappingName } from './import/mapping.js';
 export { deleteMapping, putMapping, rememberedMappings } from './import/mapping-store.js';
 export { withoutPath } from './import/outcome.js';
 export type { ImportOutcome } from './import/outcome.js';
-export { readLines, UnreadableFile } from './import/read-lines.js';
+export * from './import/read-lines.js';
 export { loggedName } from './import/receive.js';
 export { rejectedFile } from './import/rejected.js';
 export type { FileForm } from './import/row.js';
-export { inquiryCsv } from './inquiries/csv.js';
-export { countInquiry, NEARLY_ALL, shareOfDay } from './inquiries/day-bounds.js';
-export type { DayBounds } from './inquiries/day-bounds.js';
-export { mailInquiries } from './inquiries/mail.js';
+export * from './inquiries/csv.js';
+export * from './inquiries/day-bounds.js';
+export * from './inquiries/mail.js';
 export { assistantForm, submitInquiry } from './inquiries/routes.js';
 export {
   countOpen,
@@ -33,12 +32,11 @@ export {
   pruneInquiries,
 } from './inquiries/store.js';
 export { lackingFor } from './profiles/gaps.js';
-export { previewRows } from './profiles/preview.js';
+export * from './profiles/preview.js';
 export { profileBody } from './profiles/query.js';
 export { profilesWith, pruneDeliveries } from './profiles/store.js';
-export { deliverWebhooks } from './webhooks/deliver.js';
-export { webhooksDoc } from './webhooks/docs.js';
+export * from './webhooks/deliver.js';
+export * from './webhooks/docs.js';
 export { addWebhook, listWebhooks, removeWebhook, switchWebhook, testWebhook } from './webhooks/manage.js';
 export { EVENTS } from './webhooks/store.js';
-export { exchangeRoutes, openExchange } from './open.js';
-export type { ExchangeParts } from './open.js';
+export * from './open.js';
