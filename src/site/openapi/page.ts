@@ -2,6 +2,7 @@ import { Marked } from 'marked';
 import { KINDS } from '../../platform/index.js';
 import { asset } from '../storefront/assets.js';
 import { Html, html } from '../storefront/html.js';
+import { inLanguage } from './languages.js';
 import type { Language } from './languages.js';
 
 const marked = new Marked();
@@ -61,10 +62,10 @@ export function errorsPage(lang: Language): string {
     <h1>${t.errors}</h1>
     <p>${t.errors_intro}</p>
     ${Object.entries(KINDS).map(
-      ([slug, { status, title, title_cn, help, help_cn }]) =>
+      ([slug, { status, titles, help }]) =>
         html`<section id="${slug}">
-          <h2>${status} ${lang === 'zh' ? title_cn : title}</h2>
-          <p>${new Html(marked.parseInline(lang === 'zh' ? help_cn : help) as string)}</p>
+          <h2>${status} ${inLanguage(titles, lang)}</h2>
+          <p>${new Html(marked.parseInline(inLanguage(help, lang)) as string)}</p>
         </section>`,
     )}
   </main>`;

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { KINDS, problemSchema } from '../../platform/index.js';
 import type { Fault, Route, Slug } from '../../platform/index.js';
 import { headersOf, LIMITED } from './headers.js';
+import { inLanguage } from './languages.js';
 
 /** Example faults for kinds of error that have them. */
 const FAULTS: Partial<Record<Slug, Fault[]>> = {
@@ -50,7 +51,7 @@ export function problemResponses(statuses: Iterable<number>, siteOrigin: string)
       return [
         responseName(status),
         {
-          description: kinds.map((slug) => `${KINDS[slug].help} ${KINDS[slug].help_cn}`).join(' '),
+          description: kinds.map((slug) => KINDS[slug].help).join(' '),
           headers: HEADERS[status] ?? headersOf(),
           content: {
             'application/problem+json': {
@@ -72,7 +73,7 @@ function example(slug: Slug, siteOrigin: string): object {
     type: `${siteOrigin}/api-docs/errors#${slug}`,
     title,
     status,
-    detail: errors ? `${errors[0]!.path}: ${errors[0]!.message}` : help,
+    detail: errors ? `${errors[0]!.path}: ${errors[0]!.message}` : inLanguage(help, 'en'),
     request_id: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
     ...(errors && { errors }),
   };
