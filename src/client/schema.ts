@@ -5652,7 +5652,7 @@ export interface operations {
   exportProducts: {
     parameters: {
       query?: {
-        format?: 'json' | 'csv' | 'chemicalbook' | 'ndjson' | 'xlsx' | 'sdf';
+        format?: 'csv' | 'xlsx' | 'json' | 'ndjson' | 'sdf' | 'chemicalbook';
         /** @description Only for `chemicalbook`; default `utf-8`. 仅用于 `chemicalbook`；默认 `utf-8`。 */
         encoding?: 'utf-8' | 'gb18030';
         /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url, drawing_url, picture_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
@@ -5732,13 +5732,6 @@ export interface operations {
             count: number;
           };
           /**
-           * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
-           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678901Z,erp
-           */
-          'text/csv': string;
-          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"} */
-          'application/x-ndjson': string;
-          /**
            * @example Catalog Number	CAS Registry Number
            *     PDS-001859	50-78-2
            */
@@ -5760,6 +5753,13 @@ export interface operations {
           'chemical/x-mdl-sdfile': string;
           /** @example (files, and zips of images · 多个文件与图片包) */
           'application/zip': string;
+          /**
+           * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
+           *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678901Z,erp
+           */
+          'text/csv': string;
+          /** @example {"code":"PDS-001859","name_cn":"阿司匹林","name_en":"aspirin","synonyms":"乙酰水杨酸;acetylsalicylic acid","cas":"50-78-2","formula":"C9H8O4","mw":180.16,"category":"杂质对照品","series":"阿司匹林","status":"in_stock","in_stock":true,"structure_url":"http://localhost:3000/media/1","description":"供含量测定用。","ai_summary":null,"description_en":"For assay.","ai_summary_en":null,"tags":"HPLC;EP","updated_at":"2026-01-02T03:04:05.678901Z","source":"erp"} */
+          'application/x-ndjson': string;
           /** @example PK… */
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
         };

@@ -3,6 +3,7 @@ import type { RouteDoc } from '../../platform/index.js';
 import { PROFILE_TYPES } from '../profiles/file-types.js';
 import { exampleProduct, FIELD_NAMES, productSchema } from '../../catalogue/index.js';
 import { FORMATS } from './formats.js';
+import type { FormatName } from './formats.js';
 
 const someFields = productSchema
   .partial()
@@ -27,7 +28,6 @@ const profileRow = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .meta({ id: 'ProfileRow', description: 'What a profile makes of a product. 按导出配置生成的一行。' });
 
-const XLSX = FORMATS.xlsx.contentType;
 const SDF = `PDS-001859
 Actelion Java MolfileCreator 1.0
 
@@ -42,6 +42,14 @@ PDS-001859
 $$$$
 `;
 const CSV = [FIELD_NAMES, Object.values(exampleProduct)].map((cells) => `${cells.join(',')}\r\n`).join('');
+/** The beginning of a file of each format beside JSON. */
+const SAMPLES: Record<Exclude<FormatName, 'json' | 'tsv'>, string> = {
+  csv: CSV,
+  ndjson: `${JSON.stringify(exampleProduct)}\n`,
+  sdf: SDF,
+  xlsx: 'PK…',
+};
+const typeOf = (name: FormatName): string => FORMATS[name].contentType.split(';')[0]!;
 
 export const exportDoc: RouteDoc = {
   id: 'exportProducts',
@@ -101,11 +109,10 @@ export const exportDoc: RouteDoc = {
         },
       },
       otherTypes: {
-        'text/csv': CSV,
-        'application/x-ndjson': `${JSON.stringify(exampleProduct)}\n`,
         ...PROFILE_TYPES,
-        'chemical/x-mdl-sdfile': SDF,
-        [XLSX]: 'PK…',
+        ...Object.fromEntries(
+          Object.entries(SAMPLES).map(([name, sample]) => [typeOf(name as keyof typeof SAMPLES), sample]),
+        ),
       },
       streamed: true,
       headers: {

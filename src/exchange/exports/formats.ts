@@ -105,5 +105,7 @@ const sdf: Format = {
   finish: (columns) => [(rows) => sdfRecords(rows, columns)],
 };
 
-/** The formats of files, by their names in `format=`. */
-export const FORMATS = { json, ndjson, csv, tsv, xlsx, sdf } as const satisfies Record<string, Format>;
+/** The formats of files, by their names: the one place where a format is written down. */
+export const FORMATS = { csv, tsv, xlsx, json, ndjson, sdf } as const satisfies Record<string, Format>;
+export type FormatName = keyof typeof FORMATS;
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];

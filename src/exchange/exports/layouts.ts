@@ -1,8 +1,8 @@
 import type { Bind, Column } from './columns.js';
 import { CHARSETS } from './encode.js';
 import type { Encoding } from './encode.js';
-import { FORMATS } from './formats.js';
-import type { Format } from './formats.js';
+import { FORMAT_NAMES, FORMATS } from './formats.js';
+import type { Format, FormatName } from './formats.js';
 
 /** What a file looks like: its columns, rows, order, form and encoding. */
 export interface Layout {
@@ -22,15 +22,14 @@ export interface Layout {
 export const tableOf = ({ from, format }: Pick<Layout, 'from' | 'format'>, bind: Bind): string =>
   from?.(bind) ?? format.from ?? 'products';
 
-/** What `format=` may say. */
-export const LAYOUT_NAMES = ['json', 'csv', 'chemicalbook', 'ndjson', 'xlsx', 'sdf'] as const;
-type LayoutName = (typeof LAYOUT_NAMES)[number];
+/** What `format=` may say; tables with tabs are for profiles alone. */
+type LayoutName = Exclude<FormatName, 'tsv'> | 'chemicalbook';
+export const LAYOUT_NAMES = [...FORMAT_NAMES, 'chemicalbook'].filter(
+  (name) => name !== 'tsv',
+) as LayoutName[];
 
 /** The layout of a format with these columns. */
-export const plainLayout = (
-  name: Exclude<LayoutName, 'chemicalbook'>,
-  columns: readonly Column[],
-): Layout => ({
+export const plainLayout = (name: FormatName, columns: readonly Column[]): Layout => ({
   name: 'products',
   format: FORMATS[name],
   columns,

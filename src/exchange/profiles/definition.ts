@@ -5,6 +5,7 @@ import type { FaultCode } from '../../platform/index.js';
 import type { MadeName } from '../exports/columns.js';
 import { CHARSETS } from '../exports/encode.js';
 import type { Encoding } from '../exports/encode.js';
+import { FORMAT_NAMES } from '../exports/formats.js';
 import { FIELD_NAMES, FIELDS, labelsOf, STATUSES } from '../../catalogue/index.js';
 import type { FieldName } from '../../catalogue/index.js';
 
@@ -50,7 +51,6 @@ const VALUE_FORMATS = {
 } as const satisfies Record<string, readonly ColumnField[]>;
 type ValueFormat = keyof typeof VALUE_FORMATS;
 
-const BASE_FORMATS = ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf'] as const;
 export const SCOPES = ['all', 'delta', 'revocations'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -165,7 +165,7 @@ export const definitionSchema = z
         description:
           'Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。',
       }),
-      format: oneOf(BASE_FORMATS).meta({
+      format: oneOf(FORMAT_NAMES).meta({
         description:
           '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。',
       }),
