@@ -19,12 +19,10 @@ export interface Fault {
 }
 
 /** One kind: its title and what the documentation says about it, in English and in Chinese. */
-const kind = (status: number, titles: string, help: string) => ({
-  status,
-  title: titles.split(' · ')[0]!,
-  titles,
-  help,
-});
+function kind(status: number, titles: string, help: string) {
+  const [title = '', title_cn = ''] = titles.split(' · ');
+  return { status, title, title_cn, help };
+}
 
 /** Every kind of error that the API answers, by the slug of its `type`. The error page is made from this table. */
 export const KINDS = {

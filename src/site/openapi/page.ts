@@ -62,9 +62,9 @@ export function errorsPage(lang: Language): string {
     <h1>${t.errors}</h1>
     <p>${t.errors_intro}</p>
     ${Object.entries(KINDS).map(
-      ([slug, { status, titles, help }]) =>
+      ([slug, { status, title, title_cn, help }]) =>
         html`<section id="${slug}">
-          <h2>${status} ${inLanguage(titles, lang)}</h2>
+          <h2>${status} ${lang === 'zh' ? title_cn : title}</h2>
           <p>${new Html(marked.parseInline(inLanguage(help, lang)) as string)}</p>
         </section>`,
     )}

@@ -144,7 +144,7 @@ test.each(['en', 'zh'] as const)(
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     for (const [slug, kind] of Object.entries(KINDS)) {
       expect(page.text).toContain(`<section id="${slug}">`);
-      expect(page.text).toContain(escape(kind.titles.split(' · ')[lang === 'zh' ? 1 : 0]!));
+      expect(page.text).toContain(escape(lang === 'zh' ? kind.title_cn : kind.title));
     }
   },
 );
