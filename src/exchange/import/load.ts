@@ -139,12 +139,12 @@ function openTally({ siteOrigin, onProgress, onIgnored, onRejected }: ImportOpti
   return {
     outcome,
     ignored,
-    onForm(found: FileForm): void {
+    onForm: (found: FileForm): void => {
       form = found;
       ignored.sheets = found.others;
       Object.assign(outcome, encodingIn(found), mappingIn(found, ignored));
     },
-    onBytes(...done: typeof read): void {
+    onBytes: (...done: typeof read): void => {
       read = done;
       onProgress?.(...read, outcome);
     },
