@@ -133,7 +133,10 @@ interface NameBounds {
 }
 
 /** What is wrong with a name that is trimmed. */
-export function faultOfName(name: string, { max, pattern, says = '' }: NameBounds): Refusal<FaultCode> | undefined {
+export function faultOfName(
+  name: string,
+  { max, pattern, says = '' }: NameBounds,
+): Refusal<FaultCode> | undefined {
   if (name === '' || isLonger(name, max))
     return { reason: 'bad_length', message: `must have 1 to ${max} characters` };
   return faultOfText(name) ?? (pattern?.test(name) ? { reason: 'bad_character', message: says } : undefined);
