@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const build = readBuild(config);
   const metrics = openMetrics();
   exposeBuild(metrics, build);
-  metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped, 'counter');
+  metrics.expose('log_lines_dropped_total', DROPPED_LINES, output.dropped);
   context.observer = observeIndexing(metrics, context, () => role);
   // A standby is as ready as the leader.
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => ({

@@ -73,7 +73,7 @@ export async function startGateway(
   exposeBuild(registry, build);
   exposeServers(registry, servers);
   exposeHealth(registry, health);
-  registry.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines, 'counter');
+  registry.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines);
   for (const each of features) each.metrics?.(registry);
 
   const app = createApp({ ...context, ...catalogue.parts, ...finding.parts, ...exchange.parts }, health);

@@ -7,7 +7,7 @@ export { abbreviated, abbreviationsFrom } from './names/abbreviations.js';
 export { aliasKeys, aliasKeysOfQuery, aliasMeant, aliasNamed, aliasStarts, isOpaque } from './names/alias.js';
 export { baseInEnglish, translated } from './names/chinese.js';
 export { derivedFrom, derivedKeys } from './names/derived.js';
-export { distance, halvesNear, halvesOf } from './names/distance.js';
+export { halvesNear, halvesOf } from './names/distance.js';
 export { SALT_METALS, symbolOfElement } from './names/elements.js';
 export { inEnglish } from './names/english.js';
 export { bookOf, impurityKeys, impurityOf, isAboutImpurity, parentKeys } from './names/impurity.js';

@@ -245,7 +245,6 @@ function exposeShared(metrics: Metrics, { folders, db, replica, counters }: Shar
     'rate_limit_fallbacks_total',
     'Counts that went to memory because Redis was away',
     () => counters?.fallbacks() ?? 0,
-    'counter',
   );
 }
 

@@ -128,6 +128,7 @@ export * from './process/write-whole.js';
 export type { Site } from './site.js';
 export * from './values/code-points.js';
 export * from './values/csv.js';
+export * from './values/distance.js';
 export * from './values/files/encodings.js';
 export * from './values/files/read.js';
 export { textOf, UnreadableFile } from './values/files/row.js';

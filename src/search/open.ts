@@ -82,5 +82,5 @@ function exposeSearch(metrics: Metrics, search: Search): void {
     ['search_degraded_total', 'Searches answered from Postgres', () => search.numbers.degraded],
     ['search_engine_errors_total', 'Searches that the engine did not answer', () => engine?.errors ?? 0],
   ];
-  for (const [name, help, value] of counted) metrics.expose(name, help, value, 'counter');
+  for (const each of counted) metrics.expose(...each);
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
+import { distance } from '../values/distance.js';
 import { parseInstant } from '../values/instant.js';
 import { statusOf } from '../values/status.js';
 import { badField } from './problem.js';
@@ -89,15 +90,10 @@ export function refuseUnknown({ shape }: z.ZodObject, req: Request): void {
   }
 }
 
-/** Whether one text is the other with one letter more, less or other, or begins it. */
-function isNear(a: string, b: string): boolean {
-  if (b.length > 2 && (a.startsWith(b) || b.startsWith(a))) return true;
-  let from = 0;
-  while (from < a.length && a[from] === b[from]) from++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return Math.max(a.length, b.length) - from - end <= 2 && Math.min(a.length, b.length) > 3;
-}
+/** Whether one text begins the other, or is it but for a letter. */
+const isNear = (a: string, b: string): boolean =>
+  (b.length > 2 && (a.startsWith(b) || b.startsWith(a))) ||
+  (Math.min(a.length, b.length) > 3 && distance(a, b, 1) !== undefined);
 
 /** `true`, `false`, `1`, `0` as query texts. */
 export const booleanText = z

@@ -9,72 +9,50 @@ import { cannotListen } from './unusable.js';
 export interface Metrics {
   registry: Registry;
   /**
-   * A number that is read at each scrape; `counter` for one that only grows. If reading fails (the database is down)
-   * this metric is left out, and the others are reported.
+   * A number that is read at each scrape; one whose name ends in `_total` only grows. If reading fails (the database is
+   * down) this metric is left out, and the others are reported.
    */
-  expose(name: string, help: string, read: () => number | Promise<number>, kind?: 'gauge' | 'counter'): void;
+  expose(name: string, help: string, read: Read<number>): void;
   /** numbers by the value of a label, read at each scrape */
-  exposeBy(label: string, name: string, help: string, read: () => Promise<Record<string, number>>): void;
+  exposeBy(label: string, name: string, help: string, read: Read<Record<string, number>>): void;
   /** labels that say what something is, read at each scrape; each set of them has the value 1 */
-  exposeInfo(
-    labels: string[],
-    name: string,
-    help: string,
-    read: () => Record<string, string>[] | Promise<Record<string, string>[]>,
-  ): void;
+  exposeInfo(labels: string[], name: string, help: string, read: Read<Record<string, string>[]>): void;
   text(): Promise<string>;
 }
+
+type Read<T> = () => T | Promise<T>;
 
 /** The longest that a number may take to be read, ms. */
 const READ_MS = 2_000;
 
-const inTime = <T>(read: () => T | Promise<T>): Promise<T> => within(READ_MS, Promise.resolve().then(read));
-
 /** Metrics of one process, in a registry of their own. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  type Values = [labels: Record<string, string>, value: number][];
+  const add = (name: string, help: string, labelNames: string[], read: () => Promise<Values>): void => {
+    const metric = name.endsWith('_total') ? Counter : Gauge;
+    new metric({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect(this: Gauge | Counter) {
+        this.reset();
+        if (labelNames.length === 0) this.remove(); // it would be 0
+        for (const [labels, value] of await within(READ_MS, read()).catch(() => [])) this.inc(labels, value);
+      },
+    });
+  };
   return {
     registry,
-    expose(name, help, read, kind = 'gauge') {
-      const metric = kind === 'gauge' ? Gauge : Counter;
-      new metric({
-        name,
-        help,
-        registers,
-        async collect(this: Gauge | Counter) {
-          this.remove();
-          const value = await inTime(read).catch(() => undefined);
-          if (value !== undefined) this.inc(value);
-        },
-      });
-    },
-    exposeBy(label, name, help, read) {
-      new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers,
-        async collect() {
-          this.reset();
-          const values = await inTime(read).catch(() => ({}));
-          for (const [of, value] of Object.entries(values)) this.set({ [label]: of }, value);
-        },
-      });
-    },
-    exposeInfo(labelNames, name, help, read) {
-      new Gauge({
-        name,
-        help,
-        labelNames,
-        registers,
-        async collect() {
-          this.reset();
-          for (const labels of await inTime(read).catch(() => [])) this.set(labels, 1);
-        },
-      });
-    },
+    expose: (name, help, read) => add(name, help, [], async () => [[{}, await read()]]),
+    exposeBy: (label, name, help, read) =>
+      add(name, help, [label], async () =>
+        Object.entries(await read()).map(([of, value]) => [{ [label]: of }, value]),
+      ),
+    exposeInfo: (labels, name, help, read) =>
+      add(name, help, labels, async () => (await read()).map((each) => [each, 1])),
     text: () => registry.metrics(),
   };
 }

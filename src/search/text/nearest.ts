@@ -2,7 +2,6 @@ import type { Product } from '../../catalogue/index.js';
 import {
   agreement,
   contradict,
-  distance,
   elementOfSalt,
   elementsOf,
   flatForm,
@@ -13,6 +12,7 @@ import {
   readable,
   saltForm,
 } from '../../chemistry/index.js';
+import { distance } from '../../platform/index.js';
 import type { TierName } from './tier.js';
 
 /** What is needed of a hit to compare it. */

@@ -1,5 +1,6 @@
 import type { WordsAnswer } from '../engine/engine.js';
-import { aliasNamed, distance, hasHan, lettersOf, readable } from '../../chemistry/index.js';
+import { aliasNamed, hasHan, lettersOf, readable } from '../../chemistry/index.js';
+import { distance } from '../../platform/index.js';
 import type { Product } from '../../catalogue/index.js';
 import { readCas } from './cas.js';
 import { Hit } from './found.js';
