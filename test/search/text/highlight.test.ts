@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import type { Product } from '../../../src/catalogue/products/fields.js';
 import { highlighter } from '../../../src/search/text/highlight.js';
 import { readTyped } from '../../../src/search/text/typed.js';
+import { NO_FIELDS } from './hostile.js';
 
 const highlight = (query: string, found: Product) => highlighter(readTyped(query)).of({ product: found });
 
 const product = (fields: Partial<Product>): Product => ({
-  code: 'H-1', name_cn: '无', name_en: null, synonyms: null, cas: 'N/A', formula: null, mw: null, category: '标准品', series: null,
-  status: 'futures', in_stock: false, structure_url: null, description: null, ai_summary: null, description_en: null,
-  ai_summary_en: null, tags: null, updated_at: '2026-01-01T00:00:00.000Z', source: 'erp', ...fields,
+  ...NO_FIELDS, code: 'H-1', name_cn: '无', cas: 'N/A', category: '标准品', status: 'futures', in_stock: false, source: 'erp', ...fields,
 }); // prettier-ignore
 
 test.each<
