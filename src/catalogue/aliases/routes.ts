@@ -101,9 +101,7 @@ export function aliasRoutes({ db, writes }: Context): Route[] {
     route('get', '/aliases', 'open', {
       query: aliasQuery,
       doc: docs.listAliasesDoc,
-      async handle({ query }) {
-        return { body: await aliasPage(db, query) };
-      },
+      handle: async ({ query }) => ({ body: await aliasPage(db, query) }),
     }),
     write('put', docs.putAliasesDoc, async (tx, { aliases, faults }, source) => {
       const counts = { ...(await putAliases(tx, aliases, source)), invalid: faults.length };

@@ -12,9 +12,7 @@ export function categoryRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/categories', 'open', {
       doc: docs.listCategoriesDoc,
-      async handle() {
-        return { body: { ok: true, data: await store.listCategories(db) } };
-      },
+      handle: async () => ({ body: { ok: true, data: await store.listCategories(db) } }),
     }),
     route('post', '/categories', 'push', {
       body,

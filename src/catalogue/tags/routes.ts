@@ -36,9 +36,7 @@ export function tagRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/tags', 'open', {
       doc: docs.listTagsDoc,
-      async handle() {
-        return { body: { ok: true, data: await store.listTags(db) } };
-      },
+      handle: async () => ({ body: { ok: true, data: await store.listTags(db) } }),
     }),
     route('post', '/tags', 'push', {
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },

@@ -32,15 +32,11 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
   return [
     route('get', '/export/profiles', 'read', {
       doc: docs.listProfilesDoc,
-      async handle() {
-        return { body: { ok: true, data: await listProfiles(db) } };
-      },
+      handle: async () => ({ body: { ok: true, data: await listProfiles(db) } }),
     }),
     route('get', path, 'read', {
       doc: docs.getProfileDoc,
-      async handle({ params }) {
-        return { json: profileText(await findProfile(db, params['name']!)) };
-      },
+      handle: async ({ params }) => ({ json: profileText(await findProfile(db, params['name']!)) }),
     }),
     route('put', path, 'all', {
       body: profileBody,
