@@ -14,11 +14,7 @@ const MOST_COMPARED = 10;
 const weight = (description: string) => z.number().min(0).max(1_000_000).optional().meta({ description });
 
 const BROWSE_FILTERS = {
-  series: FILTER_INPUTS.series,
-  tag: FILTER_INPUTS.tag,
-  category: FILTER_INPUTS.category,
-  status: FILTER_INPUTS.status,
-  in_stock: FILTER_INPUTS.in_stock,
+  ...FILTER_INPUTS,
   mw_min: weight('Least molecular weight, g/mol.'),
   mw_max: weight('Greatest molecular weight, g/mol.'),
   changed_since: filterText('Only products written after this time: ISO 8601, UTC where it has no offset.'),

@@ -159,11 +159,7 @@ function searchProductsTool({ db, search, terms, demand, siteOrigin }: ToolConte
     ],
     input: z.object({
       q: inputText(`${QUERY} Without it everything is listed.`).default(''),
-      category: FILTER_INPUTS.category,
-      in_stock: FILTER_INPUTS.in_stock,
-      status: FILTER_INPUTS.status,
-      series: FILTER_INPUTS.series,
-      tag: FILTER_INPUTS.tag,
+      ...FILTER_INPUTS,
       ...PAGING,
     }),
     output: z.object({
