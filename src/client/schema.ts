@@ -2104,6 +2104,16 @@ export interface components {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description The address and the headers together are larger than 16 KiB. 地址与请求头合计超过 16 KiB。 */
+    RequestHeaderFieldsTooLarge: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description A part that this call needs is away, or the service is at its limit. Retry-After says when to try again; `detail` says whether something may have been changed. 此调用所需的部件不可用，或服务已达上限。Retry-After 说明何时重试；`detail` 说明是否可能已有改动。 */
     ServiceUnavailable: {
       headers: {
@@ -2439,6 +2449,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -2565,6 +2576,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -2733,6 +2745,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -2786,6 +2799,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -2832,6 +2846,7 @@ export interface operations {
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -2881,6 +2896,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3007,6 +3023,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3047,6 +3064,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3106,6 +3124,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3154,6 +3173,7 @@ export interface operations {
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3199,6 +3219,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3251,6 +3272,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3299,6 +3321,7 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3346,6 +3369,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3378,6 +3402,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3430,6 +3455,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3473,6 +3499,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3508,6 +3535,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3560,6 +3588,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3627,6 +3656,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3679,6 +3709,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3748,6 +3779,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3809,6 +3841,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -3858,6 +3891,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4223,6 +4257,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4276,6 +4311,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4308,6 +4344,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4370,6 +4407,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4616,6 +4654,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4657,6 +4696,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -4886,6 +4926,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5095,6 +5136,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5219,6 +5261,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5571,6 +5614,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5646,6 +5690,7 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5792,6 +5837,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       416: components['responses']['RangeNotSatisfiable'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5824,6 +5870,7 @@ export interface operations {
       304: components['responses']['NotModified'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -5864,6 +5911,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6051,6 +6099,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6094,6 +6143,7 @@ export interface operations {
       404: components['responses']['NotFound'];
       412: components['responses']['PreconditionFailed'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6139,6 +6189,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6211,6 +6262,7 @@ export interface operations {
       404: components['responses']['NotFound'];
       410: components['responses']['Gone'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6283,6 +6335,7 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6368,6 +6421,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnprocessableEntity'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
@@ -6392,6 +6446,7 @@ export interface operations {
       };
       401: components['responses']['Unauthorized'];
       429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
