@@ -52,7 +52,15 @@ export {
 } from './media/store.js';
 export type { NewImage } from './media/store.js';
 export { aliasesOf, versionOf } from './products/aliases.js';
-export { columnMeaning, isGuarded, isRead, isUnknown, nameKey, REASON_COLUMN } from './products/columns.js';
+export {
+  COLUMN_NAMES,
+  columnMeaning,
+  isGuarded,
+  isRead,
+  isUnknown,
+  nameKey,
+  REASON_COLUMN,
+} from './products/columns.js';
 export type { ColumnMeaning } from './products/columns.js';
 export { pushAnswer, pushShown } from './products/docs.js';
 export {

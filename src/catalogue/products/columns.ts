@@ -51,12 +51,15 @@ export const nameKey = (name: string): string =>
 const COLUMNS = new Map<string, ColumnMeaning>(
   EXPORTED.map((field) => [nameKey(field), { field, isComputed: true }]),
 );
+/** The further names under which each field that can be pushed may head a column of a file. */
+export const COLUMN_NAMES: [field: string, names: string[]][] = [];
 const BESIDE = [STOCK, ...STRUCTURES].map(({ title: _title, ...names }) => names);
 for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
   const { name, headers = [] } = field;
   const aliases = 'aliases' in field ? (field.aliases ?? []) : [];
   const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
   const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
+  if (field.pushed) COLUMN_NAMES.push([name, [...aliases, ...headers, ...parts]]);
   for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {
     if (header === undefined || COLUMNS.has(nameKey(header))) continue;
     const column: ColumnMeaning = field.pushed

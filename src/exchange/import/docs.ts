@@ -2,9 +2,14 @@ import { z } from 'zod';
 import { booleanText, ENCODINGS, ok, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
 import { mappingName } from './mapping.js';
 import type { RouteDoc } from '../../platform/index.js';
-import { MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
+import { COLUMN_NAMES, MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
 
 // What the OpenAPI document says of files that are pushed.
+
+/** The names that columns may have, a line for each field. */
+const columnNames = COLUMN_NAMES.map(
+  ([field, names]) => `- \`${field}\`: ${names.map((name) => `\`${name}\``).join(', ')}`,
+).join('\n');
 
 const binary = z.string().meta({ format: 'binary' });
 const ITEM = { code: 'PDS-001859', name_cn: '阿司匹林', cas: '50-78-2', stock: 25 };
@@ -173,7 +178,11 @@ With \`missing=off\` the file is all that your source has (the source of your ke
 
 与推送相同，供只能输出文件的系统使用。文件即请求体，或表单中名为 \`file\` 的部分；至多 64 MiB（解压后亦然，工作簿 32 MiB），至多 50000 个产品。格式以内容为准，与类型无关：CSV（逗号、分号、制表符或竖线，任何换行）、xlsx 工作簿的第一个未隐藏且有表头的工作表、JSON 数组或含数组的对象（\`products\`、\`data\`、\`items\`，仅一个数组）、每行一个 JSON 对象；CSV 与 JSON 可为 gzip。文本的字符编码自动识别（UTF-8、UTF-16、GB 18030、Big5、Shift JIS、EUC-JP、EUC-KR、Windows 1252、1250、1251）并在响应中给出（\`encoding\`；不确定时有 \`encoding_unsure\`），可用 \`encoding=\` 指定。前几行之一为字段名或其别名；列名可为双语或带注释（\`货号 Code\`、\`品名（必填）\`），各部分含义须一致。标题、分隔线、合计、页码、重复的表头等行跳过，并给出没有 \`index\` 的警告。行可短于表头；空单元格视为未给；单元格为表格错误值（如 \`#N/A\`）或未保存结果的公式的行被拒绝（\`spreadsheet_error\`），货号被表格缩写为 \`1.23E+11\` 的行亦然（\`inexact_number\`）。CAS 号处的日期，若仅可能由一个 CAS 号变成，则读作该号；货号处的日期使该行被拒绝，其他字段则警告（\`date\`）。工作簿中无法读取的单元格仅使其所在行被拒绝（\`unreadable_cell\`）。工作簿中，格式仅补零或加固定文字（\`00000\`、\`0-00-0\`）的整数按显示读取；合并的单元格仅首行取得其值（\`merged_cells\`）；其他工作表不读取（\`ignored_sheets\`）。\`line\` 为所在行。全部在一个事务中写入；文件无法读到末尾时不写入任何内容。
 
-\`missing=off\` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 \`off\`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（\`switched_on\`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 \`confirm\` 给出该数量即可。\`dry_run=true\` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：\`list=<名称>&part=1\`、\`part=2\` 等，各部分立即存储，最后一部分加 \`last=true\`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。`,
+\`missing=off\` 表示文件即该来源（密钥的来源）的全部产品：该来源此前创建而文件未列出的产品在同一事务中改为 \`off\`。被拒绝的行仍算列出其产品；因此下架的产品在该来源再次推送时恢复原状态（\`switched_on\`）；无法辨认产品的行返回 400。若下架超过十分之一，则以 409 告知数量，用 \`confirm\` 给出该数量即可。\`dry_run=true\` 只告知数量，无需确认。超过 50000 个产品的清单可分部分提交：\`list=<名称>&part=1\`、\`part=2\` 等，各部分立即存储，最后一部分加 \`last=true\`，此时才将各部分均未列出的产品下架。重发的部分取代原先的该部分；最后一部分之后再来的部分使清单重新开始。每个来源至多 10 个未完成的清单，共 2000000 个产品；各部分保留 24 小时。
+
+Names of columns beside those of fields, in any case, with any blanks and punctuation · 各列可用的列名（不计大小写、空格与标点）:
+
+${columnNames}`,
   answers: {
     200: {
       description: 'What became of the rows · 各行结果',

@@ -142,6 +142,21 @@ test('the limits of API v1, section 8, stand in the document', () => {
   expect(codes).toMatchObject({ minItems: 1, maxItems: 500 });
 });
 
+test('the names that columns of a file may have stand in the document, in either language', async () => {
+  for (const lang of ['en', 'zh']) {
+    const { body } = await service.call('GET', `//api-docs/openapi.json?lang=${lang}`);
+    const { description } = body.paths['/sync/file'].post;
+    for (const line of [
+      '- `status`: `库存状态`',
+      '`stock_status`',
+      '- `stock`: ',
+      '`qty_on_hand`',
+      '- `smiles`: ',
+    ])
+      expect(description).toContain(line);
+  }
+});
+
 test('the field lengths of API v1, section 2.1, stand in the schemas of products', () => {
   const lengths = { code: 30, name_cn: 200, name_en: 200, cas: 40, formula: 60, synonyms: 300, series: 50, tags: 300,
     structure_url: 500, description: 1000, description_en: 1000 }; // prettier-ignore
