@@ -17,6 +17,7 @@ const files = readdirSync(FOLDER);
 const objects = files.flatMap((file) => read(file).map((object) => ({ file, ...object })));
 const named = (kind: string, name: string): any =>
   objects.find((object) => object.kind === kind && object.metadata.name === name);
+const backup = named('CronJob', 'backup').spec.jobTemplate.spec.template;
 const workloads = [named('Deployment', 'gateway'), named('Deployment', 'indexer'), named('Job', 'migrate')];
 const engines = named('StatefulSet', 'meilisearch');
 const pods = [...workloads, engines, named('Deployment', 'proxy'), named('Job', 'search-keys')].map(
@@ -110,7 +111,7 @@ test('every process gets variables that the service knows, of the secrets what i
 });
 
 test('no container can become root, write to its image or keep a capability', () => {
-  for (const { securityContext, containers, automountServiceAccountToken } of pods) {
+  for (const { securityContext, containers, automountServiceAccountToken } of [...pods, backup.spec]) {
     expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
     expect(automountServiceAccountToken).toBe(false);
     expect(containers[0].securityContext).toEqual({
@@ -120,6 +121,20 @@ test('no container can become root, write to its image or keep a capability', ()
     });
     expect(containers[0].resources.limits.memory).toBeDefined();
   }
+});
+
+test('the catalogue is backed up each night, by what the service knows, to a volume that stays', () => {
+  const [{ args, volumeMounts, ...container }] = backup.spec.containers;
+  const env = environmentOf(container);
+  expect(Object.keys(env).filter((name) => !VARIABLES.includes(name))).toEqual([]);
+  expect(loadConfig(env)).toMatchObject({ s3: { bucket: 'images' } });
+  expect(args[0]).toMatch(/^catalogue backup "\/backups\//);
+  expect(volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
+  expect(backup.spec.volumes).toContainEqual({
+    name: 'backups',
+    persistentVolumeClaim: { claimName: 'backups' },
+  });
+  expect(named('PersistentVolumeClaim', 'backups')).toBeDefined();
 });
 
 test('what runs in containers is what the image has', () => {
@@ -154,7 +169,8 @@ test('services, disruption budgets, the monitor and the policies find the pods t
     for (const probe of ['livenessProbe', 'readinessProbe'])
       expect(ports.has(container[probe].httpGet.port)).toBe(true);
   }
-  for (const name of ['gateway', 'indexer', 'migrate'])
+  labels.set('backup', backup.metadata.labels);
+  for (const name of ['gateway', 'indexer', 'migrate', 'backup'])
     expect(matches(named('NetworkPolicy', 'servers').spec.podSelector.matchLabels, name)).toBe(true);
   expect(named('HorizontalPodAutoscaler', 'gateway').spec.scaleTargetRef).toMatchObject({ name: 'gateway' });
 });
