@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { addStaff } from '../../src/desk/accounts.js';
 import { desksOfFile } from './desk.js';
 import { PASSWORD, signIn } from './office.js';
@@ -112,4 +113,43 @@ test('the staff log names a key and a webhook; a role is changed once that is co
   expect(await stored()).toEqual({ role: 'administrator' });
   const made = await office.call('POST', '/staff', { name: 'qian', role: 'editor' });
   expect(made.body.data.password).toMatch(/^[a-km-np-z2-9]{20}$/);
+}); // prettier-ignore
+
+test('findings are worked off one after the other, by saving and going on', async () => {
+  const t = wordsOf('en-GB');
+  const desk = await desks.signedIn('en-GB');
+  const { page } = desk;
+  await service.db.none('TRUNCATE products');
+  const wrong = (code: string) => ({ code, name_cn: '水', formula: 'H2O', mw: 1 });
+  await service.push(['N-1', 'N-2', 'N-3'].map(wrong));
+  await desk.go(`products?filter=${encodeURIComponent('{"quality":"other_weight"}')}&sort=code&order=ASC`);
+  await page.getByRole('link', { name: 'N-1' }).click();
+  for (const code of ['N-1', 'N-2']) {
+    await page.locator('form b', { hasText: code }).waitFor();
+    await desk.settled();
+    await desk.field('products.fields.mw').fill('18.02');
+    await desk.press(t('office.product.save_next'));
+  }
+  await page.waitForURL((url) => url.hash.startsWith('#/products/N-3'));
+  expect(await service.db.map('SELECT code FROM products WHERE mw > 18 ORDER BY code', [], ({ code }) => code)).toEqual(['N-1', 'N-2']);
+  expect(await desk.violations()).toEqual([]);
+}); // prettier-ignore
+
+test('images that are named by a product number become those of their products; one of no product is told', async () => {
+  const t = wordsOf('en-GB');
+  const desk = await desks.signedIn('en-GB');
+  const { page } = desk;
+  await service.db.none('TRUNCATE products');
+  await service.push(['M-1', 'M-2'].map((code) => ({ code, name_cn: '甲' })));
+  await desk.go('media');
+  await page.getByLabel(t('office.media.attach')).check();
+  const png = (width: number) => sharp({ create: { width, height: 9, channels: 3, background: '#fff' } }).png().toBuffer();
+  const files = await Promise.all(
+    ['M-1', 'M-2', 'M-9'].map(async (code, i) => ({ name: `${code}.png`, mimeType: 'image/png', buffer: await png(i + 9) })),
+  );
+  await page.getByLabel(t('office.media.drop')).setInputFiles(files);
+  await desk.told(t('office.media.no_product', { code: 'M-9' }));
+  const urls = await service.db.map('SELECT structure_url FROM products ORDER BY code', [], ({ structure_url: url }) => url);
+  expect(urls).toEqual([expect.stringMatching(/^\/media\/\d+$/), expect.stringMatching(/^\/media\/\d+$/)]);
+  expect(new Set(urls).size).toBe(2);
 }); // prettier-ignore

@@ -37,6 +37,17 @@ export const adminTexts: Record<'zh' | 'en', TranslationMessages> = {
         open_menu: '打开菜单',
         close_menu: '收起菜单',
       },
+      saved_queries: {
+        label: '已保存的筛选',
+        query_name: '名称',
+        new_label: '保存当前筛选…',
+        new_dialog_title: '将当前筛选保存为',
+        remove_label: '删除已保存的筛选',
+        remove_label_with_name: '删除筛选“%{name}”',
+        remove_dialog_title: '删除已保存的筛选？',
+        remove_message: '确定删除此筛选吗？',
+        help: '筛选列表，并保存以备再用',
+      },
       boolean: { true: '是', false: '否', null: ' ' },
       page: {
         ...ra.page,

@@ -6,7 +6,7 @@ import type { ItemFault } from '../../platform/access/fault.js';
 import { columnMeaning } from '../../catalogue/products/columns.js';
 import { labelsOf } from '../../catalogue/products/fields.js';
 import { asSentence } from './faults.js';
-import { Section, useOffice } from './pieces.js';
+import { Section, useOffice, useWords } from './pieces.js';
 import { useReading } from './reading.js';
 import { Rows } from './records.js';
 
@@ -29,7 +29,7 @@ export function Corrections({ id, onAgain }: { id: number; onAgain: (file: File)
   const office = useOffice();
   const translate = useTranslate();
   const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
-  const t = (name: string, values = {}): string => translate(`office.import.${name}`, values);
+  const t = useWords('import');
   const { answer: call } = useReading(
     'rejected',
     async () => (await office.getOne('sync-log', { id })).data,

@@ -20,7 +20,7 @@ import { Link } from 'react-router-dom';
 import { FILES } from './data.js';
 import type { DemandRecord } from './data.js';
 import { FormDialog } from './dialogs.js';
-import { useNarrow, useOffice, useWork } from './pieces.js';
+import { useNarrow, useOffice, useWork, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const named = (under: string, ids: string[]) =>
@@ -79,10 +79,9 @@ function Download() {
 }
 
 function Demand() {
-  const translate = useTranslate();
   const narrow = useNarrow();
   const { meta } = useListContext();
-  const t = (name: string): string => translate(`office.demand.${name}`);
+  const t = useWords('demand');
   return (
     <>
       <Box sx={{ mb: 2, color: 'text.secondary' }}>{t('hint')}</Box>

@@ -2,7 +2,7 @@ import { DateTimeInput, maxLength, required, SelectInput, TextInput, useTranslat
 import type { RaRecord } from 'react-admin';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
 import { KEY_ACCESSES } from '../../platform/http/key-access.js';
-import { Mark, useTime } from './pieces.js';
+import { Mark, useTime, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const NAME = [required(), maxLength(100)];
@@ -17,9 +17,8 @@ function stateOf({ revoked_at: revoked, expires_at: expires }: RaRecord): 'valid
 
 /** API keys: issue, list, revoke. */
 export function KeyList() {
-  const translate = useTranslate();
   const time = useTime();
-  const t = (name: string, values = {}): string => translate(`office.key.${name}`, values);
+  const t = useWords('key');
   return (
     <OfficeList pagination={false} perPage={200} component="div">
       <IssueKey />

@@ -6,6 +6,8 @@ import {
   Box,
   Button,
   Card,
+  Checkbox,
+  FormControlLabel,
   IconButton,
   LinearProgress,
   Stack,
@@ -19,7 +21,7 @@ import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
 import { DropZone, IMAGES } from './drop-zone.js';
-import { CopyButton, Structure, useOffice, useWork } from './pieces.js';
+import { CopyButton, Structure, useOffice, useWork, useWords } from './pieces.js';
 import { isPassing, useReading } from './reading.js';
 import { OfficeList, productPath } from './records.js';
 
@@ -32,11 +34,6 @@ interface Image {
   width: number;
   height: number;
 }
-
-const useTexts = () => {
-  const translate = useTranslate();
-  return (name: string, values = {}): string => translate(`office.media.${name}`, values);
-};
 
 /** The media library. */
 export function MediaList() {
@@ -73,17 +70,29 @@ function Uploads() {
   const office = useOffice();
   const notify = useNotify();
   const refresh = useRefresh();
-  const t = useTexts();
+  const t = useWords('media');
   const [group, setGroup] = useState('structures');
+  const [isNamed, setNamed] = useState(false);
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<FailedUpload[]>([]);
 
+  /** Makes an image that of the product whose number the file is named by. */
+  const attach = async ({ name }: File, url: string): Promise<void> => {
+    const id = name.replace(/\.[^.]*$/, '');
+    const { data } = await office.getOne('products', { id }).catch((error) => {
+      throw isPassing(error) ? error : new Error(t('no_product', { code: id }));
+    });
+    await office.update('products', { id, data: { ...data, structure_url: url }, previousData: data });
+  };
   const upload = async (files: File[]): Promise<void> => {
     const failures: FailedUpload[] = [];
     setFailed(failures);
     for (const [done, file] of files.entries()) {
       setProgress({ done, all: files.length });
-      await office.upload(file, group.trim()).catch((failure: unknown) => failures.push({ file, failure }));
+      await office
+        .upload(file, group.trim())
+        .then(({ url }) => (isNamed ? attach(file, url) : undefined))
+        .catch((failure: unknown) => failures.push({ file, failure }));
     }
     setProgress(undefined);
     setFailed(failures);
@@ -109,6 +118,10 @@ function Uploads() {
         slotProps={{ htmlInput: { maxLength: 50 } }}
         sx={{ maxWidth: 320 }}
       />
+      <FormControlLabel
+        control={<Checkbox checked={isNamed} onChange={(event) => setNamed(event.target.checked)} />}
+        label={t('attach')}
+      />
       {progress && (
         <Box role="status">
           {t('uploading', progress)}
@@ -126,7 +139,7 @@ function Uploads() {
 
 /** What was not uploaded, and why, until something else is; what may have failed in passing is tried again. */
 function FailedUploads({ failed, onAgain }: { failed: FailedUpload[]; onAgain: (files: File[]) => void }) {
-  const t = useTexts();
+  const t = useWords('media');
   const again = useTranslate()('office.try_again');
   const passing = failed.flatMap(({ file, failure }) => (isPassing(failure) ? [file] : []));
   return (
@@ -188,7 +201,7 @@ function Small({
 }
 
 function ImageCard({ image }: { image: Image }) {
-  const t = useTexts();
+  const t = useWords('media');
   const office = useOffice();
   const refresh = useRefresh();
   const name = image.filename ?? image.url;
@@ -230,7 +243,7 @@ function ImageCard({ image }: { image: Image }) {
 /** Deletes an image. One that products show cannot be deleted: the dialog names them. */
 function RemoveImage({ image, name }: { image: Image; name: string }) {
   const translate = useTranslate();
-  const t = useTexts();
+  const t = useWords('media');
   const office = useOffice();
   const refresh = useRefresh();
   const notify = useNotify();

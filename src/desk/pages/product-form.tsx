@@ -3,21 +3,26 @@ import {
   Create,
   maxLength,
   minValue,
+  PrevNextButtons,
   required,
   SaveButton,
   SelectInput,
   SimpleForm,
   TextInput,
   Toolbar,
+  TopToolbar,
   DeleteButton,
   useNotify,
+  usePrevNextController,
   useRecordContext,
   useRedirect,
   useTranslate,
   useUnselect,
 } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
 import { Box, Button, Typography } from '@mui/material';
+import NextIcon from '@mui/icons-material/NavigateNext';
 import TranslateIcon from '@mui/icons-material/Translate';
 import {
   DEFAULT_CATEGORY,
@@ -242,6 +247,30 @@ function NameInput({ source, from, to }: { source: FieldName; from: FieldName; t
   );
 }
 
+/** In the order of the list, and through as many of its products. */
+const LED = { limit: 200, sort: { field: 'best', order: 'ASC' as const } };
+
+/** Saves, and goes on to the next product of the list: of those that a check finds, one after the other. */
+function SaveAndNext() {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { hasNext, nextPath } = usePrevNextController({ linkType: 'edit', ...LED });
+  if (!hasNext || nextPath === undefined) return null;
+  const onSuccess = (): void => {
+    notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+    void navigate(nextPath);
+  };
+  return (
+    <SaveButton
+      type="button"
+      variant="outlined"
+      label="office.product.save_next"
+      icon={<NextIcon />}
+      mutationOptions={{ onSuccess }}
+    />
+  );
+}
+
 function EditToolbar() {
   const { getValues, reset } = useFormContext();
   const notify = useNotify();
@@ -256,7 +285,10 @@ function EditToolbar() {
   };
   return (
     <Toolbar sx={{ justifyContent: 'space-between' }}>
-      <SaveButton />
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <SaveButton />
+        <SaveAndNext />
+      </Box>
       <DeleteButton
         mutationMode="pessimistic"
         confirmContent="office.history.delete_hint"
@@ -284,7 +316,13 @@ function ProductConflict() {
 export function ProductEdit() {
   return (
     <>
-      <OfficeEdit>
+      <OfficeEdit
+        actions={
+          <TopToolbar>
+            <PrevNextButtons {...LED} />
+          </TopToolbar>
+        }
+      >
         <SimpleForm toolbar={<EditToolbar />}>
           <UnsavedForm />
           <ProductFields isNew={false} />

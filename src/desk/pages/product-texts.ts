@@ -17,6 +17,7 @@ export const PRODUCT_TEXTS = {
   structure_hint: ['SMILES、molfile 或 InChI', 'SMILES, molfile or InChI'],
   draw: ['绘制结构', 'Draw the structure'],
   draw_title: ['该产品的结构', 'The structure of this product'],
+  save_next: ['保存并转到下一个', 'Save and next'],
   draw_loading: ['正在加载结构编辑器…', 'The structure editor is loading …'],
   draw_failed: [
     '无法加载编辑器，可直接输入结构。',

@@ -133,7 +133,7 @@ function useEditor({ name: first, definition, tag }: Edited) {
 function Editor(edited: Edited) {
   const translate = useTranslate();
   const { name, setName, text, setText, save, look, faults, preview, now } = useEditor(edited);
-  const t = (word: string): string => translate(`office.profile.${word}`);
+  const t = useWords('profile');
   return (
     <Section title={t('definition')}>
       <TextField
@@ -206,7 +206,7 @@ function Files({ name }: { name: string }) {
   const office = useOffice();
   const notify = useNotify();
   const translate = useTranslate();
-  const t = (word: string): string => translate(`office.profile.${word}`);
+  const t = useWords('profile');
   const [scope, setScope] = useState('all');
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';

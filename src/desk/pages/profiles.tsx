@@ -2,14 +2,14 @@ import { useTranslate } from 'react-admin';
 import { Box, Button } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { ConfirmedDeleteButton } from './dialogs.js';
-import { Mark, useTime } from './pieces.js';
+import { Mark, useTime, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 /** Export profiles: those that come with the service, and those that were made. */
 export function ProfileList() {
   const translate = useTranslate();
   const time = useTime();
-  const t = (name: string, values = {}): string => translate(`office.profile.${name}`, values);
+  const t = useWords('profile');
   return (
     <OfficeList pagination={false} perPage={200} component="div">
       <Box sx={{ my: 2 }}>{t('hint')}</Box>

@@ -1,25 +1,21 @@
 import { useState } from 'react';
-import { Confirm, useTranslate } from 'react-admin';
+import { Confirm } from 'react-admin';
 import { Alert, Box, Button, Card, LinearProgress, Stack } from '@mui/material';
 import { knownReason } from '../../catalogue/changes/rebuild-reasons.js';
 import type { IndexOverview, RebuildInfo } from '../index-overview.js';
 import { OfficePage } from './layout.js';
-import { Named, Section, useIsAdministrator, useOffice, useTime, useWork } from './pieces.js';
+import { Named, Section, useIsAdministrator, useOffice, useTime, useWork, useWords } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 import { Rows } from './records.js';
 
 const POLL_MS = 1_000;
 
-const useTexts = () => {
-  const translate = useTranslate();
-  return (name: string, values = {}): string => translate(`office.index.${name}`, values);
-};
 const runs = ({ step }: RebuildInfo): boolean => step !== 'done' && step !== 'failed';
 
 /** The state of the search index; rebuild and check. */
 export function SearchIndex() {
   const office = useOffice();
-  const t = useTexts();
+  const t = useWords('index');
   const isAdministrator = useIsAdministrator();
   const reading = useReading('index', () => office.indexStatus(), null, { everyMs: POLL_MS });
   const [asking, setAsking] = useState(false);
@@ -77,7 +73,7 @@ export function SearchIndex() {
 }
 
 function DeadLetters({ of: { dead_letters: letters } }: { of: IndexOverview }) {
-  const t = useTexts();
+  const t = useWords('index');
   return (
     <Section title={t('dead_letters')}>
       {letters.length === 0 && t('no_dead_letters')}
@@ -97,7 +93,7 @@ function stateOf({ away, complete, generation }: IndexOverview): string {
 }
 
 function Facts({ status }: { status: IndexOverview }) {
-  const t = useTexts();
+  const t = useWords('index');
   const facts = {
     lag: t('lag_value', { changes: status.lag_changes, seconds: status.lag_seconds.toFixed(1) }),
     generation: status.generation.toLocaleString('en'),
@@ -121,7 +117,7 @@ function Facts({ status }: { status: IndexOverview }) {
 
 /** How far a rebuild is. Documents are counted as the engine takes them, many at once; other steps cannot be counted. */
 function Progress({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
-  const t = useTexts();
+  const t = useWords('index');
   const text = t('progress', { done: loaded, total });
   const isCounted = step === 'load' && loaded > 0;
   const parts = [t(`steps.${step}`), isCounted && text, t('in_seconds', { seconds: Math.round(seconds) })];
@@ -138,7 +134,7 @@ function Progress({ rebuild: { loaded, total, step, seconds } }: { rebuild: Rebu
 }
 
 function CheckResult({ check }: { check: IndexOverview['check'] }) {
-  const t = useTexts();
+  const t = useWords('index');
   const time = useTime();
   if (!check || check.finished_at === null) return null;
   const { outcome, message, finished_at: at } = check;
@@ -151,7 +147,7 @@ function CheckResult({ check }: { check: IndexOverview['check'] }) {
 }
 
 function Rebuilds({ rebuilds }: { rebuilds: RebuildInfo[] }) {
-  const t = useTexts();
+  const t = useWords('index');
   const time = useTime();
   /** in the page's language; an unknown one as it was recorded */
   const reason = (text: string): string => {

@@ -1,20 +1,16 @@
 import { useState } from 'react';
-import { Confirm, required, SelectInput, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { Confirm, required, SelectInput, TextInput, useNotify, useRefresh } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Button } from '@mui/material';
 import { ROLES } from '../account.js';
 import type { Account, StaffRole } from '../account.js';
 import { MakeSecretButton, SecretDialog } from './dialogs.js';
-import { Choose, Mark, useOffice, useTime, useWork } from './pieces.js';
+import { Choose, Mark, useOffice, useTime, useWork, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const NEEDED = [required()];
-const useTexts = () => {
-  const translate = useTranslate();
-  return (name: string, values = {}): string => translate(`office.staff.${name}`, values);
-};
 const useShown = () => {
-  const t = useTexts();
+  const t = useWords('staff');
   return ({ name, password }: { name: string; password: string }) => ({
     title: t('password_of', { name }),
     warning: t('once'),
@@ -25,7 +21,7 @@ const useShown = () => {
 
 /** The accounts of staff: add, role, new password, sign out everywhere, switch off. */
 export function StaffList() {
-  const t = useTexts();
+  const t = useWords('staff');
   const time = useTime();
   const shown = useShown();
   return (
@@ -89,7 +85,7 @@ function useDo() {
 
 function Role({ account: { id, name, role } }: { account: Account }) {
   const office = useOffice();
-  const t = useTexts();
+  const t = useWords('staff');
   const act = useDo();
   const [asked, setAsked] = useState<StaffRole>();
   const confirmed = (): void => {
@@ -118,7 +114,7 @@ function Role({ account: { id, name, role } }: { account: Account }) {
 
 function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: Account }) {
   const office = useOffice();
-  const t = useTexts();
+  const t = useWords('staff');
   const act = useDo();
   const shown = useShown();
   const [asked, setAsked] = useState<'password' | 'disable'>();

@@ -69,6 +69,14 @@ const TEXTS = {
         'PNG, JPEG, GIF, WebP or BMP, 10 MB at most each',
       ],
       group: ['上传到分组', 'Group for uploads'],
+      attach: [
+        '文件名为货号：作为该产品的图片',
+        'Named by product number: make each the image of its product',
+      ],
+      no_product: [
+        '图片已上传，但没有货号为 %{code} 的产品',
+        'The image is stored, but no product has the number %{code}',
+      ],
       all_groups: ['全部分组', 'All groups'],
       uploading: ['正在上传 %{done}/%{all}', 'Uploading %{done} of %{all}'],
       uploaded: [

@@ -2,7 +2,7 @@ import { CheckboxGroupInput, required, TextInput, useNotify, useRefresh, useTran
 import type { RaRecord } from 'react-admin';
 import { Button } from '@mui/material';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
-import { Mark, useOffice, useTime, useWork } from './pieces.js';
+import { Mark, useOffice, useTime, useWork, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const NEEDED = [required()];
@@ -12,10 +12,9 @@ const COLOURS = { active: 'green', failing: 'amber', disabled: 'grey' } as const
 
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
-  const translate = useTranslate();
   const time = useTime();
   const failure = useFailure();
-  const t = (name: string, values = {}): string => translate(`office.webhook.${name}`, values);
+  const t = useWords('webhook');
   const moment = (at: string | null): string => (at ? time(at) : t('none'));
   const state = ({ state: is, disabled_reason: reason, disabled_at: at }: RaRecord) => (
     <>
