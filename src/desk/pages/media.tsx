@@ -66,6 +66,19 @@ interface FailedUpload {
   failure: unknown;
 }
 
+/** Makes an image that of the product whose number its file is named by. */
+function useAttach() {
+  const office = useOffice();
+  const t = useWords('media');
+  return async ({ name }: File, url: string): Promise<void> => {
+    const id = name.replace(/\.[^.]*$/, '');
+    const { data } = await office.getOne('products', { id }).catch((error) => {
+      throw isPassing(error) ? error : new Error(t('no_product', { code: id }));
+    });
+    await office.update('products', { id, data: { ...data, structure_url: url }, previousData: data });
+  };
+}
+
 function Uploads() {
   const office = useOffice();
   const notify = useNotify();
@@ -76,14 +89,7 @@ function Uploads() {
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<FailedUpload[]>([]);
 
-  /** Makes an image that of the product whose number the file is named by. */
-  const attach = async ({ name }: File, url: string): Promise<void> => {
-    const id = name.replace(/\.[^.]*$/, '');
-    const { data } = await office.getOne('products', { id }).catch((error) => {
-      throw isPassing(error) ? error : new Error(t('no_product', { code: id }));
-    });
-    await office.update('products', { id, data: { ...data, structure_url: url }, previousData: data });
-  };
+  const attach = useAttach();
   const upload = async (files: File[]): Promise<void> => {
     const failures: FailedUpload[] = [];
     setFailed(failures);
