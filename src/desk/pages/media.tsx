@@ -128,18 +128,19 @@ function Uploads() {
         control={<Checkbox checked={isNamed} onChange={(event) => setNamed(event.target.checked)} />}
         label={t('attach')}
       />
-      {progress && (
-        <Box role="status">
-          {t('uploading', progress)}
-          <LinearProgress
-            variant="determinate"
-            value={(100 * progress.done) / progress.all}
-            aria-label={t('uploading', progress)}
-          />
-        </Box>
-      )}
+      {progress && <UploadProgress {...progress} />}
       {failed.length > 0 && <FailedUploads failed={failed} onAgain={(files) => void upload(files)} />}
     </Stack>
+  );
+}
+
+function UploadProgress(progress: { done: number; all: number }) {
+  const said = useWords('media')('uploading', progress);
+  return (
+    <Box role="status">
+      {said}
+      <LinearProgress variant="determinate" value={(100 * progress.done) / progress.all} aria-label={said} />
+    </Box>
   );
 }
 
