@@ -192,22 +192,10 @@ function decide(
     const products = found.find(({ kind }) => kind === 'formula')?.products ?? [];
     return { match: 'none', product: null, others: codesOf(products), conflict: [] };
   }
-  let fitting = deciding.products;
-  const conflict = new Set<FactKind>();
-  const others: Product[] = [];
-  for (const { products, kind, match } of more) {
-    const shared = fitting.filter((product) => products.some((other) => isSame(product, other)));
-    if (shared.length > 0) fitting = shared;
-    else if (match === 'exact') {
-      conflict.add(kind);
-      others.push(products[0]!);
-    }
-  }
+  const { fitting, others, conflict } = shared(deciding, more);
   const named = namedAmong(fitting, deciding, found);
   const [product, ...rest] = [...named, ...fitting] as [Product, ...Product[]];
-  for (const each of found) if (each !== deciding && isOtherNumber(each, product)) conflict.add('cas');
-  for (const { kind, match, ask } of found)
-    if (kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product)) conflict.add('name');
+  for (const kind of contradicting(product, found, deciding)) conflict.add(kind);
   if (contradictsFormula(formula, product)) conflict.add('formula');
   const isOther = found.some(isNoStructure) && isDrawn(product.code);
   if (isOther && areFound) conflict.add('structure');
@@ -225,6 +213,33 @@ function decide(
     conflict: FACT_KINDS.filter((kind) => conflict.has(kind)),
   };
 }
+
+/** Of the products of the text that decides those that the other texts fit; and what those that fit none say. */
+function shared({ products }: FoundProduct, more: readonly FoundProduct[]) {
+  let fitting = products;
+  const [conflict, others] = [new Set<FactKind>(), [] as Product[]];
+  for (const { products, kind, match } of more) {
+    const both = fitting.filter((product) => products.some((other) => isSame(product, other)));
+    if (both.length > 0) fitting = both;
+    else if (match === 'exact') {
+      conflict.add(kind);
+      others.push(products[0]!);
+    }
+  }
+  return { fitting, others, conflict };
+}
+
+/** What the texts beside the one that decides say against a product: another number, or the name of another form of it. */
+const contradicting = (
+  product: Product,
+  found: readonly FoundProduct[],
+  deciding: FoundProduct,
+): FactKind[] =>
+  found.flatMap((each): FactKind[] => {
+    if (each !== deciding && isOtherNumber(each, product)) return ['cas'];
+    const { kind, match, ask } = each;
+    return kind === 'name' && match !== 'exact' && isFormOf(ask.typed.form, product) ? ['name'] : [];
+  });
 
 /**
  * Of the products of one number those that a name beside it means, the surest name first. There may be more of them than

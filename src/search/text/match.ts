@@ -378,20 +378,24 @@ export function isFormOf(name: string, product: Product): boolean {
   const plain = name.replace(LABEL, ' ').trim();
   if (plain !== name) return !hasLabel(product, mainNamesOf(product)) && isProduct(plain);
   const salt = saltsOf(name).find(({ parents }) => parents.some(isProduct));
-  if (salt) {
-    const symbol = elementOfSalt(salt.form);
-    const isWhole = product.formula !== null && !ION.test(product.formula);
-    if (symbol !== undefined && isWhole && !elementsOf(product.formula!)?.has(symbol)) return true;
-    const isSalt = HYDRATE.test(salt.form)
-      ? (each: string) => HYDRATE.test(each)
-      : (each: string) => parentsOf(each).length > 0;
-    return !own.some((each) => each === name || isSalt(saltForm(each)));
-  }
+  if (salt)
+    return isNoSalt(salt.form, product) || !own.some((each) => each === name || isSameKind(salt.form, each));
   const [made = '', latin, han] = MADE.exec(name) ?? [];
   const word = latin ?? han;
   if (word === undefined) return false;
   return isProduct(name.slice(0, -made.length)) && !own.some((each) => each.includes(word));
 }
+
+/** Whether the formula of a product lacks the element of a salt. That of an ion proves nothing. */
+function isNoSalt(form: string, { formula }: Product): boolean {
+  const symbol = elementOfSalt(form);
+  if (symbol === undefined || formula === null || ION.test(formula)) return false;
+  return !elementsOf(formula)?.has(symbol);
+}
+
+/** Whether a name is that of a hydrate, as a form is, or of a salt. */
+const isSameKind = (form: string, name: string): boolean =>
+  HYDRATE.test(form) ? HYDRATE.test(saltForm(name)) : parentsOf(saltForm(name)).length > 0;
 
 /**
  * The salts and hydrates that a name may mean, each with what it is made of (empty if the name says only “sodium
