@@ -34,6 +34,8 @@ export const findingRoutes = (parts: Context & CatalogueParts & SearchParts): Ro
 export function openFinding(context: Context, catalogue: CatalogueParts): Feature & { parts: SearchParts } {
   const { config, databaseUrl, db, log } = context;
   const structures = openStructureLibrary(databaseUrl);
+  // Nearly every search reads a name: the first ones need not go without.
+  if (catalogue.nameReader) for (const each of [structures, catalogue.nameReader]) each.warm();
   const search = new Search(
     { ...config, databaseUrl },
     db,

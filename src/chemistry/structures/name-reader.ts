@@ -11,7 +11,7 @@ import { hasHan } from '../names/normalise.js';
 export interface NameReader {
   /** The SMILES that a name means; null where it is none that can be read; undefined where that is not known now. Never throws. */
   smilesOf(name: string): Promise<string | null | undefined>;
-  /** Starts the process, as names are expected. */
+  /** Starts the process if it does not run, as names are expected. */
   warm(): void;
   close(): Promise<void>;
 }
@@ -40,8 +40,8 @@ const JAVA = ['-Xmx160m', '-Xss4m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1
 const MOST_WAITING = 50;
 /** A name that takes longer ends the process, ms: usual ones take less than one. */
 const LONGEST_MS = 5_000;
-/** It ends after so long without a name, ms. */
-const IDLE_MS = 600_000;
+/** It says nothing without a name, and is not ended for that: as long as a timer can be, ms. */
+const UNHEARD_MS = 2 ** 31 - 1;
 /** The longest name that is read, in characters. */
 const LONGEST = 250;
 /** How many names are kept with what they mean. */
@@ -55,7 +55,7 @@ const mayBeName = (text: string): boolean =>
   !/[\n\r;]/.test(text) &&
   !hasHan(text);
 
-/** Opens the reader. Its process starts with the first name. */
+/** Opens the reader. Its process stays once it has started. */
 export function openNameReader(jar: string): NameReader {
   const pool = openPool<string, string>({
     kind: 'lines',
@@ -63,7 +63,7 @@ export function openNameReader(jar: string): NameReader {
     args: [...JAVA, '-jar', jar, '-osmi'],
     greeting: 'methane',
     isShared: true,
-    idleMs: IDLE_MS,
+    silenceMs: UNHEARD_MS,
   });
   const known = new LRUCache<string, { smiles: string | null }>({ max: KEPT });
   let waiting = 0;
