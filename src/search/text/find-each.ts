@@ -109,12 +109,32 @@ export async function areNamed(db: Database, texts: readonly Typed[]): Promise<b
   return found.map((hits) => hits.some(({ match }) => match === 'exact'));
 }
 
+/** First by what names something: most lines of a list are named, and then nothing need be near. */
 async function findByKeys(
   asking: Pick<Asking, 'keys'>,
   texts: readonly Typed[],
   tiers: readonly Tier[][],
   filters: SearchFilters,
   structures: readonly MeantStructure[] = [],
+): Promise<Hit[][]> {
+  const sure = tiers.map((all) => all.filter(({ name }) => SURE.has(name)));
+  const found = await firstByKeys(asking, texts, sure, filters);
+  const open = texts.map((_, at) => at).filter((at) => found[at]!.every(({ isDoubted }) => isDoubted));
+  const near = await firstByKeys(
+    asking,
+    open.map((at) => texts[at]!),
+    open.map((at) => tiers[at]!),
+    filters,
+  );
+  for (const [n, at] of open.entries()) found[at] = near[n]!;
+  return found;
+}
+
+async function firstByKeys(
+  asking: Pick<Asking, 'keys'>,
+  texts: readonly Typed[],
+  tiers: readonly Tier[][],
+  filters: SearchFilters,
 ): Promise<Hit[][]> {
   const options = { filters, offset: 0, limit: MOST_LOOKED_UP, begun: MOST_LOOKED_UP };
   const rows = await asking.keys(tiers, options);
