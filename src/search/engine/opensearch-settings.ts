@@ -6,8 +6,8 @@ export const NUMBERS = 'numbers';
 export const JOINED = 'joined';
 
 const OF_WORDS = ['s_en', 's_cn', 's_syn', 's_tags', 's_alias'];
-/** The fields that are searched, the first ranks first. */
-export const RANKED = ['s_en', 's_cn', 's_syn', 's_tags', 'code', 'cas', 'formula', 's_alias'];
+/** Words count more in these fields, most in the first. */
+export const RANKED = ['s_en', 's_cn', 's_syn'];
 
 const text = (analyzer: string, more: object = {}): object => ({
   type: 'text',

@@ -115,16 +115,17 @@ async function findByKeys(
   texts: readonly Typed[],
   tiers: readonly Tier[][],
   filters: SearchFilters,
-  structures: readonly MeantStructure[] = [],
+  structures: readonly (MeantStructure | undefined)[] = [],
 ): Promise<Hit[][]> {
   const sure = tiers.map((all) => all.filter(({ name }) => SURE.has(name)));
-  const found = await firstByKeys(asking, texts, sure, filters);
+  const found = await firstByKeys(asking, texts, sure, filters, structures);
   const open = texts.map((_, at) => at).filter((at) => found[at]!.every(({ isDoubted }) => isDoubted));
   const near = await firstByKeys(
     asking,
     open.map((at) => texts[at]!),
     open.map((at) => tiers[at]!),
     filters,
+    open.map((at) => structures[at]),
   );
   for (const [n, at] of open.entries()) found[at] = near[n]!;
   return found;
@@ -135,6 +136,7 @@ async function firstByKeys(
   texts: readonly Typed[],
   tiers: readonly Tier[][],
   filters: SearchFilters,
+  structures: readonly (MeantStructure | undefined)[],
 ): Promise<Hit[][]> {
   const options = { filters, offset: 0, limit: MOST_LOOKED_UP, begun: MOST_LOOKED_UP };
   const rows = await asking.keys(tiers, options);
