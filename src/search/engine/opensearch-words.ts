@@ -217,13 +217,18 @@ function queryOfWord(words: readonly Word[], at: number, typos: number): object 
           ...joined,
           term(JOINED, text),
           ...(most > 0 ? [fuzzy(1, 1)] : []),
-          ...(most === 1 && isLast ? [{ regexp: { [WORDS]: misspeltBeginning(text) } }] : []),
+          ...(most > 0 && isLast && text.length <= MOST_LETTERS
+            ? [{ regexp: { [WORDS]: misspeltBeginning(text) } }]
+            : []),
         ],
       },
     }),
     ...(most > 1 && typos > 1 ? [scored(A_WORD, fuzzy(2, 0))] : []),
   ]);
 }
+
+/** The beginning of a longer word may not be misspelt: a cluster refuses patterns that are too large. */
+const MOST_LETTERS = 12;
 
 /** A pattern of words that begin with a word, but for one letter that is not its first. */
 function misspeltBeginning(word: string): string {

@@ -114,6 +114,8 @@ describe.each(servers)('%s', (_name, open) => {
     ['amoxcilin', [4], 'two letters are missing'],
     ['xmoxicillin', [4], 'another first letter counts as two'],
     ['vitamin b12', [5], 'a digit is never misspelt'],
+    ['amoxisil', [4], 'the beginning of a long word, misspelt'],
+    ['tetramethylcyclopentadecanonylidenehydrazin', [], 'a very long word is no fault'],
     ['aceton', [], 'nothing that is only far off'],
     ['acetyl salicylic acid', [1], 'one word written as two'],
     ['methylester', [2], 'two words written as one'],
