@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { hasCarbon } from '../../chemistry/index.js';
 import { LOCKS, startBackground } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
@@ -40,7 +41,7 @@ async function contradictingOf(
   const drawn: [name: string, smiles: string][] = [];
   for (const name of names) {
     const smiles = await reader.smilesOf(name);
-    if (smiles != null) drawn.push([name, smiles]);
+    if (smiles != null && hasCarbon(smiles)) drawn.push([name, smiles]);
   }
   const identities = await chemistry.identify(drawn.map(([, text]) => ({ source: 'smiles', text })));
   const others = drawn.filter((_, at) => (identities[at]?.parent ?? parent) !== parent);

@@ -162,6 +162,10 @@ export function atomsOf(smiles: string): (Bracketed | null)[] {
 /** The message for a structure that is too large. */
 export const tooManyAtoms = (): string => `has more than ${MOST_ATOMS} atoms that are not hydrogen`;
 
+/** Whether a SMILES has carbon. Without it OPSIN and a drawing may differ in what is a bond and what an ion. */
+export const hasCarbon = (smiles: string): boolean =>
+  /c/i.test(smiles.replace(/\[\d*[A-Z][a-z][^\]]*\]|Cl/g, ''));
+
 /** The largest part of a canonical SMILES, by atoms other than hydrogen; the first of several. */
 export const mainPart = (smiles: string): string =>
   smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));

@@ -8,7 +8,7 @@ import type {
 } from '../text/structure.js';
 import type { StructureLibrary } from './find-library.js';
 import { productOf } from './find-modes.js';
-import { mainPart, OTHER_GEOMETRY } from '../../chemistry/index.js';
+import { hasCarbon, mainPart, OTHER_GEOMETRY } from '../../chemistry/index.js';
 import type { NameReader } from '../../chemistry/index.js';
 
 /** The most products shown for a structure that was typed as text. */
@@ -45,9 +45,8 @@ async function meantBy(
   const main = mainPart(smiles);
   const inchikey = await keyOf(smiles);
   const parent = main === smiles ? inchikey : await keyOf(main);
-  return inchikey === undefined || parent === undefined
-    ? undefined
-    : { inchikey, parent: parent.slice(0, 14) };
+  if (inchikey === undefined || parent === undefined) return undefined;
+  return { inchikey, parent: hasCarbon(smiles) ? parent.slice(0, 14) : null };
 }
 
 /**

@@ -11,7 +11,7 @@ import { findList } from './find-list.js';
 import { find, findIds } from './find.js';
 import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
-import { BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
+import { agrees, BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
 import { otherNames } from './other-names.js';
 import type { Dictionary } from './other-names.js';
@@ -201,7 +201,7 @@ async function findPlanned(
   await doubtNumbers(asking, typed.form, [...new Set([...found.hits, ...found.best])]);
   const structure = isSettled(found.best) ? null : await meaning(typed);
   const names = hasExact(found) ? [] : await namesOfParent(asking, typed, dictionary);
-  if (!structure && names.length === 0) return found;
+  if (names.length === 0 && (!structure || agrees(found.best, structure))) return found;
   return find(asking, plan(typed, names, values, structure), request, structure);
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/index.js';
 import type { Asking } from './asking.js';
 import type { SearchFilters } from './filters.js';
 import { hitOf } from './find.js';
-import { confirmedFirst, isSettled } from './found.js';
+import { agrees, confirmedFirst, isSettled } from './found.js';
 import type { Hit } from './found.js';
 import { lookUp } from './lookup-store.js';
 import { matcher } from './match.js';
@@ -57,7 +57,7 @@ export async function bestOfEach(
   const meant: { typed: Typed; at: number; structure: MeantStructure }[] = [];
   for (const [at, typed] of texts.entries()) {
     const structure = meaning && !isSettled(found[at]!) ? await meaning(typed) : null;
-    if (structure) meant.push({ typed, at, structure });
+    if (structure && !agrees(found[at]!, structure)) meant.push({ typed, at, structure });
   }
   const proved = await findByKeys(
     asking,

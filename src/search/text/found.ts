@@ -4,6 +4,7 @@ import { NO_CAS } from '../../catalogue/index.js';
 import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import type { Facets } from './facets.js';
 import type { Judgement, Match, Outcome } from './match.js';
+import type { MeantStructure } from './structure.js';
 import { BY_NAME } from './tier.js';
 import type { TierName } from './tier.js';
 
@@ -170,6 +171,12 @@ export const isSettled = (hits: readonly Hit[]): boolean =>
       match === 'exact' &&
       (!BY_NAME.has(tier) || tier === 'alias' || isConfirmed || (tier === 'name' && namedBy === 'main')),
   );
+
+/** Whether what a text means as a structure changes nothing: what it names has that structure, and nothing else is named. */
+export function agrees(hits: readonly Hit[], { inchikey }: MeantStructure): boolean {
+  const named = hits.filter(({ match }) => match === 'exact');
+  return named.length > 0 && named.every(({ form }) => form?.inchikey === inchikey);
+}
 
 /** How many of the first hits are checked for products that the text names. Those come first, so that a few suffice. */
 export const BEST = 10;

@@ -332,7 +332,7 @@ export function matcher(typed: Asking, structure?: MeantStructure | null): (hit:
     const { inchikey = null, parent = null } = hit.form ?? {};
     if (!structure || parent === null) return judged;
     if (inchikey === structure.inchikey) return judged.by ? judged : { ...BY_MAIN, rule: 'read_name' };
-    const isOther = judged.match === 'exact' && parent !== structure.parent;
+    const isOther = judged.match === 'exact' && structure.parent !== null && parent !== structure.parent;
     return isOther && !found.main().includes(asked.form) ? OTHER_STRUCTURE : judged;
   };
 }

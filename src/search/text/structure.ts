@@ -23,8 +23,8 @@ export interface SearchedStructures {
 /** The structure that a name means. */
 export interface MeantStructure {
   inchikey: string;
-  /** the first block of the InChIKey of its largest part: its skeleton, without salts, solvates and stereo */
-  parent: string;
+  /** the first block of the InChIKey of its largest part: its skeleton, without salts, solvates and stereo; null without carbon */
+  parent: string | null;
 }
 
 /** Words in front of a structure. An InChI keeps its own prefix. */

@@ -27,6 +27,7 @@ describeWithOpsin('with OPSIN', () => {
         { code: 'WRONG', name_cn: '丙', name_en: 'Wrongly called', synonyms: '2,3,5,6-tetrachlorobenzoic acid', smiles: 'Cc1cc(C)c(C)c(C(O)=O)c1C' },
         { code: 'MAIN', name_cn: '丁', name_en: 'Propan-1-ol', smiles: 'CC(C)O' },
         { code: 'L', name_cn: '戊', name_en: 'Ala', smiles: 'C[C@H](N)C(O)=O' },
+        { code: 'SM', name_cn: '庚', name_en: 'Samarous', synonyms: 'samarium(iii) chloride', smiles: '[Cl][Sm]([Cl])[Cl]' },
         { code: 'BARE', name_cn: '己', name_en: 'Undrawn', synonyms: '4-chlorophenol' },
       ],
     }); // prettier-ignore
@@ -65,6 +66,7 @@ describeWithOpsin('with OPSIN', () => {
     ],
     ['4-oxo-1,2-dioxolane', 'TRI', 'similar other_structure', 'though a synonym says so'],
     ['propan-1-ol', 'MAIN', 'exact main_name', 'as its main name stands there, whatever is drawn'],
+    ['samarium(III) chloride', 'SM', 'exact synonym', 'as without carbon a bond may be drawn for ions'],
     ['4-chlorophenol', 'BARE', 'exact synonym', 'as it has no structure'],
   ])('%s means %s as %s: %s', async (q, code, wanted) => untilIs(q, code, wanted));
 
