@@ -123,6 +123,11 @@ test('a mapping is remembered for files with these columns, for a source and by 
   const refused = await push('?mapping=Niemand', 'A-5');
   expect([refused.status, refused.body.errors[0]]).toMatchObject([400, { path: 'mapping', code: 'unknown_name' }]);
   expect((await mappingNamed(service.db, 'Lieferant')).columns).toContainEqual({ name: 'Merkmale', as: 'tags', split: '、' });
+  await choose('A-7');
+  await desk.press(t('office.import.forget'));
+  await page.getByText(t('office.import.remembered', { name: 'Lieferant' })).waitFor({ state: 'detached' });
+  expect(await as('Merkmale').inputValue()).toBe('');
+  expect(await service.db.any('SELECT FROM import_mappings')).toEqual([]);
 }); // prettier-ignore
 
 test('the encoding is chosen on the page; a rejected row is corrected there and imported again', async () => {

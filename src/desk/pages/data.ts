@@ -341,6 +341,7 @@ function importCalls(explain: Explain) {
     ): Promise<SeenFile | null> =>
       (await (await send(explain, 'POST', `/import/columns${query({ encoding })}`, file, { signal })).json())
         .data,
+    forgetMapping: (name: string) => call('DELETE', `/import-mappings/${encodeURIComponent(name)}`),
     rememberMapping: (
       name: string,
       mapping: { header: string; source: string | null; columns: MappedColumn[] },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocale } from 'react-admin';
-import { Alert, Box, Stack, TextField } from '@mui/material';
+import { Alert, Box, Button, Stack, TextField } from '@mui/material';
 import { columnMeaning } from '../../catalogue/products/columns.js';
 import { FIELDS, labelsOf, PUSHED_FIELDS, STOCK, STRUCTURES } from '../../catalogue/products/fields.js';
 import type { MappedColumn, SeenColumn, SeenFile } from '../../exchange/import/outcome.js';
@@ -41,10 +41,12 @@ export function Columns({
   seen,
   chosen,
   onChange,
+  onForget,
 }: {
   seen: SeenFile;
   chosen: Chosen;
   onChange: (chosen: Chosen) => void;
+  onForget: () => void;
 }) {
   const t = useWords('import');
   const change = (at: number, to: Partial<MappedColumn>): void =>
@@ -59,7 +61,15 @@ export function Columns({
   return (
     <Section title={t('columns')}>
       {seen.mapping !== undefined && (
-        <Alert severity="info" sx={{ mb: 1 }}>
+        <Alert
+          severity="info"
+          sx={{ mb: 1 }}
+          action={
+            <Button color="inherit" onClick={onForget}>
+              {t('forget')}
+            </Button>
+          }
+        >
           {t('remembered', { name: seen.mapping })}
         </Alert>
       )}

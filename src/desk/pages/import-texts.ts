@@ -80,6 +80,7 @@ export const IMPORT_TEXTS = {
       chosen: ['由您选择', 'Your choice'],
     },
     remembered: ['按记住的映射“%{name}”读取', 'Read by the mapping “%{name}” that is remembered'],
+    forget: ['忘记', 'Forget'],
     remember_as: ['映射记为', 'Remember as'],
     also_for: ['也用于该来源的密钥', 'Also for keys of the source'],
     encoding_label: ['字符编码', 'Character encoding'],

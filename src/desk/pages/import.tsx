@@ -179,6 +179,9 @@ function Reading({
     onStart();
   };
   const [begin, isBusy] = useWork(start);
+  const [forget] = useWork(() =>
+    office.forgetMapping(seen!.mapping!).then(() => onChange({ seen: undefined })),
+  );
   return (
     <>
       {(seen!.encoding ?? encoding) !== undefined && (
@@ -195,7 +198,7 @@ function Reading({
           />
         </Stack>
       )}
-      <Columns seen={seen!} chosen={columns} onChange={(to) => onChange({ columns: to })} />
+      <Columns seen={seen!} chosen={columns} onChange={(to) => onChange({ columns: to })} onForget={forget} />
       {mapping.length > 0 && !isKnown && remembering.fields}
       {outcome && (
         <Button
