@@ -81,6 +81,8 @@ beforeAll(async () => {
   indexer = await startIndexerProcess(shared);
   gateway = await startGatewayProcess(place.env);
   await until(search, 90_000).finally(() => failed.splice(0));
+  // A node that has the only copy of the index would take it along.
+  await cluster.untilWhole();
   load = Promise.all([paced(SEARCHES, search), paced(WRITES, write)]);
 }, 240_000);
 afterAll(async () => {
@@ -110,10 +112,9 @@ withJava('three nodes', () => {
     const [node] = cluster.nodes;
     node!.child.kill('SIGSTOP');
     try {
-      await sleep(2_000);
-      await untilWhole();
-      await sleep(2_000);
-      expect(await search()).toBe(true);
+      // Some find a copy elsewhere before it is left out.
+      let inARow = 0;
+      await until(async () => (inARow = (await search()) ? inARow + 1 : 0) > 100, 60_000);
     } finally {
       node!.child.kill('SIGCONT');
     }
