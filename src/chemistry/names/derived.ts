@@ -174,43 +174,67 @@ function stereoisomerFrom(form: string): Derived | undefined {
   return undefined;
 }
 
-/** What a name was made of. @param form `readable`, with its salt in the usual spelling */
-export function derivedFrom(form: string): Derived | undefined {
+/** With a number of deuterium atoms; the number 1 is often left out. */
+function numberedFrom(form: string): Derived | undefined {
   const numbered = NUMBERED.exec(form);
-  if (numbered) {
-    const count = numbered[2] ?? numbered[4] ?? '';
-    // The number 1 is often left out.
-    const endings = count === '' || count === '1' ? ['d', 'd1'] : [`d${count}`];
-    return { base: numbered[1] ?? numbered[3]!, kind: 'form', endings };
-  }
-  const [, deuterated = ''] = DEUTERATED.exec(form) ?? [];
-  if (deuterated !== '') return { base: deuterated, kind: 'deuterium', endings: [] };
-  const [, hydrated = '', han = '', water = ''] = HYDRATE.exec(form) ?? [];
-  if (hydrated !== '')
-    return { base: hydrated, kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han };
+  if (!numbered) return undefined;
+  const count = numbered[2] ?? numbered[4] ?? '';
+  const endings = count === '' || count === '1' ? ['d', 'd1'] : [`d${count}`];
+  return { base: numbered[1] ?? numbered[3]!, kind: 'form', endings };
+}
+
+function deuteratedFrom(form: string): Derived | undefined {
+  const [, base = ''] = DEUTERATED.exec(form) ?? [];
+  return base === '' ? undefined : { base, kind: 'deuterium', endings: [] };
+}
+
+function hydrateFrom(form: string): Derived | undefined {
+  const [, base = '', han = '', water = ''] = HYDRATE.exec(form) ?? [];
+  if (base !== '') return { base, kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han };
   const [, first = ''] = HYDRATE_FIRST.exec(form) ?? [];
-  if (first !== '') return { base: first, kind: 'form', endings: ['hydrate'], han: '水合物' };
-  const isomer = stereoisomerFrom(form);
-  if (isomer) return isomer;
+  return first === '' ? undefined : { base: first, kind: 'form', endings: ['hydrate'], han: '水合物' };
+}
+
+function acidSaltFrom(form: string): Derived | undefined {
   const acid = chineseSaltOf(form);
-  if (acid) return { base: acid.base, kind: 'acid', endings: [acid.acid] };
-  const [, alcohol = '', ester = '', two = ''] = ESTER_SALT.exec(form) ?? [];
+  return acid && { base: acid.base, kind: 'acid', endings: [acid.acid] };
+}
+
+function esterSaltFrom(form: string): Derived | undefined {
+  const [, base = '', ester = '', two = ''] = ESTER_SALT.exec(form) ?? [];
   const esterOf = ESTERS[ester];
-  if (esterOf !== undefined) {
-    const metals = two === '' ? ['sodium', 'disodium'] : ['disodium'];
-    return {
-      base: alcohol,
-      kind: 'form',
-      endings: metals.flatMap((each) => [each + esterOf, esterOf + each]),
-    };
-  }
+  if (esterOf === undefined) return undefined;
+  const metals = two === '' ? ['sodium', 'disodium'] : ['disodium'];
+  return { base, kind: 'form', endings: metals.flatMap((each) => [each + esterOf, esterOf + each]) };
+}
+
+function metalSaltFrom(form: string): Derived | undefined {
   const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
   const sodium = SALT_METALS[metal];
-  if (!hasHan(form)) return englishFrom(form);
   if (sodium === undefined) return madeFrom(form);
   if (POLYBASIC.test(salt)) return undefined;
   const english = `${times === '' || times === '一' ? '' : TIMES[times]}${sodium}`;
   return { base: salt, kind: 'form', endings: [english, `${english}salt`], han: cation };
+}
+
+/** The ways in which a name says what it was made of; the first that applies does. */
+const READINGS = [
+  numberedFrom,
+  deuteratedFrom,
+  hydrateFrom,
+  stereoisomerFrom,
+  acidSaltFrom,
+  esterSaltFrom,
+  (form: string) => (hasHan(form) ? metalSaltFrom(form) : englishFrom(form)),
+];
+
+/** What a name was made of. @param form `readable`, with its salt in the usual spelling */
+export function derivedFrom(form: string): Derived | undefined {
+  for (const read of READINGS) {
+    const derived = read(form);
+    if (derived) return derived;
+  }
+  return undefined;
 }
 
 /**

@@ -104,7 +104,7 @@ function systematicParts(form: string): string[] | undefined {
   const least = plain === whole ? 2 : 1;
   if (least === 2 && !GROUPED.test(name)) return undefined;
   try {
-    const parts = partsOf(tokensOf(distinctPositions(name))).flatMap(written);
+    const parts = partsOf(tokensOf(distinctPositions(name)), false).flatMap(written);
     if (parts.length < least) return undefined;
     const placed = onPropanoic(inPositions(parts));
     return inDirection([...placed, ...(hydrogen === '' ? [] : [`h${hydrogen}`])].toSorted());
@@ -160,7 +160,7 @@ interface Part {
  * Reads up to the end of a bracket or of the name. A bracket makes one part, and so does a word that ends with a
  * group.
  */
-function partsOf(tokens: Token[], within = false): Part[] {
+function partsOf(tokens: Token[], within: boolean): Part[] {
   const parts: Part[] = [];
   let word = 0;
   let locants: string[] = [];
@@ -176,32 +176,39 @@ function partsOf(tokens: Token[], within = false): Part[] {
       tokens.unshift(token);
       break;
     }
+    const isAlone = times === 1 && locants.length === 0;
     if (kind === 'locants') locants.push(...text.split(','));
     else if (kind === 'opening') {
-      const inner = partsOf(tokens, true);
-      const closed = tokens.shift()?.end ?? 0;
-      const [only, ...others] = inner;
-      if (only === undefined) continue;
-      const single = others.length === 0;
-      // A bracket of numbers: [1,4]benzodiazepine.
-      if (single && only.text === '') locants.push(...only.locants);
-      else if (single && times === 1 && only.locants.length === 0)
-        put(only.on, only.text, only.times, closed, true);
-      else {
-        const { on, text: whole } = asOne(inner);
-        put(on, whole, times, closed, true);
-      }
+      const inside = bracketOf(tokens, times);
+      if (inside && 'locants' in inside) locants.push(...inside.locants);
+      else if (inside) put(inside.on, inside.text, inside.times, inside.end, true);
     } else if (kind === 'space') {
       parts.push(...wordOf(parts.splice(word)));
       word = parts.length;
     } else if (kind === 'text' && text === 'h' && locants.length > 0) locants = [];
-    else if (times === 1 && locants.length === 0 && last?.end === from && standsOn(last, text))
+    else if (isAlone && last?.end === from && standsOn(last, text))
       parts[parts.length - 1] = joined(last, text, end);
     // A part that ends at 0 has nothing directly behind it.
     else put([], text, times, kind === 'sign' ? 0 : end);
   }
   if (locants.length > 0) put([], '', 1, 0);
   return [...parts.slice(0, word), ...wordOf(parts.slice(word))];
+}
+
+/** Reads a bracket: as one part, as the locants of a bracket of numbers ([1,4]benzodiazepine), or as nothing. */
+function bracketOf(
+  tokens: Token[],
+  times: number,
+): Pick<Part, 'on' | 'text' | 'times' | 'end'> | Pick<Part, 'locants'> | undefined {
+  const inner = partsOf(tokens, true);
+  const end = tokens.shift()?.end ?? 0;
+  const [only, ...others] = inner;
+  if (only === undefined) return undefined;
+  const isSingle = others.length === 0;
+  if (isSingle && only.text === '') return { locants: only.locants };
+  if (isSingle && times === 1 && only.locants.length === 0)
+    return { on: only.on, text: only.text, times: only.times, end };
+  return { ...asOne(inner), times, end };
 }
 
 /** Whether a part is carried by the group directly behind it. Two alkyl groups without numbers stand side by side. */

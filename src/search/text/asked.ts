@@ -32,6 +32,15 @@ import type { Typed } from './typed.js';
 /** What is needed of a text. */
 export type Asking = Pick<Typed, 'form' | 'whole'> & Partial<Pick<Typed, 'formula'>>;
 
+/** A text in the forms in which it is compared. */
+interface Text {
+  form: string;
+  whole: string;
+  salt: string;
+  bare: string;
+  english: readonly string[];
+}
+
 /**
  * Reads a text: what it says of names and products.
  * @param isNamedBy whether a `readable` text names a product
@@ -41,40 +50,7 @@ export function askedOf(
   isNamedBy: (form: string, product: Product) => boolean,
 ) {
   const salt = saltForm(form);
-  const bare = bareForm(salt);
-  const english = inEnglish(salt);
-  /** Whether only the other spelling of a dye, with or without “C.I.”, is among the names: it may be of its salt. */
-  const isRespelled = (names: readonly string[]): boolean =>
-    !hasHan(form) &&
-    english.some((each) => each.endsWith(form) || form.endsWith(each)) &&
-    !names.some((name) => nameKey(name) === nameKey(form));
-  const keys = new Set([form, salt, bare, whole, ...english].map(nameKey).filter(Boolean));
-  const systematic = once(() => systematicKey((hasHan(form) ? english[0] : undefined) ?? salt));
-  const compact = [...new Set([form, salt, bare, ...english].map(lettersOf))];
-  const flat = flatForm(bare);
-  const flatLetters = lettersOf(flat);
-  const isLabelled = ISOTOPE.test(form);
-  // A single K may be part of a name: captan is also Vangard K.
-  const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
-  const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
-  /**
-   * Whether the product is the base of the named salt or hydrate, as suppliers list those among the synonyms of the
-   * base. Its formula decides, or else its main names.
-   */
-  const isBase = ({ formula, name_en, name_cn }: Product): boolean => {
-    const symbol = element();
-    const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
-    const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
-    if (holds !== undefined) return !holds;
-    return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
-  };
-  const water = waterOf(bare);
-  /**
-   * Whether the product has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among
-   * the synonyms of another.
-   */
-  const isOtherHydrate = (main: readonly string[]): boolean =>
-    water !== undefined && main.some((name) => ![water, undefined].includes(waterOf(saltForm(name))));
+  const text = { form, whole, salt, bare: bareForm(salt), english: inEnglish(salt) };
   /**
    * Whether the product has the formula in the text. If a name stands beside it, the product must have that too:
    * “caffeine sulfate C8H10N4O2” is not caffeine.
@@ -83,45 +59,106 @@ export function askedOf(
     const key = formulaKey(product.formula ?? '');
     if (!formula || formula.keys.includes(key)) return true;
     const rest = besideFormula(form, key);
-    if (rest === '') return true;
-    return isNamedBy(rest, product);
+    return rest === '' || isNamedBy(rest, product);
   };
-  const named = symbolOfElement(salt);
-  /**
-   * Whether the text names an element and the product is a compound: hydrogen sulfide is not sulfur, whatever
-   * suppliers call it.
-   */
-  const isCompoundOf = ({ formula }: Product): boolean =>
-    named !== undefined && [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named);
-  const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
-  /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
-  const isSaltOfNamed = ({ name_en: name }: Product): boolean =>
-    hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0;
-  /** Whether the text names an acid and the product is a salt that has its name. */
-  const isSaltOfAcid = ({ formula }: Product): boolean =>
-    isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol));
-  const isStereo = isOneStereoisomer(bare);
-  /** Whether a name is that of another stereoisomer than the codes of amino acids mean: Gly-Leu has L-leucine. */
-  const isOtherIsomer = (name: string): boolean =>
+  const read = readCas(form);
+  const numbers =
+    read?.kind === 'whole' ? [read.cas] : read?.kind === 'digits' ? [read.whole] : casWithin(form);
+  const isLabelled = ISOTOPE.test(form);
+  return {
+    form,
+    bare: text.bare,
+    numbers,
+    isLabelled,
+    isFormula,
+    ...spellingOf(text),
+    ...saltsOf(text),
+    ...stereoOf(text),
+  };
+}
+
+/** Whether names are the text, in this or another spelling. */
+function spellingOf({ form, whole, salt, bare, english }: Text) {
+  const keys = new Set([form, salt, bare, whole, ...english].map(nameKey).filter(Boolean));
+  const inLatin = (hasHan(form) ? english[0] : undefined) ?? salt;
+  const systematic = once(() => systematicKey(inLatin));
+  const inOrder = once(() => ordered(inLatin));
+  const compact = [...new Set([form, salt, bare, ...english].map(lettersOf))];
+  const flat = flatForm(bare);
+  const flatLetters = lettersOf(flat);
+  /** Whether only the other spelling of a dye, with or without “C.I.”, is among the names: it may be of its salt. */
+  const isRespelled = (names: readonly string[]): boolean =>
     !hasHan(form) &&
-    english.some((each) => flatForm(each) === flatForm(saltForm(name)) && contradict(each, name));
-  const mirror = mirrorOf(bare);
-  /** Whether the synonyms disagree on stereo: at least as many contradict the text as agree with it. */
-  const isDisputed = (synonyms: readonly string[]): boolean => {
-    const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
-    return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
+    english.some((each) => each.endsWith(form) || form.endsWith(each)) &&
+    !names.some((name) => nameKey(name) === nameKey(form));
+  /** Whether a name says what the text says, but for its descriptors of stereo. */
+  const isSame = (name: string): boolean =>
+    lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
+  // Most names share nothing with the text. Comparing letters excludes them fast.
+  const hasText = (name: string): boolean => {
+    const letters = lettersOf(name);
+    return compact.some((each) => letters.includes(each));
   };
+  /** Whether a name is the text word by word: what names the same parts may put them together in another way. */
+  const isInOrder = (name: string): boolean => {
+    const own = inOrder();
+    return own !== undefined && ordered(saltForm(name)) === own;
+  };
+  // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
+  const isNamed = (name: string): boolean => {
+    if (name === form || name === salt || english.includes(name)) return true;
+    const [asked, own] = [systematic(), systematicKey(name)];
+    if (asked !== undefined && own !== undefined && own !== asked) return false;
+    return keys.has(nameKey(name)) || (own !== undefined && own === asked && isInOrder(name));
+  };
+  return { keys, compact, systematic, isRespelled, isSame, hasText, isInOrder, isNamed };
+}
+
+/** Whether products are salts, bases, hydrates or compounds of what the text names. */
+function saltsOf({ form, salt, bare }: Text) {
+  // A single K may be part of a name: captan is also Vangard K.
+  const element = once(() => (/[ -]\d?k$/.test(form) ? undefined : elementOfSalt(bare)));
+  const bases = once(() => new Set(parentsOf(bare).map(lettersOf)));
+  const water = waterOf(bare);
+  const named = symbolOfElement(salt);
+  const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
+  return {
+    /**
+     * Whether the product is the base of the named salt or hydrate, as suppliers list those among the synonyms of the
+     * base. Its formula decides, or else its main names.
+     */
+    isBase: ({ formula, name_en, name_cn }: Product): boolean => {
+      const symbol = element();
+      const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
+      const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
+      if (holds !== undefined) return !holds;
+      return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
+    },
+    /**
+     * Whether the product has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among
+     * the synonyms of another.
+     */
+    isOtherHydrate: (main: readonly string[]): boolean =>
+      water !== undefined && main.some((name) => ![water, undefined].includes(waterOf(saltForm(name)))),
+    /**
+     * Whether the text names an element and the product is a compound: hydrogen sulfide is not sulfur, whatever
+     * suppliers call it.
+     */
+    isCompoundOf: ({ formula }: Product): boolean =>
+      named !== undefined &&
+      [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named),
+    /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
+    isSaltOfNamed: ({ name_en: name }: Product): boolean =>
+      hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0,
+    /** Whether the text names an acid and the product is a salt that has its name. */
+    isSaltOfAcid: ({ formula }: Product): boolean =>
+      isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol)),
+  };
+}
+
+/** What the text says of stereo, and whether names and aliases say the same. */
+function stereoOf({ form, whole, bare, english }: Text) {
   const greek = GREEK.exec(bare);
-  /**
-   * Whether another Greek letter is also among the names: suppliers list alpha-HCH and gamma-HCH as synonyms of the
-   * same product.
-   */
-  const isOfOtherGreek = (names: readonly string[]): boolean =>
-    greek !== null &&
-    names.some((name) => {
-      const [, letter, rest = ''] = GREEK.exec(name) ?? [];
-      return letter !== undefined && letter !== greek[1] && lettersOf(rest) === lettersOf(greek[2]!);
-    });
   const key = nameKey(bare);
   const isSigned = SIGNED.test(bare);
   const isMarked = isSigned || MARKS.some((has) => has(bare));
@@ -135,40 +172,35 @@ export function askedOf(
     if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
     return MARKS.every((has) => has(name) || !has(bare));
   };
-  /** Whether an alias of the product says what the text says. */
-  const isAmong = (aliases: readonly string[]): boolean => {
-    const said = isMarked ? aliases.filter(saysAll) : aliases;
-    return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
-  };
-  const read = readCas(form);
-  const numbers =
-    read?.kind === 'whole' ? [read.cas] : read?.kind === 'digits' ? [read.whole] : casWithin(form);
-  /** Whether a name says what the text says, but for its descriptors of stereo. */
-  const isSame = (name: string): boolean =>
-    lettersOf(name).includes(flatLetters) && flatForm(saltForm(name)) === flat;
-  // Most names share nothing with the text. Comparing letters excludes them fast.
-  const hasText = (name: string): boolean => {
-    const letters = lettersOf(name);
-    return compact.some((each) => letters.includes(each));
-  };
-  const inOrder = once(() => ordered((hasHan(form) ? english[0] : undefined) ?? salt));
-  /** Whether a name is the text word by word: what names the same parts may put them together in another way. */
-  const isInOrder = (name: string): boolean => {
-    const own = inOrder();
-    return own !== undefined && ordered(saltForm(name)) === own;
-  };
-  // “acetic acid, phenyl-, methyl ester” has the letters of another ester. The systematic keys tell them apart.
-  const isNamed = (name: string): boolean => {
-    if (name === form || name === salt || english.includes(name)) return true;
-    const [asked, own] = [systematic(), systematicKey(name)];
-    if (asked !== undefined && own !== undefined && own !== asked) return false;
-    return keys.has(nameKey(name)) || (own !== undefined && own === asked && isInOrder(name));
-  };
   return {
-    form, bare, compact, keys, numbers, mirror, isLabelled, isStereo, isMarked, systematic,
-    isAmong, isBase, isCompoundOf, isDisputed, isFormula, isInOrder, isNamed, isOfOtherGreek, isOtherHydrate,
-    isOtherIsomer, isRespelled, isSaltOfAcid, isSaltOfNamed, isSame, hasText,
-  }; // prettier-ignore
+    isMarked,
+    isStereo: isOneStereoisomer(bare),
+    mirror: mirrorOf(bare),
+    /** Whether a name is that of another stereoisomer than the codes of amino acids mean: Gly-Leu has L-leucine. */
+    isOtherIsomer: (name: string): boolean =>
+      !hasHan(form) &&
+      english.some((each) => flatForm(each) === flatForm(saltForm(name)) && contradict(each, name)),
+    /** Whether the synonyms disagree on stereo: at least as many contradict the text as agree with it. */
+    isDisputed: (synonyms: readonly string[]): boolean => {
+      const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
+      return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
+    },
+    /**
+     * Whether another Greek letter is also among the names: suppliers list alpha-HCH and gamma-HCH as synonyms of the
+     * same product.
+     */
+    isOfOtherGreek: (names: readonly string[]): boolean =>
+      greek !== null &&
+      names.some((name) => {
+        const [, letter, rest = ''] = GREEK.exec(name) ?? [];
+        return letter !== undefined && letter !== greek[1] && lettersOf(rest) === lettersOf(greek[2]!);
+      }),
+    /** Whether an alias of the product says what the text says. */
+    isAmong: (aliases: readonly string[]): boolean => {
+      const said = isMarked ? aliases.filter(saysAll) : aliases;
+      return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
+    },
+  };
 }
 
 /** A text, and what it says of names and products. */

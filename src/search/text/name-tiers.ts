@@ -38,6 +38,24 @@ interface NameOptions {
   match?: 'all' | 'some';
 }
 
+/** What is read out of a text as a name. */
+const readName = (form: string) => {
+  const salt = saltForm(form);
+  const english = inEnglish(salt);
+  return {
+    form,
+    salt,
+    english,
+    key: lettersOf(form),
+    han: hasHan(form),
+    flat: flatForm(bareForm(salt)),
+    exact: [signedKey(form), signedKey(salt)],
+    translated: english.map(signedKey),
+    derived: derivedFrom(salt),
+  };
+};
+type ReadName = ReturnType<typeof readName>;
+
 /**
  * The readings of a text as a name, the most exact first. `alsoCalled` are other names of the parent, to find
  * impurities and salts.
@@ -46,38 +64,47 @@ export function nameReadings(
   form: string,
   { typed, between = [], alsoCalled = [], match = 'some' }: NameOptions = {},
 ): Plan {
-  const key = lettersOf(form);
-  const han = hasHan(form);
-  const salt = saltForm(form);
-  const flat = flatForm(bareForm(salt));
-  const exact = [signedKey(form), signedKey(salt)];
-  const shortFor = exact[0] === key && !NOT_SHORT.test(form) ? abbreviated(key, typed) : [];
+  const name = readName(form);
+  const { key, han, salt } = name;
   const slips = withoutSlip(form);
-  const derived = derivedFrom(salt);
-  const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
-  const parents = [...new Set([...parentsOf(flat), ...base])];
-  const english = inEnglish(salt);
-  const translated = english.map(signedKey);
-  const unsigned = english
-    .map((each) => lettersOf(flatForm(each)))
-    .filter((each) => !translated.includes(each));
-  const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
-  const englishBase = derived && baseInEnglish(derived.base);
-  const bases = englishBase === undefined ? alsoCalled : [...alsoCalled, englishBase];
-  const [forms, formsInEnglish, deuterated] = (['form', 'english', 'deuterium'] as const).map((kind) =>
-    derived?.kind === kind ? derivedKeys(derived, bases) : [],
-  ) as [string[], string[], string[]];
-  const labelled = han ? forms.filter((each) => /[a-z]d\d+$/.test(each)) : [];
-  const saltsOf = (acid: string): string[] => bases.map((base) => lettersOf(base) + acid);
-  // The base may be sold by the name of its salt.
-  const salts = acid === undefined ? [] : saltsOf(acid);
-  const nearKeys = (near: string): string[] => {
-    const nearKey = lettersOf(near);
-    return nearKey.length > 1 ? [nearKey, `~${nearKey}`].filter((each) => !exact.includes(each)) : [];
-  };
-  // A name without locants also finds names with any. The name without its salt does not.
-  const anywhere = /\d/.test(flat) || lettersOf(flat).length < 2 ? [] : [`*${lettersOf(flat)}`];
+  const made = madeOf(name, alsoCalled);
   const tiers: Tier[] = [
+    ...exactTiers(name, typed, between),
+    ...made.tiers,
+    ...impurityTiers(form, alsoCalled),
+    ...nearTiers(name, made.acid, made.saltsOf),
+    {
+      ...reading('spelling', [...isWhole(slips.map(signedKey)), ...is(['alias'], slips.map(lettersOf))]),
+      order: 'asked',
+      unless: 'named',
+    },
+    ...(/^[a-z]{5,}$/.test(key) ? [reading('sound', isWhole([`%${key}`]))] : []),
+    // Before the parents: a hydrate of the salt is nearer than what has no salt.
+    ...nameStarts(form, key, han, lettersOf(salt)),
+    // A salt with the isotopes of the text is nearer than the substance without them.
+    reading('name_start', begins(['name'], made.labelled)),
+    ...parentTiers(name),
+    ...(han
+      ? []
+      : [
+          ...misspelt(key),
+          ...nameEnds(form),
+          { ...reading('spelling', isWhole([soundOf(form) ?? ''])), unless: 'named' as const },
+        ]),
+  ];
+  const { words, late } = han ? hanWords(form) : latinWords(salt, match);
+  if (han) for (const tier of [...tiers, ...late]) tier.shorter = 'cn';
+  return { tiers, words, late, shorter: han ? 'cn' : 'en' };
+}
+
+/** Products that have the name itself, in either language. */
+function exactTiers(
+  { form, key, han, salt, exact, english, translated }: ReadName,
+  typed: string | undefined,
+  between: Tier[],
+): Tier[] {
+  const shortFor = exact[0] === key && !NOT_SHORT.test(form) ? abbreviated(key, typed) : [];
+  return [
     // With punctuation first.
     ...(han || form === key ? [] : [reading('name', is(['spelled'], [salt]))]),
     { name: 'name', parts: mainlyNamed([form, salt]) },
@@ -90,6 +117,21 @@ export function nameReadings(
     { ...reading('systematic', isWhole([systematicKey(salt) ?? ''])), order: 'asked' },
     { name: 'translated', parts: mainlyNamed(english) },
     reading('translated', isWhole(translated)),
+  ];
+}
+
+/** Salts, hydrates and deuterated forms, by all names of what they are made of. */
+function madeOf({ derived, han }: ReadName, alsoCalled: readonly string[]) {
+  const acid = derived?.kind === 'acid' ? derived.endings[0] : undefined;
+  const englishBase = derived && baseInEnglish(derived.base);
+  const bases = englishBase === undefined ? alsoCalled : [...alsoCalled, englishBase];
+  const keysOf = (kind: NonNullable<ReadName['derived']>['kind']): string[] =>
+    derived && derived.kind === kind ? derivedKeys(derived, bases) : [];
+  const [forms, formsInEnglish] = [keysOf('form'), keysOf('english')];
+  const saltsOf = (acid: string): string[] => bases.map((base) => lettersOf(base) + acid);
+  // The base may be sold by the name of its salt.
+  const salts = acid === undefined ? [] : saltsOf(acid);
+  const tiers: Tier[] = [
     reading('salt', is(['name'], salts)),
     reading('salt_synonym', [...isWhole(salts), ...is(['alias'], salts)]),
     // As a synonym it may be the supplier's of the base.
@@ -97,38 +139,48 @@ export function nameReadings(
     reading('near_name', is(['name'], formsInEnglish)),
     { ...reading('near_name', isWhole([...forms, ...formsInEnglish])), order: 'asked' },
     reading('near_name', is(['alias'], [...forms, ...formsInEnglish])),
-    reading('deuterated', isWhole(deuterated)),
-    ...impurityTiers(form, alsoCalled),
+    reading('deuterated', isWhole(keysOf('deuterium'))),
+  ];
+  const labelled = han ? forms.filter((each) => /[a-z]d\d+$/.test(each)) : [];
+  return { tiers, labelled, acid, saltsOf };
+}
+
+/** The key of a name, and of the same name with descriptors of stereo. */
+const nearKeys = (near: string, exact: readonly string[]): string[] => {
+  const key = lettersOf(near);
+  return key.length > 1 ? [key, `~${key}`].filter((each) => !exact.includes(each)) : [];
+};
+
+/** Products whose name differs in signs, locants, salts or number. */
+function nearTiers(
+  { salt, flat, english, translated, exact }: ReadName,
+  acid: string | undefined,
+  saltsOf: (acid: string) => string[],
+): Tier[] {
+  const unsigned = english
+    .map((each) => lettersOf(flatForm(each)))
+    .filter((each) => !translated.includes(each));
+  // A name without locants also finds names with any. The name without its salt does not.
+  const anywhere = /\d/.test(flat) || lettersOf(flat).length < 2 ? [] : [`*${lettersOf(flat)}`];
+  return [
     // Without signs of rotation; then a salt with two acids under the name of that with one.
     reading('near_name', isWhole(unsigned)),
     reading('near_name', is(['name'], acid?.startsWith('di') ? saltsOf(acid.slice(2)) : [])),
-    reading('near_name', isWhole([...nearKeys(flat), ...anywhere])),
+    reading('near_name', isWhole([...nearKeys(flat, exact), ...anywhere])),
     reading('near_name', isWhole(flat === salt ? [] : inParts(flat))),
-    reading('near_name', isWhole(PLURAL.test(flat) ? nearKeys(flat.slice(0, -1)) : [])),
+    reading('near_name', isWhole(PLURAL.test(flat) ? nearKeys(flat.slice(0, -1), exact) : [])),
     reading('near_name', is(['alias'], flat === salt ? [] : aliasKeysOfQuery(flat))),
-    {
-      ...reading('spelling', [...isWhole(slips.map(signedKey)), ...is(['alias'], slips.map(lettersOf))]),
-      order: 'asked',
-      unless: 'named',
-    },
-    ...(/^[a-z]{5,}$/.test(key) ? [reading('sound', isWhole([`%${key}`]))] : []),
-    // Before the parents: a hydrate of the salt is nearer than what has no salt.
-    ...nameStarts(form, key, han, lettersOf(salt)),
-    // A salt with the isotopes of the text is nearer than the substance without them.
-    reading('name_start', begins(['name'], labelled)),
-    ...parents.map((parent) => reading('parent', isWhole(nearKeys(parent)))),
-    reading('parent', is(['alias'], parents.flatMap(aliasKeysOfQuery))),
-    ...(han
-      ? []
-      : [
-          ...misspelt(key),
-          ...nameEnds(form),
-          { ...reading('spelling', isWhole([soundOf(form) ?? ''])), unless: 'named' as const },
-        ]),
   ];
-  const { words, late } = han ? hanWords(form) : latinWords(salt, match);
-  if (han) for (const tier of [...tiers, ...late]) tier.shorter = 'cn';
-  return { tiers, words, late, shorter: han ? 'cn' : 'en' };
+}
+
+/** What the name is a salt or a form of. */
+function parentTiers({ derived, flat, exact }: ReadName): Tier[] {
+  const base = derived === undefined || derived.kind === 'acid' ? [] : [flatForm(derived.base)];
+  const parents = [...new Set([...parentsOf(flat), ...base])];
+  return [
+    ...parents.map((parent) => reading('parent', isWhole(nearKeys(parent, exact)))),
+    reading('parent', is(['alias'], parents.flatMap(aliasKeysOfQuery))),
+  ];
 }
 
 /** Names with one letter more, less or other; then longer ones with two, or with two letters swapped. */
