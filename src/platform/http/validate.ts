@@ -68,7 +68,9 @@ function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   const [code, message_cn] = codeOf(issue);
   const { input } = issue;
-  const shown = ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined;
+  // A number that a double does not hold is not what stood there.
+  const isShown = ['string', 'number', 'boolean'].includes(typeof input) && code !== 'inexact_number';
+  const shown = isShown ? String(input) : undefined;
   return {
     path: path.join('.'),
     code,
