@@ -74,7 +74,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       await route.continue().catch(() => undefined);
     });
     await desk.go('index');
-    await page.getByRole('progressbar').waitFor();
+    await page.getByRole('progressbar').first().waitFor();
     const check = page.getByRole('button', { name: t('office.index.check') });
     await check.waitFor({ timeout: 10_000 });
     expect(await check.isEnabled()).toBe(true);
