@@ -18,6 +18,7 @@ const ALONE = new Set(
     'platform/http/slow-readers',
     'platform/database/listen',
     'search/text/event-loop',
+    'faults/cluster',
   ].map((name) => `test/${name}.test.ts`),
 );
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
