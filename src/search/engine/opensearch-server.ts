@@ -15,6 +15,8 @@ export function openSearchServer(
   address: OpenSearchAddress,
   shape: { shards?: number | undefined; replicas?: number | undefined } = {},
 ): EngineServer {
+  // One for all: its connections are kept, and it remembers which nodes do not answer.
+  const cluster = new OpenSearch(address);
   const place = address.urls.map((url) => hostAndPort(url, url.startsWith('https:') ? 443 : 80)).join(', ');
   return {
     name: 'opensearch',
@@ -22,15 +24,15 @@ export function openSearchServer(
     variable: 'OPENSEARCH_URL',
     place,
     supported: VERSIONS.opensearch,
-    version: () => versionOf(address, place),
-    words: (index) => openSearchWords(new OpenSearch(address), index),
-    indexes: () => new OpenSearchIndexes(new OpenSearch(address), shape),
+    version: () => versionOf(cluster, place),
+    words: (index) => openSearchWords(cluster, index),
+    indexes: () => new OpenSearchIndexes(cluster, shape),
   };
 }
 
-async function versionOf(address: OpenSearchAddress, place: string): Promise<string | undefined> {
+async function versionOf(cluster: OpenSearch, place: string): Promise<string | undefined> {
   try {
-    const { version } = await new OpenSearch(address).ask<{
+    const { version } = await cluster.ask<{
       version?: { distribution?: string; number?: string };
     }>('GET', '', { signal: AbortSignal.timeout(WAIT_MS) });
     if (version?.distribution === 'opensearch') return version.number;
