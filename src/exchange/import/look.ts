@@ -6,7 +6,7 @@ import { applied, headerKey, knownBy } from './mapping.js';
 import type { KnownBy, Mapping } from './mapping.js';
 import { encodingIn } from './outcome.js';
 import type { SeenColumn, SeenFile } from './outcome.js';
-import { columnKey, headerAt, readHeader } from './read.js';
+import { columnKey, HEADER_WITHIN, headerAt, readHeader } from './read.js';
 import { UnreadableFile } from './row.js';
 
 /** Rows that are looked at, and values of a column that are shown. */
@@ -74,8 +74,8 @@ async function firstRows(
   }
   const tables = read.flatMap((row) => ('cells' in row ? [row.cells.map((cell) => textOf(cell).trim())] : []));
   const filled = tables.map((cells) => cells.filter((cell) => cell !== '').length);
-  const named = headerAt(tables.slice(0, 10), known, true);
-  const at = named >= 0 ? named : filled.indexOf(Math.max(...filled.slice(0, 10)));
+  const named = headerAt(tables.slice(0, HEADER_WITHIN), known, true);
+  const at = named >= 0 ? named : filled.indexOf(Math.max(...filled.slice(0, HEADER_WITHIN)));
   if (at < 0) throw new UnreadableFile('it has no rows', 'broken', { code: 'no_header' });
   return { kind, names: readHeader(tables[at]!), rows: tables.slice(at + 1), isHeadless: named < 0 };
 } // prettier-ignore

@@ -9,7 +9,7 @@ import type { FileForm, FileRow, SkippedRow } from './row.js';
 import { aboutTable } from './table-rows.js';
 
 /** Rows that are not empty, among which the header is looked for: reports have titles above it. */
-const HEADER_WITHIN = 10;
+export const HEADER_WITHIN = 10;
 /** Columns at most: each of them costs memory in every row. */
 const MOST_COLUMNS = 1_000;
 
