@@ -155,8 +155,21 @@ const BLOCKED_MS = 20;
 
 /** Has the keys of all products made anew, by the indexer that leads. */
 export async function requestKeys(db: Database): Promise<void> {
-  const reader = await readKeys(db);
-  if (reader) await stepKeys(db, reader, { state: { form: '', walk: null } }, () => Promise.resolve());
+  await withReader(db, (reader) =>
+    stepKeys(db, reader, { state: { form: '', walk: null } }, () => Promise.resolve()),
+  );
+}
+
+/** Does this with the reader as it now is, again where another process has written keys meanwhile; nothing without keys. */
+async function withReader(db: Database, work: (reader: KeysReader) => Promise<void>): Promise<void> {
+  for (;;) {
+    const reader = await readKeys(db);
+    try {
+      return reader ? await work(reader) : undefined;
+    } catch (error) {
+      if (!(error instanceof KeysMoved)) throw error;
+    }
+  }
 }
 
 /** Whether all keys are made by the present rules, and none are being made anew. */
@@ -197,14 +210,7 @@ export async function verifyKeys(db: Database): Promise<number[]> {
 
 /** Writes the keys of these products anew. */
 export async function repairKeys(db: Database, ids: readonly number[]): Promise<void> {
-  for (let start = 0; start < ids.length;) {
-    const reader = await readKeys(db);
-    if (!reader) return;
-    try {
-      await writeKeys(db, reader, ids.slice(start, start + BATCH), {});
-      start += BATCH;
-    } catch (error) {
-      if (!(error instanceof KeysMoved)) throw error;
-    }
+  for (let start = 0; start < ids.length; start += BATCH) {
+    await withReader(db, (reader) => writeKeys(db, reader, ids.slice(start, start + BATCH), {}));
   }
 }

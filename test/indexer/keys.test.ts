@@ -98,6 +98,19 @@ test(
 );
 
 test(
+  'Keys are asked for anew by several at a time',
+  withFixture(async (fixture) => {
+    const { db } = fixture;
+    await fixture.insert('KEY-', 10);
+    await catchUpKeys(db);
+    await Promise.all(Array.from({ length: 8 }, () => requestKeys(db)));
+    expect(await areKeysMade(db)).toBe(false);
+    await catchUpKeys(db);
+    expect(await areKeysMade(db)).toBe(true);
+  }),
+);
+
+test(
   'Of two processes that write keys, the one that read before the other wrote writes nothing',
   withFixture(async (fixture) => {
     const { db } = fixture;
