@@ -38,12 +38,9 @@ interface Known {
   inchikey: string;
 }
 
-/**
- * How long the graphs of one call are compared, ms of a processor, so that a busy host changes no answer; and the most steps
- * for one form. The rest is `unknown`.
- */
-const MOST_MS = 50;
+/** The most steps for one form and for all forms of a call (some 50 ms). The rest is `unknown`. Steps, as time would let a busy host change the answer. */
 const MOST_STEPS = 10_000;
+const MOST_STEPS_OF_CALL = 500_000;
 /** Stereo that InChI ignores: cisplatin and transplatin have the same key. */
 export const OTHER_GEOMETRY = /@(?:SP|TB|OH|AL)\d/;
 const [HYDROGEN, CARBON] = [1, 6];
@@ -54,7 +51,7 @@ const [HYDROGEN, CARBON] = [1, 6];
  *   sulfates, only hydrates are
  */
 export function formDifferences(one: Known): (other: Known) => FormDifference | null {
-  const begun = process.cpuUsage();
+  let left = MOST_STEPS_OF_CALL;
   const mine = describeForm(one);
   return (given) => {
     if (given.inchikey === one.inchikey) {
@@ -63,14 +60,16 @@ export function formDifferences(one: Known): (other: Known) => FormDifference | 
     }
     const other = describeForm(given);
     if (!mine.isOrganic && mine.withoutWater !== other.withoutWater) return null;
-    const { user, system } = process.cpuUsage(begun);
-    const isLate = (user + system) / 1_000 > MOST_MS;
+    const isLate = left <= 0;
+    const [steps, labelSteps] = [openSteps(MOST_STEPS), openSteps(MOST_STEPS)];
     const is: Record<'isotopes' | 'salt', boolean> & { stereo: StereoDifference | null } = {
-      stereo: isLate ? 'unknown' : stereoDifference(mine.graph, other.graph),
+      stereo: isLate ? 'unknown' : stereoDifference(mine.graph, other.graph, steps),
       isotopes:
-        mine.isotopes !== other.isotopes || (mine.isotopes !== '' && (isLate || !hasSameLabels(mine, other))),
+        mine.isotopes !== other.isotopes ||
+        (mine.isotopes !== '' && (isLate || !hasSameLabels(mine, other, labelSteps))),
       salt: mine.beside !== other.beside || mine.charge !== other.charge,
     };
+    left -= 2 * MOST_STEPS - steps.left - labelSteps.left;
     // The keys differ, so that the difference must be in stereo that the graph lacks.
     const stereo = is.stereo || is.isotopes || is.salt ? is.stereo : 'unknown';
     return { differs_in: DIFFERENCES.filter((each) => (each === 'stereo' ? stereo : is[each])), stereo };
@@ -115,16 +114,18 @@ function isPart(pattern: Pattern, graph: Graph, steps: Steps): boolean {
 }
 
 /** Whether two forms with equally many labels have them at the same places of the main part. */
-function hasSameLabels({ labelled: mine }: Form, { labelled: other }: Form): boolean {
-  const steps = openSteps(MOST_STEPS);
+function hasSameLabels({ labelled: mine }: Form, { labelled: other }: Form, steps: Steps): boolean {
   return (
     !!mine && !!other && isPart(skeletonOf(mine, { stereo: 'none', any: true, labels: true }), other, steps)
   );
 }
 
-function stereoDifference(mine: Graph | undefined, other: Graph | undefined): StereoDifference | null {
+function stereoDifference(
+  mine: Graph | undefined,
+  other: Graph | undefined,
+  steps: Steps,
+): StereoDifference | null {
   if (!mine || !other) return 'unknown';
-  const steps = openSteps(MOST_STEPS);
   // A salt may have its double bonds elsewhere, as the anion of a ketone does.
   const any = !isPart(skeletonOf(mine, { stereo: 'none' }), other, steps);
   const isIn = (one: Graph, another: Graph, stereo?: SkeletonStereo): boolean =>
