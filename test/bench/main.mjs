@@ -167,6 +167,6 @@ async function write() {
   const report = withSections(page, [...measured, ...(growth ? [law] : [])].map((each) => sectionOf(each, run))); // prettier-ignore
   mkdirSync(dirname(options.out), { recursive: true });
   const style = await resolveConfig(join(ROOT, 'package.json'));
-  writeFileSync(options.out, await format(report, { ...style, filepath: options.out }));
+  writeFileSync(options.out, await format(report, { ...style, parser: 'markdown' }));
   say(`written: ${options.out}`);
 }

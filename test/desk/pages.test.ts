@@ -70,6 +70,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await row.getByRole('button', { name: t('ra.action.delete') }).click();
     await desk.press(t('ra.action.confirm'));
     await row.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     const listed = async (): Promise<string[]> => (await service.call('GET', '/categories')).body.data;
     await until(async () => !(await listed()).includes(`类别${mark}`));
     expect(await row.count()).toBe(0);

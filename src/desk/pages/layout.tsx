@@ -71,7 +71,9 @@ function useFocusInContent(): void {
     let last: Element | undefined;
     const note = (event: FocusEvent): void => void (last = event.target as Element);
     const goOn = ({ key }: KeyboardEvent): void => {
-      if (key !== 'Tab' || document.activeElement !== document.body || last?.isConnected !== false) return;
+      if (key !== 'Tab' || document.activeElement !== document.body) return;
+      // A dialog that closes stays for a moment.
+      if (!last || (last.isConnected && !last.closest('[role=dialog]'))) return;
       const content = document.getElementById('main-content');
       content?.setAttribute('tabindex', '-1');
       content?.focus({ preventScroll: true });
