@@ -20,6 +20,7 @@ const RATES = { details: 200, searches: 30 };
 /** How much longer the slowest may take than at rest. */
 const TARGETS = {
   'busy processes': { searches: { of: 'p95', most: 4 } },
+  'pushes and a rebuild': { details: { of: 'p95', most: 10 }, searches: { of: 'p95', most: 10 } },
   'a rebuild': { details: { of: 'p99', most: 5 }, searches: { of: 'p99', most: 5 } },
 };
 
@@ -52,9 +53,9 @@ export const beside = {
           ),
         );
       const seconds = count > 50_000 ? 10 : 4;
-      const windows = async () => {
+      const windows = async (times = 1) => {
         const all = [];
-        for (let nth = 0; nth < WINDOWS; nth++) all.push(await window(seconds));
+        for (let nth = 0; nth < WINDOWS * times; nth++) all.push(await window(seconds));
         return all;
       };
       const tell = (work, quiet, busy) => {
@@ -69,12 +70,16 @@ export const beside = {
         await settled(parts); // the index of the copy is made
         await window(3, 3); // warms up
         const quiet = await windows();
-        tell('busy processes', quiet, await besideBusyProcesses(windows));
+        tell('busy processes', quiet, await besideBusyProcesses(() => windows()));
         const files = writePushes(stack, originals, codes);
-        tell('a rebuild', quiet, (await besideWrites(windows, { parts })).result);
-        const { result, pushes } = await besideWrites(windows, { parts, gateway, key, files });
+        tell('a rebuild', quiet, (await besideWrites(() => windows(), { parts })).result);
+        const alone = [];
+        for (const file of files) alone.push(await secondsOfPush(gateway, key, file));
+        await settled(parts);
+        const { result, pushes } = await besideWrites(() => windows(2), { parts, gateway, key, files });
         tell('pushes and a rebuild', quiet, result);
-        bench.text(`At ${size} products ${pushes} pushes of ${PUSHED.toLocaleString('en')} ended meanwhile.`);
+        const [value, besideValue] = [pushes, alone].map((all) => PUSHED / median(all));
+        bench.row('push beside reads and a rebuild', size, value, 'products/s', { beside: 'alone', besideValue, target: { least: 0.6 } });
       } finally {
         await indexer.stop();
         await gateway.stop();
@@ -114,17 +119,23 @@ function writePushes({ folder }, originals, codes) {
   });
 }
 
+async function secondsOfPush(gateway, key, file) {
+  const begun = performance.now();
+  accepted((await load({ ...pushTo(gateway.origin, key), file })).answer);
+  return (performance.now() - begun) / 1_000;
+}
+
 /**
  * Does something while one rebuild follows the other and, where there are files to push, one push the other.
- * @returns what it gave, and how many pushes ended
+ * @returns what it gave, and the seconds of each push that ended meanwhile
  */
 async function besideWrites(work, { parts, gateway, key, files = [] }) {
   let ending = false;
-  let pushes = 0;
+  const pushes = [];
   const keepPushing = async () => {
-    for (; !ending; pushes++) {
-      const file = files[pushes % files.length];
-      accepted((await load({ ...pushTo(gateway.origin, key), file })).answer);
+    for (let nth = 0; !ending; nth++) {
+      const seconds = await secondsOfPush(gateway, key, files[nth % files.length]);
+      if (!ending) pushes.push(seconds);
     }
   };
   const stopped = new AbortController();
