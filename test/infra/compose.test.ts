@@ -19,7 +19,7 @@ const example = Object.fromEntries(
     .map((line) => line.split('=', 2) as [string, string]),
 );
 const SECRETS = Object.keys(example).filter((name) =>
-  /PASSWORD|(MASTER|SEARCH|INDEX|SECRET)_KEY$/.test(name),
+  /(POSTGRES|REDIS)_PASSWORD|(MASTER|SEARCH|INDEX|SECRET)_KEY$/.test(name),
 );
 const filled = { ...example, ...Object.fromEntries(SECRETS.map((name) => [name, `s3cret${name.length}`])) };
 
@@ -53,7 +53,8 @@ test('with anchors and merges resolved it follows the schema of the Compose spec
 test('a missing secret stops it with a sentence that names the variable, and the example lists every variable', () => {
   const text = readFileSync(COMPOSE_FILE, 'utf8').replaceAll(/^\s*#.*$/gm, '');
   const used = [...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name!);
-  expect(Object.keys(example).sort()).toEqual([...new Set(used)].sort());
+  // Compose itself reads the profiles.
+  expect(Object.keys(example).sort()).toEqual([...new Set([...used, 'COMPOSE_PROFILES'])].sort());
   expect(SECRETS).toHaveLength(6);
   for (const secret of SECRETS) {
     expect(example[secret]).toBe('');
@@ -154,6 +155,20 @@ test('data lies in volumes that are declared, and Postgres 18 keeps its in the f
     image: 'postgres:18',
     volumes: ['postgres:/var/lib/postgresql'],
   });
+});
+
+test('nodes of a cluster run by its profile alone, and find each other by the addresses that the example gives', () => {
+  const nodes = all.filter(([, { profiles }]) => profiles).map(([name]) => name);
+  const address = /OPENSEARCH_URL=(http\S+)\)/.exec(readFileSync('.env.example', 'utf8'))![1]!;
+  expect(nodes.map((name) => `http://${name}:9200`).join()).toBe(address);
+  for (const name of nodes)
+    expect(services[name]).toMatchObject({
+      profiles: ['cluster'],
+      networks: ['servers'],
+      environment: { 'node.name': name, 'discovery.seed_hosts': nodes.join() },
+    });
+  const env = environmentOf('gateway-1', { ...filled, MEILI_URL: '', OPENSEARCH_URL: address });
+  expect(engineOf(loadConfig(env))?.title).toBe('OpenSearch');
 });
 
 test('gateways start after the one migration, the keys and the bucket, the proxy after the gateways are ready', () => {

@@ -5,6 +5,7 @@ export interface ComposeService {
   image?: string;
   build?: { context?: string; dockerfile?: string; dockerfile_inline?: string };
   entrypoint?: string[];
+  profiles?: string[];
   cap_drop?: string[];
   security_opt?: string[];
   command?: string[];
@@ -36,17 +37,17 @@ export function readCompose(): Compose {
 
 /**
  * Fills variables in as Docker Compose does.
- * @throws with the message of a `${NAME:?message}` whose variable is absent
+ * @throws with the message of a `${NAME:?message}` whose variable is absent or empty
  */
 export function interpolate(text: string, variables: Record<string, string>): string {
   return text.replaceAll(
-    /\$(?:(\$)|\{(\w+)(?::([-?])([^}]*))?\})/g,
-    (_, dollar?: string, name = '', kind?: string, rest = '') => {
+    /\$(?:(\$)|\{(\w+)(?:(:?[-?])([^}]*))?\})/g,
+    (_, dollar?: string, name = '', kind = '', rest = '') => {
       if (dollar) return '$';
-      const value = variables[name] ?? '';
-      if (value !== '') return value;
-      if (kind === '?') throw new Error(rest);
-      return kind === '-' ? rest : '';
+      const value = variables[name];
+      if (value || (kind === '-' && value === '')) return value;
+      if (kind === ':?') throw new Error(rest);
+      return kind.endsWith('-') ? rest : '';
     },
   );
 }

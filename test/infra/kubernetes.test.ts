@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES } from '../../src/platform/config.js';
 import { engineOf } from '../../src/search/engine/engine-of.js';
@@ -13,19 +13,30 @@ const read = (file: string): any[] =>
     expect(document.errors).toEqual([]);
     return document.toJS();
   });
-const files = readdirSync(FOLDER);
+/** Those of the cluster behind the others; its settings.yaml is a patch. */
+const files = [FOLDER, join(FOLDER, 'cluster')].flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => /(?<!^(?:kustomization|settings))\.yaml$/.test(file))
+    .map((file) => join(relative(FOLDER, folder), file)),
+);
 const objects = files.flatMap((file) => read(file).map((object) => ({ file, ...object })));
 const named = (kind: string, name: string): any =>
   objects.find((object) => object.kind === kind && object.metadata.name === name);
 const backup = named('CronJob', 'backup').spec.jobTemplate.spec.template;
 const workloads = [named('Deployment', 'gateway'), named('Deployment', 'indexer'), named('Job', 'migrate')];
 const engines = named('StatefulSet', 'meilisearch');
-const pods = [...workloads, engines, named('Deployment', 'proxy'), named('Job', 'search-keys')].map(
-  ({ spec, metadata }) => ({
-    name: metadata.name,
-    ...spec.template.spec,
-  }),
-);
+const pods = [
+  ...workloads,
+  engines,
+  named('Deployment', 'proxy'),
+  named('Job', 'search-keys'),
+  named('StatefulSet', 'opensearch'),
+].map(({ spec, metadata }) => ({ name: metadata.name, ...spec.template.spec }));
+
+const OF_OPERATORS: Record<string, string> = {
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
+};
 
 // The types of the Gateway API are not among those of Kubernetes; another test reads what the route says.
 test.each(
@@ -33,9 +44,8 @@ test.each(
     .filter(({ kind }) => kind !== 'HTTPRoute')
     .map(({ kind, metadata: { name }, file, ...object }) => [kind, name, file, object] as const),
 )('%s %s is what the Kubernetes API takes', async (kind, name, file, { apiVersion }) => {
-  const group = apiVersion.startsWith('monitoring.coreos.com/')
-    ? `@kubernetes-models/prometheus-operator/${apiVersion}`
-    : `kubernetes-models/${apiVersion}`;
+  const { [apiVersion.split('/')[0] as string]: models = 'kubernetes-models' } = OF_OPERATORS;
+  const group = `${models}/${apiVersion}`;
   const { [kind]: Model } = await import(`${group}/${kind}`);
   const object = read(file).find((each) => each.kind === kind && each.metadata.name === name);
   const model = new Model(object);
@@ -51,7 +61,7 @@ test('the kustomization names every file but the example of the secrets and the 
   expect(new Set(resources)).toEqual(
     new Set(
       files
-        .filter((file) => file !== 'secret.example.yaml' && file !== 'ingress.yaml')
+        .filter((file) => !/^secret\.example|^ingress|^cluster/.test(file))
         .map((file) => `kubernetes/${file}`),
     ),
   );
@@ -77,9 +87,9 @@ function environmentOf({ envFrom = [], env = [] }: any): Record<string, string> 
 }
 
 test('every process gets variables that the service knows, of the secrets what it needs, and no master key but the engine', () => {
-  const [gateway, indexer, migrate, engine, proxy, keys] = pods.map(({ containers }) =>
-    environmentOf(containers[0]),
-  );
+  const [gateway, indexer, migrate, engine, proxy, keys] = pods
+    .slice(0, 6)
+    .map(({ containers }) => environmentOf(containers[0]));
   for (const env of [gateway!, indexer!, migrate!]) {
     expect(Object.keys(env).filter((name) => !VARIABLES.includes(name))).toEqual([]);
     const config = loadConfig(env);
@@ -173,6 +183,28 @@ test('services, disruption budgets, the monitor and the policies find the pods t
   for (const name of ['gateway', 'indexer', 'migrate', 'backup'])
     expect(matches(named('NetworkPolicy', 'servers').spec.podSelector.matchLabels, name)).toBe(true);
   expect(named('HorizontalPodAutoscaler', 'gateway').spec.scaleTargetRef).toMatchObject({ name: 'gateway' });
+});
+
+test('of a cluster the settings name each node of the engine and its replicas, and what is taken out is there', () => {
+  const { resources, patches } = parse(readFileSync(join(FOLDER, 'cluster/kustomization.yaml'), 'utf8'));
+  expect(resources.map((file: string) => join('cluster', file)).sort()).toEqual(
+    files.filter((file) => file.startsWith('cluster')).sort(),
+  );
+  for (const { target } of patches)
+    if (target) expect([target, named(target.kind, target.name)]).toEqual([target, expect.anything()]);
+  const [settings] = read('cluster/settings.yaml');
+  const { spec } = named('StatefulSet', 'opensearch');
+  const nodes = Array.from({ length: spec.replicas }, (_, nth) => `opensearch-${nth}.${spec.serviceName}`);
+  const { openSearch } = loadConfig({ DATABASE_URL: 'postgres://x', ...settings.data, MEILI_URL: undefined });
+  expect(openSearch).toMatchObject({ urls: nodes.map((node) => `http://${node}:9200`), replicas: 2 });
+  const env = environmentOf({ env: spec.template.spec.containers[0].env.filter(({ value }: any) => value) });
+  expect(env['discovery.seed_hosts']).toBe(nodes.join());
+  const labels = spec.template.metadata.labels;
+  expect(named('NetworkPolicy', 'opensearch').spec.podSelector.matchLabels).toEqual(labels);
+  for (const kind of ['Service', 'PodDisruptionBudget']) {
+    const { selector } = named(kind, 'opensearch').spec;
+    expect(selector.matchLabels ?? selector).toEqual(labels);
+  }
 });
 
 test('the engine has a volume, its image is that of Compose, and its service and policy find it', () => {
