@@ -94,7 +94,7 @@ export async function selectAll(parts: SelectParts, given: ProductFilters): Prom
 
 /** Reads the filters but for structures, and looks for their text. */
 async function selectNamed(
-  { db, writes, search }: SelectParts,
+  { db, writes, search, holder }: SelectParts,
   { q, source, lacking, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
@@ -109,7 +109,7 @@ async function selectNamed(
   const text = beginning(whole);
   const { status, category, series, tag } = others;
   const narrowed = filtersOf({ status, category, series, tag });
-  const find = () => search.findIds(typed, narrowed);
+  const find = () => search.findIds(typed, narrowed, holder);
   const written = await lastChange(db);
   const isReached = async (ms: number): Promise<boolean> => written === null || search.reaches(written, ms);
   const wasReached = await isReached(0);

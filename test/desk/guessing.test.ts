@@ -1,4 +1,5 @@
-import { addStaff } from '../../src/desk/accounts.js';
+import { addStaff, signIn } from '../../src/desk/accounts.js';
+import { openLimit } from '../../src/platform/limits/limit.js';
 import { startIndexer } from '../support/indexer.js';
 import { serviceOfFile } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -40,6 +41,22 @@ test('a thousand sign-ins with made-up names leave a row for each password that 
   expect(checked).toBeLessThanOrEqual(1 + (performance.now() - begun) / 5_000); // one in five seconds
   expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - checked);
   expect(await rows()).toHaveLength(1 + checked); // one of the network, and one for each of the names
+}, 60_000);
+
+test('of wrong passwords that come at once through ten gateways five are looked at, and then one a second', async () => {
+  const begun = performance.now();
+  const tried = Array.from({ length: 10 }, () => openLimit({ all: 2, address: 2 })).flatMap((queue) =>
+    ['a', 'b', 'c', 'd'].map((password) =>
+      signIn(service.db, queue, { name: 'wang', password, address: '192.0.2.10' }),
+    ),
+  );
+  const results = await Promise.allSettled(tried);
+  const statuses = results.map((each) => each.status === 'rejected' && each.reason.status);
+  const checked = statuses.filter((status) => status === 401).length;
+  expect(checked).toBeGreaterThanOrEqual(5);
+  expect(checked).toBeLessThanOrEqual(5 + (performance.now() - begun) / 1_000);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - checked);
+  expect(await rows()).toMatchObject([{ failures: checked }, { failures: checked }]);
 }, 60_000);
 
 test.each([

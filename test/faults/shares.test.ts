@@ -188,6 +188,9 @@ const ATTACKS: Record<string, Attack> = {
   'typed InChIs': asking(['typedInchis', 'chemistry'], 12, 200, (n) => [
     `//structure?s=${encodeURIComponent(chainInchi(20 + 2 * (n % 40)))}`,
   ]),
+  'systematic names': asking(['systematicNames'], 12, 200, (n) => [
+    `/products/search?q=${n}-chloro-2-methyl-6-(propan-2-yl)-pyridine-3-carboxylic+acid`,
+  ]),
   'structures that much is like': asking(['structureSearches', 'searchThreads'], 12, 200, (n) => [
     `/products/search/structure?mode=similarity&threshold=0&smiles=${'C'.repeat((n % 50) + 1)}O`,
   ]),
@@ -378,6 +381,8 @@ test.each(attacks.map((name, at) => [name, `127.0.0.${at + 2}`] as const))(
   '%s from one address: nobody else is refused, and the gateway stays below 512 MB',
   async (name, from) => {
     const attack = ATTACKS[name]!;
+    // Beside it, as the machine may have other work than an hour ago.
+    if (FULL) quiet = await others();
     const { statuses, given } = await during(attack, from, others);
     expect(given.refused).toEqual([]);
     expect(statuses).toContain(attack.meets);
@@ -390,5 +395,5 @@ test.each(attacks.map((name, at) => [name, `127.0.0.${at + 2}`] as const))(
     ]);
     expect(slower.filter(([, times]) => Number(times) > 3)).toEqual([]);
   },
-  FULL ? 600_000 : 120_000,
+  FULL ? 1_200_000 : 120_000,
 );

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { hasCarbon } from '../../chemistry/index.js';
-import { LOCKS, startBackground } from '../../platform/index.js';
+import { LOCKS, OURSELVES, startBackground } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import * as store from './store.js';
@@ -40,7 +40,7 @@ async function contradictingOf(
   const names = parent === null ? [] : new Set([name_en ?? '', ...(synonyms ?? '').split(';')]);
   const drawn: [name: string, smiles: string][] = [];
   for (const name of names) {
-    const smiles = await reader.smilesOf(name);
+    const smiles = await reader.smilesOf(name, OURSELVES);
     if (smiles != null && hasCarbon(smiles)) drawn.push([name, smiles]);
   }
   const identities = await chemistry.identify(drawn.map(([, text]) => ({ source: 'smiles', text })));

@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { ConfigError, openPool } from '../../platform/index.js';
+import { ConfigError, LIMITS, openLimit, openPool, TimedOut } from '../../platform/index.js';
+import type { Holder } from '../../platform/index.js';
 import { hasHan } from '../names/normalise.js';
+import { heavyAtomsOf, MOST_ATOMS } from './smiles.js';
 
 // OPSIN reads systematic names in English as structures. It is a program of others, in Java, and optional: without it names are
 // read by our rules alone. One process of it takes names as lines and answers each with a SMILES, or with an empty line.
 
 /** Reads names as structures. */
 export interface NameReader {
-  /** The SMILES that a name means; null where it is none that can be read; undefined where that is not known now. Never throws. */
-  smilesOf(name: string): Promise<string | null | undefined>;
+  /** The SMILES that a name means; null where it is none that can be read, or of more than MOST_ATOMS; undefined where that is not known now. Never throws. */
+  smilesOf(name: string, holder: Holder): Promise<string | null | undefined>;
   /** Starts the process if it does not run, as names are expected. */
   warm(): void;
   close(): Promise<void>;
@@ -36,10 +38,10 @@ export function opsinAt(given: string | undefined): string | undefined {
 
 /** Java's heap, its other memory and its code: 160 MB here are 200 MB of the machine's. Compiling to the last takes more than it gives. */
 const JAVA = ['-Xmx160m', '-Xss4m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8'];
-/** Names that wait at most: behind so many no answer would come in time. */
-const MOST_WAITING = 50;
 /** A name that takes longer ends the process, ms: usual ones take less than one. */
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 2_000;
+/** From an address that gave such a name no other is read for so long, ms: else it could keep the process from all others. */
+const REFUSED_MS = 60_000;
 /** It says nothing without a name, and is not ended for that: as long as a timer can be, ms. */
 const UNHEARD_MS = 2 ** 31 - 1;
 /** The longest name that is read, in characters. */
@@ -66,23 +68,25 @@ export function openNameReader(jar: string): NameReader {
     silenceMs: UNHEARD_MS,
   });
   const known = new LRUCache<string, { smiles: string | null }>({ max: KEPT });
-  let waiting = 0;
+  const slow = new LRUCache<string, true>({ max: KEPT, ttl: REFUSED_MS });
+  const turn = openLimit(LIMITS.systematicNames);
   return {
-    async smilesOf(name) {
+    async smilesOf(name, holder) {
       const text = name.trim();
       if (!mayBeName(text)) return null;
       const before = known.get(text);
       if (before) return before.smiles;
-      if (waiting >= MOST_WAITING) return undefined;
-      waiting++;
+      if (slow.has(holder.id)) return undefined;
       try {
-        const smiles = (await pool.run(text, { ms: LONGEST_MS })) || null;
+        const read = await turn.during(holder, () => pool.run(text, { ms: LONGEST_MS }));
+        const smiles = read === '' || heavyAtomsOf(read) > MOST_ATOMS ? null : read;
         known.set(text, { smiles });
         return smiles;
-      } catch {
-        return undefined;
-      } finally {
-        waiting--;
+      } catch (error) {
+        if (!(error instanceof TimedOut)) return undefined;
+        known.set(text, { smiles: null });
+        if (!holder.isKnown) slow.set(holder.id, true);
+        return null;
       }
     },
     warm: () => void pool.warm().catch(() => {}),

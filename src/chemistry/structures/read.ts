@@ -7,7 +7,7 @@ import { identify } from './identity.js';
 import type { Identity } from './identity.js';
 import { atomsAndBonds, hasFeatures, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
-import { atomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
+import { heavyAtomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
 
 /** What is known as soon as a structure is read. */
 export interface Outline {
@@ -33,9 +33,6 @@ export function structureOf(rdkit: RdKit, given: GivenStructure, isIdentified: b
   });
   return read ?? unreadable(rdkit, given);
 }
-
-const heavyAtomsOf = (smiles: string): number =>
-  atomsOf(smiles).filter((atom) => atom?.element !== 'H').length;
 
 const TOO_LARGE: Refusal = { reason: 'too_large', message: tooManyAtoms() };
 const NAMES = { smiles: 'SMILES', molfile: 'molfile', inchi: 'InChI' } as const;

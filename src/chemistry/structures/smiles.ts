@@ -159,6 +159,10 @@ export function atomsOf(smiles: string): (Bracketed | null)[] {
   );
 }
 
+/** How many atoms of a SMILES are not hydrogen. */
+export const heavyAtomsOf = (smiles: string): number =>
+  atomsOf(smiles).filter((atom) => atom?.element !== 'H').length;
+
 /** The message for a structure that is too large. */
 export const tooManyAtoms = (): string => `has more than ${MOST_ATOMS} atoms that are not hydrogen`;
 

@@ -29,7 +29,8 @@ export interface Share {
 /**
  * Bounds what runs at once (calls, connections) or what is in use at once (bytes), in all and for each caller. What is
  * running is never cut. What is free goes first to whoever holds at most a quarter; among those to the known, to who holds
- * least, to who was served least recently, in order of arrival. An address never holds more.
+ * least, to who was served least recently, in order of arrival. An address never holds more. Of {@link TURNS} in a row for
+ * which an address waits, the last is for one.
  */
 export interface Limit {
   /** Begins with nothing. It must be left. */
@@ -61,6 +62,8 @@ interface Stock extends Required<Size> {
   free: number;
   /** how often somebody was served */
   served: number;
+  /** how often in a row the known were served before addresses that waited */
+  passed: number;
   /** by holder */
   accounts: Map<string, Account>;
   /** in order of arrival */
@@ -68,6 +71,9 @@ interface Stock extends Required<Size> {
   /** what may grow further; the oldest first */
   growing: Map<Share, Holder>;
 }
+
+/** The known cannot keep a line so full that no address is ever served. */
+const TURNS = 4;
 
 const quarterOf = (all: number): number => Math.max(1, Math.floor(all / 4));
 
@@ -81,6 +87,7 @@ export function openLimit(size: Size): Limit {
     ...size,
     free: size.all,
     served: 0,
+    passed: 0,
     accounts: new Map(),
     line: new Set(),
     growing: new Map(),
@@ -191,16 +198,16 @@ function wait(stock: Stock, waiter: Omit<Waiter, 'go'>, signal?: AbortSignal): P
 
 /** Gives what is free to those whose turn it is. */
 function serve(stock: Stock): void {
-  const quarter = quarterOf(stock.all);
   for (;;) {
     const first = stock.largest > 0 ? oldestOf(stock) : undefined;
-    const next = turns(stock.line, first)
-      .filter((waiter) => mayHold(stock, waiter))
-      .sort((a, b) => inTurn(a, b, quarter, first))[0];
+    const waiting = turns(stock.line, first).filter((waiter) => mayHold(stock, waiter));
+    const [next] = waiting.sort((a, b) => inTurn(stock, a, b, first));
     // Else a large amount might starve.
     if (!next || !hasRoom(stock, next)) return;
     stock.line.delete(next);
     take(stock, next);
+    const isPassed = next.holder.isKnown && waiting.some(({ holder }) => !holder.isKnown);
+    stock.passed = isPassed ? stock.passed + 1 : 0;
     next.go();
   }
 }
@@ -240,13 +247,14 @@ function turns(line: Iterable<Waiter>, first: Share | undefined): Waiter[] {
 }
 
 /** Sorts waiters; those that are alike stay in order of arrival. */
-function inTurn(a: Waiter, b: Waiter, quarter: number, first: Share | undefined): number {
+function inTurn({ all, passed }: Stock, a: Waiter, b: Waiter, first: Share | undefined): number {
+  const isFirst = ({ holder }: Waiter): boolean => holder.isKnown === passed < TURNS - 1;
   // Not by the amount: large ones might starve.
-  const isAbove = ({ account: { held } }: Waiter): boolean => held >= quarter;
+  const isAbove = ({ account: { held } }: Waiter): boolean => held >= quarterOf(all);
   return (
     Number(b.share === first) - Number(a.share === first) ||
     Number(isAbove(a)) - Number(isAbove(b)) ||
-    Number(b.holder.isKnown) - Number(a.holder.isKnown) ||
+    Number(isFirst(b)) - Number(isFirst(a)) ||
     a.account.held - b.account.held ||
     a.account.served - b.account.served
   );

@@ -38,6 +38,8 @@ export const LIMITS = {
   chemistry: { all: 1 },
   /** InChIs of visitors, so that the process has room for those of pushes */
   typedInchis: { all: 1, waitMs: 5_000 },
+  /** names that the process of OPSIN is at work on, which takes a millisecond */
+  systematicNames: { all: 1, waitMs: 5_000 },
   structureSearches: { all: 4, waitMs: 5_000 },
   /** those of patterns, some of which take all their time */
   patternSearches: { all: 2, waitMs: 5_000 },

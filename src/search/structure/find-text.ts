@@ -14,9 +14,6 @@ import type { NameReader } from '../../chemistry/index.js';
 /** The most products shown for a structure that was typed as text. */
 const MOST = 1_000;
 
-/** All structures among the words of searches hold together what an address may: each takes a millisecond. */
-const TYPED: Holder = { id: 'typed', isKnown: false };
-
 interface Parts {
   db: Database;
   structures: StructureLibrary;
@@ -26,20 +23,21 @@ interface Parts {
 
 /** What search needs to know of structures. */
 export const searchedStructures = (parts: Parts): SearchedStructures => ({
-  ofText: (typed) => productsOfText(parts, typed),
-  ofName: (name) => meantBy(parts, name).catch(() => undefined),
+  ofText: (typed, holder) => productsOfText(parts, typed, holder),
+  ofName: (name, holder) => meantBy(parts, name, holder).catch(() => undefined),
 });
 
 /** What a name means, as {@link SearchedStructures.ofName} gives it. */
 async function meantBy(
   { structures, names }: Pick<Parts, 'structures' | 'names'>,
   name: string,
+  holder: Holder,
 ): Promise<MeantStructure | null | undefined> {
-  const smiles = names ? await names.smilesOf(name) : null;
+  const smiles = names ? await names.smilesOf(name, holder) : null;
   if (smiles == null) return smiles;
   const keyOf = async (text: string): Promise<string | undefined> => {
     const wanted = { asked: { kind: 'smiles', text }, mode: 'exact', threshold: 0 } as const;
-    const answer = await structures.search(wanted, { from: 0, most: 0 }, TYPED);
+    const answer = await structures.search(wanted, { from: 0, most: 0 }, holder);
     return 'refused' in answer ? undefined : (answer.inchikey ?? undefined);
   };
   const main = mainPart(smiles);
@@ -57,11 +55,12 @@ async function meantBy(
 async function productsOfText(
   { db, structures }: Parts,
   { kind, text }: TypedStructure,
+  holder: Holder,
 ): Promise<ProductsOfText | undefined> {
   if (kind === 'inchikey') return productsOfKey(db, text);
   try {
     const wanted = { asked: { kind, text }, mode: 'exact', threshold: 0 } as const;
-    const answer = await structures.search(wanted, { from: 0, most: MOST }, TYPED);
+    const answer = await structures.search(wanted, { from: 0, most: MOST }, holder);
     if ('refused' in answer)
       return answer.refused === 'loading' || answer.refused === 'failed'
         ? undefined

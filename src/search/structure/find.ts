@@ -8,7 +8,13 @@ import type { Search } from '../text/search.js';
 import { rowsInOrder } from '../text/store.js';
 import { readTyped } from '../text/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
-import { aliasIn, atomsOf, hasStereoCollection, MOST_ATOMS, standsForMore } from '../../chemistry/index.js';
+import {
+  aliasIn,
+  hasStereoCollection,
+  heavyAtomsOf,
+  MOST_ATOMS,
+  standsForMore,
+} from '../../chemistry/index.js';
 import { productOf, readResult } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
@@ -70,7 +76,7 @@ export async function findByStructure(
   const part = isNarrowed ? { from: 0, most: MOST_FILTERED } : { from: page.offset, most: page.limit };
   const [answer, named] = await Promise.all([
     structures.search(kept(wanted), part, holder),
-    q === '' ? undefined : namedBy(search, q, filters),
+    q === '' ? undefined : namedBy(search, q, filters, holder),
   ]);
   if ('refused' in answer) throw refusal(answer.refused, wanted);
   const { missed, isFresh } = answer;
@@ -122,11 +128,15 @@ async function namedBy(
   search: FindParts['search'],
   q: string,
   filters: SearchFilters,
+  holder: Holder,
 ): Promise<{ ids: Set<number>; isCut: boolean; degraded: boolean }> {
   const typed = readTyped(q);
-  const ids = await search.findIds(typed, filters);
+  const ids = await search.findIds(typed, filters, holder);
   if (ids) return { ids: new Set(ids), isCut: ids.length >= MAX_HITS, degraded: false };
-  const { hits, total } = await search.find({ typed, filters, page: { offset: 0, limit: MOST_DEGRADED } });
+  const { hits, total } = await search.find(
+    { typed, filters, page: { offset: 0, limit: MOST_DEGRADED } },
+    holder,
+  );
   return { ids: new Set(hits.map(({ id }) => id)), isCut: total > hits.length, degraded: true };
 }
 
@@ -137,8 +147,7 @@ const kept = (wanted: Wanted): Wanted =>
 /** Refuses what stands for more than one structure, and what is so large that RDKit fails on it. */
 function refuseUnread(wanted: Wanted): void {
   const { kind, text } = wanted.asked;
-  if (kind === 'smiles' && atomsOf(text).filter((atom) => atom?.element !== 'H').length > MOST_ATOMS)
-    throw refusal('too_large', wanted);
+  if (kind === 'smiles' && heavyAtomsOf(text) > MOST_ATOMS) throw refusal('too_large', wanted);
   const label = kind === 'molfile' ? aliasIn(text) : undefined;
   if (label !== undefined)
     throw badField(

@@ -107,7 +107,7 @@ const DRAWING = /^(?:\/?api\/v1)?\/?products\/([^/]+)\/structure\.svg(?:\?.*)?$/
 const PICTURE_FILE = /^(?:.*[/\\])?([^/\\]+)\.(?:svg|png|jpe?g|gif|webp|bmp)(?:\?.*)?$/i;
 
 /** The products that a text certainly names: by the name of a picture, a number, a name or an InChI. */
-async function productsNamed({ db, search, siteOrigin }: MeantParts, given: string): Promise<Named> {
+async function productsNamed({ db, search, siteOrigin, holder }: MeantParts, given: string): Promise<Named> {
   const text = given.startsWith(`${siteOrigin()}/`) ? given.slice(siteOrigin().length) : given;
   const image = IMAGE.exec(text)?.[1];
   if (image !== undefined) {
@@ -118,11 +118,10 @@ async function productsNamed({ db, search, siteOrigin }: MeantParts, given: stri
   const name = pictured === undefined ? text : decoded(pictured);
   const itself = await productsByCode(db, [name]);
   if (itself.length > 0) return { products: itself, isSure: true };
-  const { hits } = await search.find({
-    typed: readTyped(name),
-    filters: {},
-    page: { offset: 0, limit: MOST },
-  });
+  const { hits } = await search.find(
+    { typed: readTyped(name), filters: {}, page: { offset: 0, limit: MOST } },
+    holder,
+  );
   const exact = hits.filter(({ match }) => match === 'exact');
   return {
     products: exact.map(({ product }) => product),

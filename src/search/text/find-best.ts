@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { within } from '../../platform/index.js';
-import type { Database, Page } from '../../platform/index.js';
+import type { Database, Holder, Page } from '../../platform/index.js';
 import type { SearchedEngine } from '../engine/searched-engine.js';
 import type { Terms, Values } from '../../catalogue/index.js';
 import { openAsking } from './asking.js';
@@ -50,7 +50,11 @@ const READ_MS = 100;
 export const LIMIT_MS = { firstPage: 2_000, deeperPage: 5_000 };
 
 /** One page of a search, best first: by structure if the text is one, else by keys and words. */
-export async function findBest(sources: Sources, request: SearchRequest): Promise<SearchAnswer> {
+export async function findBest(
+  sources: Sources,
+  request: SearchRequest,
+  holder: Holder,
+): Promise<SearchAnswer> {
   const { db, terms, structures } = sources;
   let usedDictionary = false;
   const dictionary: Dictionary = (names) => {
@@ -58,7 +62,7 @@ export async function findBest(sources: Sources, request: SearchRequest): Promis
     return sources.dictionary(names);
   };
   const { structure } = request.typed;
-  const drawn = structure && (await structures.ofText(structure));
+  const drawn = structure && (await structures.ofText(structure, holder));
   const isLookedFor = structure === undefined || drawn?.isWhole === true;
   if (drawn && drawn.ids.length > 0) {
     const found = await foundByStructure(db, drawn.ids, request);
@@ -67,7 +71,7 @@ export async function findBest(sources: Sources, request: SearchRequest): Promis
   const values = meantBy(terms, request.typed);
   let isRead = true;
   const meaning = (typed: Typed): Promise<MeantStructure | null> =>
-    meaningInTime(structures, typed, () => (isRead = false));
+    meaningInTime(structures, typed, holder, () => (isRead = false));
   const answered = await answer(
     sources,
     request,
@@ -89,9 +93,10 @@ export async function findBest(sources: Sources, request: SearchRequest): Promis
 export async function meaningInTime(
   structures: SearchedStructures,
   { name }: Typed,
+  holder: Holder,
   late: () => void,
 ): Promise<MeantStructure | null> {
-  const meant = await within(READ_MS, structures.ofName(name)).catch(() => undefined);
+  const meant = await within(READ_MS, structures.ofName(name, holder)).catch(() => undefined);
   if (meant === undefined) late();
   return meant ?? null;
 }
@@ -122,17 +127,18 @@ export async function drawnOfEach(
   texts: readonly Typed[],
   most: number,
   until: number,
+  holder: Holder,
 ): Promise<{ found: Map<Typed, Hit[]>; degraded: boolean }> {
   const found = new Map<Typed, Hit[]>();
   let degraded = false;
   for (const typed of texts) {
     if (!typed.structure) continue;
-    const drawn = performance.now() < until && (await structures.ofText(typed.structure));
+    const drawn = performance.now() < until && (await structures.ofText(typed.structure, holder));
     if (!drawn) return { found, degraded: true }; // the next ones would wait as long
     degraded ||= drawn.ids.length === 0 && !drawn.isWhole;
     if (drawn.ids.length === 0) continue;
     const page = { offset: 0, limit: most };
-    found.set(typed, (await foundByStructure(db, drawn.ids, { typed, filters: {}, page })).hits);
+    found.set(typed, (await foundByStructure(db, drawn.ids, { filters: {}, page })).hits);
   }
   return { found, degraded };
 }
@@ -141,7 +147,7 @@ export async function drawnOfEach(
 async function foundByStructure(
   db: Database,
   ids: readonly number[],
-  { filters, page, facets = false }: SearchRequest,
+  { filters, page, facets = false }: Pick<SearchRequest, 'filters' | 'page' | 'facets'>,
 ): Promise<Found> {
   const { rows, total, ...counted } = await rowsInOrder(db, ids, filters, page, facets);
   const best =
@@ -163,8 +169,9 @@ export async function idsOf(
   sources: Sources,
   typed: Typed,
   filters: SearchFilters,
+  holder: Holder,
 ): Promise<number[] | undefined> {
-  const drawn = typed.structure && (await sources.structures.ofText(typed.structure));
+  const drawn = typed.structure && (await sources.structures.ofText(typed.structure, holder));
   if (drawn && drawn.ids.length > 0) return drawn.ids;
   const values = meantBy(sources.terms, typed);
   const asking = openAsking(sources, LIMIT_MS.deeperPage);

@@ -104,7 +104,7 @@ async function searched(
   const sort = wanted === 'best' ? undefined : wanted;
   const place = pageAt(page, size);
   const started = performance.now();
-  const found = await search.find({ typed, filters, page: place, facets, sort });
+  const found = await search.find({ typed, filters, page: place, facets, sort }, holder);
   const highlights = highlight ? highlighter(typed) : undefined;
   const drawn = found.hits.map(({ product, json }) => ({ code: product.code, json }));
   const products = structure

@@ -84,12 +84,12 @@ export class Search {
   }
 
   /** One page of a search. @throws what the database throws, if both are away */
-  async find(request: SearchRequest): Promise<SearchAnswer> {
+  async find(request: SearchRequest, holder: Holder): Promise<SearchAnswer> {
     const { sort, page, typed } = request;
     // Without search words, engine and database sort all products themselves.
-    if (sort === undefined || lettersOf(typed.form) === '') return findBest(this.sources, request);
+    if (sort === undefined || lettersOf(typed.form) === '') return findBest(this.sources, request, holder);
     const best = { ...request, sort: undefined, page: { offset: 0, limit: SORTED } };
-    return sorted(await findBest(this.sources, best), sort, page);
+    return sorted(await findBest(this.sources, best, holder), sort, page);
   }
 
   /** The best hits for a text that is still being typed. @throws as `find` */
@@ -112,7 +112,7 @@ export class Search {
     holder: Holder,
   ): Promise<{ found: Hit[][]; degraded: boolean }> {
     const { dictionary } = this.sources;
-    const drawn = await drawnOfEach(this.sources, texts, most, structuresUntil);
+    const drawn = await drawnOfEach(this.sources, texts, most, structuresUntil, holder);
     // An InChIKey may be an alias. A SMILES is not searched as text, as its letters may be those of a name.
     const others = texts.filter((typed) => !drawn.found.has(typed) && typed.structure?.kind !== 'smiles');
     const asking = openAsking(this.sources, LIST_MS);
@@ -121,7 +121,7 @@ export class Search {
     const meaning = async (typed: Typed) =>
       isLate || performance.now() > structuresUntil
         ? null
-        : meaningInTime(this.sources.structures, typed, () => (isLate = true));
+        : meaningInTime(this.sources.structures, typed, holder, () => (isLate = true));
     const found = await this.pieces.during(holder, () =>
       bestOfEach(asking, others, { filters: {}, most, dictionary, meaning }),
     );
@@ -138,8 +138,8 @@ export class Search {
    * The ids of all products that a text finds, best first, at most `MAX_HITS`.
    * @returns undefined if the engine does not serve, or was cut off at its time limit
    */
-  findIds(typed: Typed, filters: SearchFilters): Promise<number[] | undefined> {
-    return idsOf(this.sources, typed, filters);
+  findIds(typed: Typed, filters: SearchFilters, holder: Holder): Promise<number[] | undefined> {
+    return idsOf(this.sources, typed, filters, holder);
   }
 
   /** waits until searches show everything written up to a position. @returns false if time ran out */

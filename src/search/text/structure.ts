@@ -1,3 +1,4 @@
+import type { Holder } from '../../platform/index.js';
 import { inchiKeyOf, readGraph } from '../../chemistry/index.js';
 
 /** A structure that was typed as text. */
@@ -15,9 +16,9 @@ export interface ProductsOfText {
 /** What search needs to know of the products' structures. */
 export interface SearchedStructures {
   /** the products with the typed structure; undefined if that is unknown now */
-  ofText: (typed: TypedStructure) => Promise<ProductsOfText | undefined>;
+  ofText: (typed: TypedStructure, holder: Holder) => Promise<ProductsOfText | undefined>;
   /** what a systematic name means; null if it cannot be read as a structure, undefined if that is unknown now */
-  ofName: (name: string) => Promise<MeantStructure | null | undefined>;
+  ofName: (name: string, holder: Holder) => Promise<MeantStructure | null | undefined>;
 }
 
 /** The structure that a name means. */

@@ -92,9 +92,9 @@ function searchTool({ search, demand, siteOrigin }: ToolContext): Tool {
         }),
       ),
     }),
-    async answer({ query }) {
+    async answer({ query }, { holder }) {
       const typed = readTyped(query);
-      const found = await search.find({ typed, filters: {}, page: { offset: 0, limit: RESULTS } });
+      const found = await search.find({ typed, filters: {}, page: { offset: 0, limit: RESULTS } }, holder);
       demand.count(lacksOf(typed, found));
       return {
         ...surenessOf(found),
@@ -175,12 +175,12 @@ function searchProductsTool({ db, search, terms, demand, siteOrigin }: ToolConte
           'The search engine is away, and a plainer search has answered; or it stopped at its time limit',
       }),
     }),
-    async answer({ q, page, page_size: size, ...given }) {
+    async answer({ q, page, page_size: size, ...given }, { holder }) {
       const byName = filtersByName(terms, given);
       const filters = filtersOf(byName);
       const place = hitsOfPage(page, size);
       const typed = readTyped(q);
-      const found = await search.find({ typed, filters, page: place });
+      const found = await search.find({ typed, filters, page: place }, holder);
       if (found.total === 0) await refuseUnknown(db, byName);
       if (isDemand(page, filters)) demand.count(lacksOf(typed, found));
       const listed = found.hits.map(({ product, match }) => ({ ...listedFor(siteOrigin(), product), match }));

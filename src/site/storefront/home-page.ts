@@ -1,6 +1,6 @@
 import { withDrawings } from '../../catalogue/index.js';
 import type { Terms } from '../../catalogue/index.js';
-import type { Database } from '../../platform/index.js';
+import type { Database, Holder } from '../../platform/index.js';
 import { readTyped } from '../../search/index.js';
 import type { Search } from '../../search/index.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
@@ -44,11 +44,12 @@ const FRESH_MS = 1_000;
 export async function homeContent(
   { db, search, terms, seriesCounts }: HomeParts,
   lang: Language,
+  holder: Holder,
 ): Promise<{ shown: Html; lacks?: undefined; keep: boolean }> {
   const t = CATALOGUE_TEXTS[lang];
   const named = namedIn(terms, lang);
   const [all, newest, { series, readAt }] = await Promise.all([
-    search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }),
+    search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }, holder),
     newestProducts(db, NEWEST).then((products) => withDrawings(db, products)),
     seriesCounts(),
   ]);

@@ -1,4 +1,5 @@
 import { pageAt } from '../../platform/index.js';
+import type { Holder } from '../../platform/index.js';
 import { withDrawings } from '../../catalogue/index.js';
 import {
   doubtAbout,
@@ -43,6 +44,7 @@ const LONGEST_NAME = 200;
 export async function renderResults(
   parts: HomeParts & { demand: Pick<Demand, 'count'> },
   view: View,
+  holder: Holder,
   suggest = false,
 ): Promise<Html> {
   const { search, demand } = parts;
@@ -51,7 +53,7 @@ export async function renderResults(
   const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
   const answer = await search.kept(key, async () => {
     const [results, suggestions] = await Promise.all([
-      isSearch(read) ? resultsOf(parts, read, typed) : homeContent(parts, read.lang),
+      isSearch(read) ? resultsOf(parts, read, typed, holder) : homeContent(parts, read.lang, holder),
       suggest ? suggestionList(search, typed) : NO_SUGGESTIONS,
     ]);
     const { shown, lacks = [] } = results;
@@ -86,17 +88,18 @@ async function resultsOf(
   { db, search, terms }: HomeParts,
   asked: View,
   typed: Typed,
+  holder: Holder,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
   const { lang, filters, sort } = asked;
   const named = namedIn(terms, lang);
   const pageOf = (page: number): Promise<SearchAnswer> =>
-    search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true });
+    search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true }, holder);
   const first = await pageOf(Math.min(asked.page, LAST_PAGE));
   // A page beyond the end shows the last one.
   const last = lastPageOf(first.total);
   const view = { ...asked, page: Math.min(asked.page, last) };
   const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
-  const facets = await facetsOf(search, view, { typed, found });
+  const facets = await facetsOf(search, view, { typed, found }, holder);
   const highlights = highlighter(typed);
   const t = TEXTS[lang];
   const chosen = chosenChips(view, named);
@@ -141,17 +144,16 @@ async function facetsOf(
   search: Search,
   { filters }: View,
   { typed, found }: { typed: Typed; found: Found },
+  holder: Holder,
 ): Promise<Partial<Facets>> {
   const facets: Partial<Facets> = { ...found.facets };
   const chosen = FACET_NAMES.filter((facet) => filters[facet] !== undefined);
   const others = await Promise.all(
     chosen.map((facet) =>
-      search.find({
-        typed,
-        filters: { ...filters, [facet]: undefined },
-        page: { offset: 0, limit: 0 },
-        facets: true,
-      }),
+      search.find(
+        { typed, filters: { ...filters, [facet]: undefined }, page: { offset: 0, limit: 0 }, facets: true },
+        holder,
+      ),
     ),
   );
   for (const [at, facet] of chosen.entries()) {

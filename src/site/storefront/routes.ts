@@ -9,7 +9,7 @@ import {
   withDrawings,
 } from '../../catalogue/index.js';
 import type { Terms } from '../../catalogue/index.js';
-import { booleanText, mount } from '../../platform/index.js';
+import { booleanText, holderOf, mount } from '../../platform/index.js';
 import type { BodyBounds, Database, Guard, Limits, Limit, Route, Site } from '../../platform/index.js';
 import type { Demand, Search, StructureLibrary } from '../../search/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
@@ -82,7 +82,7 @@ function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[
         const view = viewOf(req, query);
         if (isSearch(view)) await limits.countReads({ req, res }, 1);
         const { tagline } = TEXTS[view.lang];
-        const results = await renderResults(catalogue, view);
+        const results = await renderResults(catalogue, view, holderOf(req));
         const content = {
           title: isSearch(view) ? headingOf(view, namedIn(terms, view.lang)) : tagline,
           description: tagline,
@@ -100,7 +100,9 @@ function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[
       limit: 'read',
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
       async send({ req, res, query: { suggest, ...query } }) {
-        res.type('html').send((await renderResults(catalogue, viewOf(req, query), suggest)).text);
+        res
+          .type('html')
+          .send((await renderResults(catalogue, viewOf(req, query), holderOf(req), suggest)).text);
       },
     }),
     pageRoute({

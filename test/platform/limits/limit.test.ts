@@ -161,6 +161,37 @@ describe('one takes all it may, and another is served', () => {
     expect(order.slice(3, 6)).toEqual([address.id, neighbour.id, address.id]);
   });
 
+  test('of those who hold less than a quarter whoever holds least goes first, though it was served last', async () => {
+    const queue = openLimit({ all: 8 });
+    const running = await Promise.all(
+      ['key:1', 'a', 'b', 'c', 'd', 'e', 'f'].map((id) => queue.enter({ id, isKnown: true })),
+    );
+    const leave = await queue.enter(another);
+    const order: string[] = [];
+    const waiting = [key, another].map((holder) => queue.enter(holder).then(() => order.push(holder.id)));
+    leave();
+    await lettingIn();
+    expect(order).toEqual([another.id]);
+    running.pop()!();
+    await Promise.all(waiting);
+  });
+
+  test('keys that keep the line full leave each fourth turn to the addresses that wait', async () => {
+    const queue = openLimit({ all: 1 });
+    const order: string[] = [];
+    const enter = async (holder: Holder): Promise<void> => {
+      const leave = await queue.enter(holder);
+      order.push(holder.id);
+      if (holder.isKnown && order.length < 20) void enter(holder); // it waits again before it leaves
+      await lettingIn();
+      leave();
+    };
+    await Promise.all([key, key, another, another, address, address, neighbour].map(enter));
+    expect(order.map((id) => (id.startsWith('key') ? 'key' : id)).slice(0, 13)).toEqual([
+      'key', 'key', 'key', 'key', address.id, 'key', 'key', 'key', neighbour.id, 'key', 'key', 'key', address.id,
+    ]); // prettier-ignore
+  });
+
   test('an account that holds and waits for nothing is forgotten: who comes back is nobody who was served before', async () => {
     const queue = openLimit({ all: 1 });
     (await queue.enter(address))();

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { openNameReader, opsinAt } from '../../../src/chemistry/structures/name-reader.js';
+import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { indexerOfFile } from '../../support/indexer.js';
 import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
 import { serviceOfFile } from '../../support/service.js';
@@ -95,16 +96,48 @@ describeWithOpsin('the process of OPSIN', () => {
         return Number(parent) === process.pid && name === 'java' ? Number(pid) : [];
       });
 
-  test('answers names in their order, and what is no name with nothing', async () => {
-    const names = ['methanol', 'no name at all', 'ethanol', '苯', 'a;b', 'propan-1-ol', 'x'.repeat(251)];
-    const read = await Promise.all(names.map((name) => reader.smilesOf(name)));
-    expect(read).toEqual(['CO', null, 'C(C)O', null, null, 'C(CC)O', null]);
+  test('answers names in their order, and what is no name, or one of too many atoms, with nothing', async () => {
+    const names = [
+      'methanol',
+      'no name at all',
+      'ethanol',
+      '苯',
+      'a;b',
+      'propan-1-ol',
+      'x'.repeat(251),
+      'cyclononanonacontanonactane',
+    ];
+    const read = await Promise.all(names.map((name) => reader.smilesOf(name, OURSELVES)));
+    expect(read).toEqual(['CO', null, 'C(C)O', null, null, 'C(CC)O', null, null]);
+  });
+
+  test('is not taken by an address that asks for many names at once: another is read beside its first ones', async () => {
+    let read = 0;
+    const [one, another] = ['192.0.2.1', '192.0.2.2'].map((id) => ({ id, isKnown: false }));
+    const many = Array.from({ length: 200 }, async (_, n) => {
+      const smiles = await reader.smilesOf(`${n + 2}-chloro-2-methyl-${n + 400}-ane`, one!);
+      read++;
+      return smiles;
+    });
+    expect(await reader.smilesOf('pentan-2-ol', another!)).toBe('CC(CCC)O');
+    expect(read).toBeLessThan(10);
+    expect((await Promise.all(many)).every((smiles) => smiles === null)).toBe(true);
+  });
+
+  test('is ended for a name that takes too long, whose address has no other one read for a minute', async () => {
+    const endless = `1,1,1,2,2,2-hexakis${'(1,1,2,2,2-pentakis'.repeat(5)}(decyl)${'ethyl)'.repeat(5)}ethane`;
+    const [one, another] = ['192.0.2.3', '192.0.2.4'].map((id) => ({ id, isKnown: false }));
+    expect(await reader.smilesOf(endless, one!)).toBeNull();
+    expect(await reader.smilesOf('hexan-2-ol', one!)).toBeUndefined();
+    await until(async () => (await reader.smilesOf('heptan-2-ol', another!)) === 'CC(CCCCC)O');
+    expect(await reader.smilesOf(endless, another!)).toBeNull(); // not tried again
+    expect(await reader.smilesOf('octan-2-ol', another!)).toBe('CC(CCCCCC)O');
   });
 
   test('starts again once it was killed, and ends with what it is asked by', async () => {
     const [pid] = javas();
     process.kill(pid!, 'SIGKILL');
-    await until(async () => (await reader.smilesOf('butan-2-ol')) === 'CC(CC)O');
+    await until(async () => (await reader.smilesOf('butan-2-ol', OURSELVES)) === 'CC(CC)O');
     expect(javas()).toHaveLength(1);
     await reader.close();
     expect(javas()).toEqual([]);
