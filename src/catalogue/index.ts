@@ -62,7 +62,7 @@ export {
   REASON_COLUMN,
 } from './products/columns.js';
 export type { ColumnMeaning } from './products/columns.js';
-export { pushAnswer, pushShown } from './products/docs.js';
+export { CODE_OR_CAS_PARAM, pushAnswer, pushShown } from './products/docs.js';
 export {
   blankProduct,
   EDITABLE_FIELDS,
@@ -104,7 +104,7 @@ export type { PushOutcome } from './products/push.js';
 export { recordedPush } from './products/recorded-push.js';
 export type { PushDone } from './products/recorded-push.js';
 export { EDIT_BYTES } from './products/routes.js';
-export { exampleProduct, productSchema, productWithStructure } from './products/schemas.js';
+export { exampleProduct, productSchema, productWithStructure, relatedProduct } from './products/schemas.js';
 export {
   codesBetween,
   distinctValues,
@@ -113,6 +113,7 @@ export {
   knownName,
   othersOfSeries,
   PRODUCT_COLUMNS,
+  productCodeOf,
   productDetail,
   productsByCode,
   productsById,
@@ -123,8 +124,9 @@ export * from './quality/catch-up.js';
 export * from './quality/count.js';
 export * from './quality/docs.js';
 export * from './structures/description-store.js';
+export { formSchema } from './structures/docs.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
-export { otherForms } from './structures/other-forms.js';
+export { MOST_FORMS, otherForms } from './structures/other-forms.js';
 export type { OtherForm } from './structures/other-forms.js';
 export { openPictures } from './structures/picture.js';
 export type { Picture } from './structures/picture.js';

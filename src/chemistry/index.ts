@@ -5,6 +5,7 @@ export { packGraphs } from './graphs/pack.js';
 export { finder, patternOf } from './graphs/subgraph.js';
 export * from './names/abbreviations.js';
 export * from './names/alias.js';
+export * from './names/belonging.js';
 export * from './names/chinese.js';
 export * from './names/derived.js';
 export * from './names/distance.js';

@@ -798,6 +798,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/products/{code}/related': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What belongs to a product: impurities, metabolites, forms, similar ones · 相关产品
+     * @description From a drug to what belongs to it: first its impurities, then its metabolites and derivatives, by their names, which have the whole name of the substance in them; then its other forms, by structure; then the twelve most alike in structure that are offered. Each says `why`. An impurity of a substance with a longer name is not among them. At most 200 by name and 200 forms (`truncated`). `whole` is false where similar structures could not be looked for in time.
+     *
+     *     由药物找到与其相关的产品：先是杂质，其次代谢物与衍生物（其名称含该物质的完整名称），再是同一物质的其他形式（按结构），最后是结构最相似的十二个在售产品，原因见 `why`。按名称、按形式各至多 200 个（`truncated`）；未能及时检索相似结构时 `whole` 为假。
+     *
+     *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
+     *
+     *     **限流** 读取：有密钥每分钟 600 次，无密钥每地址每分钟 120 次。
+     */
+    get: operations['getRelated'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/sync/file': {
     parameters: {
       query?: never;
@@ -1817,6 +1843,29 @@ export interface components {
       kind: 'brand' | 'trade' | 'old' | 'foreign' | 'identifier';
       /** @description Who added it: `starter` (comes with the service), `back-office`, or a key. 添加者：`starter`（服务自带）、`back-office`（后台）或密钥。 */
       source: string;
+    };
+    RelatedProduct: {
+      code: string;
+      name_cn: string;
+      name_en: string | null;
+      cas: string;
+      status: string;
+      in_stock: boolean;
+      structure_url: string | null;
+      formula: string | null;
+      /** @description `stereo`; `isotopes`: other labels, or none; `salt`: another salt, hydrate, solvate or ion. Empty: the same structure · 差异：立体、同位素、盐型（含水合物、溶剂合物）；为空即同一结构 */
+      differs_in?: ('stereo' | 'isotopes' | 'salt')[];
+      /** @description How its stereo differs: the mirror image; another stereoisomer; not, or not wholly, given (a racemate, a mixture, or not known); given where that of the product is not; not known. null where it is the same · 立体差异：对映体、非对映体、未（全）标明（如外消旋体）、更明确、未知；相同为 null */
+      stereo?: ('enantiomer' | 'diastereomer' | 'less_defined' | 'more_defined' | 'unknown') | null;
+      /**
+       * @description `impurity`, `metabolite`, `derivative` (an ester, a dimer): a name says so, see `named`. `form`: as `/products/{code}/forms` gives it. `similar`: the structure is alike, another substance · `impurity` 杂质、`metabolite` 代谢物、`derivative` 衍生物：由名称（见 `named`）得出；`form` 同一物质的其他形式；`similar` 结构相似的其他物质
+       * @enum {string}
+       */
+      why: 'impurity' | 'metabolite' | 'derivative' | 'form' | 'similar';
+      /** @description The name that says so; null for `form` and `similar` · 据以判断的名称 */
+      named: string | null;
+      /** @description Tanimoto of Morgan fingerprints, of `similar` · 相似度 */
+      similarity: number | null;
     };
     /** @description The fields that `fields=` names, in its order. 所指定的字段。 */
     SomeFields: {
@@ -5283,6 +5332,53 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      431: components['responses']['RequestHeaderFieldsTooLarge'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getRelated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Product number (a `/` in it as `%2F`), or a CAS number · 货号或 CAS 号
+         * @example PDS-001859
+         */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What belongs to it · 相关产品 */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          ETag: components['headers']['ETag'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['RelatedProduct'][];
+            whole: boolean;
+            /**
+             * @description There are more · 还有更多
+             * @constant
+             */
+            truncated?: true;
+          };
+        };
+      };
+      304: components['responses']['NotModified'];
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      404: components['responses']['NotFound'];
       429: components['responses']['TooManyRequests'];
       431: components['responses']['RequestHeaderFieldsTooLarge'];
       503: components['responses']['ServiceUnavailable'];

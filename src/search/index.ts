@@ -19,6 +19,7 @@ export { exactKey } from './engine/facet-keys.js';
 export { openMeilisearch } from './engine/meilisearch.js';
 export * from './lists/met-demand.js';
 export * from './lists/resolve.js';
+export * from './related/related.js';
 export { openStructureLibrary } from './structure/find-library.js';
 export type { StructureLibrary } from './structure/find-library.js';
 export { DEFAULT_THRESHOLD, MODES, thresholdChoices, WAYS } from './structure/find-modes.js';

@@ -5,6 +5,7 @@ import { openDemand } from './demand/demand.js';
 import type { Demand } from './demand/demand.js';
 import { engineOf, engineServers } from './engine/engine-of.js';
 import { listRoutes } from './lists/routes.js';
+import { relatedRoutes } from './related/routes.js';
 import { openStructureLibrary } from './structure/find-library.js';
 import type { StructureLibrary } from './structure/find-library.js';
 import { structureSearchRoutes } from './structure/find-routes.js';
@@ -28,6 +29,7 @@ export const findingRoutes = (parts: Context & CatalogueParts & SearchParts): Ro
   ...searchRoutes(parts),
   ...structureSearchRoutes(parts),
   ...listRoutes(parts),
+  ...relatedRoutes(parts),
 ];
 
 /** Opens what finds products: by words, by structure, by lists. */

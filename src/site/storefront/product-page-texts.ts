@@ -1,4 +1,4 @@
-import type { StereoDifference } from '../../chemistry/index.js';
+import type { Belonging, StereoDifference } from '../../chemistry/index.js';
 import type { Language } from './texts.js';
 
 interface ProductPageTexts {
@@ -14,7 +14,18 @@ interface ProductPageTexts {
   all: string;
   otherForms: string;
   otherFormsHint: string;
-  moreForms: (count: number) => string;
+  moreProducts: (count: number) => string;
+  impurities: string;
+  metabolites: string;
+  byName: string;
+  similar: string;
+  similarHint: string;
+  similarity: (percent: number) => string;
+  /** what the name of a product says that it is to this one */
+  why: Record<Belonging, string>;
+  colon: string;
+  withdrawn: string;
+  askSubstitute: string;
   sameStructure: string;
   stereo: Record<StereoDifference, string>;
   isotopes: string;
@@ -37,7 +48,17 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
     all: '查看全部',
     otherForms: '同一物质的其他形式',
     otherFormsHint: '按结构查找，差异见各项；仅“结构相同”者为同一物质。',
-    moreForms: (count) => `另有 ${count} 种形式`,
+    moreProducts: (count) => `另有 ${count} 个产品`,
+    impurities: '杂质',
+    metabolites: '代谢物与衍生物',
+    byName: '按名称查找，各项列出据以判断的名称。',
+    similar: '结构相似的产品',
+    similarHint: '均为其他物质。',
+    similarity: (percent) => `相似度 ${percent}%`,
+    why: { impurity: '杂质', metabolite: '代谢物', derivative: '衍生物' },
+    colon: '：',
+    withdrawn: '本产品已下架，不再供应。请先看同系列及结构相似的产品。',
+    askSubstitute: '询问替代品',
     sameStructure: '结构相同',
     stereo: {
       enantiomer: '对映体',
@@ -63,7 +84,18 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
     otherForms: 'Other forms of this substance',
     otherFormsHint:
       'Found by structure; each says in what it differs. Only the same structure is the same substance.',
-    moreForms: (count) => (count === 1 ? '1 more form' : `${count} more forms`),
+    moreProducts: (count) => (count === 1 ? '1 more product' : `${count} more products`),
+    impurities: 'Impurities',
+    metabolites: 'Metabolites and derivatives',
+    byName: 'Found by name; each shows the name that says so.',
+    similar: 'Similar in structure',
+    similarHint: 'Other substances, all of them.',
+    similarity: (percent) => `Similarity ${percent} %`,
+    why: { impurity: 'Impurity', metabolite: 'Metabolite', derivative: 'Derivative' },
+    colon: ': ',
+    withdrawn:
+      'This product is withdrawn and no longer offered. See first its series and what is similar in structure.',
+    askSubstitute: 'Ask for a substitute',
     sameStructure: 'Same structure',
     stereo: {
       enantiomer: 'Enantiomer',

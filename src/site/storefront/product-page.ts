@@ -1,5 +1,6 @@
 import { EDITABLE_FIELDS, labelsOf } from '../../catalogue/index.js';
-import type { FieldName, OtherForm, Product, ProductDetail, StoredStructure } from '../../catalogue/index.js';
+import type { FieldName, Product, ProductDetail, StoredStructure } from '../../catalogue/index.js';
+import type { Related } from '../../search/index.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
@@ -28,6 +29,12 @@ const FURTHER_FACTS = EDITABLE_FIELDS.filter(
 );
 const LABELS = { zh: labelsOf('cn'), en: labelsOf('en') };
 
+/** What is known of a product beside its own fields. */
+interface Known {
+  structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null;
+  related: readonly Related[];
+}
+
 /** The products of a series that the page shows as cards. */
 export const matesShown = ({ series_products }: ProductDetail): ProductDetail['series_products'] =>
   series_products.slice(0, MATES_SHOWN);
@@ -35,18 +42,16 @@ export const matesShown = ({ series_products }: ProductDetail): ProductDetail['s
 /**
  * The page of one product, complete without scripts.
  * @param formulas of {@link matesShown}, by product number
- * @param known what is known of its structure
  */
 export function productPage(
   place: Place,
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
-  known: { structure: Pick<StoredStructure, 'smiles' | 'inchikey'> | null; forms: readonly OtherForm[] },
+  known: Known,
   named: TermNamer,
 ): string {
   const { lang } = place;
   const { product } = detail;
-  const { structure, forms } = known;
   const name = nameOf(product, lang);
   const cas = casNumberOf(product);
   const path = `/products/${encodeURIComponent(product.code)}`;
@@ -56,7 +61,7 @@ export function productPage(
     description: describe(product, lang),
     path,
     styles: ['inquiry.css', 'product.css'],
-    head: html`${productHead(place, product, structure, named, way)}
+    head: html`${productHead(place, product, known.structure, named, way)}
       <script type="module" src="${asset('product.js')}"></script>`,
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
         <ol>
@@ -65,7 +70,7 @@ export function productPage(
         </ol>
       </nav>
       <article class="about">
-        ${aboutProduct(place, detail, formulas, forms, named)}
+        ${aboutProduct(place, detail, formulas, known, named)}
         ${askCard(product, place, path)}
       </article>`,
   });
@@ -76,7 +81,7 @@ function aboutProduct(
   { lang, origin }: Place,
   detail: ProductDetail,
   formulas: ReadonlyMap<string, string | null>,
-  forms: readonly OtherForm[],
+  { structure, related }: Known,
   named: TermNamer,
 ): Html {
   const { product, same_cas } = detail;
@@ -84,15 +89,19 @@ function aboutProduct(
   const name = nameOf(product, lang);
   const text = textOf(product, lang);
   const path = `/products/${encodeURIComponent(product.code)}`;
+  const series = seriesCards(detail, formulas, lang, named);
+  const [similar, ...belonging] = relatedSections(related, structure, lang);
+  const isGone = product.status === 'off';
   return html`<div class="parts">
         <div class="sheet">
           ${figureOf(product, lang)}
           <div class="facts-of">
             <h1${langOf(name, lang)}>${name}</h1>
             ${otherName(product, lang)}
-            <dl>${facts(product, lang, named)}</dl>
+            <dl>${facts(product, structure, lang, named)}</dl>
           </div>
         </div>
+        ${isGone && html`<p class="doubt">${PRODUCT_PAGE_TEXTS[lang].withdrawn}</p> ${series} ${similar}`}
         ${
           text !== null &&
           html`<section>
@@ -110,7 +119,7 @@ function aboutProduct(
             </p>
           </section>`
         }
-        ${formCards(forms, lang)} ${seriesCards(detail, formulas, lang, named)} ${inquiryForm(product, lang)}
+        ${belonging} ${!isGone && [series, similar]} ${inquiryForm(product, lang)}
         </div>`;
 }
 
@@ -144,7 +153,7 @@ function otherName(product: Product, lang: Language): Html | null {
     : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${other}</p>`;
 }
 
-function facts(product: Product, lang: Language, named: TermNamer): Html[] {
+function facts(product: Product, structure: Known['structure'], lang: Language, named: TermNamer): Html[] {
   const t = TEXTS[lang];
   const fact = (label: string, value: Html | string | null, copied?: string): Html | null =>
     value === null || value === ''
@@ -167,6 +176,9 @@ function facts(product: Product, lang: Language, named: TermNamer): Html[] {
     fact(t.cas, cas, cas ?? ''),
     fact(t.formula, formula === null ? null : formulaOf(formula), formula ?? ''),
     fact(t.weight, mw === null ? null : weightText(mw)),
+    ...(['smiles', 'inchikey'] as const).map((key) =>
+      fact(key === 'smiles' ? 'SMILES' : 'InChIKey', structure?.[key] ?? null, structure?.[key] ?? ''),
+    ),
     fact(t.category, to('category', category)),
     fact(t.series, series === null ? null : to('series', series)),
     fact(t.tags, tags === null ? null : html`${tags.split(';').map((tag) => to('tag', tag, 'chip'))}`),
@@ -213,32 +225,59 @@ function cardOf(product: Carded, lang: Language, note?: string): Html {
   </li>`;
 }
 
-/** The other forms of the substance, each with what it differs in. */
-function formCards(forms: readonly OtherForm[], lang: Language): Html | null {
-  if (forms.length === 0) return null;
-  const t = PRODUCT_PAGE_TEXTS[lang];
-  const noteOf = ({ differs_in, stereo }: OtherForm): string =>
-    differs_in.length === 0
-      ? t.sameStructure
-      : differs_in.map((each) => (each === 'stereo' ? t.stereo[stereo!] : t[each])).join(t.and);
-  const cards = forms.map((form) => cardOf(form, lang, noteOf(form)));
-  const more = cards.slice(MATES_SHOWN);
+/** A section of cards: so many at once, and the others behind a line. */
+function cardSection(
+  lang: Language,
+  title: string,
+  hint: string | null,
+  cards: readonly Html[],
+  rest?: Html | null,
+): Html | null {
+  if (cards.length === 0) return null;
+  const list = (some: readonly Html[]): Html => html`<ul class="cards">${some}</ul>`;
   return html`<section class="related">
-    <h2>${t.otherForms}</h2>
-    <p class="hint">${t.otherFormsHint}</p>
-    <ul class="cards">
-      ${cards.slice(0, MATES_SHOWN)}
-    </ul>
+    <h2>${title}</h2>
+    ${hint !== null && html`<p class="hint">${hint}</p>`}
+    ${list(cards.slice(0, MATES_SHOWN))}
     ${
-      more.length > 0 &&
+      cards.length > MATES_SHOWN &&
       html`<details>
-        <summary>${t.moreForms(more.length)}</summary>
-        <ul class="cards">
-          ${more}
-        </ul>
+        <summary>${PRODUCT_PAGE_TEXTS[lang].moreProducts(cards.length - MATES_SHOWN)}</summary>
+        ${list(cards.slice(MATES_SHOWN))}
       </details>`
     }
+    ${rest}
   </section>`;
+}
+
+/** What belongs to the product, each with why: what is alike in structure first, then its impurities, metabolites and forms. */
+function relatedSections(
+  related: readonly Related[],
+  structure: Known['structure'],
+  lang: Language,
+): (Html | null)[] {
+  const t = PRODUCT_PAGE_TEXTS[lang];
+  const noteOf = ({ why, named, similarity, differs_in = [], stereo }: Related): string => {
+    if (why === 'similar') return t.similarity(Math.round(100 * (similarity ?? 0)));
+    if (why !== 'form') return `${t.why[why]}${t.colon}${named}`;
+    return differs_in.length === 0
+      ? t.sameStructure
+      : differs_in.map((each) => (each === 'stereo' ? t.stereo[stereo!] : t[each])).join(t.and);
+  };
+  const section = (whys: readonly Related['why'][], title: string, hint: string, rest?: Html | null): Html | null =>
+    cardSection(lang, title, hint, related.filter(({ why }) => whys.includes(why)).map((each) => cardOf(each, lang, noteOf(each))), rest); // prettier-ignore
+  const alike = structure?.smiles && address('/structure', lang, { s: structure.smiles, mode: 'similarity' });
+  return [
+    section(
+      ['similar'],
+      t.similar,
+      t.similarHint,
+      alike ? html`<p><a href="${alike}">${t.all}</a></p>` : null,
+    ),
+    section(['impurity'], t.impurities, t.byName),
+    section(['metabolite', 'derivative'], t.metabolites, t.byName),
+    section(['form'], t.otherForms, t.otherFormsHint),
+  ];
 }
 
 function seriesCards(
@@ -248,17 +287,12 @@ function seriesCards(
   named: TermNamer,
 ): Html | null {
   const { series } = detail.product;
+  if (series === null) return null;
   const mates = matesShown(detail);
-  if (series === null || mates.length === 0) return null;
-  const t = TEXTS[lang];
-  const more = detail.series_products.length > mates.length;
-  return html`<section class="related">
-    <h2>${t.seriesMates(named('series', series))}</h2>
-    <ul class="cards">
-      ${mates.map((mate) => cardOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang))}
-    </ul>
-    ${more && html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`}
-  </section>`;
+  const cards = mates.map((mate) => cardOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang));
+  const isCut = detail.series_products.length > mates.length;
+  const all = html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`;
+  return cardSection(lang, TEXTS[lang].seriesMates(named('series', series)), null, cards, isCut ? all : null);
 }
 
 /** What stays in sight: whether it is in stock, and the ways to ask for it. */
@@ -282,9 +316,9 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
     </button>`;
   return html`<aside class="ask" aria-label="${TEXTS[lang].inquiry}">
     <p class="what"><span class="badge ${status}">${TEXTS[lang].status[status]}</span> <span>${code}</span></p>
-    <p class="hint">${t.askHint}</p>
-    <a class="button" href="#inquiry">${TEXTS[lang].inquiry}</a>
-    ${addButton(product, lang)}
+    <p class="hint">${status === 'off' ? t.withdrawn : t.askHint}</p>
+    <a class="button" href="#inquiry">${status === 'off' ? t.askSubstitute : TEXTS[lang].inquiry}</a>
+    ${status !== 'off' && addButton(product, lang)}
     <p class="copies">${copy(details.filter(Boolean).join('\n'), t.copyAll)} ${copy(link, t.copyLink)}</p>
   </aside>`;
 }
@@ -292,7 +326,7 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
 function inquiryForm(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
   return html`<section class="asking">
-    <h2 id="inquiry">${t.inquiry}</h2>
+    <h2 id="inquiry">${product.status === 'off' ? PRODUCT_PAGE_TEXTS[lang].askSubstitute : t.inquiry}</h2>
     <noscript><p>${t.needsScript}</p></noscript>
     <form class="inquiry" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
       <input type="hidden" name="code" value="${product.code}" />

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   drawingAddress,
   formulasOf,
-  otherForms,
   productDetail,
   structureOf,
   withDrawings,
@@ -11,6 +10,7 @@ import {
 import type { Terms } from '../../catalogue/index.js';
 import { booleanText, holderOf, mount } from '../../platform/index.js';
 import type { BodyBounds, Database, Guard, Limits, Limit, Route, Site } from '../../platform/index.js';
+import { relatedTo } from '../../search/index.js';
 import type { Demand, Search, StructureLibrary } from '../../search/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { serveAssets } from './assets.js';
@@ -117,6 +117,9 @@ function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[
   ];
 }
 
+/** How long the page of a product waits for what is similar in structure, ms. */
+const PATIENCE_MS = 600;
+
 function productRoute(parts: StorefrontParts): Route {
   const { db, terms } = parts;
   return pageRoute({
@@ -135,7 +138,7 @@ function productRoute(parts: StorefrontParts): Route {
         return res.redirect(302, address(`/products/${encodeURIComponent(product.code)}`, place.lang));
       }
       const structure = await structureOf(db, code);
-      const { forms } = await otherForms(db, structure);
+      const known = await relatedTo(parts, code, holderOf(req), PATIENCE_MS);
       const drawing = structure && drawingAddress(code, structure.given_hash);
       const detail = {
         ...found,
@@ -146,8 +149,8 @@ function productRoute(parts: StorefrontParts): Route {
         db,
         matesShown(found).map((mate) => mate.code),
       );
-      const known = { structure, forms: await withDrawings(db, forms) };
-      sendPage(res, productPage(place, detail, formulas, known, namedIn(terms, place.lang)));
+      const related = known?.related ?? [];
+      sendPage(res, productPage(place, detail, formulas, { structure, related }, namedIn(terms, place.lang)));
     },
   });
 }

@@ -68,7 +68,7 @@ export function productRow(
       ${cell('mw', t.weight, mw === null ? null : mw.toFixed(2))}
       <span class="state"><span class="badge ${status}">${t.status[status]}</span></span>
     </a>
-    ${addButton(product, lang)}
+    ${status !== 'off' && addButton(product, lang)}
   </li>`;
 }
 
