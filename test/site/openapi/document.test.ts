@@ -74,6 +74,7 @@ test('every call of API v1, section 4, is described, and those that the service 
       'GET /products/suggest',
       'GET /quality',
       'GET /products/{code}/forms',
+      'GET /products/{code}/related',
       'GET /products/{code}/structure',
       'GET /products/{code}/structure.svg',
       'PUT /products/{code}/structure',
