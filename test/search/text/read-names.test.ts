@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { openNameReader, opsinAt } from '../../../src/chemistry/structures/name-reader.js';
 import { OURSELVES } from '../../../src/platform/limits/limit.js';
+import type { Holder } from '../../../src/platform/limits/limit.js';
 import { indexerOfFile } from '../../support/indexer.js';
 import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
 import { serviceOfFile } from '../../support/service.js';
@@ -123,6 +124,21 @@ describeWithOpsin('the process of OPSIN', () => {
     expect(read).toBeLessThan(10);
     expect((await Promise.all(many)).every((smiles) => smiles === null)).toBe(true);
   });
+
+  test.each([true, false])(
+    'reads what somebody asks before names of products, with a key: %s',
+    async (isKnown) => {
+      const order: string[] = [];
+      const read = async (name: string, holder: Holder) => {
+        await reader.smilesOf(name, holder);
+        order.push(name);
+      };
+      const [first, ...rest] = [1, 2, 3].map((n) => `${isKnown ? 'undecan' : 'dodecan'}-${n}-amine`);
+      const background = [first!, ...rest].map((name) => read(name, OURSELVES));
+      await Promise.all([...background, read(`octan-${isKnown ? 1 : 3}-ol`, { id: 'asker', isKnown })]);
+      expect(order[1]).toMatch(/^octan/);
+    },
+  );
 
   test('is ended for a name that takes too long, whose address has no other one read for a minute', async () => {
     const endless = `1,1,1,2,2,2-hexakis${'(1,1,2,2,2-pentakis'.repeat(5)}(decyl)${'ethyl)'.repeat(5)}ethane`;
