@@ -43,6 +43,9 @@ const MOVING = new RegExp(`(?<![\\d,a-z])(\\d{1,2})h-(?=(${NAMES})(?!o|i[dnz]))`
 const withoutMoving = (name: string): string =>
   name.replace(MOVING, (whole: string, place: string, ring: string) => (moves(ring, place) ? '' : whole));
 
+/** A name with the hyphen in front of its ring's hydrogen: 6-amino9H-purine. */
+export const withHyphens = (name: string): string => name.replace(/(?<=[a-z]{3})(?=\d{1,2}h-[a-z])/g, '-');
+
 const PLACES = String.raw`\d+(?:,\d+)*`;
 const INDICATED = /(?<![\d,a-z])(\d+h(?:,\d+h)*)-/g;
 const ADDED = /\((\d+h(?:,\d+h)*)\)/g;

@@ -1,3 +1,4 @@
+import { withHyphens } from './hydrogen.js';
 import { ALKYL, inTerms } from './terms.js';
 
 /** Groups that carry nothing: what stands behind one in a name does not stand on it. */
@@ -17,7 +18,7 @@ const USUAL =
 const STEREO_LAST = /^(.+?), ?(\((?:[\d,a-h' ]*[rsez]\*?)+\)|\([+-]\)|±|cis|trans|rac|[ezrs])-$/;
 /** What is understood in two ways: phosphites and borates, thio with what it stands on, places on the ring of styrene. */
 const AMBIGUOUS =
-  /phosphorous acid|boric acid|thio(?!phen|urea|cyan|morph|ox|n|l|semi)|[a-z]styrene|-vinylbenzene|glycol|anilide/;
+  /phosphorous acid|boric acid|thio(?!phen|urea|cyan|morph|ox|n|l|semi)|[a-z]styrene|-vinylbenzene|glycol|anilide|[a-z)]silane/;
 
 /**
  * A `readable` name in one order: the same for two names that have the same terms, where nothing is moved but whole groups,
@@ -25,7 +26,7 @@ const AMBIGUOUS =
  * name that is understood in two ways.
  */
 export function ordered(form: string): string | undefined {
-  let name = inTerms(form.replace(USUAL, ''))
+  let name = inTerms(withHyphens(form).replace(USUAL, ''))
     .replace(/[[{]/g, '(')
     .replace(/[\]}]/g, ')')
     .replace(STEREO_LAST, '$2-$1');
@@ -72,4 +73,39 @@ function inBlocks(word: string, inner: readonly string[]): string {
     }
   }
   return [...blocks.toSorted(), open(`${front}|${parent}`.replace(/^-+/, ''))].join(' ').trim();
+}
+
+/** Words of a name that only say where: places, and signs of stereo. */
+const WHERE = /(?<![a-z])[a-z]{1,2}(?![a-z])|\d+|alpha|beta|gamma|omega/g;
+
+/** How many items only one of two sorted lists has. */
+function apart(one: readonly string[], other: readonly string[]): number {
+  let [at, shared] = [0, 0];
+  for (const each of one) {
+    while (at < other.length && other[at]! < each) at++;
+    if (other[at] === each) [at, shared] = [at + 1, shared + 1];
+  }
+  return one.length + other.length - 2 * shared;
+}
+
+/**
+ * What another `readable` name of a substance says of one: true where it has the same letters and only more places, or fewer
+ * (1-phenylurea, phenylurea); false where it has nearly the same letters, or other places, as a name that a supplier mistook;
+ * undefined where it is of other words.
+ */
+export function bearsOut(one: string, other: string): boolean | undefined {
+  const [a, b] = [lettersAndPlaces(one), lettersAndPlaces(other)];
+  const letters = apart(a.letters, b.letters);
+  if (letters > MOST_LETTERS) return undefined;
+  const more = Math.abs(a.places.length - b.places.length);
+  return letters < 2 && a.places.length > 0 && more > 0 && apart(a.places, b.places) === more;
+}
+
+/** Names of other words differ in more letters. */
+const MOST_LETTERS = 8;
+
+function lettersAndPlaces(form: string): { letters: string[]; places: string[] } {
+  const name = inTerms(form);
+  const letters = name.replace(WHERE, '').match(/[a-z]/g) ?? [];
+  return { letters: letters.sort(), places: (name.match(WHERE) ?? []).sort() };
 }

@@ -27,7 +27,9 @@ const SALT_WORD = new RegExp(
 
 /** One spelling of salts, hydrates and British names in English, and of salts and hydrates in Chinese. */
 export function saltForm(text: string): string {
-  let form = text.replace(SALT_OF, (_whole, ion: string, base: string) => `${base} ${ion}`);
+  let form = text
+    .replace(SALT_OF, (_whole, ion: string, base: string) => `${base} ${ion}`)
+    .replace(STEREO_LAST, '$2-$1');
   if (SALTY_EN.test(form)) form = englishSalt(form);
   if (hasHan(form) && SALTY_CN.test(form)) form = chineseSalt(form);
   return form;
@@ -37,8 +39,11 @@ export function saltForm(text: string): string {
 const SALT_OF =
   /^(?:(?:the )?((?:di|tri)?(?:sodium|potassium|calcium|magnesium|lithium|ammonium)|[a-z]*(?:hydrochloride|hydrobromide|sulfate|phosphate|maleate|fumarate|tartrate|citrate|mesylate|besylate|tosylate))(?: salt)?) of (?=[a-z]{4})(.+)$/;
 
+/** “Cyclononene, trans-”, where nothing else stands behind the parent. */
+const STEREO_LAST = /^((?:[^,]|,(?=\d))+[a-z]), ?(cis|trans|\([ezrs]\))-?$/;
+
 const SALTY_EN =
-  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|monohydr|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate|[ -]\d?(?:na|k)$|benz\[|\bvit\b/;
+  /h(?:cl|br)\b|h2o|h2so4|h3po4|tfa\b|cf3co|\bsalt\b|mono(?:hydr|sodi|pota)|sulph|alumini|caesi|methanesulfon|toluenesulfon|benzenesulfon|\(1:1\)|silate\b|hydrogen ?sulfate|[ -]\d?(?:na|k)$|benz\[|\bvit\b/;
 
 /** Acids that form more than one salt with the same metal. */
 const POLYBASIC =

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { translated } from './chinese.js';
-import { withoutHydrogen } from './hydrogen.js';
+import { withHyphens, withoutHydrogen } from './hydrogen.js';
 import { hasHan } from './normalise.js';
 import { ALKYL, CARRIER, CARRIER_ON_RING, GROUP, inTerms, OTHER_ON_RING } from './terms.js';
 
@@ -98,7 +98,7 @@ function systematicParts(form: string): string[] | undefined {
   if (form.length > LONGEST || UNREAD.test(form)) return undefined;
   const whole = hasHan(form) ? translated(form) : form;
   if (whole === undefined || !TELLING.test(whole) || COUNTED_OTHERWISE.test(whole)) return undefined;
-  const { name: plain, hydrogen } = withoutHydrogen(whole);
+  const { name: plain, hydrogen } = withoutHydrogen(withHyphens(whole));
   const name = inTerms(plain);
   // A name that had hydrogen is systematic, even with a single part.
   const least = plain === whole ? 2 : 1;

@@ -45,7 +45,7 @@ const RULES: [RegExp, string][] = (
     [`(?:${BARE}(?:propan-2-yl|1-methylethyl)|i-propyl|iso-propyl)(?!id|en)`, 'isopropyl'], ['(?:2-methylpropyl|i-butyl)(?!id|en)', 'isobutyl'],
     [`(?:${BARE}(?:butan-2-yl|1-methylpropyl)|sec-butyl)(?!id|en)`, 'secbutyl'],
     ['1-methylethoxy|isopropyloxy', 'isopropoxy'], ['(meth|eth|prop|but)yloxy', '$1oxy'],
-    ['methylene', 'methylidene'], ['(?<=(?:chlor|brom|fluor|iod)o)ethylene(?=$|,)', 'ethene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], [`${BARE}2-phenylethyl`, 'phenethyl'], ['(?<=[([]|^)\\(((?!n-)[^()]*[a-z](?<!di|tri|tetra|bi|ter)-?)phenyl\\)methyl(?=[)\\]]| (?:ester|alcohol|(?:brom|chlor|iod|cyan)ide$|[^ ]*ate$))', '$1benzyl'],
+    ['(cyclo(?:prop|but|pent|hex))anyl', '$1yl'], ['methylene', 'methylidene'], ['(?<=(?:chlor|brom|fluor|iod)o)ethylene(?=$|,)', 'ethene'], ['ethenyl', 'vinyl'], ['2-propen(?:-1-)?yl|prop-2-en(?:-1-)?yl', 'allyl'], ['(?<=\\()phenylmethyl(?=\\))|(?<![a-z])phenylmethyl(?= ester| [^ ]*ate$)', 'benzyl'], [`${BARE}2-phenylethyl`, 'phenethyl'], ['(?<=[([]|^)\\(((?!n-)[^()]*[a-z](?<!di|tri|tetra|bi|ter)-?)phenyl\\)methyl(?=[)\\]]| (?:ester|alcohol|(?:brom|chlor|iod|cyan)ide$|[^ ]*ate$))', '$1benzyl'],
     ['\\b(o|m|p)(?:rtho|eta|ara)-', '$1-'],
     // rings: the locant stands before the ending, and names of benzene's derivatives are taken apart
     ['naphth(?=yl|o)', 'naphthalen'], ['pyrid(?=yl)', 'pyridin'], ['fur(?=yl)', 'furan'], ['thien(?=yl)', 'thiophen'],
@@ -64,10 +64,11 @@ const RULES: [RegExp, string][] = (
     ['^methyl ((?:\\d[\\d,]*-[a-z-]+)+phenyl) ketone$', '1-($1)ethanone'], ['ethan-1-(one|amine|ol)$', 'ethan$1'], ["^(\\d)'-([a-z]+)acetophenone$", '1-($1-$2phenyl)ethanone'],
     ['carbohydrazide', 'carboxylic acid hydrazide'], ['benzenamine', 'aniline'], ['benzenecarboxylic acid', 'benzoic acid'], ['benzeneacetic', 'phenylacetic'], ['benzenol', 'phenol'],
     // salts and esters
-    ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)', '$1'],
+    ['hydrogen(?=[a-z])', 'hydrogen '], ['(sodium|potassium|lithium|silver|ammonium)\\(1\\+\\)|(calcium|magnesium|barium|zinc)\\((?:2\\+|ii)\\)', '$1$2'],
+    [`^([^ ]+ate) ((?:di|tri)?(?:${METAL}))$`, '$2 $1'],
     [`^((?:mono|di|tri)?(?:${METAL})(?: hydrogen)?) (.*(?<!hydr))ate(?=,? [a-z]*hydrate$|$)`, '$2ic acid $1'], ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$4ic acid $1 ester $2 ester $3 ester'],
     ['^([^ ]*yl\\)?) ([^ ]*yl\\)?) ([^ ]*)ate$', '$3ic acid $1 ester $2 ester'], ['^([^ ]*yl\\)?) (.*)ate$', '$2ic acid $1 ester'],
-    ['^([^ ]*yl\\)?) ([^ ]*)ite$', '$2ous acid $1 ester'], ['acid,? ([^ ]*yl\\)?) ([^ ]*yl\\)?) ester', 'acid $1 ester $2 ester'], ['acid(?=[a-z])', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
+    ['^([^ ]*yl\\)?) ([^ ]*)ite$', '$2ous acid $1 ester'], ['acid,? ([^ ]*yl\\)?) ([^ ]*yl\\)?) ester', 'acid $1 ester $2 ester'], ['acid(?=[a-z])|acid-(?=[a-z]+ ester)', 'acid '], ['(yl\\)?) ester\\b', '$1ester'],
     ['sulfous acid', 'sulfurous acid'], ['phosphous acid', 'phosphorous acid'], ['sulfic acid', 'sulfuric acid'], ['phosphic acid', 'phosphoric acid'],
     ['\\bbi(sulf|carbon|phthal)', 'hydrogen $1'], [`hydro(?=${METAL})`, ' hydrogen '], ['\\bmono(?=(?:chlor|brom|fluor|iod|nitr)o)', ''], ['\\bmono(?=hydr(?:ate|ochloride|obromide|oiodide)\\b|[a-z]+yl ether\\b)', ''], ['\\bsalt\\b', ''],
     ['anilino', 'phenylamino'], ['acetamido', 'acetylamino'], ['benzamido', 'benzoylamino'], ['acetanilide', '-acetylaminobenzene'],

@@ -1,6 +1,7 @@
 import { NO_CAS } from '../../catalogue/index.js';
 import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import {
+  bearsOut,
   contradict,
   elementOfSalt,
   elementsOf,
@@ -135,13 +136,19 @@ const isNamedMainly = ({ nearMain }: Found, { isNamed }: Asked): boolean => near
 const isNamedAtAll = ({ near }: Found, { isNamed }: Asked): boolean => near().some(isNamed);
 
 /**
- * Whether the text is a name of the product in its letters; or word by word, and a name with other letters has the same parts: suppliers
- * list wrong synonyms, but seldom the same mistake in two words.
+ * Whether the text is a name of the product in its letters; or word by word, and other names have the same parts, or bear it out more
+ * often than they contradict it: suppliers list wrong synonyms, but seldom the same mistake in two words.
  */
-const saysTwice: Rule['applies'] = ({ main, synonyms }, { isInOrder, keys, systematic }) => {
-  const alike = [...main(), ...synonyms()].filter((name) => systematicKey(saltForm(name)) === systematic());
-  if (alike.some((name) => keys.has(nameKey(saltForm(name))))) return true;
-  return new Set(alike.map(lettersOf)).size > 1 && alike.some(isInOrder);
+const isBorneOut: Rule['applies'] = ({ main, synonyms }, { isInOrder, keys, systematic }) => {
+  const all = [...main(), ...synonyms()].map(saltForm);
+  const alike = all.filter((name) => systematicKey(name) === systematic());
+  if (alike.some((name) => keys.has(nameKey(name)))) return true;
+  const one = alike.find(isInOrder);
+  if (one === undefined) return false;
+  if (new Set(alike.map(lettersOf)).size > 1) return true;
+  const said = all.filter((name) => !alike.includes(name)).map((name) => bearsOut(one, name));
+  const so = said.filter((each) => each === true).length;
+  return so > 0 && so >= said.filter((each) => each === false).length;
 };
 
 /** Why a product is not what a text names, though the text is among its synonyms: suppliers list there what is akin. */
@@ -262,7 +269,7 @@ const RULES: readonly Rule[] = [
 
   {
     name: 'systematic_synonym',
-    applies: ofReading('systematic', saysTwice),
+    applies: ofReading('systematic', isBorneOut),
     verdict: BY_OTHER,
   },
   { name: 'systematic_parts', applies: ofReading('systematic'), verdict: SIMILAR },

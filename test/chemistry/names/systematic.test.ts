@@ -6,6 +6,11 @@ import { systematicKey } from '../../../src/chemistry/names/systematic.js';
 const key = (name: string): string | undefined => systematicKey(readable(name));
 
 test.each([
+  ['2-acetyl-3-oxodecanoic acid ethyl ester', '2-acetyl-3-oxodecanoic acid-ethyl ester'],
+  ['6-amino-9H-purine', '6-amino9H-purine'],
+  ['4-cyclohexylphenol', '4-cyclohexanylphenol'],
+  ['sodium 3-hydroxybenzoate', '3-hydroxybenzoate sodium'],
+  ['calcium dibutyrate', 'calcium(II) dibutyrate'],
   // substituents in another order, older words, index names
   ['2-chloro-4-nitrophenol', '4-nitro-2-chlorophenol', 'Phenol, 2-chloro-4-nitro-'],
   ['2-hydroxybenzoic acid', 'Benzoic acid, 2-hydroxy-', 'o-hydroxybenzoic acid', '邻羟基苯甲酸', '2-羟基苯甲酸', '2-oxidanylbenzoic acid'],

@@ -154,6 +154,8 @@ test.each<[name: string, synonyms: string | null, text: string, wanted: string, 
   ['2-chloro-3-methyl-4-nitrotoluene', null, 'Toluene, 3-methyl-2-chloro-4-nitro-', 'exact', 'the main name in another order'],
   ['trade', 'benzene, 2-fluoro-4-nitro-', '2-fluoro-4-nitrobenzene', 'similar', 'one synonym in another order'],
   ['trade', '4-bromo-2-nitrophenol;phenol, 4-bromanyl-2-nitro-', '2-nitro-4-bromophenol', 'exact', 'what two synonyms say in different words'],
+  ['trade', 'N-(2-bromophenyl)urea;2-bromophenylurea;1-(2-bromophenyl)urea', '1-(o-bromophenyl)urea', 'exact', 'what one synonym says, and others with fewer places'],
+  ['trade', '2-chloro-4-ethylphenol;phenol, 4-chloro-2-ethyl-', '4-chloro-2-ethylphenol', 'similar', 'what one synonym says, and another contradicts'],
   ['trade', 'phenol, 4-bromo-2-nitro-', 'phenol,4-bromo-2-nitro-', 'exact', 'a synonym in its letters'],
   ['2-bromothioanisole', '1-bromo-2-methylthiobenzene;2-bromothioanisol', '1-methyl-2-bromothiobenzene', 'similar', 'its parts put together in another way'],
 ])('a product called %s, with %s among its synonyms, is for %s %s: %s', (name, synonyms, text, wanted) => {
