@@ -2338,7 +2338,7 @@ export interface operations {
         page?: number;
         /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。 */
+        /** @description Only this category, or any of several with commas: `标准品,中间体`; a comma within a value is `\,`. An unknown one gives an empty list. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`；未知类别返回空列表。 */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
@@ -2346,11 +2346,11 @@ export interface operations {
         updated_after?: string;
         /** @description Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。 */
         status?: string;
-        /** @description Only this drug series. 仅此药物系列。 */
+        /** @description Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。 */
         series?: string;
-        /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
+        /** @description Only products created by keys with this source label, or any of several, as `category`. 仅由带此来源标签（或其中任一）的密钥创建的产品，写法同 `category`。 */
         source?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        /** @description Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。 */
         tag?: string;
         /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。 */
         quality?:
@@ -4492,15 +4492,15 @@ export interface operations {
         page?: number;
         /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category. 仅此类别。 */
+        /** @description Only this category, or any of several with commas; a comma within a value is `\,`. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`。 */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
         /** @description Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。 */
         status?: string;
-        /** @description Only this drug series. 仅此药物系列。 */
+        /** @description Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。 */
         series?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        /** @description Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。 */
         tag?: string;
         /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
         category_in?: string;
@@ -4518,7 +4518,7 @@ export interface operations {
         sort?: 'best' | 'code' | 'mw' | '-mw' | 'newest';
         /** @description `true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. `true` 为每个产品标出检索内容在各字段中的位置。每页的标注限 20 毫秒，其余产品的 `highlight` 为空。 */
         highlight?: boolean;
-        /** @description `true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。 */
+        /** @description `true` adds how many of the found products carry which value, of a field that is filtered by as if it were not; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数，已筛选的字段按未筛选计数；检索引擎不可用时，若计数过久则省略。 */
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
         structure?: boolean | 'molfile';
@@ -4794,15 +4794,15 @@ export interface operations {
         page?: number;
         /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category. 仅此类别。 */
+        /** @description Only this category, or any of several with commas; a comma within a value is `\,`. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`。 */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
         /** @description Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。 */
         status?: string;
-        /** @description Only this drug series. 仅此药物系列。 */
+        /** @description Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。 */
         series?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        /** @description Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。 */
         tag?: string;
         /** @description Any of several categories, up to 20, by `;` (within a value `\;`); with `category` that one too. 任一类别，至多 20 个，以 `;` 分隔（值内写 `\;`）；与 `category` 合并。 */
         category_in?: string;
@@ -4816,7 +4816,7 @@ export interface operations {
         mw_min?: number;
         /** @description Only products of at most this molecular weight. 分子量不大于此值的产品。 */
         mw_max?: number;
-        /** @description `true` adds how many of the found products carry which value. `true` 给出各取值的命中产品数。 */
+        /** @description `true` adds how many of the found products carry which value, of a field that is filtered by as if it were not. `true` 给出各取值的命中产品数，已筛选的字段按未筛选计数。 */
         facets?: boolean;
         /** @description `true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile */
         structure?: boolean | 'molfile';
@@ -5821,7 +5821,7 @@ export interface operations {
         encoding?: 'utf-8' | 'gb18030';
         /** @description Which fields, in this order, separated by commas; default the fields of a product. There are code, name_cn, name_en, synonyms, cas, formula, mw, category, series, status, in_stock, structure_url, description, ai_summary, description_en, ai_summary_en, tags, updated_at, source, product_url, drawing_url, picture_url. Not for `chemicalbook`. 所需字段及其顺序，以逗号分隔。 */
         fields?: string;
-        /** @description Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。 */
+        /** @description Only this category, or any of several with commas: `标准品,中间体`; a comma within a value is `\,`. An unknown one gives an empty list. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`；未知类别返回空列表。 */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
@@ -5829,11 +5829,11 @@ export interface operations {
         updated_after?: string;
         /** @description Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。 */
         status?: string;
-        /** @description Only this drug series. 仅此药物系列。 */
+        /** @description Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。 */
         series?: string;
-        /** @description Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。 */
+        /** @description Only products created by keys with this source label, or any of several, as `category`. 仅由带此来源标签（或其中任一）的密钥创建的产品，写法同 `category`。 */
         source?: string;
-        /** @description Only products that carry this tag. 仅带此标签的产品。 */
+        /** @description Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。 */
         tag?: string;
         /** @description Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。 */
         quality?:

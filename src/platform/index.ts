@@ -93,6 +93,7 @@ export { sendAtPace } from './http/pace.js';
 export * from './http/packed.js';
 export {
   anyOf,
+  anyText,
   booleanText,
   instantText,
   isGiven,

@@ -25,16 +25,21 @@ export const LACKABLE: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+const isAmong =
+  (column: string) =>
+  (p: string, isList: boolean): string =>
+    isList ? `${column} = ANY(${p}::text[])` : `${column} = ${p}`;
+
 // Conditions by filter name, joined with AND. Values are always parameters.
 const CONDITIONS: Record<keyof Filters, (parameter: string, isList: boolean) => string> = {
-  category: (p) => `category = ${p}`,
+  category: isAmong('category'),
   in_stock: (p) => `status = ANY(${p}::text[])`,
   updated_after: (p) => `updated_at > ${p}::timestamptz`,
   up_to: (p) => `updated_at <= ${p}::timestamptz`,
-  status: (p, isList) => (isList ? `status = ANY(${p}::text[])` : `status = ${p}`),
-  series: (p) => `series = ${p}`,
-  source: (p) => `source = ${p}`,
-  tag: (p) => `tag_list @> ARRAY[${p}]`,
+  status: isAmong('status'),
+  series: isAmong('series'),
+  source: isAmong('source'),
+  tag: (p, isList) => (isList ? `tag_list && ${p}::text[]` : `tag_list @> ARRAY[${p}]`),
   quality: (p) => `id IN (SELECT product_id FROM findings WHERE check_id = ${p})`,
   lacks: (p) =>
     `(${[...LACKABLE].map(([name, is]) => `('${name}' = ANY(${p}::text[]) AND ${is})`).join(' OR ')})`,
@@ -58,6 +63,10 @@ export const upTo = (asOf: string, filters: Filters): Filters =>
 const givenIn = (filters: Filters): (keyof Filters)[] =>
   (Object.keys(CONDITIONS) as (keyof Filters)[]).filter((name) => filters[name] !== undefined);
 
+/** Values as the text of an array in Postgres. */
+const arrayText = (values: readonly (string | number)[]): string =>
+  `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+
 /**
  * The conditions of filters and their values, all texts.
  * @param bind names a value, the nth from 1, in the SQL
@@ -73,7 +82,7 @@ export function whereOf(
   const values = given.map((name) => {
     if (name === 'in_stock') return inStock(filters.in_stock!);
     const value = filters[name];
-    return typeof value === 'object' ? `{${value.join(',')}}` : String(value);
+    return typeof value === 'object' ? arrayText(value) : String(value);
   });
   const conditions = given.map((name, i) =>
     conditionOf[name](bind(values[i]!, i + 1), typeof filters[name] === 'object'),
@@ -296,12 +305,14 @@ async function isRare(db: Database, filters: Filters, sort: ListSort): Promise<b
     return isBelow(TEXT_COUNTED, countUpTo(TEXT_COUNTED, conditions), values);
   }
   if (filters.quality !== undefined && (await isBelow(RARE, CHECK_TOTAL, [filters.quality]))) return true;
-  if (filters.tag !== undefined && (await isBelow(RARE, TAG_TOTAL, [filters.tag]))) return true;
+  if (filters.tag !== undefined && (await isBelow(RARE, tagTotal(true), [arrayText([filters.tag].flat())])))
+    return true;
   const totalled = whereOf(only(filters, TOTALLED));
   if (totalled.values.length > 0 && (await isBelow(RARE, totalWhere(totalled.conditions), totalled.values)))
     return true;
-  const weights = whereOf(only(filters, ['mw_min', 'mw_max']));
-  if (weights.values.length > 0 && (await isBelow(RARE, countUpTo(RARE, weights.conditions), weights.values)))
+  // No totals are kept of these.
+  const others = whereOf(only(filters, ['series', 'mw_min', 'mw_max']));
+  if (others.values.length > 0 && (await isBelow(RARE, countUpTo(RARE, others.conditions), others.values)))
     return true;
   const later = whereOf(only(filters, byCode ? times : []));
   return later.values.length > 0 && isBelow(RARE, countUpTo(RARE, later.conditions), later.values);
@@ -314,7 +325,8 @@ const where = (conditions: string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 const countUpTo = (most: number, conditions: string[]): string =>
   `SELECT count(*) AS total FROM (SELECT FROM products ${where(conditions)} LIMIT ${most}) AS counted`;
-const TAG_TOTAL = 'SELECT coalesce(sum(delta), 0)::bigint AS total FROM tag_ledger WHERE tag = $1';
+const tagTotal = (isList: boolean): string =>
+  `SELECT coalesce(sum(delta), 0)::bigint AS total FROM tag_ledger WHERE ${isAmong('tag')('$1', isList)}`;
 const CHECK_TOTAL = 'SELECT coalesce(sum(total), 0)::bigint AS total FROM finding_totals WHERE check_id = $1';
 const totalWhere = (conditions: string[]): string =>
   `SELECT coalesce(sum(delta), 0)::bigint AS total FROM product_totals ${where(conditions)}`;
@@ -323,7 +335,7 @@ const totalWhere = (conditions: string[]): string =>
 function totalOf(filters: Filters): string {
   const { conditions } = whereOf(filters);
   const given = givenIn(filters);
-  if (given.join() === 'tag') return TAG_TOTAL;
+  if (given.join() === 'tag' && typeof filters.tag === 'string') return tagTotal(false);
   if (given.join() === 'quality') return CHECK_TOTAL;
   if (given.every((name) => (TOTALLED as readonly string[]).includes(name))) return totalWhere(conditions);
   if (filters.text !== undefined) return countUpTo(TEXT_COUNTED, conditions);

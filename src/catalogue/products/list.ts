@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import {
   anyOf,
+  anyText,
   badField,
   booleanText,
   instantText,
@@ -25,8 +26,9 @@ export const checkText = oneOf(CHECK_IDS);
 
 /** The filters of lists and exports. */
 export const FILTERS = {
-  category: z.string().optional().meta({
-    description: 'Only this category. An unknown one gives an empty list. 仅此类别；未知类别返回空列表。',
+  category: anyText.optional().meta({
+    description:
+      'Only this category, or any of several with commas: `标准品,中间体`; a comma within a value is `\\,`. An unknown one gives an empty list. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\\,`；未知类别返回空列表。',
     example: '标准品',
   }),
   in_stock: booleanText.optional().meta({
@@ -42,11 +44,18 @@ export const FILTERS = {
     description:
       'Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。',
   }),
-  series: z.string().optional().meta({ description: 'Only this drug series. 仅此药物系列。' }),
-  source: z.string().optional().meta({
-    description: 'Only products created by keys with this source label. 仅由带此来源标签的密钥创建的产品。',
+  series: anyText.optional().meta({
+    description:
+      'Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。',
   }),
-  tag: z.string().optional().meta({ description: 'Only products that carry this tag. 仅带此标签的产品。' }),
+  source: anyText.optional().meta({
+    description:
+      'Only products created by keys with this source label, or any of several, as `category`. 仅由带此来源标签（或其中任一）的密钥创建的产品，写法同 `category`。',
+  }),
+  tag: anyText.optional().meta({
+    description:
+      'Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。',
+  }),
   quality: checkText.optional().meta({
     description:
       'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。',

@@ -122,6 +122,19 @@ export const anyOf = <const T extends readonly string[]>(values: T) =>
       return z.NEVER;
     });
 
+/** The most values of a list with commas. */
+const MOST_VALUES = 100;
+
+/**
+ * A text in a query, or several with commas: read as one text, or as all without repeats. A comma within a value is `\,`; the
+ * whole text is a value too, so that one with a comma is found as it stands.
+ */
+export const anyText = z.string().transform((text, ctx): string | string[] => {
+  const parts = text.split(/(?<!\\),/).map((part) => part.replaceAll('\\,', ',').trim());
+  if (parts.length > MOST_VALUES) return refuse(ctx, 'too_many', `must have at most ${MOST_VALUES} values`);
+  return parts.length === 1 ? parts[0]! : [...new Set([text, ...parts.filter(Boolean)])];
+});
+
 /** A whole number in a query. */
 export function wholeNumber(least: number, most: number) {
   return z

@@ -83,7 +83,7 @@ const shape = {
   ...FILTER_PARAMETERS,
   facets: booleanText.default(false).meta({
     description:
-      '`true` adds how many of the found products carry which value. `true` 给出各取值的命中产品数。',
+      '`true` adds how many of the found products carry which value, of a field that is filtered by as if it were not. `true` 给出各取值的命中产品数，已筛选的字段按未筛选计数。',
   }),
   structure: structuresWanted,
 };

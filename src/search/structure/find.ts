@@ -1,6 +1,7 @@
 import { badField, Problem } from '../../platform/index.js';
 import type { Database, FaultCode, Holder, Page } from '../../platform/index.js';
 import type { Product } from '../../catalogue/index.js';
+import { openFacets } from '../text/facets.js';
 import type { Facets } from '../text/facets.js';
 import type { SearchFilters } from '../text/filters.js';
 import { MAX_HITS } from '../text/found.js';
@@ -84,13 +85,9 @@ export async function findByStructure(
   const results = named
     ? answer.results.filter((result) => named.ids.has(productOf(result)))
     : answer.results;
-  const rows = await rowsInOrder(
-    db,
-    results.map(productOf),
-    filters,
-    isNarrowed ? page : { offset: 0, limit: page.limit },
-    facets,
-  );
+  const ids = results.map(productOf);
+  const place = isNarrowed ? page : { offset: 0, limit: page.limit };
+  const rows = await rowsInOrder(db, ids, filters, place, facets);
   return {
     hits: rows.rows.map(({ at, id: _id, ...product }) => {
       const { match, similarity } = readResult(results[at]!);
@@ -101,7 +98,12 @@ export async function findByStructure(
     isWhole:
       missed === 0 && isFresh && !(isNarrowed && answer.total > MOST_FILTERED) && named?.isCut !== true,
     degraded: named?.degraded === true,
-    ...(rows.facets && { facets: rows.facets }),
+    ...(rows.facets && {
+      facets: await openFacets(rows.facets, filters, async (others) => {
+        const counted = await rowsInOrder(db, ids, others, { offset: 0, limit: 0 }, true);
+        return counted.facets;
+      }),
+    }),
   };
 }
 

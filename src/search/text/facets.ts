@@ -1,3 +1,4 @@
+import type { SearchFilters } from '../engine/engine.js';
 import type { FacetCount } from '../engine/facet-keys.js';
 
 export type { FacetCount } from '../engine/facet-keys.js';
@@ -27,4 +28,35 @@ export function countFacets(counted: Iterable<FacetCount>): Facets {
     if (facet === 'status') add(facets.in_stock, String(value === 'in_stock'), n);
   }
   return facets;
+}
+
+/** The filters that narrow a facet. Whether a product is in stock follows from its status: they are one. */
+const NARROWING: [FacetName[], (keyof SearchFilters)[]][] = [
+  [['category'], ['category']],
+  [['series'], ['series']],
+  [['tag'], ['tag']],
+  [
+    ['status', 'in_stock'],
+    ['status', 'in_stock'],
+  ],
+];
+
+/**
+ * Counts facets; one that is filtered by as if it were not, so that another value can be added.
+ * @param found those of what was found
+ * @param countWith counts with other filters; undefined where that takes too long
+ */
+export async function openFacets(
+  found: Facets,
+  filters: SearchFilters,
+  countWith: (filters: SearchFilters) => Promise<Facets | undefined>,
+): Promise<Facets> {
+  const opened = NARROWING.filter(([, names]) => names.some((name) => filters[name] !== undefined)).map(
+    async ([facets, names]) => {
+      const none = Object.fromEntries(names.map((name) => [name, undefined]));
+      const counts = (await countWith({ ...filters, ...none })) ?? found;
+      return facets.map((facet) => [facet, counts[facet]] as const);
+    },
+  );
+  return { ...found, ...Object.fromEntries((await Promise.all(opened)).flat()) };
 }

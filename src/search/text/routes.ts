@@ -61,7 +61,7 @@ const searchQuery = z.object({
   }),
   facets: flag.meta({
     description:
-      '`true` adds how many of the found products carry which value; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数；检索引擎不可用时，若计数过久则省略。',
+      '`true` adds how many of the found products carry which value, of a field that is filtered by as if it were not; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数，已筛选的字段按未筛选计数；检索引擎不可用时，若计数过久则省略。',
   }),
   structure: structuresWanted,
   explain: flag.meta({

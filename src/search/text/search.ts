@@ -13,6 +13,7 @@ import { answer, drawnOfEach, findBest, idsOf, meaningInTime } from './find-best
 import { doubtOtherForms } from './forms.js';
 import type { SearchAnswer, Sources } from './find-best.js';
 import { bestOfEach } from './find-each.js';
+import { openFacets } from './facets.js';
 import { find } from './find.js';
 import type { SearchRequest } from './find.js';
 import { FollowedIndex } from './follow-index.js';
@@ -85,6 +86,19 @@ export class Search {
 
   /** One page of a search. @throws what the database throws, if both are away */
   async find(request: SearchRequest, holder: Holder): Promise<SearchAnswer> {
+    const found = await this.ordered(request, holder);
+    if (!found.facets) return found;
+    let { isStable } = found;
+    const facets = await openFacets(found.facets, request.filters, async (filters) => {
+      const others = { ...request, filters, sort: undefined, page: { offset: 0, limit: 0 } };
+      const counted = await findBest(this.sources, others, holder);
+      isStable &&= counted.isStable;
+      return counted.facets;
+    });
+    return { ...found, facets, isStable };
+  }
+
+  private async ordered(request: SearchRequest, holder: Holder): Promise<SearchAnswer> {
     const { sort, page, typed } = request;
     // Without search words, engine and database sort all products themselves.
     if (sort === undefined || lettersOf(typed.form) === '') return findBest(this.sources, request, holder);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badField, parseInstant } from '../../platform/index.js';
 import { absoluteAddress, FIELDS, planList, productsByCode, readListPage } from '../../catalogue/index.js';
-import type { FieldName, Filters, Product } from '../../catalogue/index.js';
+import type { FieldName, Filters, Product, TermKind } from '../../catalogue/index.js';
 import { cutTexts } from './fit.js';
 import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING, refuseUnknown } from './page.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
@@ -23,7 +23,10 @@ const BROWSE_FILTERS = {
 type BrowseQuery = z.infer<z.ZodObject<typeof BROWSE_FILTERS>>;
 
 /** @throws Problem 400 for a time that is none, a range that holds nothing, and a name of several values */
-function filtersOf({ changed_since: since, ...given }: BrowseQuery, terms: ToolContext['terms']): Filters {
+function filtersOf(
+  { changed_since: since, ...given }: BrowseQuery,
+  terms: ToolContext['terms'],
+): Filters & Pick<BrowseQuery, TermKind> {
   const filters = filtersByName(terms, given);
   const { mw_min: least, mw_max: most } = filters;
   if (least !== undefined && most !== undefined && least > most)

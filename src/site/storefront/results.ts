@@ -11,7 +11,7 @@ import {
   SORTED,
   suggestionsOf,
 } from '../../search/index.js';
-import type { Demand, Facets, Found, Lack, Search, SearchAnswer, Typed } from '../../search/index.js';
+import type { Demand, Found, Lack, Search, SearchAnswer, Typed } from '../../search/index.js';
 import { lettersOf } from '../../chemistry/index.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { homeContent } from './home-page.js';
@@ -99,7 +99,6 @@ async function resultsOf(
   const last = lastPageOf(first.total);
   const view = { ...asked, page: Math.min(asked.page, last) };
   const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
-  const facets = await facetsOf(search, view, { typed, found }, holder);
   const highlights = highlighter(typed);
   const t = TEXTS[lang];
   const chosen = chosenChips(view, named);
@@ -118,7 +117,7 @@ async function resultsOf(
       <h1 tabindex="-1">${headingOf(view, named)}</h1>
       <p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
     </header>
-    ${!isEmpty && rail(view, facets, named)}
+    ${!isEmpty && rail(view, found.facets ?? {}, named)}
     <div class="listing">
       ${
         !isEmpty &&
@@ -138,30 +137,6 @@ async function resultsOf(
 }
 
 const lastPageOf = (total: number): number => Math.max(1, Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE));
-
-/** The counts of facets; those of a facet with a chosen value as if it had none, so that another value can be added. */
-async function facetsOf(
-  search: Search,
-  { filters }: View,
-  { typed, found }: { typed: Typed; found: Found },
-  holder: Holder,
-): Promise<Partial<Facets>> {
-  const facets: Partial<Facets> = { ...found.facets };
-  const chosen = FACET_NAMES.filter((facet) => filters[facet] !== undefined);
-  const others = await Promise.all(
-    chosen.map((facet) =>
-      search.find(
-        { typed, filters: { ...filters, [facet]: undefined }, page: { offset: 0, limit: 0 }, facets: true },
-        holder,
-      ),
-    ),
-  );
-  for (const [at, facet] of chosen.entries()) {
-    const counts = others[at]?.facets?.[facet];
-    if (counts) facets[facet] = counts;
-  }
-  return facets;
-}
 
 /** Says where no product has the very name or number that was typed. */
 function doubt(found: Found, lang: Language): Html | null {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     name_cn: `产品${i}`,
     status: STATUSES[i % 4],
     category: CATEGORIES[i % 3],
-    ...(i % 5 === 0 && { series: `系列${i % 2}` }),
+    ...(i % 5 === 0 && { series: i % 15 === 0 ? '系列0,"系列1\\' : `系列${i % 2}` }),
     ...(i % 6 === 0 && { tags: i % 4 === 0 ? 'HPLC;EP' : 'EP' }),
   }));
   await service.push(products.slice(0, 300));
@@ -134,6 +134,14 @@ describe('filters and order', () => {
     ['tag=EP', (row) => row.tags?.split(';').includes('EP') ?? false],
     ['tag=HPLC', (row) => row.tags === 'HPLC;EP'],
     ['tag=HPLC;EP', () => false],
+    ['tag=EP,无,HPLC', (row) => row.tags !== null],
+    ['category=标准品, 中间体,', (row) => row.category === '标准品' || row.category === '中间体'],
+    ['source=market,nobody', (row) => row.source === 'market'],
+    ['series=系列0,系列1', (row) => row.series === '系列0' || row.series === '系列1'],
+    ['series=系列0,"系列1\\', (row) => row.series?.startsWith('系列0') ?? false],
+    ['series=系列0\\,"系列1\\', (row) => row.series === '系列0,"系列1\\'],
+    ['series=系列0\\,"系列1\\,无', () => false],
+    ['category=标准品,中间体&tag=HPLC,EP', (row) => row.category !== '杂质对照品' && row.tags !== null],
     ['updated_after=2026-01-01T00:00:00.020Z', (row) => row.updated_at > '2026-01-01T00:00:00.020Z'],
     ['in_stock=false&status=in_stock', () => false],
     [
@@ -169,6 +177,7 @@ describe('filters and order', () => {
     for (const [query, path] of [
       ['in_stock=perhaps', 'in_stock'],
       ['status=sold', 'status'],
+      [`tag=${'a,'.repeat(100)}`, 'tag'],
       ['sort=name_cn', 'sort'],
       ['sort=-code', 'sort'],
       ['sort=code;DROP TABLE products', 'sort'],

@@ -45,6 +45,8 @@ test('filters, facets and pages are those of a search, and the address says the 
     facets: { status: { custom: 2, in_stock: 1 } },
   });
   expect(body.data).toHaveLength(1);
+  const custom = await service.find({ ...benzenes, facets: true, status: 'custom', category: '标准品' });
+  expect(custom.body).toMatchObject({ total: 1, facets: { status: { custom: 1, in_stock: 1 } } });
   const query = new URLSearchParams({ smiles: benzenes.smiles, page_size: '1', page: '2', facets: 'true' });
   const asked = await service.call('GET', `/products/search/structure?${query.toString()}`);
   expect({ ...asked.body, took_ms: 0 }).toEqual({ ...body, took_ms: 0 });
