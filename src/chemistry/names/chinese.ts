@@ -139,6 +139,9 @@ const OF_METAL = new RegExp(
   'u',
 );
 
+/** Short for an alkylbenzene: 乙苯, 正丙苯. What more stands in front may stand on the chain or on the ring. */
+const ALKYLBENZENE = /^([邻间对]?二)?正?([异仲叔]?(?:[乙丙丁戊己庚辛壬癸]|十二))苯$/u;
+
 /** The last character of what names a group, not a substance: 炔丙基, 丙酰, 氰化. */
 const GROUP = /[基酰化代]$/u;
 
@@ -151,6 +154,7 @@ export function translated(form: string): string | undefined {
   const [, anion = '', metal = ''] = OF_METAL.exec(form) ?? [];
   if (metal !== '') return `${OTHER_METALS[metal]} ${ANIONS[anion]}`;
   const english = form
+    .replace(ALKYLBENZENE, '$1$2基苯')
     .replace(OF_RING, (_whole, times: string, ending: string) => times + RING_ENDINGS[ending]!)
     .replace(MORPHEME, (morpheme) => TABLE.get(morpheme) ?? '')
     // 顺式- has its own dash.

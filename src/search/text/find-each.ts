@@ -148,13 +148,13 @@ async function firstByKeys(
 
 /**
  * The hits of the first reading that finds any; of a later one, if the first finds only what a supplier wrongly calls so. With
- * a synonym, products that have the name as an alias come along, as they are meant more surely.
+ * a name, products that have it as an alias come along, as they are meant more surely.
  */
 function firstFound(hits: readonly Hit[], { form }: Typed): Hit[] {
   let first: Hit[] = [];
   for (const tier of new Set(hits.map((hit) => hit.tier))) {
     const own = hits.filter((hit) => hit.tier === tier);
-    if (tier === 'synonym' && !own.some(({ isConfirmed }) => isConfirmed))
+    if ((tier === 'name' || tier === 'synonym') && !own.some(({ isConfirmed }) => isConfirmed))
       own.push(...hits.filter((hit) => hit.tier === 'alias'));
     const ordered = confirmedFirst(nearestFirst(own, form));
     if (first.length === 0 || ordered[0]?.match === 'exact') first = ordered;

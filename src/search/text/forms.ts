@@ -85,7 +85,9 @@ function inQuestion({ form, first, hits }: FoundByText): InQuestion {
   const confirmed = rivals.filter(({ isConfirmed }) => isConfirmed);
   const best = confirmed.length > 0 ? confirmed : main;
   const rest = confirmed.length > 0 ? named(hits, 'main').filter(({ tier }) => tier !== 'formula') : [];
-  const doubtful = [...others, ...rest].filter((hit) => !best.includes(hit));
+  const doubtful = [...others, ...rest].filter(
+    (hit) => !best.includes(hit) && !(hit.tier === 'alias' && hit.isConfirmed),
+  );
   const isStereo = isOneStereoisomer(form);
   const all = withoutSelection(form);
   const unshown = doubtful.filter(

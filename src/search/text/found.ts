@@ -128,7 +128,8 @@ export function confirmedFirst(hits: readonly Hit[]): Hit[] {
   const isRival = ({ namedBy }: Hit): boolean =>
     namedBy === 'other' || (namedBy === 'main' && first!.namedBy === 'main');
   for (const hit of named) if (isRival(hit) && !numbers.has(hit.product.cas)) hit.doubt();
-  return hits.toSorted((a, b) => Number(b.match === 'exact') - Number(a.match === 'exact'));
+  const rank = ({ match, isConfirmed }: Hit): number => (match === 'exact' ? (isConfirmed ? 0 : 1) : 2);
+  return hits.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** How many products are judged or highlighted in one turn of the event loop, which all running pages share. */
@@ -183,13 +184,13 @@ export const BEST = 10;
 
 /**
  * A page with the first {@link BEST} hits of all pages in their final order. Structures may change late which of them
- * the text names. Named ones come first, and last among those the ones named only by a supplier's synonym that no
- * alias confirms. Among partial matches, those with a supplier's wrong name come last. Every page reorders the same
- * first hits, so that pages neither overlap nor leave gaps.
+ * the text names. Named ones come first: those that an alias confirms, and last those named only by a supplier's synonym.
+ * Among partial matches, those with a supplier's wrong name come last. Every page reorders the same first hits, so that
+ * pages neither overlap nor leave gaps.
  */
 export function namedFirst<F extends Found>(found: F, { offset, limit }: Page): F {
   const rank = ({ match, namedBy, isConfirmed }: Hit): number =>
-    match !== 'exact' ? 2 : namedBy === 'other' && !isConfirmed ? 1 : 0;
+    match !== 'exact' ? 3 : isConfirmed ? 0 : namedBy === 'other' ? 2 : 1;
   const first = found.best.slice(0, BEST).sort((a, b) => rank(a) - rank(b));
   const parts = 1 + first.findLastIndex(({ match }) => match === 'partial');
   first.splice(0, parts, ...first.slice(0, parts).sort((a, b) => Number(a.isDoubted) - Number(b.isDoubted)));

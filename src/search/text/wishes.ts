@@ -40,7 +40,7 @@ const HAN_GRADE_LAST = new RegExp(`${HAN_GRADE}$`, 'iu');
 /** Words that begin a wish, words that end one, and words that only connect them to a name. */
 const FRONT = set(
   'buy order purchase get find search show list give send quote offer supply sell want need seeking looking interested ' +
-    'searching recommend check price prices pricing cost quotation rfq inquiry enquiry availability stock supplier ' +
+    'searching recommend check guys carry keep urgently bottle bottles vial vials price prices pricing cost quotation rfq inquiry enquiry availability stock supplier ' +
     'suppliers manufacturer manufacturers structure formula molecular weight msds sds coa cas purity datasheet product ' +
     'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
     'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
@@ -53,7 +53,7 @@ const BACK = set(
     'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
     'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
     'certified analytical working std stds icp icp-ms icpms icp-oes aas grade glacial anhydrous solution solvent reagent powder tablet ' +
-    'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory synthesis number ' +
+    'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory lab labs synthesis number ' +
     'asap urgent urgently needed required molecular weight melting boiling point solubility density biology ' +
     `${GRADE_WORDS}|${SUPPLIERS}`.replaceAll('|', ' '),
 );
@@ -66,7 +66,10 @@ const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
 
 const AMOUNT = String.raw`[>≥~<≤]{0,2}=? ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
 const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
-const AMOUNT_LAST = new RegExp(`(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})$`, 'iu');
+const AMOUNT_LAST = new RegExp(
+  `(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})(?:以上)?$|[一两二三四五六七八九十几]+(?:公?斤|毫?[克升]|千克|瓶|支|盒|袋|箱|桶)$`,
+  'iu',
+);
 /** What a price list has behind a name: a price of an amount, or none yet. */
 const PRICE_LAST = new RegExp(
   String.raw`[\s,]+(?:(?:[$€£¥￥]|usd|eur|rmb|cny) ?\d{1,7}(?:[.,]\d{1,3})*|\d{1,7}(?:[.,]\d{1,3})* ?(?:元|usd|eur|rmb|cny|[$€£¥￥])|面议|询价) ?\/ ?(?:${AMOUNT}|[瓶支盒袋桶])$`,
@@ -86,7 +89,7 @@ const LONGEST_FRONT = 60;
 const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) => b.length - a.length);
 const HAN_FRONT = longestFirst(
   '请问 請問 急需 急求 还有 還有 你好 您好 你们 我 我们 我想 我要 我在找 在找 想 贵司 想要 需要 找 寻找 寻 一个 一些 几个 提供 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
-    '帮我 帮忙 麻烦 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
+    '帮我 帮忙 给我 麻烦 求助 能不能 能否 可以 可不可以 哪里可以 要买点 想买点 来一瓶 来一支 做 价格 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
     '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产 贵公司 你家 你们家 你们公司 老师 老板 实验室 买点 买些 问一下 问下 想问 想问一下 ' +
     '查下 查一查 报一下 报下 货号 产品编号 编号 名称 品名 产品名 产品名称 化学名 化学名称 中文名 中文名称 英文名 英文名称 通用名 商品名 ' +
     '分子式 化学式 西格玛 奥德里奇 默克 梯希爱 阿拉丁 麦克林 国药集团 国药 沪试 百灵威 安耐吉 毕得医药 毕得 韶远 乐研 伊诺凯 源叶 索莱宝 ' +
@@ -100,14 +103,18 @@ const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤�
 const DILUTE = /^(?:稀|发烟)(?=\p{Script=Han}{1,3}酸$|氨水)/u;
 const BEHIND_WISH = /^(?:有(?!机)|的(?!士宁|卡因|确良)|号(?=[\s:：\d]))/u;
 const HAN_BACK = longestFirst(
-  '标准物质 标准品 標準品 有现货 CAS号 cas号 标准液 标准溶液 对照品 對照品 标品 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
+  '标准物质 标准品 標準品 有现货 CAS号 cas号 标准液 标准溶液 对照品 對照品 标品 标样 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
     '现货 現貨 期货 有货 有没有 有沒有 有吗 有无 价格 價格 价钱 单价 报价 多少钱 多少錢 怎么卖 怎么买 哪里买 哪里有 厂家 厂商 供应商 ' +
     '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 控释片 分散片 咀嚼片 含片 注射液 滴眼液 软膏 乳膏 口服液 颗粒 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
-    '一瓶 一公斤 一千克 一克 一支 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 产品编号 产品号 编号 目录号 英文名 中文名 别名 分析用 检测用 含量测定用 科研用 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
+    '急用 急需 这个东西 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 产品编号 产品号 编号 目录号 英文名 中文名 别名 分析用 检测用 含量测定用 科研用 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
 );
 /** The solvent of a standard: “甲醇中……溶液标准物质”. */
-const DISSOLVED =
-  /^(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)中的?(?!间体|性|毒(?!死)|子|和)(?=[\p{Script=Han}\d].*(?:溶液|标准|标样|标气|对照|\d ?(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)$))/iu;
+const SOLVENT =
+  '(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)';
+const DISSOLVED = new RegExp(
+  String.raw`^${SOLVENT}中的?(?!间体|性|毒(?!死)|子|和)(?=[\p{Script=Han}\d].*(?:溶液|标准|标样|标气|对照|\d ?(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)$))`,
+  'iu',
+);
 /** Additives that keep a solvent from spoiling. */
 const STABILISED = /[\s,;(]+(?:(?:un)?stabili[sz]ed\b[^()]*|inhibitor[- ]free)\)?$/i;
 const GRADE_IN_BRACKETS = new RegExp(String.raw`\((?:${GRADE_WORDS})\)$`, 'i');
@@ -118,7 +125,7 @@ const DISSOLVED_LAST =
   /(?<=\d ?(?:%|(?:mg|[uμ]g|g) ?\/ ?(?:ml|l)|ppm|mol\/l|mm?))\)?,? in [a-z][a-z :/()\d-]{2,30}$/iu;
 /** The strength behind the solvent, or both in brackets: “in methanol 1000 µg/mL”, （100mg/L，溶剂：正己烷）. */
 const STRENGTH_LAST = new RegExp(
-  String.raw`(?: in [a-z][a-z /-]{2,24},? ?|\s*[(（])\d{1,6}(?:\.\d{1,4})? ?(?:%|ppm|(?:mg|[uμ]g|ng|g) ?\/ ?(?:ml|l))(?:[,，;；] ?[^()（）]{1,30})?[)）]?$`,
+  String.raw`(?: in [a-z][a-z /-]{2,24},? ?|[\s,，]+${SOLVENT}(?:溶液)?[\s,，]*|\s*[(（])\d{1,6}(?:\.\d{1,4})? ?(?:%|ppm|(?:mg|[uμ]g|ng|g) ?\/ ?(?:ml|l))(?:[,，;；] ?[^()（）]{1,30})?[)）]?$`,
   'iu',
 );
 const ENDS = [
@@ -163,8 +170,13 @@ export function withoutWishes(text: string): string {
     if (shorter === rest || !NAMING.test(shorter)) break;
     rest = shorter;
   }
+  rest = rest.replace(OTHERWISE, '$1 ($2)');
   return rest === '' || rest === whole ? text : rest;
 }
+
+/** Two names of one substance: “DEHP，也叫……”, “布洛芬（又名异丁苯丙酸）”. */
+const OTHERWISE =
+  /^(.{2,}?)[\s,，(（]*(?:就是|也叫做?|又[名称]|[俗亦]称|别名是?|also known as|a\.?k\.?a\.?)[\s:：]*([^()（）]{2,})[)）]?$/iu;
 
 /** The text without clauses that contain only wishes: “布洛芬，请报价”. */
 function withoutEmptyClauses(text: string): string {
@@ -177,7 +189,7 @@ const CLAUSE_END = /[，。？！?!]+|,(?=\p{Script=Han})/u;
 
 /** Whether Chinese text consists of wishes only. */
 function isHanWish(text: string): boolean {
-  let rest = text.trim();
+  let rest = text.trim().replace(AMOUNT_LAST, '');
   for (let round = 0; round < MOST_ROUNDS && rest !== ''; round++) {
     const word =
       HAN_FRONT.find((each) => rest.startsWith(each)) ?? HAN_BACK.find((each) => rest.endsWith(each));

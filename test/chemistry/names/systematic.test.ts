@@ -9,6 +9,7 @@ test.each([
   ['2-acetyl-3-oxodecanoic acid ethyl ester', '2-acetyl-3-oxodecanoic acid-ethyl ester'],
   ['6-amino-9H-purine', '6-amino9H-purine'],
   ['4-cyclohexylphenol', '4-cyclohexanylphenol'],
+  ['1,4-diethylbenzene', '对二乙苯', '1,4-二乙基苯'],
   ['sodium 3-hydroxybenzoate', '3-hydroxybenzoate sodium'],
   ['calcium dibutyrate', 'calcium(II) dibutyrate'],
   // substituents in another order, older words, index names

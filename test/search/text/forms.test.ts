@@ -47,6 +47,8 @@ test('of those that are called so in the same way, those are meant that an alias
     { code: 'ZN', name_cn: '乳酸锌', name_en: 'L(+)-Lactic acid', cas: '16039-53-5', formula: 'C6H12O6Zn', smiles: '[Zn+2].C[C@H](O)C([O-])=O.C[C@H](O)C([O-])=O' },
     { code: 'CYS', name_cn: '胱胺', synonyms: '乌洛托品', cas: '51-85-4', smiles: 'NCCSSCCN' },
     { code: 'DRY', name_cn: '硫酸镁', synonyms: 'epsom salt', cas: '7487-88-9', smiles: '[Mg+2].[O-]S([O-])(=O)=O' },
+    { code: 'STR', name_cn: '马钱子碱', name_en: 'Strychnine', cas: '57-24-9', smiles: 'C1CN2CC3CC1CCC23' },
+    { code: 'BRU', name_cn: '番木鳖碱', name_en: 'Brucine', cas: '357-57-3', smiles: 'C1CN2CC3CC1CC(O)C23' },
     { code: 'WET', name_cn: '七水硫酸镁', cas: '10034-99-8', smiles: '[Mg+2].[O-]S([O-])(=O)=O.O.O.O.O.O.O.O' },
   ]); // prettier-ignore
   const aliases = [
@@ -54,12 +56,18 @@ test('of those that are called so in the same way, those are meant that an alias
     { cas: '100-97-0', text: '乌洛托品' },
     { cas: '79-33-4', text: 'L-(+)-lactic acid' },
     { cas: '10034-99-8', text: 'Epsom salt' },
+    { cas: '357-57-3', text: '马钱子碱' },
   ];
   await service.write('PUT', '/aliases', { aliases }, { Prefer: 'wait=30' });
   expect(await matches('氧化铜')).toEqual({ CUO: 'exact', CU2O: 'similar' });
   expect(await matches('乌洛托品')).toEqual({ HEX: 'exact', CYS: 'similar' });
   // A salt that is called as its acid is by its supplier.
   expect(await matches('L-(+)-lactic acid')).toEqual({ LAC: 'exact', ZN: 'similar' });
+  // So is a main name, which stays exact.
+  expect(Object.entries(await matches('马钱子碱'))).toEqual([
+    ['BRU', 'exact'],
+    ['STR', 'exact'],
+  ]);
   // A supplier's synonym of another substance is less than an alias.
   expect(Object.entries(await matches('epsom salt'))).toEqual([
     ['WET', 'exact'],
