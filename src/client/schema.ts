@@ -23,7 +23,7 @@ export interface paths {
     put?: never;
     /**
      * Push products, the same as /sync/push · 同 /sync/push
-     * @description Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and `errors` says why. Pushing the same items again is harmless.
+     * @description Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and `errors` says why. Pushing the same items again is harmless: where no answer came in time the push may have been made or not, so repeat it. It needs no `Idempotency-Key`.
      *
      *     - Which product: by `code`; without one by the CAS number. A new product without a `code` gets `EXT-<CAS>`, and needs a Chinese name.
      *     - Which fields: those that are given; all others stay. `null` is "not given", an empty text clears an optional field.
@@ -34,7 +34,7 @@ export interface paths {
      *
      *     `dry_run=true` answers the same and writes no product.
      *
-     *     批量新增或更新。有效项一起写入，无效项列于 `errors`，互不影响。重复推送无害。
+     *     批量新增或更新。有效项一起写入，无效项列于 `errors`，互不影响。重复推送无害：未及时收到响应时，可能已写入，也可能没有，重发即可；无需 `Idempotency-Key`。
      *
      *     - 匹配：按 `code`，没有则按 CAS 号。新产品没有 `code` 时编号为 `EXT-<CAS>`，且须有中文名称。
      *     - 字段：只覆盖所给字段。`null` 视为未给，空文本清空可选字段。
@@ -163,7 +163,7 @@ export interface paths {
     put?: never;
     /**
      * Push products: create or update in bulk · 批量推送产品
-     * @description Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and `errors` says why. Pushing the same items again is harmless.
+     * @description Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and `errors` says why. Pushing the same items again is harmless: where no answer came in time the push may have been made or not, so repeat it. It needs no `Idempotency-Key`.
      *
      *     - Which product: by `code`; without one by the CAS number. A new product without a `code` gets `EXT-<CAS>`, and needs a Chinese name.
      *     - Which fields: those that are given; all others stay. `null` is "not given", an empty text clears an optional field.
@@ -174,7 +174,7 @@ export interface paths {
      *
      *     `dry_run=true` answers the same and writes no product.
      *
-     *     批量新增或更新。有效项一起写入，无效项列于 `errors`，互不影响。重复推送无害。
+     *     批量新增或更新。有效项一起写入，无效项列于 `errors`，互不影响。重复推送无害：未及时收到响应时，可能已写入，也可能没有，重发即可；无需 `Idempotency-Key`。
      *
      *     - 匹配：按 `code`，没有则按 CAS 号。新产品没有 `code` 时编号为 `EXT-<CAS>`，且须有中文名称。
      *     - 字段：只覆盖所给字段。`null` 视为未给，空文本清空可选字段。
@@ -2576,7 +2576,7 @@ export interface operations {
               field: string | null;
               /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
-              /** @description A sentence for people · 供人阅读的说明 */
+              /** @description A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {
@@ -2585,7 +2585,10 @@ export interface operations {
                 message: string;
               }[];
             }[];
-            /** @constant */
+            /**
+             * @description There are more: see `import_id` · 还有更多：见 `import_id`
+             * @constant
+             */
             errors_truncated?: true;
             /** @description What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条 */
             warnings: {
@@ -3023,7 +3026,7 @@ export interface operations {
               field: string | null;
               /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
-              /** @description A sentence for people · 供人阅读的说明 */
+              /** @description A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {
@@ -3032,7 +3035,10 @@ export interface operations {
                 message: string;
               }[];
             }[];
-            /** @constant */
+            /**
+             * @description There are more: see `import_id` · 还有更多：见 `import_id`
+             * @constant
+             */
             errors_truncated?: true;
             /** @description What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条 */
             warnings: {
@@ -5492,7 +5498,7 @@ export interface operations {
               field: string | null;
               /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
-              /** @description A sentence for people · 供人阅读的说明 */
+              /** @description A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {
@@ -5503,7 +5509,10 @@ export interface operations {
               /** @description In the file; in a JSON array the position, from 1 · 在文件中的行；JSON 数组中为位置，从 1 起 */
               line: number;
             }[];
-            /** @constant */
+            /**
+             * @description There are more: see `import_id` · 还有更多：见 `import_id`
+             * @constant
+             */
             errors_truncated?: true;
             /** @description What is probably wrong with accepted rows; the first 1000. Before them rows that were skipped, as they are about the table: titles, rules, totals, numbers of pages, the header once more; the first 100 · 已接受行中的可疑之处；前 1000 行。之前为已跳过的行：标题、分隔线、合计、页码、重复的表头；前 100 行 */
             warnings: {
@@ -5775,7 +5784,7 @@ export interface operations {
               field: string | null;
               /** @description For programs; more may be added: `required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) · 供程序判断，以后可能增加：`required`, `wrong_type`, `too_long`, `control_character`, `malformed_text`, `reserved`, `inexact_number`, `not_a_number`, `not_finite`, `negative`, `unknown_status`, `unknown_category`, `bad_url`, `ambiguous_cas`, `code_taken`, `code_too_long`, `other_source` (for a key with the access `push`) */
               reason: string;
-              /** @description A sentence for people · 供人阅读的说明 */
+              /** @description A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文 */
               message: string;
               /** @description What else is wrong with the values of the item · 该项的其他问题 */
               others?: {

@@ -99,6 +99,19 @@ test('an error has a code that the document lists, what stood there, and words i
   for (const { message } of chinese.errors) expect(message).toMatch(/\p{Script=Han}/u);
 });
 
+test.each(['/sync/push', '/sync/file'])('%s says in Chinese what was wrong with rows, and so does what is kept of them', async (path) => {
+  const headers = { 'Accept-Language': 'zh-CN', 'Content-Type': 'application/json' };
+  const rows = [{ code: 'W-1', name_cn: '甲', cas: '50-78-3' }, { code: 'W-2', status: 'sold', name_cn: 'x'.repeat(201) }];
+  const call = { key: service.key, headers };
+  const { body } = await service.call('POST', path, { ...call, body: JSON.stringify(rows) });
+  expect(body.errors).toMatchObject([{ code: 'W-2', message: '过长', others: [{ reason: 'unknown_status', message: '未知状态' }] }]);
+  expect(body.warnings).toMatchObject([{ reason: 'check_digit', message: 'CAS 号校验位不符' }]);
+  const { body: kept } = await service.call('GET', `/sync/imports/${body.import_id}/rejected`, call);
+  expect(kept.data[0].message).toBe('过长');
+  const { body: english } = await service.call('GET', `/sync/imports/${body.import_id}/rejected`, { key: service.key });
+  expect(english.data[0].message).toMatch(/200/);
+}); // prettier-ignore
+
 describe('a shared cache may keep what anybody reads for half a minute', () => {
   const keeping = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await service.call('GET', path, { headers });

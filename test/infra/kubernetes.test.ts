@@ -138,7 +138,7 @@ test('the catalogue is backed up each night, by what the service knows, to a vol
   const env = environmentOf(container);
   expect(Object.keys(env).filter((name) => !VARIABLES.includes(name))).toEqual([]);
   expect(loadConfig(env)).toMatchObject({ s3: { bucket: 'images' } });
-  expect(args[0]).toMatch(/^catalogue backup "\/backups\//);
+  expect(args[0]).toMatch(/^catalogue backup "\/backups\/[^"]+" --json$/m);
   expect(volumeMounts).toContainEqual({ name: 'backups', mountPath: '/backups' });
   expect(backup.spec.volumes).toContainEqual({
     name: 'backups',

@@ -208,8 +208,8 @@ describe('a gateway and an indexer', () => {
     // eslint-disable-line @typescript-eslint/no-explicit-any
     text
       .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)); // every line is a record
 
   test('a write can be followed by its request id from the gateway to its delivery', async () => {
     const { key } = await issueKey(database.db, { name: 'erp' });

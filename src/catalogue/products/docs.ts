@@ -151,7 +151,10 @@ export const pushAnswer = z.object({
         code: z.string().nullable(),
         field: z.string().nullable(),
         reason: z.string().meta({ description: ERROR_REASONS }),
-        message: z.string().meta({ description: 'A sentence for people · 供人阅读的说明' }),
+        message: z.string().meta({
+          description:
+            'A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文',
+        }),
         others: z
           .array(z.object({ field: z.string(), reason: z.string(), message: z.string() }))
           .optional()
@@ -162,7 +165,9 @@ export const pushAnswer = z.object({
       description:
         'Why items were not accepted, one entry for each; the first 1000 · 未接受的原因，每项一条；前 1000 条',
     }),
-  errors_truncated: z.literal(true).optional(),
+  errors_truncated: z.literal(true).optional().meta({
+    description: 'There are more: see `import_id` · 还有更多：见 `import_id`',
+  }),
   warnings: z
     .array(
       z.object({
@@ -208,7 +213,7 @@ export const pushAnswer = z.object({
   }),
 });
 
-const PUSH_DESCRIPTION = `Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and \`errors\` says why. Pushing the same items again is harmless.
+const PUSH_DESCRIPTION = `Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and \`errors\` says why. Pushing the same items again is harmless: where no answer came in time the push may have been made or not, so repeat it. It needs no \`Idempotency-Key\`.
 
 - Which product: by \`code\`; without one by the CAS number. A new product without a \`code\` gets \`EXT-<CAS>\`, and needs a Chinese name.
 - Which fields: those that are given; all others stay. \`null\` is "not given", an empty text clears an optional field.
@@ -219,7 +224,7 @@ const PUSH_DESCRIPTION = `Creates or updates in bulk. All valid items are writte
 
 \`dry_run=true\` answers the same and writes no product.
 
-批量新增或更新。有效项一起写入，无效项列于 \`errors\`，互不影响。重复推送无害。
+批量新增或更新。有效项一起写入，无效项列于 \`errors\`，互不影响。重复推送无害：未及时收到响应时，可能已写入，也可能没有，重发即可；无需 \`Idempotency-Key\`。
 
 - 匹配：按 \`code\`，没有则按 CAS 号。新产品没有 \`code\` 时编号为 \`EXT-<CAS>\`，且须有中文名称。
 - 字段：只覆盖所给字段。\`null\` 视为未给，空文本清空可选字段。

@@ -1,4 +1,4 @@
-import { insertLog, openKeeping, writtenBy } from '../../platform/index.js';
+import { inChinese, insertLog, openKeeping, WARNING_WORDS, writtenBy } from '../../platform/index.js';
 import type { Encoding, LogEntry, Writer, Writes } from '../../platform/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import type { ReadItems } from './item.js';
@@ -18,6 +18,8 @@ export interface PushCall {
   siteOrigin: string;
   skipUnchanged: boolean;
   dryRun?: boolean;
+  /** the answer says in Chinese what is wrong */
+  isChinese?: boolean;
   fullList?: FullList | undefined;
   /** whether the items come from a file: the answer names their lines */
   isFile?: boolean;
@@ -49,7 +51,7 @@ export async function recordedPush(
   writes: Writes,
   read: ReadItems,
   chemistry: Chemistry,
-  { entry, isFile, by, ...options }: PushCall,
+  { entry, isFile, isChinese, by, ...options }: PushCall,
   begun = performance.now(),
 ): Promise<PushDone> {
   let transaction = '';
@@ -70,8 +72,8 @@ export async function recordedPush(
       const warnings = [...read.notes.slice(0, MOST_NOTES), ...done.warnings.map(placed)];
       added = {
         ...read.answer,
-        errors: done.errors.map(placed),
-        warnings,
+        errors: done.errors.map((fault) => (isChinese ? inChinese(placed(fault)) : placed(fault))),
+        warnings: isChinese ? warnings.map((warning) => inChinese(warning, WARNING_WORDS)) : warnings,
         ...(logged.id !== null && { import_id: logged.id }),
       };
       if (logged.id === null) return;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  asksChinese,
   codeText,
   entryOf,
   goneSignal,
@@ -223,6 +224,7 @@ async function push(
     siteOrigin: siteOrigin(),
     skipUnchanged: query.unchanged === 'skip',
     dryRun: query.dry_run === true,
+    isChinese: asksChinese(req),
     entry: entryOf(req, 200),
   };
   const { json, counts, transaction } =

@@ -1,4 +1,4 @@
-import { FAULT_CODES } from '../../platform/http/fault-codes.js';
+import { WARNING_WORDS } from '../../platform/http/fault-codes.js';
 import type { Texts } from './words.js';
 
 /** The words of the page of imports, and of what the sync log keeps of pushes. */
@@ -123,39 +123,5 @@ export const IMPORT_TEXTS = {
     warnings: ['可疑但已接受的产品', 'Accepted, but probably wrong'],
     first: ['仅显示前 %{count} 条。', 'Only the first %{count} are shown.'],
   },
-  warnings: {
-    ...FAULT_CODES,
-    // What a warning says of a structure: its product is stored without it.
-    no_structure: FAULT_CODES.structure_no_structure,
-    open_structure: FAULT_CODES.structure_open_structure,
-    too_large: FAULT_CODES.structure_too_large,
-    too_long: FAULT_CODES.structure_too_long,
-    too_complex: FAULT_CODES.structure_too_complex,
-    check_digit: ['CAS 号校验位不符', 'Wrong check digit in the CAS number'],
-    date: ['被表格当作日期', 'Taken for a date by a spreadsheet'],
-    no_formula: ['不是分子式', 'Not a formula'],
-    number_as_text: ['数字以文字给出', 'Number given as text'],
-    unusual_characters: ['货号含全角或形似字符', 'Full-width or look-alike characters in the product number'],
-    lookalike: [
-      '与另一货号、类别、系列或标签看似相同，仅不可见字符或写法不同',
-      'Looks like another product number, category, series or tag, but is not the same text',
-    ],
-    other_weight: ['分子量与分子式不符', 'Molecular weight does not match the formula'],
-    structure_formula: ['分子式与结构不符', 'Formula does not match the structure'],
-    structure_weight: ['分子量与结构不符', 'Molecular weight does not match the structure'],
-    several_names: ['同一 CAS 号有不同名称', 'Different names for the same CAS number'],
-    several_formulas: ['同一 CAS 号有不同分子式', 'Different formulas for the same CAS number'],
-    repeated: ['同一产品多次出现，以后者为准', 'Product given more than once; the last one is used'],
-    other_column: ['同一字段有多列，此列未读取', 'Several columns for one field; this one is not read'],
-    merged_cells: ['合并的单元格：下方各行未取得此值', 'Merged cells: the rows below do not get the value'],
-    inexact_number: ['数字位数超过表格所能保留的位数', 'More digits than a spreadsheet keeps'],
-    no_value: ['表示“没有”的写法，按未给处理', 'Says that there is nothing: counts as not given'],
-    no_cas: ['不是 CAS 号，按原样保存', 'Not a CAS number; stored as it is'],
-    quotes: ['首尾有引号', 'Begins or ends with a quote'],
-    title: ['表头上方的行，已跳过', 'Rows above the header, skipped'],
-    rule: ['分隔线，已跳过', 'Lines of dashes, skipped'],
-    total: ['合计行，已跳过', 'Totals, skipped'],
-    page: ['页码，已跳过', 'Page numbers, skipped'],
-    header_again: ['重复的表头，已跳过', 'The header once more, skipped'],
-  },
+  warnings: WARNING_WORDS,
 } satisfies Texts;

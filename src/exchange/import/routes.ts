@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
+  asksChinese,
   entryOf,
   goneSignal,
   holderOf,
+  inChinese,
   importOfKey,
   joinObjects,
   listJson,
@@ -25,64 +27,72 @@ const rejectedQuery = z.object({
   page_size: wholeNumber(1, 1_000).default(100),
 });
 
-/**
- * `POST /sync/file`: pushes a file, for programs that only drop files. It is read as the import reads it and pushed as a
- * whole, in a process of large pushes. `GET /sync/imports/{id}/rejected`: what a push or a file had rejected.
- */
-export function fileRoutes(context: Context & CatalogueParts): Route[] {
-  const { db, largePushes, bodies, pushed, siteOrigin } = context;
-  return [
-    route('post', '/sync/file', 'push', {
-      query: docs.fileQuery,
-      streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
-      doc: docs.fileDoc,
-      async handle({ req, res, query, key }) {
-        const fullList = readFullList(query);
-        const signal = goneSignal(res);
-        const { file, fileName, discard } = await receiveFile(req, res, { ...bodies, signal });
-        try {
-          const dryRun = query.dry_run === true;
-          const call = {
-            source: key!.source,
-            ownAlone: sourceBound(key!) !== undefined,
-            by: writerOf(key!),
-            siteOrigin: siteOrigin(),
-            skipUnchanged: query.unchanged === 'skip',
-            dryRun,
-            fullList,
-            isFile: true,
-            encoding: query.encoding,
-            mapping: query.mapping,
-            entry: { ...entryOf(req, 200), fileName },
-          };
-          const { json, counts, transaction } = await largePushes.run({ file, call }, holderOf(req), signal);
-          Object.assign(req.context, { transaction, isRecorded: true });
-          if (!dryRun) pushed(counts);
-          return { json };
-        } finally {
-          await discard();
-        }
-      },
-    }),
-    route('get', '/sync/imports/{id}/rejected', 'push', {
-      query: rejectedQuery,
-      doc: docs.rejectedDoc,
-      async handle({ params, query: { page, page_size }, key }) {
-        const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
-        const found = await importOfKey(db, id, key!.name);
-        if (!found)
-          throw new Problem('not-found', 'There is no import with this number of a key of this name.');
-        const { kept: total, ...about } = found;
-        if (total === null)
-          throw new Problem(
-            'not-found',
-            'The rejected rows of this import are not kept any more: 30 days, or until too many others came after them.',
-          );
-        const { offset, limit } = pageAt(page, page_size);
-        const rows = await rejectedAfter(db, id, offset, limit);
-        const data = rows.map(({ fault, given }) => joinObjects(fault, `{"values":${given}}`));
-        return { json: listJson(data, { page, page_size, total, ...about }) };
-      },
-    }),
-  ];
+/** Files that are pushed, and what was rejected of them. */
+export const fileRoutes = (context: Context & CatalogueParts): Route[] => [
+  fileRoute(context),
+  rejectedRoute(context),
+];
+
+/** For programs that only drop files: one is read as the import reads it and pushed as a whole, in a process of large pushes. */
+function fileRoute({ largePushes, bodies, pushed, siteOrigin }: Context & CatalogueParts): Route {
+  return route('post', '/sync/file', 'push', {
+    query: docs.fileQuery,
+    streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
+    doc: docs.fileDoc,
+    async handle({ req, res, query, key }) {
+      const fullList = readFullList(query);
+      const signal = goneSignal(res);
+      const { file, fileName, discard } = await receiveFile(req, res, { ...bodies, signal });
+      try {
+        const dryRun = query.dry_run === true;
+        const call = {
+          source: key!.source,
+          ownAlone: sourceBound(key!) !== undefined,
+          by: writerOf(key!),
+          siteOrigin: siteOrigin(),
+          skipUnchanged: query.unchanged === 'skip',
+          dryRun,
+          isChinese: asksChinese(req),
+          fullList,
+          isFile: true,
+          encoding: query.encoding,
+          mapping: query.mapping,
+          entry: { ...entryOf(req, 200), fileName },
+        };
+        const { json, counts, transaction } = await largePushes.run({ file, call }, holderOf(req), signal);
+        Object.assign(req.context, { transaction, isRecorded: true });
+        if (!dryRun) pushed(counts);
+        return { json };
+      } finally {
+        await discard();
+      }
+    },
+  });
+}
+
+/** What a push or a file had rejected. */
+function rejectedRoute({ db }: Context): Route {
+  return route('get', '/sync/imports/{id}/rejected', 'push', {
+    query: rejectedQuery,
+    doc: docs.rejectedDoc,
+    async handle({ req, params, query: { page, page_size }, key }) {
+      const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
+      const found = await importOfKey(db, id, key!.name);
+      if (!found)
+        throw new Problem('not-found', 'There is no import with this number of a key of this name.');
+      const { kept: total, ...about } = found;
+      if (total === null)
+        throw new Problem(
+          'not-found',
+          'The rejected rows of this import are not kept any more: 30 days, or until too many others came after them.',
+        );
+      const { offset, limit } = pageAt(page, page_size);
+      const rows = await rejectedAfter(db, id, offset, limit);
+      const isChinese = asksChinese(req);
+      const data = rows.map(({ fault, given }) =>
+        joinObjects(isChinese ? JSON.stringify(inChinese(JSON.parse(fault))) : fault, `{"values":${given}}`),
+      );
+      return { json: listJson(data, { page, page_size, total, ...about }) };
+    },
+  });
 }

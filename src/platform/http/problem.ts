@@ -259,6 +259,10 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal', 'Something went wrong on our side.', { cause: error });
 }
 
+/** Whether a caller prefers Chinese. */
+export const asksChinese = (req: Pick<Request, 'acceptsLanguages'>): boolean =>
+  req.acceptsLanguages('en', 'zh') === 'zh';
+
 /**
  * Writes a problem as the answer.
  * @param typeBase where the error page stands, `<site_origin>/api-docs/errors`
@@ -266,7 +270,7 @@ export function asProblem(error: unknown): Problem {
  */
 function sendProblem(res: Response, problem: Problem, typeBase: string, page: string | undefined): void {
   const { status, title, title_cn } = KINDS[problem.slug];
-  const isChinese = res.req.acceptsLanguages('en', 'zh') === 'zh';
+  const isChinese = asksChinese(res.req);
   const errors = problem.errors?.map(({ message_cn, ...fault }) =>
     isChinese ? { ...fault, message: message_cn ?? FAULT_CODES[fault.code][0] } : fault,
   );

@@ -57,7 +57,7 @@ Paths are case-sensitive; a \`/\` in a product number is sent as \`%2F\`. An emp
 ## Answers
 Every JSON body has \`ok\`. Answers may gain fields within v1: ignore those you do not know. Errors are problem details as of RFC 9457, explained at [/api-docs/errors](/api-docs/errors); \`errors\` points at each parameter or field at fault. Checks come in this order: 404 (path), 405, 401, 403, 415, 413, 400. \`X-Request-Id\` is taken from you (up to 64 characters of \`A-Z a-z 0-9 . _ -\`) or made, and sent back: name it when you ask for help.
 
-Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged answer is a 304 without a body. Shared caches may keep what is read without a key for 30 s, but never \`/changes\`, or what is asked with \`updated_after\`, \`cursor\`, \`page\` or \`Prefer: wait\`. A write whose answer did not come in time may have been made or not: repeat it, which is harmless; calls that would make something new again take an \`Idempotency-Key\`. Reads, \`POST /products/resolve\`, \`POST /products/search/structure\` and \`POST /rfq\` may be called from pages of any origin (CORS), writes only from configured ones.
+Answers to GET carry an ETag; send it back in \`If-None-Match\` and an unchanged answer is a 304 without a body. Shared caches may keep what is read without a key for 30 s, but never \`/changes\`, or what is asked with \`updated_after\`, \`cursor\`, \`page\` or \`Prefer: wait\`. A write whose answer did not come in time may have been made or not: repeat it, which is harmless; calls that would make something new again take an \`Idempotency-Key\`, which the others do not need and ignore. Reads, \`POST /products/resolve\`, \`POST /products/search/structure\` and \`POST /rfq\` may be called from pages of any origin (CORS), writes only from configured ones.
 
 ## Limits
 | what | limit |
@@ -118,7 +118,7 @@ Within v1 there are only additions. What goes away is announced a year ahead by 
 ## 响应
 每个 JSON 响应都有 \`ok\`。v1 内可能增加字段，请忽略未知字段。错误遵循 RFC 9457，说明见 [/api-docs/errors](/api-docs/errors)；\`errors\` 指出每个有误的参数或字段。检查次序：404（路径）、405、401、403、415、413、400。\`X-Request-Id\` 取自请求（至多 64 个字符 \`A-Z a-z 0-9 . _ -\`）或由服务生成，并在响应中返回：求助时请给出。
 
-GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。共享缓存可保留无密钥的读取 30 秒，但 \`/changes\` 以及带 \`updated_after\`、\`cursor\`、\`page\` 或 \`Prefer: wait\` 的读取除外。写入若未及时收到响应，可能已经完成，也可能没有：重发即可；会重复产生内容的调用可带 \`Idempotency-Key\`。读取、\`POST /products/resolve\`、\`POST /products/search/structure\` 与 \`POST /rfq\` 可由任何来源的网页调用（CORS），写入仅限已配置的来源。
+GET 的响应带有 ETag；放入 \`If-None-Match\`，未变则返回 304。共享缓存可保留无密钥的读取 30 秒，但 \`/changes\` 以及带 \`updated_after\`、\`cursor\`、\`page\` 或 \`Prefer: wait\` 的读取除外。写入若未及时收到响应，可能已经完成，也可能没有：重发即可；会重复产生内容的调用可带 \`Idempotency-Key\`，其余调用无需此键，给出也会忽略。读取、\`POST /products/resolve\`、\`POST /products/search/structure\` 与 \`POST /rfq\` 可由任何来源的网页调用（CORS），写入仅限已配置的来源。
 
 ## 限制
 | 项目 | 上限 |
