@@ -108,7 +108,6 @@ export { exampleProduct, productSchema, productWithStructure, relatedProduct } f
 export {
   codesBetween,
   distinctValues,
-  formulasOf,
   highestId,
   knownName,
   othersOfSeries,

@@ -20,7 +20,7 @@ export type { FileForm } from './import/row.js';
 export * from './inquiries/csv.js';
 export * from './inquiries/day-bounds.js';
 export * from './inquiries/mail.js';
-export { assistantForm, submitInquiry } from './inquiries/routes.js';
+export { assistantForm, inquiryForm, submitInquiry } from './inquiries/routes.js';
 export {
   countOpen,
   deleteInquiry,

@@ -217,19 +217,6 @@ export async function knownName(db: Connection, text: string, to: 'cn' | 'en'): 
   return row?.name ?? null;
 }
 
-/** The formulas of these products, by their numbers. */
-export async function formulasOf(
-  db: Connection,
-  codes: readonly string[],
-): Promise<Map<string, string | null>> {
-  if (codes.length === 0) return new Map();
-  const rows = await db.any<Pick<Product, 'code' | 'formula'>>(
-    'SELECT code, formula FROM products WHERE code = ANY ($1)',
-    [codes],
-  );
-  return new Map(rows.map(({ code, formula }) => [code, formula]));
-}
-
 /** A product with what the detail view shows around it. */
 export interface ProductDetail {
   product: Product;

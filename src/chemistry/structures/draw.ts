@@ -35,7 +35,7 @@ export function drawingOf(rdkit: RdKit, given: GivenStructure, theme: Theme): st
         name === 'style' ? attributesOf(text) : '',
       );
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXELS}" height="${PIXELS}" viewBox="0 0 ${PIXELS} ${PIXELS}" stroke-linecap="round" stroke-linejoin="round">${shapes}`;
-    return theme === 'light' ? svg : svg.replaceAll(/#[0-9A-F]{6}/g, lighter);
+    return svg.replaceAll(/#[0-9A-F]{6}/g, theme === 'light' ? darker : lighter);
   });
 }
 
@@ -45,10 +45,39 @@ const attributesOf = (style: string): string =>
     name === undefined ? '' : ` ${name}='${value}'`,
   );
 
+const partsOf = (colour: string): [number, number, number] => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return [r, g, b];
+};
+
+/** A colour that is read on white, 4.5:1 (WCAG 1.4.3): chlorine and sulphur are too bright. */
+function darker(colour: string): string {
+  const parts = partsOf(colour).map((part) => part / 255);
+  const luminance = (by: number): number =>
+    parts.reduce((sum, part, at) => {
+      const value = part * by;
+      return (
+        sum +
+        [0.2126, 0.7152, 0.0722][at]! * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+      );
+    }, 0);
+  let by = 1;
+  while ((1 + 0.05) / (luminance(by) + 0.05) < 4.5) by -= 0.02;
+  return by === 1
+    ? colour
+    : `#${parts
+        .map((part) =>
+          Math.round(255 * part * by)
+            .toString(16)
+            .padStart(2, '0'),
+        )
+        .join('')}`;
+}
+
 /** A colour for a dark ground: dark colours get their lightness inverted. */
 function lighter(colour: string): string {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const [r, g, b] = parts as [number, number, number];
+  const parts = partsOf(colour);
+  const [r, g, b] = parts;
   const light = 0.3 * r + 0.59 * g + 0.11 * b;
   const lift = light < 20 ? 0.9 : Math.max(0, 165 - light) / 255;
   return `rgb(${parts.map((part) => Math.round(part + (255 - part) * lift)).join(',')})`;

@@ -79,7 +79,7 @@ const linesOf = <L extends z.ZodType>(one: L) =>
     .describe('Several products, in place of the fields of one. 多个产品。');
 
 /** The form of an inquiry. */
-const inquiryForm = z
+export const inquiryForm = z
   .object({
     ...product,
     items: linesOf(line),

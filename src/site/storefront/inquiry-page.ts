@@ -18,8 +18,8 @@ export function contactFields(lang: Language): Html {
     ${field('phone', t.phone, html`type="tel" maxlength="50" autocomplete="tel"`)}`;
 }
 
-/** The page of the basket: its lines come from the browser. */
-export function inquiryPage(place: Place): string {
+/** The page of the basket: its lines come from the browser. @param sent number of the inquiry that a browser without scripts has sent */
+export function inquiryPage(place: Place, sent?: number): string {
   const { lang } = place;
   const t = TEXTS[lang];
   const field = (name: string, label: string, most: number): Html =>
@@ -31,6 +31,7 @@ export function inquiryPage(place: Place): string {
     styles: ['inquiry.css'],
     head: html`<script type="module" src="${asset('inquiry.js')}"></script>`,
     main: html`<h1>${t.basket}</h1>
+      ${sent !== undefined && html`<section class="sent"><h2>${t.sent}${sent}</h2></section>`}
       <noscript><p>${t.needsScript}</p></noscript>
       <p id="basket-empty">${t.basketEmpty} ${t.basketHint} <a href="${address('/', lang)}">${t.searchLabel}</a></p>
       <template id="basket-line"

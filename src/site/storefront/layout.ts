@@ -86,6 +86,7 @@ export function page(place: Place, content: PageContent): string {
       <body>
         <a class="skip" href="#main">${t.skip}</a>
         ${header(place, content.search)}
+        <p id="status" class="hidden" role="status"></p>
         <main id="main" tabindex="-1">${main}</main>
         ${footer(place)}
       </body>

@@ -7,7 +7,7 @@ import type { Place } from './layout.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { small } from './picture.js';
-import { casNumberOf, nameOf } from './product-values.js';
+import { bothNames, casNumberOf, nameOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -83,7 +83,7 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
   if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
   const act = (name: string, text: string): Html =>
     html`<button type="button" class="act" data-act="${name}" data-done="${name === 'copy' || name === 'share' ? TEXTS[lang].copied : t.inBasket}" hidden>${text}</button>`;
-  return html`<p class="count" role="status">
+  return html`<p class="count">
       ${t.lines}: <span data-count="all">${rows.length}</span> · ${t.sure}: <span data-count="sure">${counts.sure}</span> ·
       ${t.check}: <span data-count="check">${counts.check}</span> · ${t.missing}:
       <span data-count="missing">${counts.missing}</span>
@@ -125,6 +125,7 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
     data-text="${text}"
     data-code="${product?.code}"
     data-name="${name}"
+    data-names="${product && bothNames(product)}"
     data-cas="${product?.cas}"
     data-picture="${product && small(product.structure_url)}"
     data-chosen="${outcome === 'chosen' && product?.code}"

@@ -49,7 +49,8 @@ type ListTexts = Record<ListRefusal, string> & {
 export const LIST_TEXTS: Record<Language, ListTexts> = {
   zh: {
     title: '批量检索',
-    explain: '粘贴货号、CAS号、中英文名称或结构（SMILES、InChIKey），每行一个（至多 1,000 行），或选择文件。',
+    explain:
+      '粘贴货号、CAS 号、中英文名称或结构（SMILES、InChIKey），每行一个（至多 1,000 行），或选择文件。',
     label: '您的清单',
     example: '阿司匹林 100 mg\n58-08-2\nibuprofen',
     file: '文件（CSV、Excel 或文本）',
@@ -82,7 +83,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
       heading: '表头，未检索',
     },
     conflict: '与此产品不符：',
-    facts: { code: '货号', cas: 'CAS号', structure: '结构', name: '名称', formula: '分子式' },
+    facts: { code: '货号', cas: 'CAS 号', structure: '结构', name: '名称', formula: '分子式' },
     didYouMean: '号码可能有误，是否为：',
     others: (count) => `其他可能的产品（${count}）`,
     choose: '选择',

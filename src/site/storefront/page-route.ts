@@ -10,7 +10,7 @@ export const pageQuery = z.object({ lang: z.enum(LANGUAGES).optional() });
 interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'query' | 'streamBody'> {
   id: string;
   method?: 'get' | 'post';
-  limit: 'read' | 'page' | 'none';
+  limit: 'read' | 'page' | 'inquiry' | 'none';
   /** writes the answer */
   send: (call: Call<z.infer<Q>>) => Promise<void> | void;
 }

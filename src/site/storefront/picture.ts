@@ -26,7 +26,7 @@ export function pictureOf(product: Pictured, lang: Language): Html {
     /></span>`;
   }
   // The tile repeats the text beside it, so it is not read out.
-  return html`<span class="picture tile" aria-hidden="true">${formula === null ? RING : tileText(formula)}</span>`;
+  return html`<span class="picture tile" aria-hidden="true">${formula === null ? EMPTY : tileText(formula)}</span>`;
 }
 
 /** The large picture of a product on its page: its image, which leads to the whole of it, or else a tile. */
@@ -40,7 +40,7 @@ export function figureOf(product: Pictured, lang: Language): Html {
       <span class="enlarge">${t.enlarge}</span>
     </a>`;
   if (formula === null)
-    return html`<div class="picture figure tile" role="img" aria-label="${t.noPicture}">${RING}</div>`;
+    return html`<div class="picture figure tile" role="img" aria-label="${t.noPicture}">${EMPTY}</div>`;
   const size = formula.length > 14 ? 'long' : formula.length > 8 ? 'medium' : 'short';
   return html`<div
     class="picture figure tile ${size}"
@@ -57,8 +57,8 @@ const tileText = (formula: string): Html[] =>
     .split(/(?=[A-Z([·])/)
     .map((element) => html`${element}<wbr />`);
 
-/** There is a substance, and no more is known of how it looks. */
-const RING = html`<svg viewBox="0 0 100 100" width="120" height="120" fill="none" stroke="currentColor">
-  <path d="M50 12 83 31v38L50 88 17 69V31Z" stroke-width="3" />
-  <circle cx="50" cy="50" r="20" stroke-width="2" />
+/** No structure is known: an empty frame, which is no substance. */
+const EMPTY = html`<svg viewBox="0 0 100 100" width="120" height="120" fill="none" stroke="currentColor">
+  <rect x="18" y="18" width="64" height="64" rx="6" stroke-width="3" stroke-dasharray="8 7" />
+  <path d="M38 50H62" stroke-width="3" />
 </svg>`;

@@ -11,7 +11,15 @@ import { figureOf, pictureOf } from './picture.js';
 import { describe, productHead, textOf } from './product-data.js';
 import type { Crumb } from './product-data.js';
 import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
-import { casNumberOf, formulaOf, langOf, nameOf, namesFirstIn, weightText } from './product-values.js';
+import {
+  casNumberOf,
+  formulaOf,
+  langOf,
+  nameOf,
+  namesFirstIn,
+  setName,
+  weightText,
+} from './product-values.js';
 import { addButton } from './rows.js';
 import type { TermNamer } from './term-names.js';
 import { TEXTS } from './texts.js';
@@ -35,21 +43,10 @@ interface Known {
   related: readonly Related[];
 }
 
-/** The products of a series that the page shows as cards. */
-export const matesShown = ({ series_products }: ProductDetail): ProductDetail['series_products'] =>
-  series_products.slice(0, MATES_SHOWN);
-
 /**
  * The page of one product, complete without scripts.
- * @param formulas of {@link matesShown}, by product number
  */
-export function productPage(
-  place: Place,
-  detail: ProductDetail,
-  formulas: ReadonlyMap<string, string | null>,
-  known: Known,
-  named: TermNamer,
-): string {
+export function productPage(place: Place, detail: ProductDetail, known: Known, named: TermNamer): string {
   const { lang } = place;
   const { product } = detail;
   const name = nameOf(product, lang);
@@ -70,7 +67,7 @@ export function productPage(
         </ol>
       </nav>
       <article class="about">
-        ${aboutProduct(place, detail, formulas, known, named)}
+        ${aboutProduct(place, detail, known, named)}
         ${askCard(product, place, path)}
       </article>`,
   });
@@ -80,7 +77,6 @@ export function productPage(
 function aboutProduct(
   { lang, origin }: Place,
   detail: ProductDetail,
-  formulas: ReadonlyMap<string, string | null>,
   { structure, related }: Known,
   named: TermNamer,
 ): Html {
@@ -89,14 +85,14 @@ function aboutProduct(
   const name = nameOf(product, lang);
   const text = textOf(product, lang);
   const path = `/products/${encodeURIComponent(product.code)}`;
-  const series = seriesCards(detail, formulas, lang, named);
+  const series = seriesCards(detail, lang, named);
   const [similar, ...belonging] = relatedSections(related, structure, lang);
   const isGone = product.status === 'off';
   return html`<div class="parts">
         <div class="sheet">
           ${figureOf(product, lang)}
           <div class="facts-of">
-            <h1${langOf(name, lang)}>${name}</h1>
+            <h1${langOf(name, lang)}>${setName(name)}</h1>
             ${otherName(product, lang)}
             <dl>${facts(product, structure, lang, named)}</dl>
           </div>
@@ -150,7 +146,7 @@ function otherName(product: Product, lang: Language): Html | null {
   const other = lang === 'zh' ? product.name_en : product.name_cn;
   return other === null || other === nameOf(product, lang)
     ? null
-    : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${other}</p>`;
+    : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${setName(other)}</p>`;
 }
 
 function facts(product: Product, structure: Known['structure'], lang: Language, named: TermNamer): Html[] {
@@ -217,7 +213,7 @@ function cardOf(product: Carded, lang: Language, note?: string): Html {
   return html`<li>
     <a href="${address(`/products/${encodeURIComponent(product.code)}`, lang)}">
       ${pictureOf(product, lang)}
-      <span class="name">${nameOf(product, lang)}</span>
+      <span class="name">${setName(nameOf(product, lang))}</span>
       <small>${casNumberOf(product) === null ? product.code : `CAS ${product.cas}`}</small>
       ${note !== undefined && html`<small class="note">${note}</small>`}
       <span class="badge ${product.status}">${TEXTS[lang].status[product.status]}</span>
@@ -280,17 +276,12 @@ function relatedSections(
   ];
 }
 
-function seriesCards(
-  detail: ProductDetail,
-  formulas: ReadonlyMap<string, string | null>,
-  lang: Language,
-  named: TermNamer,
-): Html | null {
+function seriesCards(detail: ProductDetail, lang: Language, named: TermNamer): Html | null {
   const { series } = detail.product;
   if (series === null) return null;
-  const mates = matesShown(detail);
-  const cards = mates.map((mate) => cardOf({ ...mate, formula: formulas.get(mate.code) ?? null }, lang));
-  const isCut = detail.series_products.length > mates.length;
+  const mates = detail.series_products;
+  const cards = mates.slice(0, MATES_SHOWN).map((mate) => cardOf({ formula: null, ...mate }, lang));
+  const isCut = mates.length > MATES_SHOWN;
   const all = html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`;
   return cardSection(lang, TEXTS[lang].seriesMates(named('series', series)), null, cards, isCut ? all : null);
 }
@@ -327,14 +318,13 @@ function inquiryForm(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
   return html`<section class="asking">
     <h2 id="inquiry">${product.status === 'off' ? PRODUCT_PAGE_TEXTS[lang].askSubstitute : t.inquiry}</h2>
-    <noscript><p>${t.needsScript}</p></noscript>
-    <form class="inquiry" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
+    <form class="inquiry" method="post" action="${address('/inquiry', lang)}" enctype="multipart/form-data" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
       <input type="hidden" name="code" value="${product.code}" />
       ${contactFields(lang)}
       <label>${t.quantity} <input name="quantity" maxlength="100" /></label>
       <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
       <p class="wide hint">${t.contactHint}</p>
-      <p class="wide"><button type="submit" disabled>${t.send}</button> <output role="status"></output></p>
+      <p class="wide"><button type="submit">${t.send}</button> <output role="status"></output></p>
     </form>
   </section>`;
 }

@@ -13,6 +13,31 @@ export const casNumberOf = ({ cas }: Pick<Product, 'cas'>): string | null => (ca
 export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
   lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
 
+/** The names of a product by language, for the script: a basket speaks the language of the page that shows it. */
+export const bothNames = (product: Pick<Product, 'name_cn' | 'name_en'>): string =>
+  JSON.stringify({ zh: nameOf(product, 'zh'), en: nameOf(product, 'en') });
+
+/**
+ * A name as chemists set it: locants of letters and stereo descriptors in italics, the mass of an isotope raised, the number of
+ * deuterium atoms lowered. With what stands beside them, so that no other letter is taken for one.
+ */
+export function setName(name: string): Html {
+  const parts: Html[] = [];
+  let from = 0;
+  for (const { 0: all, index, groups = {} } of name.matchAll(SET)) {
+    const { italic, mass, deuterium } = groups;
+    parts.push(html`${name.slice(from, index)}`);
+    if (italic !== undefined) parts.push(html`<i>${italic}</i>`);
+    else if (mass !== undefined) parts.push(html`<sup>${mass}</sup>`);
+    else parts.push(html`<i>d</i><sub>${deuterium}</sub>`);
+    from = index + all.length;
+  }
+  return html`${parts}${name.slice(from)}`;
+}
+
+const SET =
+  /(?<italic>(?<![\p{L}\p{N}'])(?:[NOSPREZnosrez]|tert|sec|cis|trans|rac|meso|ortho|meta|para|o|m|p)(?='*[-,)])|(?<=[(,]\d{1,2}[ab]?)[RSEZrsez](?=[,)]))|(?<=[[-])(?<mass>[23](?=H)|1[134](?=C)|15(?=N)|1[78](?=O)|3[235](?=[PS])|1(?:25|31)(?=I))(?=[A-Z]\d*(?:[\]),-]|$))|(?<=-)d(?<deuterium>\d{1,2})(?![\p{L}\p{N}])/gu;
+
 /** Names in the order in which a page of this language gives them: its own first, each with its language. */
 export function namesFirstIn(lang: Language, names: readonly string[]): { name: string; lang: Language }[] {
   const marked = names.map((name) => ({ name, lang: isHan(name) ? ('zh' as const) : ('en' as const) }));

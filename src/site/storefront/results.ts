@@ -115,7 +115,7 @@ async function resultsOf(
   const shown = html`<div class="catalogue">
     <header class="results-head">
       <h1 tabindex="-1">${headingOf(view, named)}</h1>
-      <p class="count" role="status">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
+      <p class="count">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
     </header>
     ${!isEmpty && rail(view, found.facets ?? {}, named)}
     <div class="listing">

@@ -1,15 +1,21 @@
 import { Router } from 'express';
+import type { Logger } from 'pino';
 import { z } from 'zod';
-import {
-  drawingAddress,
-  formulasOf,
-  productDetail,
-  structureOf,
-  withDrawings,
-} from '../../catalogue/index.js';
+import { drawingAddress, productDetail, structureOf, withDrawings } from '../../catalogue/index.js';
 import type { Terms } from '../../catalogue/index.js';
-import { booleanText, holderOf, mount } from '../../platform/index.js';
-import type { BodyBounds, Database, Guard, Limits, Limit, Route, Site } from '../../platform/index.js';
+import { countInquiry, inquiryForm, submitInquiry } from '../../exchange/index.js';
+import type { DayBounds } from '../../exchange/index.js';
+import { booleanText, holderOf, mount, onceFor, readValue, receiveAnyForm } from '../../platform/index.js';
+import type {
+  BodyBounds,
+  Database,
+  Guard,
+  Limits,
+  Limit,
+  Route,
+  Site,
+  Writes,
+} from '../../platform/index.js';
 import { relatedTo } from '../../search/index.js';
 import type { Demand, Search, StructureLibrary } from '../../search/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
@@ -19,7 +25,7 @@ import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
-import { matesShown, missingPage, productPage } from './product-page.js';
+import { missingPage, productPage } from './product-page.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
@@ -31,6 +37,9 @@ import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 
 interface StorefrontParts {
   db: Database;
+  writes: Writes;
+  config: { inquiryBounds: DayBounds };
+  log: Logger;
   search: Search;
   structures: StructureLibrary;
   chemistry: Pick<Chemistry, 'read'>;
@@ -57,7 +66,7 @@ export function storefront(parts: StorefrontParts): Router {
     ...structurePages(parts),
     productRoute(parts),
     seriesRoute(parts, seriesCounts),
-    inquiryRoute(parts),
+    ...inquiryRoutes(parts),
     ...filesForRobots(parts),
     ...(parts.site.securityContact ? [securityTxt(parts.site.securityContact, parts.siteOrigin)] : []),
     ...(parts.site.colour ? [colourSheet(parts.site.colour)] : []),
@@ -145,12 +154,8 @@ function productRoute(parts: StorefrontParts): Route {
         product: { ...product, structure_url: product.structure_url ?? drawing },
         series_products: await withDrawings(db, series_products),
       };
-      const formulas = await formulasOf(
-        db,
-        matesShown(found).map((mate) => mate.code),
-      );
       const related = known?.related ?? [];
-      sendPage(res, productPage(place, detail, formulas, { structure, related }, namedIn(terms, place.lang)));
+      sendPage(res, productPage(place, detail, { structure, related }, namedIn(terms, place.lang)));
     },
   });
 }
@@ -170,16 +175,41 @@ function seriesRoute(parts: StorefrontParts, seriesCounts: SeriesCounts): Route 
   });
 }
 
-function inquiryRoute(parts: StorefrontParts): Route {
-  return pageRoute({
-    id: 'inquiry',
-    path: '/inquiry',
-    limit: 'page',
-    query: pageQuery,
-    send({ req, res, query }) {
-      sendPage(res, inquiryPage(placeOf(req, query.lang, parts)));
-    },
-  });
+/** Texts of the form on the page of a product, which a browser without scripts sends by itself. */
+const SENT_TEXTS = ['code', 'name', 'company', 'email', 'phone', 'quantity', 'message'];
+const LONGEST_TEXT = 16_000;
+
+function inquiryRoutes(parts: StorefrontParts): Route[] {
+  return [
+    pageRoute({
+      id: 'inquiry',
+      path: '/inquiry',
+      limit: 'page',
+      query: pageQuery,
+      send({ req, res, query }) {
+        sendPage(res, inquiryPage(placeOf(req, query.lang, parts)));
+      },
+    }),
+    pageRoute({
+      id: 'inquirySent',
+      method: 'post',
+      path: '/inquiry',
+      limit: 'inquiry',
+      query: pageQuery,
+      streamBody: { types: ['multipart/form-data'] },
+      async send({ req, res, query }) {
+        const bounds = { ...parts.bodies, texts: SENT_TEXTS, longestText: LONGEST_TEXT };
+        const { texts } = await receiveAnyForm(req, res, async (file) => void file.resume(), bounds);
+        const form = readValue(inquiryForm, texts);
+        // The answer may be loaded anew.
+        const { id } = await onceFor(parts.writes, 600, ['page', form], async (tx) => {
+          await countInquiry(tx, req, parts);
+          return { id: await submitInquiry(tx, form) };
+        });
+        sendPage(res.status(201), inquiryPage(placeOf(req, query.lang, parts), id));
+      },
+    }),
+  ];
 }
 
 /** What search engines read: the site map, and what they may visit. */

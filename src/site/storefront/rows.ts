@@ -5,7 +5,7 @@ import type { Html } from './html.js';
 import { address } from './layout.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { pictureOf, small } from './picture.js';
-import { casNumberOf, formulaOf, langOf, nameOf } from './product-values.js';
+import { bothNames, casNumberOf, formulaOf, langOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -94,7 +94,7 @@ export function addButton(
 ): Html {
   const { add } = TEXTS[lang];
   const { code, structure_url } = product;
-  const item = html`aria-label="${add} ${code}" data-code="${code}" data-label="${nameOf(product, lang)}" data-picture="${small(structure_url)}"`;
+  const item = html`aria-label="${add} ${code}" data-code="${code}" data-names="${bothNames(product)}" data-picture="${small(structure_url)}"`;
   return basketButton(add, item, lang);
 }
 

@@ -136,7 +136,7 @@ export function structureResults(view: StructureView, results: StructureResults)
     return productRow(product, lang, { note: note.join(' · ') });
   });
   return html`${results.meant && structureTaken(lang, results.meant)}
-    <p class="count" role="status">${!isWhole && html`≥ `}${TEXTS[lang].results(total, lang)}</p>
+    <p class="count">${!isWhole && html`≥ `}${TEXTS[lang].results(total, lang)}</p>
     ${missed > 0 && html`<p class="doubt">${t.part(numberIn(lang, missed))}</p>`}
     ${noneSame && html`<p class="doubt">${t.noneSame}</p>`}
     ${rows.length > 0 ? productRows(lang, rows) : html`<p class="nothing">${t.nothing}</p>`}
@@ -148,7 +148,7 @@ function structureTaken(lang: Language, { text, product }: MeantByText): Html {
   const t = STRUCTURE_TEXTS[lang];
   if (!product) return html`<p class="taken" data-structure="${text}">${t.read} <code>${text}</code></p>`;
   const page = address(`/products/${encodeURIComponent(product.code)}`, lang);
-  return html`<div class="taken" role="status" data-structure="${text}">
+  return html`<div class="taken" data-structure="${text}">
     <p>${t.taken}</p>
     ${productLink(product, lang, page)}
   </div>`;
@@ -156,7 +156,7 @@ function structureTaken(lang: Language, { text, product }: MeantByText): Html {
 
 /** Offers what a text may mean: each with its structure, by its number. */
 function severalNamed(view: StructureView, products: readonly Product[]): Html {
-  return html`<p class="doubt" role="status">${STRUCTURE_TEXTS[view.lang].several}</p>
+  return html`<p class="doubt">${STRUCTURE_TEXTS[view.lang].several}</p>
     <ul class="meant">
       ${products.map((product) => html`<li>${productLink(product, view.lang, hrefOf({ ...view, text: product.code }, 1))}</li>`)}
     </ul>`;

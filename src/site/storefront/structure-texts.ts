@@ -77,7 +77,7 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     similarity: (percent) => `相似度 ${percent}`,
     refused: {
       unreadable:
-        '无法识别此结构，也没有带结构的产品以此为名。可输入 SMILES、InChI、molfile，或产品的名称、CAS 号、编号、InChIKey、结构图文件名。',
+        '无法识别此结构，也没有带结构的产品以此为名。可输入 SMILES、InChI、molfile，或产品的名称、CAS 号、货号、InChIKey、结构图文件名。',
       open_structure:
         '结构中的 * 没有元素，或以缩写（如 OMe）代替原子。若指任意原子，请用 SMARTS 检索；缩写请展开。',
       too_large: '结构过大：至多 300 个重原子。',

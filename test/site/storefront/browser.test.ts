@@ -60,6 +60,10 @@ test.each([
     await page.getByText(chinese ? '已收到您的询价' : 'We have received your inquiry').waitFor();
     const inquiry = await service.db.one('SELECT code, name FROM inquiries ORDER BY id DESC LIMIT 1');
     expect(inquiry).toEqual({ code: 'S-1', name: '王芳' });
+    // The confirmation has the focus and says what was asked for; a reload leaves it.
+    expect(await page.evaluate('document.activeElement.className')).toBe('sent');
+    await page.reload();
+    expect(await page.locator('.sent li').innerText()).toBe(`${chinese ? '阿司匹林' : 'aspirin'} · S-1`);
     expect(errors).toEqual([]);
   },
 );
@@ -288,7 +292,7 @@ test('a page that is told to wait says so, and asks again when the minute is ove
   await page.route('**/storefront/results*', (route) => route.fulfill(refuse), { times: 1 });
   await page.getByRole('combobox').fill('caffeine');
   await page.clock.runFor(1_000);
-  await page.getByText('Too many searches').waitFor();
+  await page.locator('#results').getByText('Too many searches').waitFor();
   await page.clock.runFor(17_000);
   await page.locator('.product').first().getByText('S-3').waitFor();
   expect(await page.getByText('Too many searches').count()).toBe(0);
@@ -368,9 +372,45 @@ test('a product can be found, read and left again without a script', async () =>
   await page.getByRole('heading', { level: 1, name: 'caffeine' }).waitFor();
   expect(await page.locator('sub').allInnerTexts()).toEqual(['8', '10', '4', '2']);
   expect(await page.locator('button.copy:visible').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Send inquiry' }).isDisabled()).toBe(true);
   await page.getByRole('link', { name: '中文' }).click();
   await page.getByRole('heading', { level: 1, name: '咖啡因' }).waitFor();
+  await page.getByLabel('姓名').fill('陈');
+  await page.getByLabel('电话').fill('010');
+  await page.getByRole('button', { name: '提交询价' }).click();
+  await page.getByRole('heading', { name: /已收到您的询价，编号 \d/ }).waitFor();
+  const inquiry = await service.db.one('SELECT code, name, phone FROM inquiries ORDER BY id DESC LIMIT 1');
+  expect(inquiry).toEqual({ code: 'S-3', name: '陈', phone: '010' });
+});
+
+test('the other language keeps what is written, and names what is in the basket', async () => {
+  const { page } = await browser.open({ language: 'en' });
+  await page.goto(`${service.origin}/products/S-3?lang=en`);
+  await page.getByRole('button', { name: 'Add to inquiry S-3' }).click();
+  await page.getByLabel('Name').fill('Chen');
+  await page.getByLabel('Message').fill('half a');
+  await page.getByRole('link', { name: '中文' }).click();
+  await page.getByRole('heading', { level: 1, name: '咖啡因' }).waitFor();
+  expect(await page.getByLabel('姓名').inputValue()).toBe('Chen');
+  expect(await page.getByLabel('留言').inputValue()).toBe('half a');
+  await page.getByRole('link', { name: '询价单 1' }).click();
+  await page.getByRole('group', { name: '咖啡因 · S-3' }).waitFor();
+});
+
+test('results are read out in one place that stays; chosen filters are seen in forced colours; enlarged, no bar covers the page', async () => {
+  const { page } = await browser.open({ language: 'en', width: 341, height: 192 });
+  await page.goto(`${service.origin}/?lang=en`);
+  await page.evaluate(`window.place = document.querySelector('#status')`);
+  await page.getByRole('combobox').fill('aspirin');
+  await until(async () => String(await page.evaluate('window.place.textContent')).startsWith('1 product'));
+  expect(await page.locator('main [role=status]').count()).toBe(0);
+  await page.goto(`${service.origin}/products/S-1?lang=en`);
+  for (const bar of ['.top', '.ask'])
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('${bar}')).position`)).toBe('static');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${service.origin}/?status=in_stock&lang=en`);
+  const outline = (link: string): Promise<unknown> => page.evaluate(`getComputedStyle(document.querySelector('.facet a${link}')).outlineStyle`); // prettier-ignore
+  expect([await outline('[aria-current]'), await outline(':not([aria-current])')]).toEqual(['solid', 'none']);
 });
 
 test('<script> in the fields of a product is text in suggestions, results and on its page', async () => {

@@ -7,8 +7,8 @@ const MOST = 100;
 const LONGEST = { quantity: 100, note: 500 };
 
 /**
- * The items in the form of `POST /rfq`, each with what it is shown by: a `label`, a
- * `picture` where there is one, and `maybe`, the name of a product that is suggested.
+ * The items in the form of `POST /rfq`, each with what it is shown by: its `names`
+ * by language or a `label`, a `picture` where there is one, and `maybe`, the name of a product that is suggested.
  */
 export function basketItems() {
   try {
@@ -90,8 +90,8 @@ document.documentElement.classList.add('script');
 document.addEventListener('click', (event) => {
   const button = event.target.closest?.('button.add');
   if (!button) return;
-  const { code, name, label = name, picture, done, full } = button.dataset;
-  const item = code === undefined ? { product_name: name, label } : { code, label, picture };
+  const { code, name, names, picture, done, full } = button.dataset;
+  const item = code === undefined ? { product_name: name } : { code, names: JSON.parse(names), picture };
   button.textContent = addToBasket([item]).length === 0 ? done : full;
   button.setAttribute('aria-label', `${button.textContent} ${code ?? name}`);
 });

@@ -48,9 +48,20 @@ function unmark(field) {
   field.parentElement.querySelector('.fault')?.remove();
 }
 
-/** The page says what is wrong, not the browser in its own language. */
+// What is written here goes along to the other language.
+const WRITTEN = 'written';
+
+/** The page says what is wrong, not the browser in its own language; and what was sent from here it still shows. */
 export function prepareForm(form) {
   form.noValidate = true;
+  document.querySelector('#language').addEventListener('click', () => {
+    const texts = [...new FormData(form)].filter(([name]) => name !== 'code');
+    sessionStorage.setItem(WRITTEN, JSON.stringify(texts));
+  });
+  for (const [name, text] of JSON.parse(sessionStorage.getItem(WRITTEN) ?? '[]'))
+    if (form.elements[name]) form.elements[name].value = text;
+  sessionStorage.removeItem(WRITTEN);
+  showSent(form);
   form.addEventListener('input', ({ target }) => unmark(target));
 }
 
@@ -80,13 +91,34 @@ function keyOf(body) {
   return sent.key;
 }
 
-/** Sends an inquiry, and says on its form what became of it. @returns whether the service has it */
-export async function send(form, body) {
+/** The confirmation of what was sent from this page: it is kept with its place in the history, so that it survives a reload. */
+function showSent(form) {
+  const { sent: last } = history.state ?? {};
+  if (!last) return undefined;
+  const made = (name, ...parts) => {
+    const element = document.createElement(name);
+    element.append(...parts);
+    return element;
+  };
+  document.querySelector('.sent')?.remove();
+  const panel = made('section', made('h2', form.dataset.sent + last.id), made('ul', ...last.lines.map((line) => made('li', line)))); // prettier-ignore
+  Object.assign(panel, { className: 'sent', tabIndex: -1 });
+  form.before(panel);
+  return panel;
+}
+
+/**
+ * Sends an inquiry, and says what became of it.
+ * @param lines what is asked for, as the confirmation says it
+ * @returns whether the service has it
+ */
+export async function send(form, body, lines) {
   const answer = await post(body).catch(() => ({ ok: false, status: 503 }));
-  if (answer.ok) sent.body = ''; // the next one is another inquiry, even of the same products
-  form.querySelector('output').textContent = answer.ok
-    ? form.dataset.sent + answer.id
-    : form.dataset.notSent + showRefusal(form, answer);
+  if (answer.ok) {
+    sent.body = ''; // the next one is another inquiry, even of the same products
+    history.replaceState({ ...history.state, sent: { id: answer.id, lines } }, '');
+    showSent(form).focus();
+  } else form.querySelector('output').textContent = form.dataset.notSent + showRefusal(form, answer);
   return answer.ok;
 }
 

@@ -18,7 +18,8 @@ function show() {
 }
 
 function lineOf(item) {
-  const { code, cas, product_name: words, label = code ?? cas ?? words, suggested, maybe } = item;
+  const { code, product_name: words, suggested, maybe } = item;
+  const label = labelOf(item);
   const line = template.content.cloneNode(true).firstElementChild;
   const title = line.querySelector('legend a');
   if (code === undefined) title.replaceWith(label);
@@ -35,6 +36,10 @@ function lineOf(item) {
   for (const field of FIELDS) line.querySelector(`[data-field=${field}]`).value = item[field] ?? '';
   return line;
 }
+
+/** What an item is called in the language of the page. */
+const labelOf = ({ names, label, code, cas, product_name: words }) =>
+  names?.[document.documentElement.lang.slice(0, 2)] ?? label ?? code ?? cas ?? words;
 
 function lead(link, code, name) {
   link.textContent = code === name ? code : `${name} · ${code}`;
@@ -63,11 +68,17 @@ addEventListener('storage', show);
 addEventListener('pageshow', show);
 
 async function sendAll() {
-  const shown = { label: undefined, picture: undefined, maybe: undefined };
-  const items = basketItems().map((item) => ({ ...item, ...shown }));
+  const shown = { label: undefined, names: undefined, picture: undefined, maybe: undefined };
+  const kept = basketItems();
+  const items = kept.map((item) => ({ ...item, ...shown }));
+  const lines = kept.map((item) =>
+    [labelOf(item), item.code, [item.quantity, item.unit].filter(Boolean).join(' ')]
+      .filter(Boolean)
+      .join(' · '),
+  );
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
-  if (await send(form, body)) {
+  if (await send(form, body, lines)) {
     // What another tab has added meanwhile was not sent.
     const sent = new Set(items.map(nameOf));
     keepBasket(basketItems().filter((item) => !sent.has(nameOf(item))));

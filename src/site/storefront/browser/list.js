@@ -2,6 +2,7 @@
 // Without this script only edits of single lines, choices, copies and the basket are missing.
 
 import { addToBasket } from './basket.js';
+import { tell } from './tell.js';
 
 /** Lines that an address carries at most. */
 const MOST_SHARED = 50;
@@ -65,6 +66,7 @@ async function lookUpAll(data) {
   file.value = '';
   settle();
   list.scrollIntoView({ block: 'nearest' });
+  tell(list.querySelector('.count'));
 }
 
 /** Makes buttons, numbers, form and address those of the rows that there are. */
@@ -203,12 +205,12 @@ const LONGEST_WORDS = 200;
  * A line as an item of an inquiry: its product and what was written, or where that is not sure what was written and the
  * product that is suggested for it.
  */
-function itemOf({ dataset: { code, name, cas, picture, text, quantity, count } }) {
+function itemOf({ dataset: { code, name, names, cas, picture, text, quantity, count } }) {
   const words = [...text].slice(0, LONGEST_WORDS).join('');
   const own = [code, name, cas].includes(text) ? {} : { product_name: words };
   return {
     ...(count === 'sure'
-      ? { code, label: name, picture, ...own }
+      ? { code, names: JSON.parse(names), picture, ...own }
       : { product_name: words, ...(code && { suggested: code, maybe: name }) }),
     ...(quantity && { quantity: quantity.slice(0, 100) }),
     ...(words !== text && { note: text }),
@@ -223,7 +225,7 @@ function ask(wanted, button) {
   const left = addToBasket(wanted.map(itemOf));
   if (left.length === 0) done(button);
   else {
-    const names = left.slice(0, MOST_NAMED).map(({ product_name: words, label }) => words ?? label);
+    const names = left.slice(0, MOST_NAMED).map(({ product_name: words, code }) => words ?? code);
     const more = left.length > MOST_NAMED ? ' …' : '';
     output.textContent = `${form.dataset.full}${left.length} (${names.join('; ')}${more})`;
   }

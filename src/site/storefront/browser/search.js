@@ -1,4 +1,5 @@
 // Search while one types, with suggestions. A page that has no results in it only suggests.
+import { tell } from './tell.js';
 
 /** A burst of 50 reads, then one a second: at most 110 in any minute, of 120 allowed. */
 const budget = { left: 50, at: performance.now() };
@@ -65,6 +66,7 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     offers?.remove();
     if (results) replace(made.content);
     offer(offers ? [...offers.children] : []);
+    readOut();
     if (!results) return;
     const site = document.querySelector('.home');
     document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
@@ -113,12 +115,14 @@ function keepPlace() {
   language.href = addressOf(query.toString());
 }
 
+const readOut = () =>
+  tell(results?.querySelector('.count'), list.hidden ? '' : `${list.ariaLabel}: ${list.children.length}`);
+
 function say(text) {
-  if (!results) return;
+  tell(text);
   const paragraph = document.createElement('p');
-  paragraph.setAttribute('role', 'status');
   paragraph.textContent = text;
-  results.replaceChildren(paragraph);
+  results?.replaceChildren(paragraph);
 }
 
 // Almost at once while reads are left; then at a pause in typing.

@@ -23,14 +23,16 @@ function copyOnClick(button) {
 function sendOnSubmit(form) {
   const output = form.querySelector('output');
   const button = form.querySelector('button');
-  button.disabled = false;
   prepareForm(form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     output.textContent = '';
     if (!canBeSent(form)) return;
     button.disabled = true;
-    if (await send(form, JSON.stringify(Object.fromEntries(new FormData(form))))) form.reset();
+    const body = JSON.stringify(Object.fromEntries(new FormData(form)));
+    const { code, quantity } = form.elements;
+    const what = [document.querySelector('h1').textContent, code.value, quantity.value];
+    if (await send(form, body, [what.filter(Boolean).join(' · ')])) form.reset();
     button.disabled = false;
   });
 }

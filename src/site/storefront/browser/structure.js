@@ -1,5 +1,6 @@
 // The page of structures: an editor beside the text field, and results while one draws or types. Without this script the
 // form works as it stands; without the editor the field does.
+import { tell } from './tell.js';
 
 const form = document.querySelector('#structure-form');
 const field = form.querySelector('#structure');
@@ -125,6 +126,7 @@ async function search() {
     if (!isLoading() || !text.includes('data-again')) results.innerHTML = text;
     // What was too much just now may be tried again.
     shown = answer.status === 503 ? '' : query;
+    tell(...results.querySelectorAll('.count, .taken p, .doubt'));
     drawFound();
     askAgain();
     history.replaceState(null, '', `/structure?${query}`);
