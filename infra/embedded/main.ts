@@ -12,6 +12,7 @@ import {
   listKeys,
   loadConfig,
   ROOT,
+  SERVICE_VERSION,
   within,
   withoutSecrets,
 } from '../../src/platform/index.js';
@@ -39,6 +40,10 @@ import type { Supervised } from './supervise.js';
 /** `npm start`: the whole service from one command. infra/README.md says what it does. */
 
 const BUILD = join(ROOT, 'dist');
+/** The command line, as whoever started this calls it: beside a release that npx fetched `catalogue` alone would be another's package. */
+const COMMAND = ROOT.includes('/_npx/')
+  ? `npx --package ./product-data-service-${SERVICE_VERSION}.tgz catalogue`
+  : 'npx catalogue';
 /** Time-outs for stopping the gateway and the indexer, and after them the servers, ms: together under 5 s. */
 const PATIENCE = { children: 2_500, servers: 2_000 };
 
@@ -257,7 +262,7 @@ function announce(
     '',
     `Listening: ${listening}`,
     `  storefront     ${listening}/`,
-    `  back office    ${listening}/back-office/ (an account: npx catalogue staff add <name> --role administrator)`,
+    `  back office    ${listening}/back-office/ (an account: ${COMMAND} staff add <name> --role administrator)`,
     `  API            ${listening}/api/v1`,
     `  documentation  ${listening}/api-docs`,
     `  metrics        ${metrics.map((origin) => `${origin}/metrics`).join(' (gateway), ')} (indexer)`,
@@ -266,8 +271,8 @@ function announce(
     ...introduction.lines.map((line) => `  ${line}`),
     '',
     ...(firstKey === undefined
-      ? ['A key was issued before; another: npx catalogue keys issue --name <name>']
-      : [`API key: ${firstKey}`, '  (shown this once; another: npx catalogue keys issue --name <name>)']),
+      ? [`A key was issued before; another: ${COMMAND} keys issue --name <name>`]
+      : [`API key: ${firstKey}`, `  (shown this once; another: ${COMMAND} keys issue --name <name>)`]),
     '',
     'Try:',
     `  curl '${listening}/api/v1/products/search?q=aspirin'`,

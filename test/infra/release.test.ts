@@ -5,7 +5,7 @@ import { api, launch, LISTENING, processesOf, ROOT, temporaryFolder } from './la
 
 // A release as who takes it has it: unpacked, with the packages that its package.json names and those below them, but without
 // a Meilisearch, as on a system for which none comes as a package.
-const folder = join(temporaryFolder(), 'release');
+const folder = join(temporaryFolder(), '_npx'); // where npx puts it
 const release = join(folder, 'package');
 const empty = join(folder, 'empty');
 
@@ -38,6 +38,10 @@ test('a release starts in an empty folder, keeps its data there, and says how to
   const service = run('service.mjs');
   const origin = await service.line(LISTENING);
   expect(service.out()).toMatch(/There is no Meilisearch for \S+ here: put `meilisearch` on PATH/);
+  // The command line as npx finds it: `npx catalogue` here would be somebody else's package.
+  expect(service.out()).toMatch(
+    /another: npx --package \.\/product-data-service-[\d.]+\.tgz catalogue keys issue/,
+  );
   expect(readdirSync(empty)).toEqual(['data']);
 
   const key = /pds_\S+/.exec(service.out())![0];

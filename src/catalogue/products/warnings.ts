@@ -171,7 +171,7 @@ export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
         {
           field,
           reason: SHARED_FIELDS[field].check,
-          message: `${product.cas} has another one: ${other}`,
+          message: `another product with ${product.cas} has ${other}`,
           value,
         },
       ];
