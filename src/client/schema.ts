@@ -5544,6 +5544,7 @@ export interface operations {
                 | 'no_value'
                 | 'no_cas'
                 | 'quotes'
+                | 'garbled'
                 | 'other_column'
                 | 'merged_cells'
                 | 'inexact_number'

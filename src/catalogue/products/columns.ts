@@ -92,7 +92,7 @@ const BETWEEN = [
 ];
 /** What stands beside a name and does not change what it means. */
 const NOTE =
-  /^(?:\*+|必填项?|必[须需]|选填|可选|非必填|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|optional|unique|text|numeric|if any|if available|如有|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|(?:e\.?g|example|max|separated)\b.*|中文|chinese|cn)$/iu;
+  /^(?:\*+|必填项?|必[须需]|选填|可选|非必填|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|optional|unique|text|numeric|if any|if available|如有|[没若]?[有无].*填.*|[瓶支盒件个袋]|pcs|units?|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|(?:e\.?g|example|max|separated)\b.*|中文|chinese|cn)$/iu;
 
 /** The meaning on which the parts of a name agree, where each of them has one. It ranks behind names that are known. */
 function guessed(name: string): ColumnMeaning | undefined {

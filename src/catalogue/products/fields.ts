@@ -77,7 +77,7 @@ const TABLE = [
       'product_code', 'product_no', 'product_number', 'item_no', 'item_number', 'catalog_no', 'catalog_number',
       'catalogue_number', 'cat_no', 'part_number', 'number', 'material', 'material_no', 'material_number', 'matnr',
       'catalog', 'catalogue', 'cat', 'item', 'item_id', 'product_id', 'part_no', 'article_no', 'article_number', 'art_no', 'ref_no', 'reference_no', 'stock_no', 'sku_no',
-      '产品号', '目录编号', '商品代码', '品号', '料号', '存货编号', '产品目录号', '品番', '製品番号', '商品コード', 'カタログ番号', '제품번호', '품번', '제품코드', '카탈로그번호',
+      '产品号', '编码', '代码', 'sku编码', 'catalogue_no', 'art_nr', 'artikelnummer', '目录编号', '商品代码', '品号', '料号', '存货编号', '产品目录号', '品番', '製品番号', '商品コード', 'カタログ番号', '제품번호', '품번', '제품코드', '카탈로그번호',
     ],
     title: { en: 'Product number, unique', cn: '货号' },
     label: { en: 'Product number' },
@@ -93,7 +93,7 @@ const TABLE = [
     headers: [
       '中文名', '中文品名', '产品名称', '产品中文名', '产品中文名称', '品名（中文）', '名称（中文）', '商品名称', '物料名称', '物料描述', '存货名称', 'chinese_name',
       'name_zh', 'item_name', 'material_description', 'maktx',
-      '化学名称', '化合物名称', '中文化学名', '中文通用名', '通用名', '药品名称', '商品名', '产品品名', '中文产品名称', 'product_description_cn', 'chemical_name', 'compound_name',
+      '化学名', '产品名', '品名规格', 'product', '化学名称', '化合物名称', '中文化学名', '中文通用名', '通用名', '药品名称', '商品名', '产品品名', '中文产品名称', 'product_description_cn', 'chemical_name', 'compound_name',
       'compound', 'substance', 'material_name', '製品名', '化合物名', '품명', '제품명', '화합물명',
     ],
     required: true,
@@ -109,7 +109,7 @@ const TABLE = [
     // prettier-ignore
     headers: [
       '英文名', '英文品名', '产品英文名', '产品英文名称', '品名（英文）', '名称（英文）', 'name (english)', 'product_name_en', 'english', 'en_name', 'name_eng', '英文', '英文通用名',
-      '英文化学名',
+      '英文化学名', 'product_name_english',
     ],
     group: 'names',
     title: { en: 'English name', cn: '英文名称' },
@@ -120,7 +120,19 @@ const TABLE = [
     kind: 'list',
     max: 300,
     ...written,
-    headers: ['synonym', 'alias', 'aliases', 'other_name', 'other_names', '别名', '俗名', '又名', '同义名'],
+    headers: [
+      'synonym',
+      'alias',
+      'aliases',
+      'other_name',
+      'other_names',
+      '别名',
+      '其他名称',
+      '其它名称',
+      '俗名',
+      '又名',
+      '同义名',
+    ],
     partHeaders: ['中文同义词', '英文同义词', '中文别名', '英文别名'],
     group: 'names',
     title: { en: 'Synonyms, separated by semicolons', cn: '同义词（分号分隔）' },
@@ -136,7 +148,7 @@ const TABLE = [
     // prettier-ignore
     headers: [
       'cas', 'cas_number', 'cas_rn', 'cas_registry_number', 'cas编号', 'cas登记号', 'cas号码', 'CAS 登录号', 'cas_registry_no', 'cas_registry', 'cas_nr',
-      'registry_number', 'cas番号', 'cas번호',
+      'registry_number', '登录号', 'cas_nummer', 'no_cas', 'n°_cas', 'cas番号', 'cas번호',
     ],
     blank: NO_CAS,
     group: 'chemistry',
@@ -152,7 +164,7 @@ const TABLE = [
     aliases: ['mf', '分子式'],
     // prettier-ignore
     headers: [
-      'molecular_formula', 'mol_formula', 'chemical_formula', 'empirical_formula', '化学式', '분자식',
+      'molecular_formula', 'mol_formula', 'chemical_formula', 'empirical_formula', '化学式', 'summenformel', '분자식',
     ],
     group: 'chemistry',
     title: { en: 'Molecular formula', cn: '分子式' },
@@ -167,7 +179,7 @@ const TABLE = [
     // prettier-ignore
     headers: [
       'mol_wt', 'mwt', 'fw', 'formula_weight', 'molecular_mass', 'molar_mass', '分子量 (g/mol)', 'molecular weight (g/mol)', 'mw (g/mol)', '摩尔质量',
-      '相对分子质量', '式量', '분자량',
+      '相对分子质量', '式量', 'molgewicht', '분자량',
     ],
     group: 'chemistry',
     title: { en: 'Molecular weight, g/mol', cn: '分子量' },
@@ -399,5 +411,5 @@ export const STOCK = {
   name: 'stock',
   title: { en: 'Stock quantity', cn: '库存数量' },
   aliases: ['qty', '库存'],
-  headers: ['库存数量', '库存量', '现存量', '可用量', '可用库存', '即时库存', '结存数量', 'stock_quantity', 'stock_qty', 'quantity_in_stock', 'on_hand', 'inventory', 'qty_on_hand', 'available_quantity', '库存数', '在库数量', '剩余库存', '在庫数', '재고', '재고수량', 'unrestricted', 'unrestricted_stock', '非限制使用', '非限制使用的库存', 'labst'],
+  headers: ['库存数量', '库存量', '现存量', '可用量', '可用库存', '即时库存', '结存数量', 'stock_quantity', 'stock_qty', 'qty_in_stock', '现有库存', 'quantity_in_stock', 'on_hand', 'inventory', 'qty_on_hand', 'available_quantity', '库存数', '在库数量', '剩余库存', '在庫数', '재고', '재고수량', 'unrestricted', 'unrestricted_stock', '非限制使用', '非限制使用的库存', 'labst'],
 } as const; // prettier-ignore

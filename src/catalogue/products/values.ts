@@ -117,7 +117,7 @@ function schemaOf(field: Field): z.ZodType<Stored> {
 }
 
 /** Two addresses, or the names of two images. */
-const SEVERAL = /\.(?:png|jpe?g|gif|webp|bmp|svg)[,;|]|[,;|](?:https?:\/\/|\/media\/)/i;
+const SEVERAL = /\.(?:png|jpe?g|gif|webp|bmp|svg)[,;|，；、]|[,;|，；、](?:https?:\/\/|\/media\/)/i;
 
 function isImageAddress(address: string): boolean {
   if (isOwnImage(address)) return true;

@@ -39,7 +39,14 @@ export const shownValue = (value: unknown): string | number | null =>
       : null;
 
 /** What a broken table leaves on a value. */
-const QUOTED = /^["'“”‘’`]|["'“”‘’`]$/;
+const QUOTED = /^["'“”‘’`]|["'“”‘’`]$|^[[(（【].*[\])）】]$/;
+const QUOTES = 'begins or ends with a quote, or stands in brackets';
+/** What reading UTF-8 as another encoding makes of letters, what stands for those that are lost, and entities of HTML. */
+const LATE = '[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+const GARBLED = new RegExp(
+  `[ÂÃ]${LATE}|(?:[ÐÑ]${LATE}){2}|(?:[ã-ï]${LATE}{2}){2}|â€${LATE}|\ufffd|锟斤拷|&(?:[A-Za-z]{2,8}|#\\d{2,5});`,
+  'u',
+);
 
 const PLAIN_NUMBER = /^\s*[+-]?[\d.]+(?:e[+-]?\d+)?\s*$/i;
 
@@ -66,7 +73,7 @@ export function warningOf(
     case 'cas':
       return casWarning(given.trim(), stored, warning);
     case 'code':
-      if (QUOTED.test(given.trim())) return warning('quotes', 'begins or ends with a quote');
+      if (QUOTED.test(given.trim())) return warning('quotes', QUOTES);
       return isUnusual(given.trim())
         ? warning('unusual_characters', 'has full-width characters, or some that look like others')
         : undefined;
@@ -77,7 +84,9 @@ export function warningOf(
     case 'formula':
       return isNoFormula(given) ? warning('no_formula', 'cannot be read as a formula') : undefined;
     default:
-      return undefined;
+      return GARBLED.test(given)
+        ? warning('garbled', 'has what a wrong encoding, or HTML, leaves in place of letters')
+        : undefined;
   }
 }
 
@@ -88,7 +97,7 @@ function casWarning(
 ): Warning | undefined {
   const read = readCasValue(given);
   if (read.kind === 'misprint') return warning('check_digit', 'its last digit does not check the others');
-  if (QUOTED.test(given)) return warning('quotes', 'begins or ends with a quote');
+  if (QUOTED.test(given)) return warning('quotes', QUOTES);
   if (read.kind === 'other' && stored !== NO_CAS)
     return warning('no_cas', 'is no CAS number; it is stored as it is');
   if (read.kind !== 'date') return undefined;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { badField, codeNamed, isRefusal } from '../../platform/index.js';
+import { badField, codeNamed, isRefusal, saysNothing } from '../../platform/index.js';
 import type { Refusal, Transaction } from '../../platform/index.js';
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { readGiven } from '../../chemistry/index.js';
@@ -27,7 +27,7 @@ export function pickStructure(values: Partial<Record<StructureKey, unknown>>): {
   for (const key of STRUCTURE_KEYS) {
     const value = values[key];
     if (value === undefined || value === null) continue;
-    const given = readGiven(key, value);
+    const given = readGiven(key, typeof value === 'string' && saysNothing(value) ? '' : value);
     if (given === null) empty ??= { key, given };
     else return isRefusal(given) ? { refusal: { key, ...given } } : { structure: { key, given } };
   }

@@ -12,6 +12,9 @@ export interface GivenStructure {
 /** The most bytes of a structure. A molfile with the most atoms has about 45,000. */
 export const MOST_BYTES: Record<StructureKey, number> = { smiles: 10_240, molfile: 65_536, inchi: 10_240 };
 
+/** The last line of a molfile. */
+const END = 'M  END';
+
 const INCHI = /^InChI=1S\/[\x21-\x7e]+$/;
 
 /**
@@ -43,6 +46,8 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
   molfile(text) {
     if (!/^.*\n.*\n.*\n.*V[23]000/.test(text) || !text.endsWith('M  END'))
       return 'is no molfile: its fourth line must name V2000 or V3000, its last one must be M  END';
+    if (text.indexOf(END) < text.lastIndexOf(END))
+      return 'has several structures, of which a product has one';
     if (hasStereoCollection(text))
       return 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres';
     return standsForMore(text) ? 'stands for a polymer, a mixture or a part of a substance' : undefined;
@@ -54,17 +59,17 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
 export const hasStereoCollection = (molfile: string): boolean =>
   /MDLV30\/STE(?:RAC|REL)/i.test(wholeLines(molfile));
 
-const GROUPS = 'SRU|MON|MER|COP|CRO|MOD|GRA|MIX|FOR|ANY|GEN';
+const GROUPS = 'SRU|MON|MER|COP|CRO|MOD|GRA|COM|MIX|FOR|ANY|GEN';
 const MORE = new RegExp(
   String.raw`^M {2}STY .*\b(?:${GROUPS})\b|^M {2}(?:APO|LIN)|^M {2}V30 \d+ (?:${GROUPS})\b|ATTCHPT=`,
-  'm',
+  'im',
 );
 
 /** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, an attachment point. */
 export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
 
 /** An atom's label in a molfile (`A    6`, then `OMe`), or one of a group (`G  006005`). */
-const LABEL = /^(?:A +(\d+)|G +\d+)\s*$/;
+const LABEL = /^(?:A +(\d+)|G +\d+(?: +\d+)?)\s*$/;
 
 /**
  * The label of an atom that says more than its element and hydrogens, as `OMe` at a carbon does: whoever reads the atoms alone
@@ -90,6 +95,6 @@ const wholeLines = (molfile: string): string => molfile.replaceAll(/-(?:\r\n?|\n
 /** A molfile without what an SD file adds. Its first lines may be empty. */
 function molfileOf(value: string): string {
   const lines = value.replaceAll(/\r\n?/g, '\n');
-  const end = lines.indexOf('M  END');
-  return end === -1 ? lines.trim() : lines.slice(0, end + 'M  END'.length);
+  const end = lines.lastIndexOf(END);
+  return end === -1 ? lines.trim() : lines.slice(0, end + END.length);
 }

@@ -76,6 +76,8 @@ export function casOfOtherLength(cas: string): string[] {
     .filter(isCas);
 }
 
+/** A number in brackets. */
+const BRACKETED = /^[[(【〔<{](.*)[\])】〕>}]$/;
 /** What is written for a dash, and soft hyphens. */
 export const DASHES = /[\u00ad\u2010-\u2015\u2043\u2212]/g;
 /** A whole number in its parts; its check digit may be wrong. */
@@ -101,7 +103,8 @@ export function readCasValue(text: string): CasValue {
       .replace(DASHES, '-')
       .replace(/\p{Cf}+/gu, '')
       .replace(/\s+/g, ' ')
-      .trim(),
+      .trim()
+      .replace(BRACKETED, '$1'),
   );
   const parts = WRITTEN.exec(form);
   if (parts) {

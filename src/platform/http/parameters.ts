@@ -1,3 +1,4 @@
+import { encodingNamed } from '../values/files/encodings.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { distance } from '../values/distance.js';
@@ -44,12 +45,11 @@ export function readQuery<Q extends z.ZodObject>(schema: Q, req: Request): z.inf
   return readValue(schema, known);
 }
 
-const YES_NO = new Map([
-  ['是', 'true'],
-  ['否', 'false'],
-]);
+const YES_NO = new Map(
+  [['是', 'yes', 'y', 'on'], ['否', 'no', 'n', 'off']].flatMap((words, at) => words.map((word) => [word, at === 0 ? 'true' : 'false'])),
+); // prettier-ignore
 
-/** A value of an enumeration as it stands there, whatever its case; a status in both languages, as in files, and 是 and 否. */
+/** A value of an enumeration as it stands there, whatever its case; a status in both languages, as in files, yes and no, and a further name of an encoding. */
 function asWritten(schema: z.ZodType, value: string): string {
   let inner = schema;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodPipe)
@@ -60,10 +60,10 @@ function asWritten(schema: z.ZodType, value: string): string {
 
 function optionOf(options: readonly string[], value: string): string {
   const plain = value.trim().toLowerCase();
-  const word = YES_NO.get(plain) ?? statusOf(value) ?? '';
+  const words = new Set<string | undefined>([YES_NO.get(plain), statusOf(value), encodingNamed(plain)]);
   return (
     options.find((option) => option.toLowerCase() === plain) ??
-    options.find((option) => option === word) ??
+    options.find((option) => words.has(option)) ??
     value
   );
 }

@@ -176,7 +176,7 @@ function impurityNamed(asks: Ask[]): Ask[] {
 const CAS_NUMBER =
   /(?:\bcas(?:[ -]?(?:registry|rn|no|nr|number|号))*[.:# ]*)?(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/gi;
 const UNITS =
-  'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个|份|袋|桶|罐|包|套|安瓿|units?|ea|each|bags?|tubes?|tins?|ampou?les?';
+  'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|pks?|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个|份|袋|桶|罐|包|套|安瓿|units?|ea|each|bags?|tubes?|tins?|ampou?les?';
 const COUNT = String.raw`\d{1,7}(?:[.,]\d{1,4})?`;
 const QUANTITY = new RegExp(
   String.raw`(?<![\p{L}\p{N}.-]|\d,)(?:(?:\d{1,4} ?[x*×] ?)?${COUNT} ?(?:${UNITS})(?: ?/ ?(?:bottle|vial|pack|瓶|支|盒))?(?: ?[x*×] ?\d{1,4})?)(?![\p{L}\p{N}/-])`,

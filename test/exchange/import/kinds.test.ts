@@ -35,6 +35,10 @@ describe('the encoding of a text', () => {
     ['euc-kr', '아세틸살리실산 표준품', 'euc-kr'],
     ['latin1', 'Acide acétylsalicylique', 'windows-1252'],
     ['windows-1252', 'Säure – 5 µg/mL', 'windows-1252'],
+    ['windows-1250', 'Kwas żółciowy – łuski', 'windows-1250'],
+    ['windows-1250', 'Příměs č. 3', 'windows-1250'],
+    ['windows-1250', 'szennyező anyag őrölt', 'windows-1250'],
+    ['shift_jis', 'ｱｾﾄﾝ（アセトン）', 'shift_jis'],
     ['windows-1251', 'Ацетилсалициловая кислота', 'windows-1251'],
     ['utf16-le', '阿司匹林', 'utf-16le'],
   ])('%s is told from the others: %s', async (written, name, encoding) => {
@@ -50,6 +54,7 @@ describe('the encoding of a text', () => {
     expect(await post(text)).toMatchObject({ encoding_unsure: true });
     expect(await post(text, '?encoding=big5')).toMatchObject({ encoding: 'big5' });
     expect(await stored()).toEqual(['嘧啶', '腺嘌呤']);
+    expect(await post(text, '?encoding=Big5-HKSCS')).toMatchObject({ encoding: 'big5' });
     const mac = iconv.encode('code,name_cn\nB,Acide acétylsalicylique\n', 'macroman');
     expect((await post(mac)).detail).toMatch(/its character encoding cannot be told/);
     const mixed = Buffer.concat([
@@ -57,6 +62,8 @@ describe('the encoding of a text', () => {
       iconv.encode('D,甲', 'gb18030'),
     ]);
     expect((await post(mixed)).detail).toMatch(/it is UTF-8, but for line 7/);
+    const letter = Buffer.from('code,name_cn\nC,Säure\nD,Ph\xe9nol\n'.replace('ä', 'Ã¤'), 'latin1');
+    expect((await post(letter)).detail).toMatch(/it is UTF-8, but for line 3/);
   });
 });
 
@@ -94,6 +101,15 @@ describe('a table', () => {
     expect(await stored()).toEqual(names);
   });
 
+  test.each(['SÃ¤ure', 'Ac\ufffdtyl', '锟斤拷酸', '&alpha;-Pinene'])('with a garbled %s is told of', async (name) => {
+    expect(told(await post(`code,name_cn\nA,${name}\n`))).toEqual([[2, 'garbled']]);
+  }); // prettier-ignore
+
+  test('that leaves brackets on a CAS number is read, and told of', async () => {
+    expect(told(await post('code,name_cn,cas\nA,甲,【50-78-2】\n'))).toEqual([[2, 'quotes']]);
+    expect(await stored('cas')).toEqual(['50-78-2']);
+  });
+
   test('that leaves quotes on a number is told of', async () => {
     expect(told(await post('code,name_cn,cas\nA",甲,"50-78-2\n'.replace(',"50', ',50')))).toEqual([
       [2, 'quotes'],
@@ -115,8 +131,21 @@ describe('words for nothing', () => {
     await service.push([{ code: 'A', name_cn: '甲', name_en: 'a', formula: 'Na', tags: 'HPLC;-' }]);
     await service.push([{ code: 'A', name_en: '-', formula: 'n/a' }]);
     expect(await stored(`concat_ws('|', name_en, formula, tags)`)).toEqual(['a|Na|HPLC']);
-    await service.write('PUT', '/products/A', { name_en: '无', formula: 'NULL' });
+    await service.write('PUT', '/products/A', { name_en: '无', formula: 'NULL', smiles: '-' });
     expect(await stored(`concat_ws('|', name_en, formula)`)).toEqual(['']);
+  });
+
+  test.each(['暂缺', '暂无数据', '没有', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号', '*'])('%s is one', async (word) => {
+    const items = ['甲', '乙'].map((name_cn) => ({ name_cn, cas: word }));
+    expect(await service.push(items)).toMatchObject({ created: 0, invalid: 2 });
+  }); // prettier-ignore
+
+  test('an error of a spreadsheet is none, on a push as in a file', async () => {
+    const item = { name_cn: '甲', cas: '#N/A' };
+    expect(await service.push([item])).toMatchObject({
+      created: 0,
+      errors: [{ reason: 'spreadsheet_error' }],
+    });
   });
 
   test('what is no CAS number stays, and is told of', async () => {
@@ -137,6 +166,9 @@ test.each([
   ['分子量 FW (g/mol)', 'mw'],
   ['貨號', 'code'],
   ['产品编号\nProduct No.', 'code'],
+  ['CAS（没有填N/A）', 'cas'],
+  ['库存（瓶）', 'stock'],
+  ['Art.-Nr.', 'code'],
   ['货号 旧', undefined],
   ['供应商货号', undefined],
   ['名称（日文）', undefined],
@@ -154,6 +186,8 @@ test.each<[string, string]>([
   ['a list under items', '{"items":[{"code":"A","name_cn":"甲"}]}'],
   ['one object over several lines', '{\n  "code": "A",\n  "name_cn": "甲"\n}'],
   ['an object a line, with marks within', '\ufeff{"code":"A","name_cn":"甲"}\n\ufeff\n'],
+  ['a list in an object under data', '{"code":0,"data":{"list":[{"code":"A","name_cn":"甲"}]}}'],
+  ['an object a line, with carriage returns', '{"code":"A","name_cn":"甲"}\r\r\n'],
   ['an object a line, with commas behind', '{"code":"A","name_cn":"甲"},\n'],
   ['an object a line, the first of them broken', '{"code":\n{"code":"A","name_cn":"甲"}\n'],
 ])('JSON with %s is read', async (_, json) => {
@@ -212,6 +246,7 @@ describe('a workbook', () => {
       expect(await series('s="1"', '43538', `<workbookPr date1904="${word}"/>`)).toEqual([[[2, 'date']], ['2023-03-15']]); // prettier-ignore
     expect(await series('t="d"', '2024-01-02T00:00:00')).toEqual([[[2, 'date']], ['2024-01-02']]);
     for (const word of ['1', 'true']) expect(await series('t="b"', word)).toEqual([[], ['TRUE']]);
+    expect(await series('s="2"', '0.985')).toEqual([[], ['98.50%']]);
     expect(await series('', '1234567890123456')).toEqual([[[2, 'inexact_number']], ['1234567890123456']]);
     for (const [attributes, value, reason] of [
       ['s="1"', '45000', 'date'],
@@ -231,7 +266,10 @@ describe('a workbook', () => {
   const archive = (name: string): Uint8Array => zipSync({ [name]: strToU8('x') });
   const compound = (stream: string): Uint8Array =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(stream, 'utf16le')]);
-  test.each<[Uint8Array, RegExp]>([
+  test.each<[Bytes, RegExp]>([
+    ['<Workbook xmlns="urn:x"/>', /it is HTML or XML/],
+    ['MIME-Version: 1.0\n', /a web page \(mht\)/],
+    ['ID;PSCALC3\nC;Y1\n', /a SYLK file/],
     [archive('content.xml'), /an OpenDocument file \(ods\)/],
     [archive('xl/workbook.bin'), /a binary Excel file \(xlsb\)/],
     [archive('Index/Document.iwa'), /a Numbers file/],

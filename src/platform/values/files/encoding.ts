@@ -8,6 +8,9 @@ export interface FoundEncoding {
   isGuess: boolean;
 }
 
+/** Whether it has a byte a character. */
+export const isNarrow = ({ name }: { name: Encoding }): boolean => name.startsWith('windows-');
+
 /** The bytes that are looked at. */
 const SAMPLE = 32 * 1024;
 /** What looks worse than this is none of them; what looks worse than that is told to be a guess. */
@@ -34,7 +37,6 @@ export function findEncoding(head: Buffer): FoundEncoding {
     return { name, looks: text === undefined ? -1 : 0.8 * looks(text) + 0.2 * confidence(names) };
   }).sort((a, b) => b.looks - a.looks);
   const [best, ...others] = all as [(typeof all)[0], ...typeof all];
-  const isNarrow = ({ name }: { name: Encoding }): boolean => name.startsWith('windows-');
   // Those with a byte a character differ in a few letters alone.
   const next = others.find((other) => !(isNarrow(best) && isNarrow(other)))!;
   return { ...best, isGuess: best.looks < LIKELY || best.looks - next.looks < MARGIN };
@@ -61,12 +63,15 @@ function isUtf8(head: Buffer): boolean {
   }
 }
 
-/** Whether a text that is not valid UTF-8 is mostly that: then it was damaged, or put together from two files. */
-export function isBrokenUtf8(head: Buffer): boolean {
+/**
+ * Whether a text that is not valid UTF-8 is mostly that: then it was damaged, or put together from two files.
+ * @param isNarrow whether it would else be of one byte a character: those hardly ever are UTF-8 by chance
+ */
+export function isBrokenUtf8(head: Buffer, isNarrow: boolean): boolean {
   const text = new TextDecoder().decode(sampleOf(head));
   const broken = text.split('\ufffd').length - 1;
   const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  return whole > 10 * broken;
+  return isNarrow ? whole >= broken : whole > 10 * broken;
 }
 
 /** The lines that say something of the encoding: those with other characters than ASCII. */
@@ -147,25 +152,46 @@ const chinese = (encoding: string, from: number, to: number, trail: number) => {
 
 const japanese = (encoding: string, from: number, to: number, trail: number) => {
   const isCommon = inLevel(encoding, from, to, trail);
-  return average((character) => {
+  const judge = (half: number) => (character: string) => {
     if (KANA.test(character)) return 1;
+    if (/[ｱ-ﾟ]/.test(character)) return half;
     if (isHan(character)) return CHINESE.has(character) ? 0.7 : isCommon(character) ? 0.2 : -0.5;
-    return ORDINARY.test(character) ? 0.3 : -0.6; // half-width kana too, which other encodings are full of
-  });
+    return ORDINARY.test(character) ? 0.3 : -0.6;
+  };
+  // Other encodings are full of half-width kana, and have none of the others.
+  return (text: string): number => average(judge(KANA.test(text) ? 0.7 : -0.6))(text);
 };
 
-/** Letters beside others of a word, quotes and dashes, signs that stand apart; and what no word has. */
-const JOINED = /(?<=[A-Za-z])[à-öø-ÿßœšž\u0100-\u017f]|[À-ÖØ-öø-ÿŒŠŽ\u0100-\u017f](?=[a-z])|(?<![^\0-\x7f])(?:[‘’“”„–—…•«»à-ý]|(?<=[\s\d(])[°±×·µ™®²³¹½¼]|[°±×·µ™®²³¹½¼](?=[\s\d,;)%]))(?![^\0-\x7f])/gu; // prettier-ignore
-const ODD = /[^\0-\x7f]{3,}|[\x80-\x9f]|(?<=[a-z])(?:\p{Lu}|(?=[^\0-\x7f])[^\p{L}’·–])(?=[a-z])|[¥¤¦§¨¬¯¸¡¿¾¶ºª]|[à-öø-ÿ](?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Za-z])[°±×µ½¼](?=[A-Za-z])/gu; // prettier-ignore
-const latin = (text: string): number => {
-  const odd = text.match(ODD)?.join('').length ?? 0;
-  const all = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  return Math.max(-1, ((text.match(JOINED)?.length ?? 0) - 2 * odd) / Math.max(1, all));
-};
+/** The letters beside ASCII of languages that have an encoding in common, those of one language together. */
+const WESTERN = ['àâæçèéêëîïôœùûüÿ', 'äöüßé', 'áéíñóúü', 'áâãàçéêíóôõú', 'àèéìòù', 'åäöøæéü', 'áéíóúýþæðö'];
+const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíľĺňóôŕřšťúůýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'];
+const WORDS = /(?:(?![µªº])\p{L})+/gu;
+const CASED = /^\p{Lu}?[\p{Ll}ß]+$|^\p{Lu}+$/u;
+/** Quotes and dashes, signs that stand apart; and what no text has. */
+const SIGNS = /(?<![^\0-\x7f])(?:[‘’“”„–—…•«»]|(?<=[\s\d(])[°±×·µ™®²³¹½¼]|[°±×·µ™®²³¹½¼](?=[\s\d,;)%]))(?![^\0-\x7f])/gu; // prettier-ignore
+const ODD = /[\x80-\x9f¥¤¦§¨¬¯¸¡¿¾¶ºª]|(?<=[A-Za-z])[°±×µ½¼](?=[A-Za-z])/g;
+const beside = (text: string): number => text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+
+/** How well a text looks in the language that fits it best; a word that has letters of two languages looks like none. */
+const latin = (languages: string[]) => {
+  const alphabets = [...languages, languages.join('')].map((letters) => new RegExp(`^[a-z${letters}]+$`, 'i'));
+  return (text: string): number => {
+    const words = (text.match(WORDS) ?? []).flatMap((word) => {
+      const letters = beside(word);
+      return letters === 0 ? [] : { word, letters, isOne: CASED.test(word) && (word.length < 3 || letters < 0.7 * word.length) };
+    });
+    const [any, ...own] = alphabets.toReversed().map((alphabet) =>
+      words.reduce((sum, { word, letters, isOne }) => sum + letters * (isOne && alphabet.test(word) ? 1 : -2), 0),
+    );
+    const odd = text.match(ODD)?.length ?? 0;
+    const signs = text.match(SIGNS)?.length ?? 0;
+    return Math.max(-1, (0.7 * Math.max(...own) + 0.3 * any! + signs - 2 * odd) / Math.max(1, beside(text)));
+  };
+}; // prettier-ignore
 
 /** Runs of Cyrillic letters: small ones behind at most one capital. */
 const cyrillic = (text: string): number => {
-  const all = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  const all = beside(text);
   const words = text.match(/(?<!\p{L})\p{Lu}?[а-яё]{3,}(?!\p{L})/gu)?.join('').length ?? 0;
   return (2 * words - all) / Math.max(1, all);
 };
@@ -176,7 +202,7 @@ const CANDIDATES: readonly { name: Encoding; names: readonly string[]; looks: (t
   { name: 'shift_jis', names: ['Shift_JIS'], looks: japanese('shift_jis', 0x88, 0x97, 0x40) },
   { name: 'euc-jp', names: ['EUC-JP'], looks: japanese('euc-jp', 0xb0, 0xcf, 0xa1) },
   { name: 'euc-kr', names: ['EUC-KR'], looks: average((character) => (KOREAN.has(character) ? 1 : /\p{Script=Hangul}/u.test(character) ? 0.45 : ORDINARY.test(character) ? 0.3 : -0.5)) },
-  { name: 'windows-1252', names: ['ISO-8859-1', 'windows-1252'], looks: latin },
-  { name: 'windows-1250', names: ['ISO-8859-2', 'windows-1250'], looks: latin },
+  { name: 'windows-1252', names: ['ISO-8859-1', 'windows-1252'], looks: latin(WESTERN) },
+  { name: 'windows-1250', names: ['ISO-8859-2', 'windows-1250'], looks: latin(CENTRAL) },
   { name: 'windows-1251', names: ['ISO-8859-5', 'windows-1251'], looks: cyrillic },
 ]; // prettier-ignore

@@ -1,3 +1,13 @@
 /** The character encodings that texts are read in, as TextDecoder names them. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr', 'windows-1252', 'windows-1250', 'windows-1251'] as const; // prettier-ignore
 export type Encoding = (typeof ENCODINGS)[number];
+
+/** The encoding that a name stands for, as browsers read it (`latin1`, `GBK`); undefined for any that is not read. */
+export function encodingNamed(name: string): Encoding | undefined {
+  try {
+    const { encoding } = new TextDecoder(name);
+    return ENCODINGS.find((known) => known === (encoding === 'gbk' ? 'gb18030' : encoding));
+  } catch {
+    return undefined;
+  }
+}

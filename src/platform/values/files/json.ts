@@ -7,16 +7,40 @@ import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 
 /** Where an object may have its list. */
-const KEYS = new Set<unknown>(['products', 'data', 'items', 'rows', 'records', 'list', 'results']);
+const KEYS = new Set([
+  'products',
+  'data',
+  'items',
+  'rows',
+  'records',
+  'list',
+  'result',
+  'results',
+  'value',
+  'content',
+  '产品',
+  '产品列表',
+]);
+const isKey = (key: unknown): boolean => typeof key === 'string' && KEYS.has(key.toLowerCase());
+
+/** Whether an object has a list, or an object with one, under such a key. */
+const hasList = (whole: object, deep = true): boolean =>
+  Object.entries(whole).some(
+    ([key, value]) =>
+      isKey(key) && (Array.isArray(value) || (deep && isObject(value) && hasList(value, false))),
+  );
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What some programs write behind each object of a line. */
 const BEHIND = /,\s*$/;
 
 /** Whether a text that begins with `{` has an object a line: one of the first lines may be broken. */
 export function isLines(start: string): boolean {
-  const [first = '', ...more] = start.split('\n', 20).map((line) => line.replace(/^\ufeff/, '').trim());
+  const [first = '', ...more] = start.split(/[\r\n]+/, 20).map((line) => line.replace(/^\ufeff/, '').trim());
   const whole = objectIn(first.replace(BEHIND, ''));
-  if (whole) return !Object.entries(whole).some(([key, value]) => KEYS.has(key) && Array.isArray(value));
+  if (whole) return !hasList(whole);
   const others = more.filter((line) => line !== '');
   return 2 * others.filter((line) => objectIn(line) !== undefined).length > others.length;
 }
@@ -24,7 +48,7 @@ export function isLines(start: string): boolean {
 function objectIn(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -46,7 +70,7 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
     }
   };
   for await (const chunk of text) {
-    const lines = chunk.split(/\r?\n/);
+    const lines = chunk.split(/\r\n|\n|\r(?=.)/s);
     lines[0] = open + lines[0]!;
     open = lines.pop()!;
     for (const content of lines) yield* read(content);
@@ -55,8 +79,8 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
 }
 
 /**
- * Reads a JSON array, an object that has one under `products`, `data` or the like, or else the object itself. All rows that are
- * whole are given before an error.
+ * Reads a JSON array, an object that has one under `products`, `data` or the like, there or in an object under such a key, or
+ * else the object itself. All rows that are whole are given before an error.
  * @param isItem whether an object is a row of its own
  * @throws UnreadableFile where it is no JSON to its end, has no such array, or has two of them
  */
@@ -102,25 +126,31 @@ export async function* readJson(
 /** Takes what a file consists of, and gives the elements of its list. */
 function openRows(isArray: boolean) {
   let depth = 0;
-  let key: unknown;
+  const keys: unknown[] = [];
+  let level = isArray ? 0 : 1;
   let isFound = false;
   let elements: ReturnType<typeof streamArray> | undefined;
   return {
     isOpen: (): boolean => depth > 0,
     isFound: (): boolean => isFound,
     take(token: Token): Row | undefined {
-      const level = isArray ? 0 : 1;
-      if (token.name === 'startArray' && depth === level && (isArray || KEYS.has(key))) {
+      const isOutside = elements === undefined && depth < 3;
+      if (
+        token.name === 'startArray' &&
+        isOutside &&
+        (isArray ? depth === 0 : depth > 0 && keys.slice(0, depth).every(isKey))
+      ) {
         if (isFound)
           throw new UnreadableFile(
-            `it has a second array of products, under "${String(key)}"; it was not read`,
+            `it has a second array of products, under "${String(keys[depth - 1])}"; it was not read`,
             'broken',
             { code: 'two_lists' },
           );
         isFound = true;
+        level = depth;
         elements = streamArray();
       }
-      if (token.name === 'keyValue' && depth === 1) key = token.value;
+      if (token.name === 'keyValue' && depth < 3) keys[depth - 1] = token.value;
       else if (token.name.startsWith('start')) depth += 1;
       else if (token.name.startsWith('end')) depth -= 1;
       const read = elements?.(token);

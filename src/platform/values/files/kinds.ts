@@ -14,9 +14,11 @@ const BEGINNINGS: readonly [hex: string, what: string][] = [
   ['ffd8ff', 'an image'],
   ['47494638', 'an image'],
   ['53514c69746520666f726d6174', 'a database of SQLite'],
-  ['0001000053746e', 'a database of Access'],
+  ['000100005374616e', 'a database of Access'],
   ['50415231', 'a Parquet file'],
   ['49443b5057584c', 'a SYLK file (slk)'],
+  ['49443b505343414c43', 'a SYLK file (slk)'],
+  ['4d494d452d56657273696f6e3a', 'a web page (mht)'],
 ];
 
 /** What an archive holds that is no workbook, by a name in it. */

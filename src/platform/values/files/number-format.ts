@@ -47,6 +47,12 @@ export function formatWhole({ parts, places, least }: NumberPattern, number: num
   return shown === String(number) ? undefined : shown;
 }
 
+/** A share as a format such as `0.00%` shows it; undefined for another format. */
+export function percentOf(number: number, format: string | undefined): string | undefined {
+  const found = /^0(?:\.(0+))?%$/.exec(format ?? '');
+  return found ? `${(100 * number).toFixed(found[1]?.length ?? 0)}%` : undefined;
+}
+
 /** Whether a format shows dates or times. */
 export function isTimeFormat(format: string | undefined): boolean {
   if (format === undefined || format.length > LONGEST) return false;

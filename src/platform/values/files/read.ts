@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { Problem } from '../../http/problem.js';
 import { codeOf, messageOf, ofFile } from '../../process/errors.js';
 import { readCsv } from './csv.js';
-import { findEncoding, isBrokenUtf8, LEAST_LOOKS } from './encoding.js';
+import { findEncoding, isBrokenUtf8, isNarrow, LEAST_LOOKS } from './encoding.js';
 import type { Encoding } from './encodings.js';
 import { isLines, readJson, readNdjson } from './json.js';
 import { foreignKind } from './kinds.js';
@@ -118,8 +118,9 @@ async function openText(
 
 /** @throws UnreadableFile where it is none that is known, or UTF-8 that was damaged */
 function encodingOf(head: Buffer): OpenText['encoding'] {
-  const { name, looks, isGuess } = findEncoding(head);
-  if (name !== 'utf-8' && looks < 1 && isBrokenUtf8(head)) {
+  const found = findEncoding(head);
+  const { name, looks, isGuess } = found;
+  if (name !== 'utf-8' && looks < 1 && isBrokenUtf8(head, isNarrow(found))) {
     const at = firstFault(head);
     throw new UnreadableFile(
       `it is UTF-8, but for line ${at}: a part of it has another encoding, or was damaged; save all of it as UTF-8`,
@@ -149,7 +150,7 @@ function refuseStart(start: string, bytes: number): void {
   // The whole header is looked at before anything is read.
   if (bytes >= HEAD && !/^[[{]|[\r\n]/.test(start))
     throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
-  if (/^<(!doctype|html|table|\?xml)/i.test(start))
+  if (/^<[!?a-z]/i.test(start))
     throw new UnreadableFile(
       'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
       'foreign',
@@ -307,7 +308,7 @@ function asUnreadable(error: unknown, file: string): Error {
       return new UnreadableFile(`There is no file ${file}.`);
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
       return new UnreadableFile(
-        `${file} changes its character encoding on the way; save it as UTF-8.`,
+        `${file} changes its character encoding on the way; save it as UTF-8, or say which it is (encoding=).`,
         'broken',
         { code: 'encoding' },
       );

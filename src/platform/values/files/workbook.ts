@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
-import { formatWhole, isTimeFormat, readPattern, timeOf } from './number-format.js';
+import { formatWhole, isTimeFormat, percentOf, readPattern, timeOf } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
 import { withoutNoise } from '../number.js';
 import { encodingOfXml, openPackage } from './package.js';
@@ -198,15 +198,16 @@ interface Style {
   pattern: NumberPattern | undefined;
   /** of a date or a time: its format */
   time: string | undefined;
+  format: string | undefined;
 }
 
-/** Formats of dates and times that every spreadsheet has. */
+/** Formats of dates, times and shares that every spreadsheet has. */
 const builtIn = (id: number): string | undefined =>
   id === 18 || id === 19 || id === 20 || id === 21 || (id >= 45 && id <= 47)
     ? 'h:mm'
     : (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
       ? 'yyyy-mm-dd'
-      : undefined;
+      : { 9: '0%', 10: '0.00%' }[id];
 
 function stylesOf(files: Package, path: string): Style[] {
   const formats = new Map<string, string>();
@@ -215,7 +216,7 @@ function stylesOf(files: Package, path: string): Style[] {
   let isCell = false;
   const styleOf = (id: string): Style => {
     const format = formats.get(id) ?? builtIn(Number(id));
-    return { pattern: readPattern(format), time: isTimeFormat(format) ? format : undefined };
+    return { pattern: readPattern(format), time: isTimeFormat(format) ? format : undefined, format };
   };
   readXml(files.part(path), {
     open(given, tag) {
@@ -402,6 +403,6 @@ function numberCell(number: number, written: string, style: Style | undefined, i
     if (time !== undefined) return { value: time, written: time, doubt: 'date' };
   }
   if (Math.abs(number) >= EXACT) return { value: number, written: String(number), doubt: 'digits' };
-  const shown = style?.pattern && formatWhole(style.pattern, number);
+  const shown = style?.pattern ? formatWhole(style.pattern, number) : percentOf(number, style?.format);
   return shown === undefined ? withoutNoise(number) : { value: number, written: shown };
 }
