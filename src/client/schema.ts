@@ -2619,7 +2619,8 @@ export interface operations {
                 | 'number_as_text'
                 | 'no_value'
                 | 'no_cas'
-                | 'quotes';
+                | 'quotes'
+                | 'garbled';
               message: string;
               /** @description As it was given · 原样 */
               value: string | number | null;
@@ -3069,7 +3070,8 @@ export interface operations {
                 | 'number_as_text'
                 | 'no_value'
                 | 'no_cas'
-                | 'quotes';
+                | 'quotes'
+                | 'garbled';
               message: string;
               /** @description As it was given · 原样 */
               value: string | number | null;
