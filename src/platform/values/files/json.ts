@@ -7,21 +7,8 @@ import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 
 /** Where an object may have its list. */
-const KEYS = new Set([
-  'products',
-  'data',
-  'items',
-  'rows',
-  'records',
-  'list',
-  'result',
-  'results',
-  'value',
-  'content',
-  '产品',
-  '产品列表',
-]);
-const isKey = (key: unknown): boolean => typeof key === 'string' && KEYS.has(key.toLowerCase());
+const KEYS = /^(?:products|data|items|rows|records|list|results?|value|content|产品|产品列表)$/i;
+const isKey = (key: unknown): boolean => typeof key === 'string' && KEYS.test(key);
 
 /** Whether an object has a list, or an object with one, under such a key. */
 const hasList = (whole: object, deep = true): boolean =>
@@ -134,12 +121,8 @@ function openRows(isArray: boolean) {
     isOpen: (): boolean => depth > 0,
     isFound: (): boolean => isFound,
     take(token: Token): Row | undefined {
-      const isOutside = elements === undefined && depth < 3;
-      if (
-        token.name === 'startArray' &&
-        isOutside &&
-        (isArray ? depth === 0 : depth > 0 && keys.slice(0, depth).every(isKey))
-      ) {
+      const isList = isArray ? depth === 0 : depth > 0 && depth < 3 && keys.slice(0, depth).every(isKey);
+      if (token.name === 'startArray' && elements === undefined && isList) {
         if (isFound)
           throw new UnreadableFile(
             `it has a second array of products, under "${String(keys[depth - 1])}"; it was not read`,
