@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
@@ -10,10 +9,8 @@ import {
   loadConfig,
   messageOf,
   OFFICE_SOURCE,
-  ofFile,
   parseInstant,
   withoutSecrets,
-  writeWhole,
 } from './platform/index.js';
 import type { Config, Database } from './platform/index.js';
 
@@ -114,34 +111,6 @@ export function table(fields: string[], records: object[]): string {
         .trimEnd(),
     )
     .join('\n');
-}
-
-/** Reads a file that an argument names. */
-export async function readGivenFile(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw ofFile(file, error);
-  }
-}
-
-/** Writes the rows of a table, its header first. @param what the others are */
-export async function writeTable(
-  rows: AsyncIterable<string>,
-  what: string,
-  { out, json }: { out?: string; json?: boolean },
-): Promise<Result> {
-  if (json && out === undefined)
-    throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-  const lines: string[] = [];
-  for await (const line of rows) lines.push(line);
-  if (out === undefined) process.stdout.write(lines.join(''));
-  else await writeWhole(lines, out);
-  const count = lines.length - 1;
-  return {
-    json: { ok: true, file: out, count },
-    text: out === undefined ? null : `${count} ${what} in ${out}`,
-  };
 }
 
 async function inSession(

@@ -26,15 +26,11 @@ CREATE TABLE webhooks (
 );
 
 -- What messages are signed with: it must be readable for that. In a table of its own, so that no list of webhooks can
--- carry it along. A rotated secret signs beside its successor until it expires.
+-- carry it along.
 CREATE TABLE webhook_secrets (
-  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  webhook_id bigint NOT NULL REFERENCES webhooks ON DELETE CASCADE,
-  secret     text NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  expires_at timestamptz(3)
+  webhook_id bigint PRIMARY KEY REFERENCES webhooks ON DELETE CASCADE,
+  secret     text NOT NULL
 );
-CREATE INDEX webhook_secrets_webhook ON webhook_secrets (webhook_id);
 
 -- The inquiries that a webhook still has to be told of. A row is written with the inquiry, whatever writes that, and
 -- removed once the receiver has acknowledged it.

@@ -6589,7 +6589,7 @@ export interface operations {
         'webhook-id': string;
         /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
         'webhook-timestamp': string;
-        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`. 签名。 */
         'webhook-signature': string;
       };
       path?: never;
@@ -6691,7 +6691,7 @@ export interface operations {
         'webhook-id': string;
         /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
         'webhook-timestamp': string;
-        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`. 签名。 */
         'webhook-signature': string;
       };
       path?: never;
@@ -6758,7 +6758,7 @@ export interface operations {
         'webhook-id': string;
         /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
         'webhook-timestamp': string;
-        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`. 签名。 */
         'webhook-signature': string;
       };
       path?: never;
@@ -6864,7 +6864,7 @@ export interface operations {
         'webhook-id': string;
         /** @description When it was sent, in seconds since 1970. 发送时间（Unix 秒）。 */
         'webhook-timestamp': string;
-        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。 */
+        /** @description `v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`. 签名。 */
         'webhook-signature': string;
       };
       path?: never;

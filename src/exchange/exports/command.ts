@@ -3,22 +3,18 @@ import type { Command } from 'commander';
 import { action, addCommand, WrongUsage } from '../../command.js';
 import { directWrites, Problem, readValue, siteOriginOf } from '../../platform/index.js';
 import { catchUp, FILTERS, STATUSES } from '../../catalogue/index.js';
-import { addProfileOptions, exportByProfile } from '../profiles/command.js';
-import type { ProfileOptions } from '../profiles/command.js';
 import { openExport } from './export.js';
 import type { Selection } from './export.js';
 import { LAYOUT_NAMES } from './layouts.js';
 import { ENCODINGS, exportQuery, selectionOf } from './query.js';
 import { saveExport } from './save.js';
 
-const camelCase = (parameter: string): string =>
-  parameter.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
 
 /** Filters that a help tells otherwise than the document: values are listed there, and keys and waits are of HTTP. */
 const OWN = {
   status: { description: `Only products with this status: ${STATUSES.join(', ')}.` },
-  quality: { description: 'Only products that this check of "catalogue quality" finds.' },
+  quality: { description: 'Only products that this check of the back office finds.' },
 };
 
 /** `catalogue export`: writes the catalogue, or a part of it. */
@@ -30,29 +26,15 @@ export function registerExport(program: Command): void {
     .option('--out <file>', 'to this file; without it to standard output');
   for (const [name, { description }] of Object.entries({ ...FILTERS, ...OWN }))
     command.option(`--${optionOf(name)} <value>`, description?.replaceAll('`', ''));
-  addProfileOptions(command, ['format', 'encoding', 'fields', ...Object.keys(FILTERS).map(camelCase)]);
   command.action(
     action(
       {},
       async (
-        session,
-        {
-          out,
-          json,
-          profile,
-          scope,
-          recipient,
-          deliver,
-          ...asked
-        }: Record<string, string | undefined> & ProfileOptions & { json?: boolean },
+        { db, config, origin, signal },
+        { out, json, ...asked }: Record<string, string | undefined> & { json?: boolean },
       ) => {
-        const { db, config, origin, signal } = session;
         if (json && out === undefined)
           throw new WrongUsage('--json needs --out: standard output cannot hold both.');
-        if (profile !== undefined)
-          return exportByProfile(session, profile, { scope, recipient, deliver, out });
-        if ((scope ?? recipient ?? deliver) !== undefined)
-          throw new WrongUsage('--scope, --recipient and --deliver are for --profile.');
         const selection = readSelection(asked, siteOriginOf(config, origin));
         if (asked['quality'] !== undefined)
           while (!(await catchUp(db, directWrites(db), Infinity))) signal.throwIfAborted();

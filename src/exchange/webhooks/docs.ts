@@ -18,8 +18,7 @@ const HEADERS = z.object({
     example: '1767225600',
   }),
   'webhook-signature': z.string().meta({
-    description:
-      '`v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`; several, separated by spaces, while a secret is rotated. 签名，轮换密钥期间有多个。',
+    description: '`v1,` and the base64 of an HMAC-SHA256 of `<id>.<timestamp>.<body>`. 签名。',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
 });

@@ -71,18 +71,6 @@ export async function switchWebhook(db: Database, id: number, on: boolean): Prom
 }
 
 /**
- * Gives a webhook a new secret.
- * @param overlap for how long the former ones sign its messages too, s
- * @throws Problem 404
- */
-export async function rotateSecret(db: Database, id: number, overlap: number): Promise<NewSecret> {
-  const hook = await store.findWebhook(db, id);
-  const secret = makeSecret();
-  if (!hook || !(await store.replaceSecret(db, id, secret, overlap))) throw unknown(id);
-  return { id, url: hook.url, secret };
-}
-
-/**
  * Sends a message of the type `webhook.test`, once. A receiver that accepts it is back: what waits for it is sent at once.
  * @throws Problem 404
  */
@@ -93,9 +81,8 @@ export async function testWebhook(
 ): Promise<DeliveryOutcome> {
   const hook = await store.findWebhook(db, id);
   if (!hook) throw unknown(id);
-  const secrets = await store.secretsOf(db, id);
   const message = { id: `msg_${randomUUID()}`, body: bodyOf('webhook.test', { webhook: id }) };
-  const outcome = await withSender(settings, (sender) => sender.send({ url: hook.url, secrets }, message));
+  const outcome = await withSender(settings, (sender) => sender.send(hook, message));
   if (outcome.ok) await store.endWait(db, id);
   return outcome;
 }

@@ -31,12 +31,8 @@ export type DeliveryOutcome =
 
 /** Sends signed messages to receivers. */
 export interface Sender {
-  /** Signs a message with every one of the secrets and sends it. Rejects only where it is aborted. */
-  send(
-    to: { url: string; secrets: string[] },
-    message: Message,
-    signal?: AbortSignal,
-  ): Promise<DeliveryOutcome>;
+  /** Signs a message and sends it. Rejects only where it is aborted. */
+  send(to: { url: string; secret: string }, message: Message, signal?: AbortSignal): Promise<DeliveryOutcome>;
   /** @returns the address in its normal form. @throws Problem 400 where webhooks may not be sent to it */
   check(url: string): Promise<string>;
   close(): void;
@@ -61,12 +57,12 @@ export function openSender({ allow, timeoutMs }: WebhookSettings): Sender {
   };
 
   return {
-    async send({ url, secrets }, message, signal) {
+    async send({ url, secret }, message, signal) {
       const address = new URL(url);
       const agent = agentFor(address);
       if (!agent) return failed('it is not on https');
       try {
-        const { status, retryAfterMs } = await post(address, message, { agent, secrets, timeoutMs, signal });
+        const { status, retryAfterMs } = await post(address, message, { agent, secret, timeoutMs, signal });
         if (status >= 200 && status < 300) return { ok: true, status };
         const error =
           status >= 300 && status < 400
@@ -135,7 +131,7 @@ class TooSlow extends Error {}
 
 interface Posting {
   agent: http.Agent;
-  secrets: string[];
+  secret: string;
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
@@ -159,7 +155,7 @@ class StaleConnection extends Error {}
 function postOnce(
   url: URL,
   { id, body }: Message,
-  { agent, secrets, timeoutMs, signal }: Posting,
+  { agent, secret, timeoutMs, signal }: Posting,
 ): Promise<{ status: number; retryAfterMs: number }> {
   const now = new Date();
   return new Promise((resolve, reject) => {
@@ -173,7 +169,7 @@ function postOnce(
         'User-Agent': 'product-data-service-webhooks/1',
         'webhook-id': id,
         'webhook-timestamp': Math.floor(now.getTime() / 1_000),
-        'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+        'webhook-signature': new Webhook(secret).sign(id, now, body),
       },
     });
     const abort = (): void => void request.destroy(signal!.reason);

@@ -45,9 +45,15 @@ export async function selectWebhooks(db: Connection): Promise<PositionedWebhook[
   return db.any(`SELECT ${INFO}, ${POSITION} FROM webhooks ORDER BY id`);
 }
 
-/** Where the webhook with this number is sent to; null where there is none. */
-export async function findWebhook(db: Connection, id: number): Promise<{ url: string } | null> {
-  return db.oneOrNone('SELECT url FROM webhooks WHERE id = $1', [id]);
+/** Where the webhook with this number is sent to, and what signs its messages; null where there is none. */
+export async function findWebhook(
+  db: Connection,
+  id: number,
+): Promise<{ url: string; secret: string } | null> {
+  return db.oneOrNone(
+    'SELECT url, secret FROM webhooks JOIN webhook_secrets ON webhook_id = id WHERE id = $1',
+    [id],
+  );
 }
 
 /**
@@ -67,7 +73,11 @@ export async function insertWebhook(
        RETURNING id`,
       { ...hook, ...hook.start },
     );
-    if (made) await insertSecret(tx, made.id, hook.secret);
+    if (made)
+      await tx.none('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [
+        made.id,
+        hook.secret,
+      ]);
     return made?.id ?? null;
   });
 }
@@ -90,46 +100,6 @@ export async function endWait(db: Connection, id: number): Promise<void> {
   await db.none('UPDATE webhooks SET next_attempt_at = clock_timestamp() WHERE id = $1 AND failures > 0', [
     id,
   ]);
-}
-
-async function insertSecret(tx: Connection, id: number, secret: string): Promise<void> {
-  await tx.none('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [id, secret]);
-}
-
-/**
- * Gives a webhook a new secret.
- * @param seconds for how long the former ones sign its messages too
- * @returns false where there is no such webhook
- */
-export async function replaceSecret(
-  db: Database,
-  id: number,
-  secret: string,
-  seconds: number,
-): Promise<boolean> {
-  return db.tx(async (tx) => {
-    if (!(await tx.oneOrNone('SELECT id FROM webhooks WHERE id = $1 FOR UPDATE', [id]))) return false;
-    await tx.none('DELETE FROM webhook_secrets WHERE webhook_id = $1 AND expires_at <= clock_timestamp()', [
-      id,
-    ]);
-    await tx.none(
-      `UPDATE webhook_secrets
-          SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2)) WHERE webhook_id = $1`,
-      [id, seconds],
-    );
-    await insertSecret(tx, id, secret);
-    return true;
-  });
-}
-
-/** The secrets that sign a webhook's messages now, the newest first. */
-export async function secretsOf(db: Connection, id: number): Promise<string[]> {
-  return db.map(
-    `SELECT secret FROM webhook_secrets
-      WHERE webhook_id = $1 AND (expires_at IS NULL OR expires_at > clock_timestamp()) ORDER BY id DESC`,
-    [id],
-    (row: { secret: string }) => row.secret,
-  );
 }
 
 /** A webhook that may be sent a message now. */

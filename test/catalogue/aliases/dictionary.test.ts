@@ -1,24 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { starterAliases } from '../../../src/catalogue/aliases/starter.js';
 import { replaceStarter } from '../../../src/catalogue/aliases/store.js';
 import type { Alias } from '../../../src/catalogue/aliases/alias.js';
 import { exportTerms } from '../../../src/catalogue/terms/tables.js';
 import { officeOfFile } from '../../desk/office.js';
-import { openCommands, temporaryFolder } from '../../infra/launch.js';
+import { launch, temporaryFolder } from '../../infra/launch.js';
 import { indexerOfFile } from '../../support/indexer.js';
 import type { Answered } from '../../support/call.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
-import { shared } from '../../support/with-own.js';
 
 // The engine is away, so that searches here are those of the database.
 const service = serviceOfFile({ MEILI_URL: 'http://127.0.0.1:1', SEARCH_CACHE: 'off' });
 indexerOfFile(service); // its keys wait for no engine
 const office = officeOfFile(service);
-const commands = shared(() =>
-  openCommands({ DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }),
-);
 beforeAll(() =>
   service.push([
     { code: 'D-1', name_cn: '对乙酰氨基酚', cas: '103-90-2' },
@@ -26,10 +20,6 @@ beforeAll(() =>
   ]),
 );
 beforeEach(() => service.db.none('TRUNCATE aliases, aliases_refused'));
-const run = async (...args: string[]) => {
-  const { code, out } = await commands.run(...args, '--json');
-  return [code, JSON.parse(out)];
-};
 
 const write = (
   method: 'PUT' | 'DELETE',
@@ -228,19 +218,7 @@ describe('tables', () => {
       expect((await send(table)).status).toBe(400);
   });
 
-  test('are imported and exported on the command line', async () => {
-    const file = join(temporaryFolder(), 'names.tsv');
-    writeFileSync(file, 'cas\ttext\n103-90-2\tPanadol\n103-90-2\t\n');
-    expect(await run('aliases', 'import', file, '--source', 'desk')).toMatchObject([1, { ok: true, added: 1, invalid: 1, errors: [{ line: 3 }] }]); // prettier-ignore
-    expect(await run('aliases', 'export', '--out', file)).toMatchObject([0, { ok: true, count: 1 }]);
-    expect(readFileSync(file, 'utf8')).toContain('103-90-2\t\tPanadol\t\ttrade\n');
-    expect(await run('aliases', 'import')).toMatchObject([2, { ok: false }]);
-    const warnings = [{ line: 2, field: 'code', reason: 'no_product', message: expect.any(String) }];
-    writeFileSync(file, 'code\ttext\nNONE-1\tNobody\n');
-    expect(await run('aliases', 'import', file)).toMatchObject([0, { added: 1, warnings }]);
-  });
-
-  test('of English names give values theirs and take them away, by staff and on the command line', async () => {
+  test('of English names give values theirs and take them away; those that come with the service keep them', async () => {
     await service.push([{ code: 'T-1', name_cn: '产品', series: '他汀类', tags: '自有标签;HPLC' }]);
     const put = (term: object): Promise<Answered> => office.call('PUT', '/terms', term);
     expect((await put({ kind: 'tag', value: '自有标签', name_en: ' Own ' })).body.data.name_en).toBe('Own');
@@ -251,12 +229,10 @@ describe('tables', () => {
     }
     expect((await put({ ...renamed, was: 'Own' })).status).toBe(200);
     expect((await put({ ...renamed, name_en: 'Own', was: 'Mine' })).status).toBe(200);
-    const file = join(temporaryFolder(), 'terms.tsv');
-    const [code, starter] = await run('terms', 'import', '--starter');
-    expect([code, starter.invalid]).toEqual([0, 0]);
-    expect(starter.named).toBeGreaterThan(150);
-    expect(await run('terms', 'export', '--out', file)).toMatchObject([0, { ok: true }]);
-    const table = readFileSync(file, 'utf8');
+    const { code, out } = await launch('node', ['infra/catalogue.mjs', 'starter', '--json'], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended; // prettier-ignore
+    const starter = JSON.parse(out);
+    expect([code, starter.named > 150, starter.added > 1_000]).toEqual([0, true, true]);
+    const { text: table } = await office.call('GET', '/terms/export');
     for (const line of ['series\t他汀类\tStatins', 'tag\t自有标签\tOwn', 'tag\tHPLC\t'])
       expect(table).toContain(`${line}\n`);
 

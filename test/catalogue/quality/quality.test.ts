@@ -378,12 +378,10 @@ test('a restored catalogue has the findings of the back-up', async () => {
   expect((await listed('several_names')).sort()).toEqual(['B', 'GOOD']);
 });
 
-test('the command line counts the same, and exports take the filter', async () => {
+test('exports take the filter, on the command line too', async () => {
   await service.push([GOOD, { ...GOOD, code: 'B', mw: 1 }]);
-  const counts = (await service.write('GET', '/quality')).body;
   const run = (...args: string[]) =>
     launch('node', ['infra/catalogue.mjs', ...args], { DATABASE_URL: service.databaseUrl, DATA_DIR: temporaryFolder() }).ended; // prettier-ignore
-  expect(JSON.parse((await run('quality', '--json')).out)).toEqual(counts);
   const file = await run('export', '--format', 'csv', '--fields', 'code', '--quality', 'other_weight');
   expect(file.out).toBe('\ufeffcode\r\nB\r\n');
   const path = '/export?format=csv&fields=code&quality=other_weight';

@@ -9,11 +9,10 @@ import { openApiDocument } from '../../../src/site/openapi/document.js';
 import { EVENTS } from '../../../src/exchange/webhooks/store.js';
 import { officeOfFile } from '../../desk/office.js';
 import { freePort } from '../../../infra/embedded/processes.js';
-import { openCommands, ROOT, temporaryFolder } from '../../infra/launch.js';
+import { ROOT } from '../../infra/launch.js';
 import { closed } from '../../support/openapi.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
-import { shared } from '../../support/with-own.js';
 import { openReceiver, verified } from './receiver.js';
 import type { Receiver } from './receiver.js';
 import { openWebhookFixture } from './fixture.js';
@@ -25,64 +24,6 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 const service = serviceOfFile({ WEBHOOK_ALLOW: '127.0.0.1' });
 const office = officeOfFile(service);
-
-describe('the command line', () => {
-  const commands = shared(() =>
-    openCommands({
-      DATA_DIR: join(temporaryFolder(), 'data'),
-      DATABASE_URL: service.databaseUrl,
-      WEBHOOK_ALLOW: '127.0.0.1',
-    }),
-  );
-  const run = async (...args: string[]): Promise<{ code: number | null; data: any }> => {
-    const { code, out } = await commands.run('webhooks', ...args, '--json');
-    return { code, data: JSON.parse(out) };
-  };
-
-  test('adds, lists, tests, switches off and on, rotates and removes', async () => {
-    const { data: added } = await run('add', receiver.url, '--events', 'delete,upsert');
-    expect(added).toEqual({
-      ok: true,
-      id: expect.any(Number),
-      url: receiver.url,
-      secret: expect.stringMatching(/^whsec_/),
-    });
-    const id = String(added.id);
-    const { data: rotated } = await run('rotate', id, '--overlap', '1');
-    expect(rotated).toEqual({ ...added, secret: expect.stringMatching(/^whsec_/) });
-    expect(rotated.secret).not.toBe(added.secret);
-    expect(await run('test', id)).toEqual({ code: 0, data: { ok: true, status: 204 } });
-    const [test] = receiver.received;
-    expect(test!.message).toMatchObject({ type: 'webhook.test', data: { webhook: added.id } });
-    verified(added.secret, test!);
-    verified(rotated.secret, test!);
-
-    await run('disable', id);
-    const { data: list } = await run('list');
-    expect(list.data).toEqual([
-      expect.objectContaining({
-        id: added.id,
-        events: ['upsert', 'delete'],
-        state: 'disabled',
-        disabled_reason: 'asked',
-        lag_changes: 0,
-      }),
-    ]);
-    for (const secret of [added.secret, rotated.secret]) expect(JSON.stringify(list)).not.toContain(secret);
-    await run('enable', id);
-    expect((await service.db.one('SELECT disabled_at FROM webhooks')).disabled_at).toBeNull();
-    expect(await run('remove', id)).toEqual({ code: 0, data: { ok: true, id: added.id } });
-    expect(await run('remove', id)).toMatchObject({ code: 1, data: { ok: false } });
-  });
-
-  test('says what it refuses', async () => {
-    expect(await run('add', 'https://10.1.2.3/')).toEqual({
-      code: 1,
-      data: { ok: false, error: 'url: must not be in a private network' },
-    });
-    expect((await run('add', receiver.url, '--events', 'upsert,nothing')).code).toBe(2);
-  });
-});
 
 test('the back office adds, tests, switches and deletes; the secret is in the one answer and no other', async () => {
   const made = await office.call('POST', '/webhooks', { url: receiver.url, events: ['upsert'] });

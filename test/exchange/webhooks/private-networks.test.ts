@@ -60,7 +60,7 @@ test.each(hosts)('%s: refused when it is added, and when a message is sent', asy
     'url: must not be in a private network',
   );
   // As where its name was resolved to another address when it was added.
-  const outcome = await sender.send({ url, secrets: [] }, { id: 'msg_1', body: '{}' });
+  const outcome = await sender.send({ url, secret: 'whsec_AA==' }, { id: 'msg_1', body: '{}' });
   expect(outcome).toMatchObject({ ok: false, error: 'its address is in a private network' });
   expect(touched).toBe(0);
 });
@@ -83,6 +83,7 @@ test('one whose name leads into a private network later is not connected to, and
        SELECT $1, '{upsert}', epoch, pg_snapshot_xmin(pg_current_snapshot()), 0, 0 FROM change_log RETURNING id`,
     [`https://localhost:${port}/`],
   );
+  await fixture.db.none(`INSERT INTO webhook_secrets VALUES ($1, 'whsec_AA==')`, [id]);
   fixture.start();
   await fixture.write('A');
   await until(async () => (await fixture.info(id)).last_error === 'its address is in a private network');
@@ -90,7 +91,10 @@ test('one whose name leads into a private network later is not connected to, and
 });
 
 test('plain http is not spoken to a host that is not allowed, whatever the table says', async () => {
-  const outcome = await sender.send({ url: 'http://example.com/', secrets: [] }, { id: 'msg_1', body: '{}' });
+  const outcome = await sender.send(
+    { url: 'http://example.com/', secret: 'whsec_AA==' },
+    { id: 'msg_1', body: '{}' },
+  );
   expect(outcome).toMatchObject({ ok: false, error: 'it is not on https' });
 });
 
@@ -100,7 +104,7 @@ test('a host is allowed by name and port, and no other with it', async () => {
     expect(await open.check(`http://localhost:${port}/a`)).toBe(`http://localhost:${port}/a`);
     await expect(open.check('https://localhost/')).rejects.toThrow('private network');
     await expect(open.check(`https://127.0.0.1:${port}/`)).rejects.toThrow('private network');
-    await open.send({ url: `http://localhost:${port}/`, secrets: [] }, { id: 'msg_1', body: '{}' });
+    await open.send({ url: `http://localhost:${port}/`, secret: 'whsec_AA==' }, { id: 'msg_1', body: '{}' });
     expect(touched).toBe(1);
   } finally {
     open.close();
