@@ -2044,8 +2044,7 @@ export interface components {
             | 'picture_url'
             | 'synonyms_cn'
             | 'synonyms_en'
-            | 'all_names'
-            | 'image_file';
+            | 'all_names';
           /** @description In place of a field: the same text in each row. 代替字段：每行相同的文本。 */
           constant?: string;
           /**
@@ -2075,18 +2074,6 @@ export interface components {
          * @enum {string}
          */
         order: 'code' | 'created';
-        /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
-        rows_per_file?: number;
-        /**
-         * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以货号命名。
-         * @default addresses
-         */
-        images:
-          | ('none' | 'addresses')
-          | {
-              files: number;
-              bytes: number;
-            };
         filter: {
           category?: string;
           /**
@@ -2116,7 +2103,7 @@ export interface components {
       profile: string;
       /** Format: date-time */
       at: string;
-      /** @description The key, the member of staff, or `catalogue` (the command line). 密钥、员工，或 `catalogue`（命令行）。 */
+      /** @description The key, or the member of staff. 密钥或员工。 */
       by: string;
       /** @description To whom; the next delta to them goes on there. 接收方；向其的下一次 delta 由此接续。 */
       recipient: string;
@@ -5927,8 +5914,6 @@ export interface operations {
            *     $$$$
            */
           'chemical/x-mdl-sdfile': string;
-          /** @example (files, and zips of images · 多个文件与图片包) */
-          'application/zip': string;
           /**
            * @example code,name_cn,name_en,synonyms,cas,formula,mw,category,series,status,in_stock,structure_url,description,ai_summary,description_en,ai_summary_en,tags,updated_at,source
            *     PDS-001859,阿司匹林,aspirin,乙酰水杨酸;acetylsalicylic acid,50-78-2,C9H8O4,180.16,杂质对照品,阿司匹林,in_stock,true,http://localhost:3000/media/1,供含量测定用。,,For assay.,,HPLC;EP,2026-01-02T03:04:05.678901Z,erp
@@ -6124,8 +6109,7 @@ export interface operations {
               | 'picture_url'
               | 'synonyms_cn'
               | 'synonyms_en'
-              | 'all_names'
-              | 'image_file';
+              | 'all_names';
             /** @description In place of a field: the same text in each row. 代替字段：每行相同的文本。 */
             constant?: string;
             /**
@@ -6155,18 +6139,6 @@ export interface operations {
            * @enum {string}
            */
           order?: 'code' | 'created';
-          /** @description More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。 */
-          rows_per_file?: number;
-          /**
-           * @description `addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以货号命名。
-           * @default addresses
-           */
-          images?:
-            | ('none' | 'addresses')
-            | {
-                files: number;
-                bytes: number;
-              };
           /** @default {} */
           filter?: {
             category?: string;
@@ -6383,8 +6355,6 @@ export interface operations {
           'text/tab-separated-values': string;
           /** @example (structures with data items · 结构及数据项) */
           'chemical/x-mdl-sdfile': string;
-          /** @example (files, and zips of images · 多个文件与图片包) */
-          'application/zip': string;
         };
       };
       400: components['responses']['BadRequest'];

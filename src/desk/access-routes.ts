@@ -9,23 +9,13 @@ import {
   pageAt,
   pageLog,
   Problem,
-  recentPushes,
+  recentlyRejected,
   revokeKey,
   tidyName,
   wholeNumber,
 } from '../platform/index.js';
 import type { Database, Route } from '../platform/index.js';
 import { idIn, pagingQuery, staffRoute } from './route.js';
-
-const SHOWN_DAYS = 14;
-
-/** How far the caller's clock is ahead of UTC, minutes. */
-const minutesAhead = z
-  .string()
-  .regex(/^-?\d{1,3}$/, { error: 'must be a whole number of minutes' })
-  .transform(Number)
-  .refine((minutes) => Math.abs(minutes) <= 14 * 60, { error: 'must be 840 minutes at most' })
-  .default(0);
 
 const issueBody = z.object({
   name: tidyName({ max: 100 }),
@@ -85,10 +75,7 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
         return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
       },
     }),
-    staffRoute('get', '/sync-log/days', {
-      query: z.object({ offset: minutesAhead }),
-      data: ({ query: { offset } }) => recentPushes(db, SHOWN_DAYS, offset),
-    }),
+    staffRoute('get', '/sync-log/rejected', { data: () => recentlyRejected(db) }),
     staffRoute('get', '/sync-log/{id}', {
       async handle({ params }) {
         const data = await findLogged(db, idIn(params));

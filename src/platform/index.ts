@@ -23,7 +23,6 @@ export type { KeyRing } from './access/keys.js';
 export { INQUIRIES, ofCaller, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from './access/limits.js';
 export type { Limits } from './access/limits.js';
 export * from './access/once.js';
-export { recentPushes } from './access/push-days.js';
 export {
   endLogged,
   findLogged,
@@ -33,6 +32,7 @@ export {
   pruneAnswers,
   pruneLog,
   SIGN_OF_LIFE_MS,
+  recentlyRejected,
 } from './access/store.js';
 export type { LogEntry } from './access/store.js';
 export { entryOf, recorded, writerOf } from './access/sync-log.js';

@@ -364,32 +364,6 @@ describe('keys and the sync log', () => {
     });
     expect((await office.call('GET', '/sync-log/999999999')).status).toBe(404);
   });
-
-  test('pushes and what they refused are counted day by day of the caller', async () => {
-    const { pushes, refused, then } = await service.db.one(
-      `INSERT INTO sync_log (at, key_id, method, path, status, duration_ms, address, request_id, counts)
-       SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '71 hours', max(id), 'POST', '/', 200, 1, '', '',
-              '{"created": 0, "invalid": 7}' FROM api_keys
-       RETURNING to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS then,
-                 (SELECT count(*) FROM sync_log WHERE counts ? 'created') AS pushes,
-                 (SELECT count(*) FROM sync_log WHERE counts->>'invalid' > '0') AS refused`,
-    );
-    const recent = async (offset: number) =>
-      (await office.call('GET', `/sync-log/days?offset=${offset}`)).body.data;
-    const { days, rejected } = await recent(0);
-    expect(days).toHaveLength(14);
-    expect(days.find(({ day }: { day: string }) => day === then)).toEqual({
-      day: then,
-      pushes: 1,
-      rejected: 7,
-    });
-    expect(days.reduce((sum: number, each: { pushes: number }) => sum + each.pushes, 0)).toBe(pushes + 1);
-    expect(rejected.calls).toBe(refused);
-    // At one in the morning of UTC it is the day before further west.
-    const west = (await recent(-120)).days.find(({ day }: { day: string }) => day === then);
-    expect(west.pushes).toBe(0);
-    expect((await office.call('GET', '/sync-log/days?offset=1000')).body.errors[0].path).toBe('offset');
-  });
 });
 
 test('an inquiry is listed as new, noted on and answered, with who did it', async () => {

@@ -1,5 +1,5 @@
 import type { DataProvider, GetListParams, RaRecord } from 'react-admin';
-import type { RecentPushes } from '../../platform/access/push-days.js';
+import type { RecentlyRejected } from '../../platform/access/fault.js';
 import type { BulkCount, BulkEdit, BulkChange, Rename } from '../../catalogue/bulk/bulk.js';
 import type { Term } from '../../catalogue/terms/term.js';
 import type { Demanded } from '../../search/demand/demanded.js';
@@ -390,9 +390,7 @@ function runningCalls(explain: Explain) {
     changePassword: (current: string, wanted: string) => call('PUT', '/password', { current, wanted }),
     /** counted up to 1,000 */
     openInquiries: () => dataOf<OpenInquiries>('GET', '/inquiries/open'),
-    /** day by day in the browser's time */
-    recentPushes: () =>
-      dataOf<RecentPushes>('GET', `/sync-log/days${query({ offset: -new Date().getTimezoneOffset() })}`),
+    recentlyRejected: () => dataOf<RecentlyRejected>('GET', '/sync-log/rejected'),
     ignoreDemand: (text: string, ignored: boolean) => call('PUT', '/demand/ignored', { text, ignored }),
     indexStatus: () => dataOf<IndexOverview>('GET', '/index'),
     requestIndex: (what: 'rebuild' | 'check') => call('POST', `/index/${what}`),

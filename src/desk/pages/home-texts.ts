@@ -25,13 +25,6 @@ export const HOME_TEXTS = {
   none: ['无', 'None'],
   calm: ['无需处理', 'nothing to do'],
   findings: ['最多的问题', 'Most frequent findings'],
-  pushes: ['每日推送', 'Pushes per day'],
-  pushes_of: [
-    '%{day}：%{pushes} 次推送，拒绝 %{rejected} 行',
-    '%{day}: %{pushes} pushes, %{rejected} rows rejected',
-  ],
-  with_rejections: ['有被拒绝的行', 'with rejected rows'],
-  no_pushes: ['近 14 天没有推送。', 'No pushes in the last 14 days.'],
   demand: ['未满足最多的需求', 'Top unmet demand'],
   all: ['全部', 'All'],
 } satisfies Texts;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
-import type { PushDay, RecentPushes } from '../../platform/access/push-days.js';
+import type { RecentlyRejected } from '../../platform/access/fault.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
 import type { IndexOverview } from '../index-overview.js';
 import type { DemandRecord, OpenInquiries } from './data.js';
@@ -32,7 +32,7 @@ const inquiriesNeed = ({ open, day_percent }: OpenInquiries): Need => ({
   count: open,
   more: day_percent === null ? undefined : ['inquiries_full', { percent: day_percent }],
 });
-const rejectedNeed = ({ rejected: { products, calls } }: RecentPushes): Need => ({
+const rejectedNeed = ({ products, calls }: RecentlyRejected): Need => ({
   count: products,
   more: calls > 0 ? ['rejected_calls', { smart_count: calls }] : undefined,
 });
@@ -75,14 +75,14 @@ export function Home() {
   const translate = useTranslate();
   const locale = useLocale();
   const inquiries = useReading('open-inquiries', () => office.openInquiries());
-  const pushes = useReading('pushes', () => office.recentPushes());
+  const rejected = useReading('rejected', () => office.recentlyRejected());
   const quality = useReading('quality', () => office.quality());
   const index = useReading('index', () => office.indexStatus());
   const demand = useReading('demand', async () => {
     const first = { page: 1, perPage: LINES };
     return (await office.getList<DemandRecord>('demand', { pagination: first, filter: {} })).data;
   });
-  const failed = [inquiries, pushes, quality, index, demand].filter(({ failure }) => failure !== undefined);
+  const failed = [inquiries, rejected, quality, index, demand].filter(({ failure }) => failure !== undefined);
   return (
     <OfficePage title="office.menu.home">
       {failed.length > 0 && (
@@ -100,13 +100,10 @@ export function Home() {
           to={filteredList('inquiries', { status: 'new' })}
           of={mapped(inquiries, inquiriesNeed)}
         />
-        <Count name="rejected" to={lastRejected()} of={mapped(pushes, rejectedNeed)} />
+        <Count name="rejected" to={lastRejected()} of={mapped(rejected, rejectedNeed)} />
         <Count name="quality" to="/quality" of={mapped(quality, qualityNeed)} />
         <Count name="index" to="/index" of={mapped(index, indexNeed)} />
       </Box>
-      <Panel title={translate('office.home.pushes')} to="/sync-log">
-        {pushes.answer ? <PushChart days={pushes.answer.days} /> : <Missing of={pushes} height={120} />}
-      </Panel>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
         <Panel title={translate('office.home.demand')} to="/demand">
           <Lines
@@ -205,45 +202,6 @@ function Lines({ of }: { of: Reading<Line[]> }) {
         >
           <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
           <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{count.toLocaleString('en')}</Box>
-        </Box>
-      ))}
-    </Box>
-  );
-}
-
-const CHART_HEIGHT = 84;
-
-/** The pushes of each day as bars; a day that rejected something has a mark. */
-function PushChart({ days }: { days: PushDay[] }) {
-  const translate = useTranslate();
-  const most = Math.max(...days.map(({ pushes }) => pushes));
-  if (most === 0) return <Box sx={{ color: 'text.secondary' }}>{translate('office.home.no_pushes')}</Box>;
-  const said = (day: PushDay): string => translate('office.home.pushes_of', { ...day });
-  const short = (count: number): string =>
-    count < 1_000 ? String(count || '') : `${Math.round(count / 1_000)}k`;
-  return (
-    <Box
-      role="img"
-      aria-label={days.map(said).join('; ')}
-      sx={{
-        display: 'flex',
-        alignItems: 'flex-end',
-        gap: { xs: 0.5, sm: 1 },
-        fontSize: 12,
-        textAlign: 'center',
-      }}
-    >
-      {days.map((day) => (
-        <Box key={day.day} title={said(day)} sx={{ flex: 1, minWidth: 0, color: 'text.secondary' }}>
-          {short(day.pushes)}
-          <Box
-            sx={{
-              height: `${Math.max(1, (CHART_HEIGHT * day.pushes) / most)}px`, // a plain 1 would mean 100 %
-              bgcolor: day.pushes > 0 ? 'primary.main' : 'divider',
-              ...(day.rejected > 0 && { borderTop: '5px solid #d98200' }),
-            }}
-          />
-          {Number(day.day.slice(8))}
         </Box>
       ))}
     </Box>

@@ -25,12 +25,7 @@ export const PROFILE_TEXTS = {
       '第 %{line} 行第 %{column} 列不是有效的 JSON',
       'Not JSON at line %{line}, column %{column}',
     ],
-    faults: ['配置有误', 'Errors in the definition'],
-    conflict: ['再次保存即以您的内容替换现有内容：', 'Save again to put yours in place of what it is now:'],
-    deleted: [
-      '此配置已被他人删除。再次保存将重新创建。',
-      'Somebody has deleted this profile. Save again to make it anew.',
-    ],
+    faults: ['请先处理以下问题', 'Look at this first'],
     save: ['保存', 'Save'],
     taken: ['已有同名的导出配置。', 'A profile with this name already exists.'],
     saved: ['已保存 %{name}', '%{name} saved'],

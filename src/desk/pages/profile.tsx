@@ -80,8 +80,7 @@ function useEditor({ name: first, definition, tag }: Edited) {
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
   const [saved, setSaved] = useState(text);
   const [seen, setSeen] = useState({ name: first, tag });
-  /** `now`: what somebody else has made of it; null where it was deleted */
-  const [told, setTold] = useState<{ faults?: string[]; preview?: Preview; now?: object | null }>({});
+  const [told, setTold] = useState<{ faults?: string[]; preview?: Preview }>({});
   useUnsaved(text !== saved);
 
   const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
@@ -90,9 +89,7 @@ function useEditor({ name: first, definition, tag }: Edited) {
     try {
       given = JSON.parse(text);
     } catch (error) {
-      return setTold({
-        faults: [translate(...notJson(text, error as Error))],
-      });
+      return setTold({ faults: [translate(...notJson(text, error as Error))] });
     }
     try {
       await work(given);
@@ -102,24 +99,13 @@ function useEditor({ name: first, definition, tag }: Edited) {
       setTold({ faults: named.length > 0 ? named : [message] });
     }
   };
-  /** Somebody else has changed or deleted it: to save again replaces what is shown then, or makes it anew. */
-  const showNow = async (): Promise<void> => {
-    const profile = await office.profile(name).catch((cause) => {
-      if (cause instanceof HttpError && cause.status === 404) return undefined;
-      throw cause;
-    });
-    setSeen({ name, tag: profile?.tag });
-    setTold({ now: profile?.definition ?? null });
-  };
   const save = useOnce(() =>
     attempt(async (given) => {
       const replaced = name === seen.name ? seen.tag : undefined;
-      try {
-        await office.putProfile(name, given, replaced);
-      } catch (error) {
-        if (!(error instanceof HttpError && error.status === 412)) throw error;
-        return replaced ? showNow() : setTold({ faults: [translate('office.profile.taken')] });
-      }
+      await office.putProfile(name, given, replaced).catch((error) => {
+        const isTaken = !replaced && error instanceof HttpError && error.status === 412;
+        throw isTaken ? new Error(translate('office.profile.taken')) : error;
+      });
       setSeen({ name, tag: (await office.profile(name)).tag });
       setSaved(text);
       notify('office.profile.saved', { type: 'success', messageArgs: { name } });
@@ -132,7 +118,7 @@ function useEditor({ name: first, definition, tag }: Edited) {
 
 function Editor(edited: Edited) {
   const translate = useTranslate();
-  const { name, setName, text, setText, save, look, faults, preview, now } = useEditor(edited);
+  const { name, setName, text, setText, save, look, faults, preview } = useEditor(edited);
   const t = useWords('profile');
   return (
     <Section title={t('definition')}>
@@ -169,15 +155,6 @@ function Editor(edited: Edited) {
           {faults.map((fault) => (
             <Box key={fault}>{fault}</Box>
           ))}
-        </Alert>
-      )}
-      {now === null && <Alert severity="warning">{t('deleted')}</Alert>}
-      {now && (
-        <Alert severity="warning">
-          {translate('office.conflict.met')} {t('conflict')}
-          <Box sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {JSON.stringify(now, null, 2)}
-          </Box>
         </Alert>
       )}
       {preview && <FirstRows {...preview} />}

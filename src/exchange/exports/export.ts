@@ -6,7 +6,7 @@ import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { encodePosition, latestShown, stateOf, tipOfSnapshot, upTo, whereOf } from '../../catalogue/index.js';
 import type { Filters, Position } from '../../catalogue/index.js';
 import { allowSilence, openAsOf } from '../../platform/index.js';
-import type { Connection, Database } from '../../platform/index.js';
+import type { BorrowedConnection, Connection, Database } from '../../platform/index.js';
 import { ORIGIN, SHOWN_UP_TO } from './columns.js';
 import type { Bind } from './columns.js';
 import { encoders } from './encode.js';
@@ -35,21 +35,6 @@ interface Seen {
   state: string | null;
 }
 
-/** A state of the database, from which any number of files are written one after the other. */
-export interface Snapshot extends Seen {
-  /** of it in the change log */
-  position: Position;
-  /** Reads from it, not while a file is written; where that fails the snapshot is closed. */
-  read<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /**
-   * Begins a file. A slow reader of the stream slows the query down; destroying it before its end ends the query and
-   * closes the snapshot.
-   */
-  write(selection: Selection): Promise<Readable>;
-  /** Gives the connection back. */
-  close(): Promise<void>;
-}
-
 /** @param asOf an instant that was read before the statement, or its snapshot, began */
 async function see(db: Connection, asOf: string): Promise<Seen> {
   const state = await stateOf(db);
@@ -57,90 +42,78 @@ async function see(db: Connection, asOf: string): Promise<Seen> {
   return { asOf, shownUpTo, state };
 }
 
-/**
- * Opens a snapshot on its own connection.
- * @param given an instant up to which it holds everything; of a primary it is read where none is given
- */
-export async function openSnapshot(db: Database, given?: string): Promise<Snapshot> {
-  const asOf = given ?? (await openAsOf(db).read()).asOf;
-  const connection = await db.connect();
-  let isOpen = true;
-  let isWriting = false;
-  // A connection within a COPY cannot be used again: it is closed, which ends the query.
-  const abandon = (): void => {
-    if (isOpen) void connection.done(true);
-    isOpen = false;
-  };
-  const abandonWith = (error: unknown): never => {
-    abandon();
-    throw error;
-  };
-  try {
-    await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
-    const seen = await see(connection, asOf);
-    const position = await tipOfSnapshot(connection, seen.shownUpTo);
-    return {
-      ...seen,
-      position,
-      read: (work) => work(connection).catch(abandonWith),
-      async write(selection) {
-        try {
-          const { values, sql } = copyOf(selection, seen);
-          await connection.any(
-            `SELECT set_config('catalogue.' || key, value, true) FROM json_each_text($1)`,
-            [JSON.stringify(values)],
-          );
-          // Sorting may take long before the first row, and a slow client delays the others.
-          const limitSilence = allowSilence(connection);
-          const rows = connection.client.query(copyTo(sql) as never) as unknown as CopyToStreamQuery;
-          isWriting = true;
-          rows.once('end', () => {
-            isWriting = false;
-            limitSilence();
-          });
-          rows.once('close', () => {
-            if (isWriting) abandon();
-          });
-          const { format, columns, encoding } = selection.layout;
-          const finish = [...format.finish(columns), ...encoders(encoding)];
-          // An error or an end of one stream ends all of them; the reader of the last one gets the error.
-          const stages = [rows, ...finish] as unknown as NodeJS.ReadWriteStream[];
-          return finish.length === 0 ? rows : (pipeline(stages, () => {}) as unknown as Readable);
-        } catch (error) {
-          return abandonWith(error);
-        }
-      },
-      async close() {
-        if (isWriting) abandon();
-        if (!isOpen) return;
-        isOpen = false;
-        await connection.none('COMMIT').then(
-          () => connection.done(),
-          () => connection.done(true),
-        );
-      },
-    };
-  } catch (error) {
-    return abandonWith(error);
-  }
-}
-
 /** A file that is written, with what is known of it. */
 interface Export extends SentFile {
+  /** where its snapshot stands in the change log */
+  position: Position;
   /** what {@link versionNow} tells of it */
   version: string | null;
 }
 
-/** Begins the one file of a snapshot ({@link openSnapshot}), which is closed with it. */
-export async function openExport(db: Database, asked: Selection, asOf?: string): Promise<Export> {
-  const snapshot = await openSnapshot(db, asOf);
-  const selection = { ...asked, filters: upTo(snapshot.asOf, asked.filters) };
-  const count = await snapshot.read((connection) => countOf(connection, selection));
-  const stream = await snapshot.write(selection);
-  stream.once('close', () => void snapshot.close());
-  const version = fileVersion(selection, snapshot);
-  const cursor = encodePosition(snapshot.position);
-  return { ...describeFile(selection.layout), count, cursor, version, stream };
+/**
+ * Begins a file: one snapshot of the catalogue, on a connection of its own. A slow reader of the stream slows the query
+ * down; destroying it before its end ends the query.
+ * @param given an instant up to which the database holds everything; of a primary it is read where none is given
+ * @param check asks the snapshot whether there may be such a file
+ */
+export async function openExport(
+  db: Database,
+  asked: Selection,
+  given?: string,
+  check?: (snapshot: Connection) => Promise<void>,
+): Promise<Export> {
+  const asOf = given ?? (await openAsOf(db).read()).asOf;
+  const selection = { ...asked, filters: upTo(asOf, asked.filters) };
+  const connection = await db.connect();
+  try {
+    await connection.none('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
+    const seen = await see(connection, asOf);
+    const position = await tipOfSnapshot(connection, seen.shownUpTo);
+    await check?.(connection);
+    const count = await countOf(connection, selection);
+    const stream = await write(connection, selection, seen);
+    const version = fileVersion(selection, seen);
+    const cursor = encodePosition(position);
+    return { ...describeFile(selection.layout), count, position, cursor, version, stream };
+  } catch (error) {
+    void connection.done(true);
+    throw error;
+  }
+}
+
+/** Begins to write what is selected. The connection is given back when the stream ends. */
+async function write(connection: BorrowedConnection, selection: Selection, seen: Seen): Promise<Readable> {
+  const { values, sql } = copyOf(selection, seen);
+  await connection.any(`SELECT set_config('catalogue.' || key, value, true) FROM json_each_text($1)`, [
+    JSON.stringify(values),
+  ]);
+  // Sorting may take long before the first row, and a slow client delays the others.
+  const limitSilence = allowSilence(connection);
+  const rows = connection.client.query(copyTo(sql) as never) as unknown as CopyToStreamQuery;
+  let isOpen = true;
+  let isWhole = false;
+  const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    // A connection within a COPY cannot be used again: it is closed, which ends the query.
+    if (!isWhole) void connection.done(true);
+    else
+      connection.none('COMMIT').then(
+        () => connection.done(),
+        () => connection.done(true),
+      );
+  };
+  rows.once('end', () => {
+    isWhole = true;
+    limitSilence();
+  });
+  rows.once('close', () => isWhole || close());
+  const { format, columns, encoding } = selection.layout;
+  const finish = [...format.finish(columns), ...encoders(encoding)];
+  // An error or an end of one stream ends all of them; the reader of the last one gets the error.
+  const stages = [rows, ...finish] as unknown as NodeJS.ReadWriteStream[];
+  const stream = finish.length === 0 ? rows : (pipeline(stages, () => {}) as unknown as Readable);
+  return stream.once('close', close);
 }
 
 /** To be raised when a format writes other bytes of the same rows. */

@@ -77,13 +77,11 @@ const pubchem = {
   ],
 };
 
-/** What a Chinese marketplace takes: workbooks of 5,000 rows, and zips of images that are named by the number. */
+/** What a Chinese marketplace takes: a workbook with the addresses of its images. */
 const cnMarketplace = {
   title: 'Chinese marketplace · 国内电商平台',
   public: true,
   format: 'xlsx',
-  rows_per_file: 5_000,
-  images: { files: 1_000, bytes: 50 * 1024 * 1024 },
   columns: [
     { header: '货号', field: 'code' },
     { header: '产品名称', field: 'name_cn' },
@@ -97,7 +95,7 @@ const cnMarketplace = {
       field: 'status',
       map: { in_stock: '现货', futures: '期货', custom: '定制', off: '下架' },
     },
-    { header: '产品图片', field: 'image_file' },
+    { header: '产品图片', field: 'picture_url' },
     { header: '产品说明', field: 'description' },
     { header: '产品链接', field: 'product_url' },
   ],

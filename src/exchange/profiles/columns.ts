@@ -71,22 +71,10 @@ const synonymsWhere = (condition: string): string =>
   `(SELECT string_agg(part, ';' ORDER BY place)
       FROM unnest(string_to_array(synonyms, ';')) WITH ORDINALITY AS s (part, place) WHERE ${condition})`;
 
-/** SQL for the number of the image of this site that a product shows; null where it shows none. */
-export const IMAGE_ID = `CASE WHEN image_url ~ '^/media/[1-9][0-9]{0,14}$' THEN substr(image_url, 8)::bigint END`;
-// What some system takes for a part of a path or forbids in a file name is percent-encoded, so that two codes never
-// share a name.
-const FORBIDDEN = `[/\\\\:*?"<>|%]`;
-/** SQL for the file name of a product's image, over a row of products and one of media. */
-export const IMAGE_FILE = `CASE WHEN products.code !~ '${FORBIDDEN}' THEN products.code ELSE (
-  SELECT string_agg(CASE WHEN c ~ '${FORBIDDEN}' THEN '%' || upper(encode(convert_to(c, 'UTF8'), 'hex')) ELSE c END, '' ORDER BY place)
-    FROM string_to_table(products.code, NULL) WITH ORDINALITY AS s (c, place)) END
-  || CASE media.mime WHEN 'image/jpeg' THEN '.jpg' ELSE '.' || split_part(media.mime, '/', 2) END`;
-
 const DERIVED_SQL: Record<DerivedName, string> = {
   synonyms_cn: synonymsWhere(`part ~ '${HAN}'`),
   synonyms_en: synonymsWhere(`part !~ '${HAN}'`),
   all_names: `concat_ws(';', name_en, name_cn, nullif(synonyms, ''))`,
-  image_file: `(SELECT ${IMAGE_FILE} FROM media WHERE media.id = ${IMAGE_ID})`,
 };
 
 function baseOf(field: ColumnField): Value {

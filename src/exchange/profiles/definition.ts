@@ -20,7 +20,6 @@ export const DERIVED = {
   synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
   synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
   all_names: { en: 'Names and synonyms', cn: '名称与同义词' },
-  image_file: { en: 'Image file', cn: '图片文件' },
 } as const;
 export type DerivedName = keyof typeof DERIVED;
 export type ColumnField = FieldName | MadeName | DerivedName;
@@ -29,8 +28,6 @@ const COLUMN_FIELDS: readonly ColumnField[] = [
   ...(Object.keys(MADE) as MadeName[]),
   ...(Object.keys(DERIVED) as DerivedName[]),
 ];
-/** Addresses of pictures. */
-const PICTURES = new Set<ColumnField | undefined>(['structure_url', 'drawing_url', 'picture_url']);
 
 /** Other forms of a value, each with the fields that it is for. */
 const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en', 'all_names'];
@@ -137,25 +134,6 @@ const filter = z.strictObject({
   in_stock: z.boolean({ error: 'must be true or false' }).optional(),
 });
 
-/** The largest image zips that a profile may ask for. */
-const MOST_IMAGES = { files: 10_000, bytes: 1024 ** 3 };
-
-const images = z.union(
-  [
-    z.enum(['none', 'addresses']),
-    z.strictObject({
-      files: z.int().min(1).max(MOST_IMAGES.files),
-      bytes: z
-        .int()
-        .min(11 * 1024 ** 2)
-        .max(MOST_IMAGES.bytes),
-    }),
-  ],
-  {
-    error: `must be "none", "addresses" or {files, bytes}: zips of at most so many images (1 to ${MOST_IMAGES.files}) and bytes (11 MiB to 1 GiB) each`,
-  },
-);
-
 /** A profile: which products, which columns, in which file. It holds no SQL and no script: every part is a plain value. */
 export const definitionSchema = z
   .strictObject(
@@ -191,18 +169,6 @@ export const definitionSchema = z
         description:
           'Of the rows: by product number, or as they were created. 行的次序：按货号，或按创建次序。',
       }),
-      rows_per_file: z
-        .int({ error: 'must be a whole number' })
-        .min(100, { error: 'must be 100 at least' })
-        .max(1_000_000, { error: 'must be 1,000,000 at most' })
-        .optional()
-        .meta({
-          description: 'More rows than this make a zip of several files. 行数超过此值则为多个文件的 zip。',
-        }),
-      images: images.default('addresses').meta({
-        description:
-          '`addresses`: columns may hold the address of the image or drawing. `none`: they may not. `{files, bytes}`: zips of at most so many images and bytes, each named by its product number. `addresses`：列中可有图片或绘图的地址。`none`：不可。`{files, bytes}`：图片 zip，各至多如许文件与字节，以货号命名。',
-      }),
       filter: filter.prefault({}),
       scope: oneOf(SCOPES).default('all').meta({
         description:
@@ -221,7 +187,7 @@ export const definitionSchema = z
       fault(['replacement'], 'not_here', 'is for the encoding ascii');
     const headers = columnHeaders(profile);
     const isJson = profile.format === 'json' || profile.format === 'ndjson';
-    for (const [i, { field }] of profile.columns.entries()) {
+    for (const i of profile.columns.keys()) {
       if (isJson && Buffer.byteLength(headers[i]!) > MOST_MEMBER_BYTES)
         fault(
           ['columns', i, 'header'],
@@ -232,10 +198,6 @@ export const definitionSchema = z
         fault(['columns', i, 'header'], 'bad_character', 'must be ASCII, as the file is');
       if (headers.indexOf(headers[i]!) < i)
         fault(['columns', i, 'header'], 'repeated', `another column is named ${headers[i]} too`);
-      if (PICTURES.has(field) && profile.images === 'none')
-        fault(['columns', i, 'field'], 'not_here', 'is the address of an image, and images is none');
-      if (field === 'image_file' && typeof profile.images === 'string')
-        fault(['columns', i, 'field'], 'not_here', 'is for images in zips: images {files, bytes}');
     }
   });
 

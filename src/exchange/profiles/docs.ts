@@ -115,8 +115,7 @@ const delivery = z
     profile: z.string(),
     at: z.iso.datetime(),
     by: z.string().meta({
-      description:
-        'The key, the member of staff, or `catalogue` (the command line). 密钥、员工，或 `catalogue`（命令行）。',
+      description: 'The key, or the member of staff. 密钥或员工。',
     }),
     recipient: z.string().meta({
       description: 'To whom; the next delta to them goes on there. 接收方；向其的下一次 delta 由此接续。',

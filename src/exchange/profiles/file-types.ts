@@ -2,5 +2,4 @@
 export const PROFILE_TYPES = {
   'text/tab-separated-values': 'Catalog Number\tCAS Registry Number\r\nPDS-001859\t50-78-2\r\n',
   'chemical/x-mdl-sdfile': '(structures with data items · 结构及数据项)',
-  'application/zip': '(files, and zips of images · 多个文件与图片包)',
 };

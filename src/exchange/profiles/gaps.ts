@@ -26,7 +26,7 @@ function gapsOf({ filter, columns }: ProfileDefinition): { all: Filters; lacking
   const lacks = [...new Set(wanted.map((field) => (PICTURES.has(field) ? 'picture' : field)))];
   return { all: filter, lacking: { ...filter, lacks: lacks.filter((field) => LACKABLE.has(field)) } };
 }
-const PICTURES = new Set<string>(['picture_url', 'image_file', 'drawing_url']);
+const PICTURES = new Set<string>(['picture_url', 'drawing_url']);
 
 /** The filters of the products of a profile that lack something that it wants. @throws Problem 404 without such a profile */
 export const lackingFor = async (db: Connection, profile: string): Promise<Filters> =>

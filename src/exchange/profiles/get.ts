@@ -31,7 +31,7 @@ export async function answerByProfile(
   }: Call<z.infer<z.ZodObject<typeof profileQuery>>>,
   others: string[],
 ): Promise<Answer | undefined> {
-  const { db, reads, media, siteOrigin } = parts;
+  const { db, reads, siteOrigin } = parts;
   const other = others.find((each) => isGiven(req, each));
   if (other !== undefined) throw badField(other, 'not_here', 'is what the profile decides');
   const profile = await findIfAny(db, name);
@@ -43,12 +43,7 @@ export async function answerByProfile(
   if (!key && (recipient !== undefined || (scope ?? profile.definition.scope) !== 'all'))
     throw keyRequired('What was delivered before differs by recipient, which is the name of an API key.');
   if (req.method === 'HEAD') return { headers: fileHeadersOf(profile, scope) };
-  const options = {
-    scope,
-    recipient: recipientFor(recipient, key),
-    siteOrigin: siteOrigin(),
-    objects: media.objects,
-  };
+  const options = { scope, recipient: recipientFor(recipient, key), siteOrigin: siteOrigin() };
   await sendFile(parts, res, {
     format: formatOf(profile, scope),
     open: () => reads.whole((from, asOf) => openFile(from, profile, options, asOf)),

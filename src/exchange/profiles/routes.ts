@@ -8,7 +8,6 @@ import {
   tagOf,
 } from '../../platform/index.js';
 import type { Call, Context, Route, Transaction } from '../../platform/index.js';
-import type { CatalogueParts } from '../../catalogue/index.js';
 import { deliverProfile } from './deliver.js';
 import * as docs from './docs.js';
 import { formatOf, neededRecipient, openFile, recipientFor } from './file.js';
@@ -18,7 +17,7 @@ import { sendFile } from '../exports/send.js';
 import type { SendParts } from '../exports/send.js';
 import { lockProfiles } from './store.js';
 
-export type ProfileParts = Context & Pick<CatalogueParts, 'media'> & SendParts;
+export type ProfileParts = Context & SendParts;
 
 /** Export profiles, and what was delivered by them. */
 export const profileRoutes = (parts: ProfileParts): Route[] => [
@@ -63,7 +62,7 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
 }
 
 function deliveryRoutes(parts: ProfileParts): Route[] {
-  const { db, media, siteOrigin } = parts;
+  const { db, siteOrigin } = parts;
   return [
     route('get', `${path}/deliveries`, 'read', {
       query: z.object(deliveriesQuery),
@@ -80,7 +79,7 @@ function deliveryRoutes(parts: ProfileParts): Route[] {
         const profile = await findProfile(db, params['name']!);
         const recipient = neededRecipient(recipientFor(query.recipient, key));
         refuseOtherRecipient(key!, recipient);
-        const options = { ...query, recipient, siteOrigin: siteOrigin(), objects: media.objects };
+        const options = { ...query, recipient, siteOrigin: siteOrigin() };
         await sendFile(parts, res, {
           format: formatOf(profile, query.scope),
           open: () => openFile(db, profile, options),

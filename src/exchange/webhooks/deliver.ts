@@ -43,10 +43,8 @@ export async function deliverWebhooks(
 
   const deliver = async (hook: DueWebhook, next: Next): Promise<void> => {
     if (next.message === null) return store.advance(db, hook, next.end, false);
-    const to = await store.findWebhook(db, hook.id);
-    if (!to) return;
     if ('end' in next && !(await store.recordSending(db, hook, next.end))) return;
-    const outcome = await sender.send(to, next.message, ending.signal);
+    const outcome = await sender.send(hook, next.message, ending.signal);
     if (outcome.ok)
       return 'end' in next
         ? store.advance(db, hook, next.end, true)

@@ -106,6 +106,7 @@ export async function endWait(db: Connection, id: number): Promise<void> {
 export interface DueWebhook {
   id: number;
   url: string;
+  secret: string;
   events: WebhookEvent[];
   /** failures since the last success */
   failures: number;
@@ -119,10 +120,10 @@ export interface DueWebhook {
 /** The webhooks that may be sent a message now. @param inFlight those that have one in flight */
 export async function dueWebhooks(db: Connection, inFlight: number[]): Promise<DueWebhook[]> {
   return db.any(
-    `SELECT id, url, events, failures, ${POSITION},
+    `SELECT id, url, secret, events, failures, ${POSITION},
             CASE WHEN sending_xid IS NOT NULL THEN json_build_object('xid', sending_xid::text, 'seq', sending_seq) END AS sending,
             (SELECT min(inquiry_id) FROM webhook_inquiries WHERE webhook_id = webhooks.id) AS inquiry
-       FROM webhooks
+       FROM webhooks JOIN webhook_secrets ON webhook_id = id
       WHERE disabled_at IS NULL AND next_attempt_at <= clock_timestamp() AND id <> ALL($1::bigint[]) ORDER BY id`,
     [inFlight],
   );

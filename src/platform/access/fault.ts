@@ -27,3 +27,10 @@ export const faultsOf = <T extends { others?: readonly OtherFault[] }>({ others 
   first,
   ...others.map((other) => ({ ...first, ...other })),
 ];
+
+/** What pushes and imports rejected in the last 24 hours. */
+export interface RecentlyRejected {
+  calls: number;
+  /** products, or rows of files */
+  products: number;
+}

@@ -5,7 +5,7 @@ import type { Page } from '../database/page.js';
 import { isOlder, removeInSteps } from '../database/prune.js';
 import type { Caller } from '../http/context.js';
 import type { KeyAccess } from '../http/key-access.js';
-import type { ItemFault } from './fault.js';
+import type { ItemFault, RecentlyRejected } from './fault.js';
 import { firstKept } from './kept-imports.js';
 import type { ShownError } from './kept-imports.js';
 
@@ -251,7 +251,15 @@ const FIRST_ERRORS = 100;
 const MOST_ERRORS = 1_000;
 
 /** Calls that refused products, as the partial indexes have them. */
-export const REFUSED_SOME = `counts ? 'created' AND (counts->>'invalid')::int > 0`;
+const REFUSED_SOME = `counts ? 'created' AND (counts->>'invalid')::int > 0`;
+
+/** What pushes and imports rejected in the last 24 hours. */
+export async function recentlyRejected(db: Connection): Promise<RecentlyRejected> {
+  return db.one(
+    `SELECT count(*) AS calls, coalesce(sum((counts->>'invalid')::bigint), 0)::bigint AS products FROM sync_log
+      WHERE ${REFUSED_SOME} AND at >= now() - interval '24 hours'`,
+  );
+}
 
 /** Which calls are wanted; what is not given does not matter. */
 interface LogFilter {

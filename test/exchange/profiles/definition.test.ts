@@ -59,36 +59,19 @@ describe('what is wrong with a profile is named', () => {
       { ...GOOD, format: 'json', columns: [{ header: '字'.repeat(22), field: 'code' }] },
       'columns.0.header too_long',
     ],
-    [
-      'an address without images',
-      withColumn({ field: 'structure_url' }, { images: 'none' }),
-      'columns.1.field not_here',
-    ],
-    [
-      'a drawing without images',
-      withColumn({ field: 'picture_url' }, { images: 'none' }),
-      'columns.1.field not_here',
-    ],
-    ['a file name without zips', withColumn({ field: 'image_file' }), 'columns.1.field not_here'],
-    [
-      'zips smaller than an image',
-      { ...GOOD, images: { files: 10, bytes: 1024 } },
-      'images.bytes out_of_range',
-    ],
     ['a workbook in another encoding', { ...GOOD, format: 'xlsx', encoding: 'gb18030' }, 'encoding not_here'],
-    ['few rows a file', { ...GOOD, rows_per_file: 1 }, 'rows_per_file out_of_range'],
     ['a status that is none', { ...GOOD, filter: { status: ['sold'] } }, 'filter.status.0 unknown_value'],
     ['no object', [], ' wrong_type'],
   ])('%s', (_, definition, fault) => {
     expect(faultOf(definition)).toBe(fault);
   });
 
-  test.each([
-    [{ images: { files: 10, bytes: 1024 } }, 'images.bytes: must be at least 11534336'],
-    [{ columns: [{ field: 'cas', map: '' }] }, 'columns.0.map: must be an object'],
-  ])('in plain words: %j', (more, words) => {
-    expect(() => readValue(definitionSchema, { ...GOOD, ...more })).toThrow(words);
-  });
+  test.each([[{ columns: [{ field: 'cas', map: '' }] }, 'columns.0.map: must be an object']])(
+    'in plain words: %j',
+    (more, words) => {
+      expect(() => readValue(definitionSchema, { ...GOOD, ...more })).toThrow(words);
+    },
+  );
 
   test('a good one is none of these, and gets its defaults', () => {
     expect(readValue(definitionSchema, GOOD)).toEqual({
@@ -96,7 +79,6 @@ describe('what is wrong with a profile is named', () => {
       public: false,
       language: 'cn',
       order: 'code',
-      images: 'addresses',
       filter: { status: ['in_stock', 'futures', 'custom'] },
       scope: 'all',
     });

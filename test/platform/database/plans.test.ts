@@ -398,7 +398,7 @@ test('the back office', async () => {
   const searches: Record<string, string>[] = [...texts.flatMap((q) => [{ q, sort: '-updated_at' }, { q, sort: 'code' }]), { q: '对乙酰氨基酚', source: 'synced', status: 'off' }]; // prettier-ignore
   const others = ['/products/PDS-000777', '/categories', '/tags', '/keys', '/sync-log', '/sync-log?page=300', '/sync-log?key=3', '/sync-log?key=5',
     '/sync-log?method=POST', '/sync-log?method=DELETE', '/sync-log?status=500', '/sync-log?status=4', '/sync-log?path=PDS-49', '/sync-log?path=nowhere',
-    '/sync-log?since=2999-01-01', '/sync-log?until=2000-01-01', '/sync-log/777', '/sync-log/days?offset=480', '/sync-log?rejections=true', '/sync-log?rejections=true&key=3', '/sync-log?rejections=true&key=5', '/inquiries', '/inquiries?status=new', '/inquiries/open', '/inquiries/export?status=new', '/inquiries/7', '/media', '/media?group=group+3',
+    '/sync-log?since=2999-01-01', '/sync-log?until=2000-01-01', '/sync-log/777', '/sync-log/rejected', '/sync-log?rejections=true', '/sync-log?rejections=true&key=3', '/sync-log?rejections=true&key=5', '/inquiries', '/inquiries?status=new', '/inquiries/open', '/inquiries/export?status=new', '/inquiries/7', '/media', '/media?group=group+3',
     '/media?group=none', '/media?q=image+49', '/media?q=none', '/media-groups', '/media/7/products', '/index', '/actions', '/actions?name=li', '/actions?name=nobody', '/staff-names', '/webhooks',
     '/product-values?field=series&start=', '/product-values?field=source&start=', '/translate?text=%E5%B8%83%E6%B4%9B%E8%8A%AC&to=en', '/translate?text=%E8%8B%AF%E9%85%9A%E6%9D%82%E8%B4%A8A9&to=en',
     '/translate?text=acid&to=cn', '/translate?text=Syn-777&to=cn']; // prettier-ignore
