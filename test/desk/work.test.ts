@@ -297,6 +297,7 @@ describe('export profiles', () => {
       await page.getByRole('alert').getByText(t('office.profile.faults')).waitFor();
       expect(await text.inputValue()).toContain('"title":"mine"');
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
+      await text.fill(JSON.stringify(mine));
 
       const downloading = page.waitForEvent('download');
       await desk.press(t('office.profile.download'));
