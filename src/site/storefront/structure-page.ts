@@ -59,12 +59,12 @@ export function structurePage(
     // Before the page is shown: where there is room, the script opens the drawing, which would move what is below.
     head: html`<script type="module" src="${asset('structure.js')}" blocking="render"></script>`,
     main: html`<h1>${t.title}</h1>
-      ${structureForm(view)}
+      <div class="beside"><div class="asked">${structureForm(view)}
       <p class="examples-of">
         <span>${t.examples}</span>
         ${WAYS.map((each) => html`<a class="chip" href="${address('/structure', lang, { s: EXAMPLES[each], mode: each })}">${t.example[each]} <small>${t.way[each]}</small></a> `)}
-      </p>
-      <div id="structure-results">${results && structureResults(view, results)}</div>`,
+      </p></div>
+      <div id="structure-results">${results && structureResults(view, results)}</div></div>`,
   });
 }
 
@@ -95,11 +95,6 @@ function structureForm({ lang, text, way, threshold }: StructureView): Html {
         >
 ${text}</textarea
         >
-        <details id="drawing">
-          <summary>${t.draw}</summary>
-          <p class="hint">${t.drawHint}</p>
-          <div id="editor" role="group" aria-label="${t.draw}"></div>
-        </details>
         <div class="ways">
           <label
             >${t.wayLabel}
@@ -115,6 +110,10 @@ ${text}</textarea
           >
           <button type="submit">${t.search}</button>
         </div>
+        <details id="drawing">
+          <summary>${t.draw}</summary>
+          <div id="editor" role="group" aria-label="${t.draw}"></div>
+        </details>
         <output role="status"></output>
       </form>`;
 }

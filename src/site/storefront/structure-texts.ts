@@ -7,7 +7,6 @@ interface StructureTexts {
   label: string;
   hint: string;
   draw: string;
-  drawHint: string;
   wayLabel: string;
   way: Record<Way, string>;
   threshold: string;
@@ -43,7 +42,6 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     label: '结构或名称',
     hint: '例如 CC(=O)Oc1ccccc1C(=O)O、阿司匹林、50-78-2',
     draw: '绘制结构',
-    drawHint: '所绘结构会写入上方文本框；不便绘制时可直接在文本框中输入。',
     wayLabel: '检索方式',
     way: {
       exact: '完全相同',
@@ -99,7 +97,6 @@ export const STRUCTURE_TEXTS: Record<Language, StructureTexts> = {
     label: 'Structure or name',
     hint: 'For example CC(=O)Oc1ccccc1C(=O)O, aspirin, 50-78-2',
     draw: 'Draw the structure',
-    drawHint: 'What you draw appears in the field above; you can also type or paste there.',
     wayLabel: 'Search for',
     way: {
       exact: 'exactly this structure',

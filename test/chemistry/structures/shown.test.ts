@@ -120,6 +120,11 @@ describe('the picture of a structure', () => {
     expect(svg).toMatch(/^<svg [^>]*viewBox=[^]*<path [^]*#000000[^]*<\/svg>\s*$/);
     expect(svg).not.toMatch(/<(text|style|script)|style=/); // letters are outlines: it looks the same everywhere
     expect(await dark.text()).not.toContain('#000000');
+    // Chlorine and sulphur are read on white, 4.5:1.
+    await push([{ smiles: 'ClCCSCC(F)Br' }]);
+    const bright = /#(00CC00|CCCC00|33CCCC)/i;
+    expect(await (await picture()).text()).not.toMatch(bright);
+    await push([{ smiles: 'C[C@H](N)C(=O)[O-].[Na+]' }]);
     const again = await fetch(light.url, { headers: { 'If-None-Match': light.headers.get('etag')! } });
     expect(again.status).toBe(304);
   });
