@@ -56,6 +56,21 @@ describe('a gateway in a process of its own', () => {
     }
   });
 
+  test('requests that are sent ahead are answered in order, and a thousand of them end the connection', async () => {
+    const send = async (count: number): Promise<Raw> => {
+      const raw = await dial(gateway.origin);
+      const request = (n: number): string =>
+        `GET /nowhere/${n} HTTP/1.1\r\nHost: x\r\n${n === count - 1 ? 'Connection: close\r\n' : ''}\r\n`;
+      raw.socket.write(Array.from({ length: count }, (_, n) => request(n)).join(''));
+      await raw.closed;
+      return raw;
+    };
+    const answers = ({ text }: Raw): number => text().split('HTTP/1.1 404').length - 1;
+    expect(answers(await send(16))).toBe(16);
+    expect(answers(await send(1_000))).toBeLessThanOrEqual(16);
+    await served();
+  });
+
   test('60 forms of 20 MB: what comes beyond 2 MB of each is not kept, and others are served', async () => {
     const { now: before } = await gateway.memory();
     const forms = await Promise.all(Array.from({ length: 60 }, () => dial(gateway.origin)));

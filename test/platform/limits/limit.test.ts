@@ -193,9 +193,10 @@ describe('one takes all it may, and another is served', () => {
   });
 
   test('an account that holds and waits for nothing is forgotten: who comes back is nobody who was served before', async () => {
-    const queue = openLimit({ all: 1 });
-    (await queue.enter(address))();
+    const queue = openLimit({ all: 2 });
     const running = await queue.enter(neighbour);
+    (await queue.enter(address))();
+    await queue.enter(key);
     const order: string[] = [];
     const waiting = [neighbour, address].map((holder) =>
       queue.enter(holder).then((leave) => {
@@ -206,6 +207,18 @@ describe('one takes all it may, and another is served', () => {
     running();
     await Promise.all(waiting);
     expect(order).toEqual([address.id, neighbour.id]);
+  });
+
+  test('a large amount gets its turn though small ones that would fit come all the time', async () => {
+    const queue = openLimit({ all: 10 });
+    const running = await queue.enter(key, { amount: 5 });
+    const large = queue.enter(another, { amount: 8 });
+    const small = queue.enter(key);
+    expect(await settled(small)).toBe(false);
+    expect(queue.share(key).tryGrow(1)).toBe(false);
+    running();
+    (await large)();
+    await small;
   });
 });
 
@@ -233,6 +246,14 @@ describe('what comes piece by piece', () => {
     await push.grow(100);
     await push.grow(100);
     await expect(queue.share(address).grow(2)).rejects.toMatchObject({ status: 503 });
+  });
+
+  test('what is kept free is for the oldest of the known, not for an address that began before', async () => {
+    const queue = openLimit({ all: 40, largest: 10, waitMs: 500 });
+    await queue.enter(another, { amount: 25 });
+    await queue.share(address).grow(5);
+    await queue.share(key).grow(10);
+    await expect(queue.share(address).grow(1)).rejects.toMatchObject({ status: 503 });
   });
 
   test('a share that was left takes nothing more', async () => {
