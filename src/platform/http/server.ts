@@ -1,23 +1,41 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestListener, Server, ServerOptions } from 'node:http';
+import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import express from 'express';
 import type { Express } from 'express';
 
-/** Requests of a connection that are under way: clients send the next one after the answer, or a few ahead. */
-const MOST_AHEAD = 16;
+/** Requests that wait at most on a connection behind the one that is answered: clients send a few ahead, or none. */
+const MOST_AHEAD = 15;
 
-/** Ends connections that send more requests ahead: Node begins all that a packet holds, hundreds, before it reads of others. */
-function refuseMany(listener: RequestListener): RequestListener {
-  const underWay = new WeakMap<Socket, number>();
-  return (req, res) => {
+/** The event of a server that begins a request. */
+export const BEGINS = 'begins';
+
+/**
+ * Begins the requests of each connection one after the other, and ends a connection that sends too many ahead. Node begins
+ * all that a packet holds, hundreds; and when the connection ends, those behind the first one are never told, so that what
+ * they hold would stay held.
+ */
+function beginInTurn(server: Server): void {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  server.on('request', (req, res) => {
     const { socket } = req;
-    const before = underWay.get(socket) ?? 0;
-    if (before >= MOST_AHEAD) return void socket.destroy();
-    underWay.set(socket, before + 1);
-    res.once('close', () => underWay.set(socket, underWay.get(socket)! - 1));
-    listener(req, res);
-  };
+    const begin = (): void => {
+      res.once('close', next);
+      server.emit(BEGINS, req, res);
+    };
+    const next = (): void => {
+      const following = socket.destroyed ? undefined : lines.get(socket)?.shift();
+      if (following) following();
+      else lines.delete(socket);
+    };
+    const line = lines.get(socket);
+    if (line && line.length >= MOST_AHEAD) socket.resetAndDestroy();
+    else if (line) line.push(begin);
+    else {
+      lines.set(socket, []);
+      begin();
+    }
+  });
 }
 
 /**
@@ -38,8 +56,9 @@ export function createExpressServer(app: Express, options: ServerOptions): Serve
   const server = createServer(
     // A request without Host is refused as a problem, by refuseWithoutHost; Node's own answer is empty.
     { ...options, IncomingMessage: Request, ServerResponse: Response, requireHostHeader: false },
-    refuseMany(app),
   );
+  server.on(BEGINS, app);
+  beginInTurn(server);
   // `Expect` with anything but 100-continue may be ignored; Node's own answer is an empty 417.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;

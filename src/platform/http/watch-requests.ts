@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { breakOff } from './pace.js';
+import { BEGINS } from './server.js';
 
 /** How often connections that have become idle are looked for, ms. */
 const SWEEP_MS = 50;
@@ -26,7 +27,7 @@ export function watchRequests(
   const lastOfItsConnection = (res: ServerResponse): void => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   };
-  server.prependListener('request', (_req, res) => {
+  server.prependListener(BEGINS, (_req: unknown, res: ServerResponse) => {
     running.add(res);
     res.once('close', () => running.delete(res));
     if (stopping) lastOfItsConnection(res);
