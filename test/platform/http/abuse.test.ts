@@ -65,7 +65,7 @@ describe('a gateway in a process of its own', () => {
       await raw.closed;
       return raw;
     };
-    const answers = ({ text }: Raw): number => text().split('HTTP/1.1 404').length - 1;
+    const answers = (raw: Raw): number => raw.text().split('HTTP/1.1 404').length - 1;
     expect(answers(await send(16))).toBe(16);
     const { now: before } = await gateway.memory();
     for (let n = 0; n < 50; n++) expect(answers(await send(1_000))).toBeLessThanOrEqual(16);
