@@ -4473,11 +4473,11 @@ export interface operations {
         page?: number;
         /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category, or any of several with commas; a comma within a value is `\,`. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`。 */
+        /** @description Only this category, or any of several with commas: `标准品,中间体`; a comma within a value is `\,`. An unknown one gives an empty list. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`；未知类别返回空列表。 */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
-        /** @description Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。 */
+        /** @description Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。 */
         status?: string;
         /** @description Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。 */
         series?: string;
@@ -4775,11 +4775,11 @@ export interface operations {
         page?: number;
         /** @description Products a page, 1 to 200 (default 20). 每页产品数，1 至 200（默认 20）。 */
         page_size?: number;
-        /** @description Only this category, or any of several with commas; a comma within a value is `\,`. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`。 */
+        /** @description Only this category, or any of several with commas: `标准品,中间体`; a comma within a value is `\,`. An unknown one gives an empty list. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\,`；未知类别返回空列表。 */
         category?: string;
         /** @description Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。 */
         in_stock?: boolean;
-        /** @description Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。 */
+        /** @description Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。 */
         status?: string;
         /** @description Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。 */
         series?: string;

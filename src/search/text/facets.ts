@@ -30,16 +30,8 @@ export function countFacets(counted: Iterable<FacetCount>): Facets {
   return facets;
 }
 
-/** The filters that narrow a facet. Whether a product is in stock follows from its status: they are one. */
-const NARROWING: [FacetName[], (keyof SearchFilters)[]][] = [
-  [['category'], ['category']],
-  [['series'], ['series']],
-  [['tag'], ['tag']],
-  [
-    ['status', 'in_stock'],
-    ['status', 'in_stock'],
-  ],
-];
+/** Facets that one filter narrows. Whether a product is in stock follows from its status. */
+const NARROWED = [['category'], ['series'], ['tag'], ['status', 'in_stock']] as const;
 
 /**
  * Counts facets; one that is filtered by as if it were not, so that another value can be added.
@@ -51,12 +43,11 @@ export async function openFacets(
   filters: SearchFilters,
   countWith: (filters: SearchFilters) => Promise<Facets | undefined>,
 ): Promise<Facets> {
-  const opened = NARROWING.filter(([, names]) => names.some((name) => filters[name] !== undefined)).map(
-    async ([facets, names]) => {
-      const none = Object.fromEntries(names.map((name) => [name, undefined]));
-      const counts = (await countWith({ ...filters, ...none })) ?? found;
-      return facets.map((facet) => [facet, counts[facet]] as const);
-    },
-  );
+  const given = NARROWED.filter((names) => names.some((name) => filters[name] !== undefined));
+  const opened = given.map(async (names) => {
+    const none = Object.fromEntries(names.map((name) => [name, undefined]));
+    const counts = (await countWith({ ...filters, ...none })) ?? found;
+    return names.map((name) => [name, counts[name]] as const);
+  });
   return { ...found, ...Object.fromEntries((await Promise.all(opened)).flat()) };
 }

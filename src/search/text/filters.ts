@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anyOf, anyText, booleanText, oneOf } from '../../platform/index.js';
-import { STATUSES } from '../../catalogue/index.js';
+import { oneOf, refuse } from '../../platform/index.js';
+import { FILTERS, STATUSES } from '../../catalogue/index.js';
 import type { SearchFilters } from '../engine/engine.js';
 
 export type { SearchFilters } from '../engine/engine.js';
@@ -13,12 +13,7 @@ export const valueList = z.string().transform((text, ctx): string[] => {
   const values = text.match(/(?:\\.|[^;\\])+/gs) ?? [];
   const read = values.map((each) => each.replaceAll(/\\(.)/gs, '$1').trim()).filter(Boolean);
   if (read.length <= MOST_VALUES) return read;
-  ctx.addIssue({
-    code: 'custom',
-    message: `must have at most ${MOST_VALUES} values`,
-    params: { reason: 'too_many' },
-  });
-  return z.NEVER;
+  return refuse(ctx, 'too_many', `must have at most ${MOST_VALUES} values`);
 });
 
 const weight = z
@@ -31,26 +26,11 @@ const status = oneOf(STATUSES);
 
 /** The filters of a search as parameters of a query; {@link filtersOf} reads them. */
 export const FILTER_PARAMETERS = {
-  category: anyText.optional().meta({
-    description:
-      'Only this category, or any of several with commas; a comma within a value is `\\,`. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\\,`。',
-    example: '标准品',
-  }),
-  in_stock: booleanText.optional().meta({
-    description:
-      'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
-  }),
-  status: anyOf(STATUSES).optional().meta({
-    description: 'Only this status, or any of several with commas. 仅此状态，或以逗号分隔的任一状态。',
-  }),
-  series: anyText.optional().meta({
-    description:
-      'Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。',
-  }),
-  tag: anyText.optional().meta({
-    description:
-      'Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。',
-  }),
+  category: FILTERS.category,
+  in_stock: FILTERS.in_stock,
+  status: FILTERS.status,
+  series: FILTERS.series,
+  tag: FILTERS.tag,
   category_in: valueList.optional().meta({
     description: `Any of several categories, up to ${MOST_VALUES}, by \`;\` (within a value \`\\;\`); with \`category\` that one too. 任一类别，至多 ${MOST_VALUES} 个，以 \`;\` 分隔（值内写 \`\\;\`）；与 \`category\` 合并。`,
     example: '标准品;中间体',

@@ -210,6 +210,15 @@ const englishOf = (
     }),
   );
 
+const formOutput = z.object({
+  code: z.string(),
+  name_cn: z.string(),
+  name_en: z.string().nullable(),
+  cas: z.string(),
+  differs_in: z.array(z.enum(DIFFERENCES)),
+  stereo: z.enum(STEREO_DIFFERENCES).nullable(),
+});
+
 const productAnswer = z.object({
   product: productOutput,
   structure: z
@@ -235,21 +244,10 @@ const productAnswer = z.object({
     }),
   ),
   series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-  other_forms: z
-    .array(
-      z.object({
-        code: z.string(),
-        name_cn: z.string(),
-        name_en: z.string().nullable(),
-        cas: z.string(),
-        differs_in: z.array(z.enum(DIFFERENCES)),
-        stereo: z.enum(STEREO_DIFFERENCES).nullable(),
-      }),
-    )
-    .meta({
-      description:
-        'Stereoisomers, labelled forms, salts and hydrates of the substance, found by structure: other substances, unless `differs_in` is empty',
-    }),
+  other_forms: z.array(formOutput).meta({
+    description:
+      'Stereoisomers, labelled forms, salts and hydrates of the substance, found by structure: other substances, unless `differs_in` is empty',
+  }),
   other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
 });
 
@@ -286,16 +284,7 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
         series_count: seriesCount,
         series_products: mates.slice(0, OTHERS_SHOWN).map(({ structure_url: _url, ...mate }) => mate),
         ...(mates.length > OTHERS_SHOWN && { series_products_truncated: true as const }),
-        other_forms: forms
-          .slice(0, OTHERS_SHOWN)
-          .map(({ code, name_cn, name_en, cas, differs_in, stereo }) => ({
-            code,
-            name_cn,
-            name_en,
-            cas,
-            differs_in,
-            stereo,
-          })),
+        other_forms: forms.slice(0, OTHERS_SHOWN).map((form) => formOutput.parse(form)),
         ...(forms.length > OTHERS_SHOWN && { other_forms_truncated: true as const }),
       });
     },

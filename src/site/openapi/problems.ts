@@ -4,12 +4,8 @@ import type { Fault, Route, Slug } from '../../platform/index.js';
 import { headersOf, LIMITED } from './headers.js';
 import { inLanguage } from './languages.js';
 
-/** Example faults for kinds of error that have them. */
-const FAULTS: Partial<Record<Slug, Fault[]>> = {
-  'bad-request': [
-    { path: 'page_size', code: 'out_of_range', message: 'must be a whole number from 1 to 200' },
-  ],
-};
+/** An example of a fault, for the kind of error that has some. */
+const FAULT: Fault = { path: 'page_size', code: 'out_of_range', message: 'must be a whole number from 1 to 200' }; // prettier-ignore
 
 const HEADERS: Record<number, object> = {
   401: headersOf('WWW-Authenticate'),
@@ -19,21 +15,14 @@ const HEADERS: Record<number, object> = {
 
 /** The statuses of the problems that a call may answer. */
 export function problemsOf(route: Route): number[] {
-  const refused = [401, 429, 431, 503, ...(route.access === 'push' || route.access === 'all' ? [403] : [])];
-  const params = route.path.includes('{') ? [400, 404] : [];
   const body = route.body || route.streamBody ? [400, 413, 415] : [];
-  const query = route.query ? [400] : [];
-  const guarded = route.doc.guarded ? [412] : [];
-  const once = route.doc.once ? [409, 422] : [];
-  const all = new Set([
-    ...once,
-    ...refused,
-    ...params,
-    ...body,
-    ...query,
-    ...guarded,
-    ...(route.doc.problems ?? []),
-  ]);
+  const params = route.path.includes('{') ? [400, 404] : [];
+  const { guarded, once, problems = [] } = route.doc;
+  const all = new Set([401, 429, 431, 503, ...body, ...params, ...problems]);
+  if (route.access === 'push' || route.access === 'all') all.add(403);
+  if (route.query) all.add(400);
+  if (guarded) all.add(412);
+  if (once) all.add(409).add(422);
   return [...all].sort((a, b) => a - b);
 }
 
@@ -67,13 +56,13 @@ export function problemResponses(statuses: Iterable<number>, siteOrigin: string)
 
 function example(slug: Slug, siteOrigin: string): object {
   const { status, title, help } = KINDS[slug];
-  const errors = FAULTS[slug];
+  const errors = slug === 'bad-request' ? [FAULT] : undefined;
   return {
     ok: false,
     type: `${siteOrigin}/api-docs/errors#${slug}`,
     title,
     status,
-    detail: errors ? `${errors[0]!.path}: ${errors[0]!.message}` : inLanguage(help, 'en'),
+    detail: errors ? `${FAULT.path}: ${FAULT.message}` : inLanguage(help, 'en'),
     request_id: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
     ...(errors && { errors }),
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
+import { asksChinese, openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { openApiDocument } from './document.js';
 import { documentIn } from './languages.js';
@@ -17,7 +17,7 @@ const SWAGGER_UI = join(ROOT, 'dist/swagger-ui');
 function languageAsked(req: Request): Language {
   const asked = parametersOf(req.url).get('lang');
   if (asked === 'zh' || asked === 'en') return asked;
-  return req.acceptsLanguages('en', 'zh') === 'zh' ? 'zh' : 'en';
+  return asksChinese(req) ? 'zh' : 'en';
 }
 
 /** `/api/v1/api-docs`: leads to the documentation, which stands at the root of the site. */
@@ -56,16 +56,12 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
     return send(req, res, name, () => bytes);
   };
   const router = Router({ caseSensitive: true });
-  router.get('/', (req, res) => {
-    const lang = languageAsked(req);
-    res.vary('Accept-Language').type('html');
-    return page(req, res, `docs ${lang}`, () => docsPage(lang));
-  });
-  router.get('/errors', (req, res) => {
-    const lang = languageAsked(req);
-    res.vary('Accept-Language').type('html');
-    return page(req, res, `errors ${lang}`, () => errorsPage(lang));
-  });
+  for (const [path, make] of Object.entries({ '/': docsPage, '/errors': errorsPage }))
+    router.get(path, (req, res) => {
+      const lang = languageAsked(req);
+      res.vary('Accept-Language').type('html');
+      return page(req, res, `${path} ${lang}`, () => make(lang));
+    });
   router.get('/openapi.json', (req, res) => {
     res.set('Access-Control-Allow-Origin', '*').type('json');
     const lang = parametersOf(req.url).get('lang');
