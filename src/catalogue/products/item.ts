@@ -62,7 +62,7 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   if (picked.warnings.length > 0) item.warnings = picked.warnings;
   const faults = setFields(item, picked.fields, isFile);
   for (const [key, value] of Object.entries(picked.structure))
-    if (isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
+    if (isFile && isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
   const { structure, refusal } = pickStructure(picked.structure);
   if (structure) item.structure = structure;
   else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
@@ -101,7 +101,7 @@ function readField(
   value: unknown,
   isFile: boolean,
 ): { stored: Stored } | Refusal {
-  if (isSpreadsheetError(value)) return SPREADSHEET_ERROR;
+  if ((isFile || field === 'cas') && isSpreadsheetError(value)) return SPREADSHEET_ERROR;
   if (isFile && field === 'code' && isShortened(value)) return SHORTENED;
   const given = isFile && typeof value === 'string' ? ofFile(field, value) : value;
   return readStored<Stored>(field === 'stock' ? decimal : VALUE_SCHEMAS[field], given);

@@ -140,7 +140,7 @@ describe('words for nothing', () => {
     expect(await service.push(items)).toMatchObject({ created: 0, invalid: 2 });
   }); // prettier-ignore
 
-  test('an error of a spreadsheet is none, on a push as in a file', async () => {
+  test('an error of a spreadsheet is no CAS number, on a push as in a file', async () => {
     const item = { name_cn: '甲', cas: '#N/A' };
     expect(await service.push([item])).toMatchObject({
       created: 0,
@@ -246,7 +246,9 @@ describe('a workbook', () => {
       expect(await series('s="1"', '43538', `<workbookPr date1904="${word}"/>`)).toEqual([[[2, 'date']], ['2023-03-15']]); // prettier-ignore
     expect(await series('t="d"', '2024-01-02T00:00:00')).toEqual([[[2, 'date']], ['2024-01-02']]);
     for (const word of ['1', 'true']) expect(await series('t="b"', word)).toEqual([[], ['TRUE']]);
-    expect(await series('s="2"', '0.985')).toEqual([[], ['98.50%']]);
+    const [from, to] = cell('E', 's="1"', '0.985');
+    await post(changed((name, xml) => [name, xml.replace(from, to).replace('numFmtId="14"', 'numFmtId="10"')])); // prettier-ignore
+    expect(await stored('series')).toEqual(['98.50%']);
     expect(await series('', '1234567890123456')).toEqual([[[2, 'inexact_number']], ['1234567890123456']]);
     for (const [attributes, value, reason] of [
       ['s="1"', '45000', 'date'],
