@@ -10,12 +10,14 @@ import type { Row } from './row.js';
 const KEYS = /^(?:products|data|items|rows|records|list|results?|value|content|产品|产品列表)$/i;
 const isKey = (key: unknown): boolean => typeof key === 'string' && KEYS.test(key);
 
-/** Whether an object has a list, or an object with one, under such a key. */
-const hasList = (whole: object, deep = true): boolean =>
-  Object.entries(whole).some(
-    ([key, value]) =>
-      isKey(key) && (Array.isArray(value) || (deep && isObject(value) && hasList(value, false))),
+/** The list of an object, there or in an object under such a key. */
+const listIn = (whole: object, deep = true): unknown[] | undefined => {
+  const under = Object.entries(whole).flatMap(([key, value]) => (isKey(key) ? [value as unknown] : []));
+  return (
+    under.find(Array.isArray) ??
+    (deep ? under.map((each) => (isObject(each) ? listIn(each, false) : undefined)).find(Boolean) : undefined)
   );
+};
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +29,7 @@ const BEHIND = /,\s*$/;
 export function isLines(start: string): boolean {
   const [first = '', ...more] = start.split(/[\r\n]+/, 20).map((line) => line.replace(/^\ufeff/, '').trim());
   const whole = objectIn(first.replace(BEHIND, ''));
-  if (whole) return !hasList(whole);
+  if (whole) return !listIn(whole);
   const others = more.filter((line) => line !== '');
   return 2 * others.filter((line) => objectIn(line) !== undefined).length > others.length;
 }
@@ -101,7 +103,9 @@ export async function* readJson(
   if (rows.isOpen()) throw new UnreadableFile('it is cut: its JSON has no end');
   if (rows.isFound()) return;
   const item = isArray ? undefined : objectIn(all);
-  if (item && isItem(item)) yield { line: 1, item };
+  const within = item && listIn(item);
+  if (within) yield* within.map((each, at) => ({ line: at + 1, item: each }));
+  else if (item && isItem(item)) yield { line: 1, item };
   else
     throw new UnreadableFile(
       'it holds neither an array of products nor one under "products", "data" or "items"',
@@ -113,27 +117,25 @@ export async function* readJson(
 /** Takes what a file consists of, and gives the elements of its list. */
 function openRows(isArray: boolean) {
   let depth = 0;
-  const keys: unknown[] = [];
-  let level = isArray ? 0 : 1;
+  let key: unknown;
   let isFound = false;
   let elements: ReturnType<typeof streamArray> | undefined;
   return {
     isOpen: (): boolean => depth > 0,
     isFound: (): boolean => isFound,
     take(token: Token): Row | undefined {
-      const isList = isArray ? depth === 0 : depth > 0 && depth < 3 && keys.slice(0, depth).every(isKey);
-      if (token.name === 'startArray' && elements === undefined && isList) {
+      const level = isArray ? 0 : 1;
+      if (token.name === 'startArray' && depth === level && (isArray || isKey(key))) {
         if (isFound)
           throw new UnreadableFile(
-            `it has a second array of products, under "${String(keys[depth - 1])}"; it was not read`,
+            `it has a second array of products, under "${String(key)}"; it was not read`,
             'broken',
             { code: 'two_lists' },
           );
         isFound = true;
-        level = depth;
         elements = streamArray();
       }
-      if (token.name === 'keyValue' && depth < 3) keys[depth - 1] = token.value;
+      if (token.name === 'keyValue' && depth === 1) key = token.value;
       else if (token.name.startsWith('start')) depth += 1;
       else if (token.name.startsWith('end')) depth -= 1;
       const read = elements?.(token);
