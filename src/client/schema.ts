@@ -845,13 +845,13 @@ export interface paths {
      *
      *     Names of columns beside those of fields, in any case, with any blanks and punctuation · 各列可用的列名（不计大小写、空格与标点）:
      *
-     *     - `code`: `item_code`, `sku`, `货号`, `编号`, `产品编号`, `产品货号`, `产品编码`, `产品代码`, `商品编号`, `商品编码`, `商品货号`, `目录号`, `物料编码`, `物料代码`, `物料号`, `物料编号`, `存货编码`, `存货代码`, `product_code`, `product_no`, `product_number`, `item_no`, `item_number`, `catalog_no`, `catalog_number`, `catalogue_number`, `cat_no`, `part_number`, `number`, `material`, `material_no`, `material_number`, `matnr`, `catalog`, `catalogue`, `cat`, `item`, `item_id`, `product_id`, `part_no`, `article_no`, `article_number`, `art_no`, `ref_no`, `reference_no`, `stock_no`, `sku_no`, `产品号`, `目录编号`, `商品代码`, `品号`, `料号`, `存货编号`, `产品目录号`, `品番`, `製品番号`, `商品コード`, `カタログ番号`, `제품번호`, `품번`, `제품코드`, `카탈로그번호`
-     *     - `name_cn`: `name`, `品名`, `名称`, `productname`, `中文名`, `中文品名`, `产品名称`, `产品中文名`, `产品中文名称`, `品名（中文）`, `名称（中文）`, `商品名称`, `物料名称`, `物料描述`, `存货名称`, `chinese_name`, `name_zh`, `item_name`, `material_description`, `maktx`, `化学名称`, `化合物名称`, `中文化学名`, `中文通用名`, `通用名`, `药品名称`, `商品名`, `产品品名`, `中文产品名称`, `product_description_cn`, `chemical_name`, `compound_name`, `compound`, `substance`, `material_name`, `製品名`, `化合物名`, `품명`, `제품명`, `화합물명`
-     *     - `name_en`: `英文名`, `英文品名`, `产品英文名`, `产品英文名称`, `品名（英文）`, `名称（英文）`, `name (english)`, `product_name_en`, `english`, `en_name`, `name_eng`, `英文`, `英文通用名`, `英文化学名`
-     *     - `synonyms`: `synonym`, `alias`, `aliases`, `other_name`, `other_names`, `别名`, `俗名`, `又名`, `同义名`, `中文同义词`, `英文同义词`, `中文别名`, `英文别名`
-     *     - `cas`: `cas_no`, `CAS号`, `cas`, `cas_number`, `cas_rn`, `cas_registry_number`, `cas编号`, `cas登记号`, `cas号码`, `CAS 登录号`, `cas_registry_no`, `cas_registry`, `cas_nr`, `registry_number`, `cas番号`, `cas번호`
-     *     - `formula`: `mf`, `分子式`, `molecular_formula`, `mol_formula`, `chemical_formula`, `empirical_formula`, `化学式`, `분자식`
-     *     - `mw`: `mol_weight`, `molecular_weight`, `分子量`, `mol_wt`, `mwt`, `fw`, `formula_weight`, `molecular_mass`, `molar_mass`, `分子量 (g/mol)`, `molecular weight (g/mol)`, `mw (g/mol)`, `摩尔质量`, `相对分子质量`, `式量`, `분자량`
+     *     - `code`: `item_code`, `sku`, `货号`, `编号`, `产品编号`, `产品货号`, `产品编码`, `产品代码`, `商品编号`, `商品编码`, `商品货号`, `目录号`, `物料编码`, `物料代码`, `物料号`, `物料编号`, `存货编码`, `存货代码`, `product_code`, `product_no`, `product_number`, `item_no`, `item_number`, `catalog_no`, `catalog_number`, `catalogue_number`, `cat_no`, `part_number`, `number`, `material`, `material_no`, `material_number`, `matnr`, `catalog`, `catalogue`, `cat`, `item`, `item_id`, `product_id`, `part_no`, `article_no`, `article_number`, `art_no`, `ref_no`, `reference_no`, `stock_no`, `sku_no`, `产品号`, `编码`, `代码`, `sku编码`, `catalogue_no`, `art_nr`, `artikelnummer`, `目录编号`, `商品代码`, `品号`, `料号`, `存货编号`, `产品目录号`, `品番`, `製品番号`, `商品コード`, `カタログ番号`, `제품번호`, `품번`, `제품코드`, `카탈로그번호`
+     *     - `name_cn`: `name`, `品名`, `名称`, `productname`, `中文名`, `中文品名`, `产品名称`, `产品中文名`, `产品中文名称`, `品名（中文）`, `名称（中文）`, `商品名称`, `物料名称`, `物料描述`, `存货名称`, `chinese_name`, `name_zh`, `item_name`, `material_description`, `maktx`, `化学名`, `产品名`, `品名规格`, `product`, `化学名称`, `化合物名称`, `中文化学名`, `中文通用名`, `通用名`, `药品名称`, `商品名`, `产品品名`, `中文产品名称`, `product_description_cn`, `chemical_name`, `compound_name`, `compound`, `substance`, `material_name`, `製品名`, `化合物名`, `품명`, `제품명`, `화합물명`
+     *     - `name_en`: `英文名`, `英文品名`, `产品英文名`, `产品英文名称`, `品名（英文）`, `名称（英文）`, `name (english)`, `product_name_en`, `english`, `en_name`, `name_eng`, `英文`, `英文通用名`, `英文化学名`, `product_name_english`
+     *     - `synonyms`: `synonym`, `alias`, `aliases`, `other_name`, `other_names`, `别名`, `其他名称`, `其它名称`, `俗名`, `又名`, `同义名`, `中文同义词`, `英文同义词`, `中文别名`, `英文别名`
+     *     - `cas`: `cas_no`, `CAS号`, `cas`, `cas_number`, `cas_rn`, `cas_registry_number`, `cas编号`, `cas登记号`, `cas号码`, `CAS 登录号`, `cas_registry_no`, `cas_registry`, `cas_nr`, `registry_number`, `登录号`, `cas_nummer`, `no_cas`, `n°_cas`, `cas番号`, `cas번호`
+     *     - `formula`: `mf`, `分子式`, `molecular_formula`, `mol_formula`, `chemical_formula`, `empirical_formula`, `化学式`, `summenformel`, `분자식`
+     *     - `mw`: `mol_weight`, `molecular_weight`, `分子量`, `mol_wt`, `mwt`, `fw`, `formula_weight`, `molecular_mass`, `molar_mass`, `分子量 (g/mol)`, `molecular weight (g/mol)`, `mw (g/mol)`, `摩尔质量`, `相对分子质量`, `式量`, `molgewicht`, `분자량`
      *     - `category`: `相关类别`, `产品类别`, `商品类别`, `分类`, `产品分类`, `商品分类`, `类目`, `product_category`, `分類`
      *     - `series`: `产品系列`, `药物系列`, `母药`, `drug_series`, `product_series`, `parent_drug`
      *     - `status`: `库存状态`, `产品状态`, `供货状态`, `stock_status`, `availability`
@@ -861,7 +861,7 @@ export interface paths {
      *     - `description_en`: `英文描述`, `英文用途`, `english_description`
      *     - `ai_summary_en`: `英文摘要`, `english_summary`
      *     - `tags`: `标记`, `关键词`, `tag`, `keywords`
-     *     - `stock`: `qty`, `库存`, `库存数量`, `库存量`, `现存量`, `可用量`, `可用库存`, `即时库存`, `结存数量`, `stock_quantity`, `stock_qty`, `quantity_in_stock`, `on_hand`, `inventory`, `qty_on_hand`, `available_quantity`, `库存数`, `在库数量`, `剩余库存`, `在庫数`, `재고`, `재고수량`, `unrestricted`, `unrestricted_stock`, `非限制使用`, `非限制使用的库存`, `labst`
+     *     - `stock`: `qty`, `库存`, `库存数量`, `库存量`, `现存量`, `可用量`, `可用库存`, `即时库存`, `结存数量`, `stock_quantity`, `stock_qty`, `qty_in_stock`, `现有库存`, `quantity_in_stock`, `on_hand`, `inventory`, `qty_on_hand`, `available_quantity`, `库存数`, `在库数量`, `剩余库存`, `在庫数`, `재고`, `재고수량`, `unrestricted`, `unrestricted_stock`, `非限制使用`, `非限制使用的库存`, `labst`
      *     - `smiles`: `smiles_code`, `canonical_smiles`, `isomeric_smiles`, `smiles_string`, `结构式 SMILES`
      *     - `molfile`: `mol_file`, `molblock`, `mol_block`, `ctab`
      *     - `inchi`: `inchi_string`, `standard_inchi`, `std_inchi`
