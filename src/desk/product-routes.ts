@@ -79,7 +79,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       body: { schema: values, limit: EDIT_BYTES },
       data({ body, req }) {
         req.context.onlyAsks = true; // asked while somebody types
-        const reading = { chemistry, siteOrigin: siteOrigin() };
+        const reading = { chemistry, nameReader: parts.nameReader, siteOrigin: siteOrigin() };
         return db.tx((tx) => judgeProduct(tx, body, reading));
       },
     }),

@@ -5,7 +5,7 @@ import type { BodyBounds, Call, Config, Database, Limit, Route, Writes } from '.
 import type { SendParts } from '../exchange/index.js';
 import type { Media, Terms } from '../catalogue/index.js';
 import type { Search, StructureLibrary } from '../search/index.js';
-import type { Chemistry } from '../chemistry/index.js';
+import type { Chemistry, NameReader } from '../chemistry/index.js';
 
 /** What the routes of the back office need. */
 export interface OfficeParts extends SendParts {
@@ -15,6 +15,7 @@ export interface OfficeParts extends SendParts {
   log: Logger;
   media: Media;
   chemistry: Chemistry;
+  nameReader: NameReader | undefined;
   structures: StructureLibrary;
   search: Search;
   terms: Terms;

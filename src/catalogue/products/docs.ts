@@ -177,7 +177,7 @@ export const pushAnswer = z.object({
         // prettier-ignore
         reason: z.enum([
           'check_digit', 'date', 'no_formula', 'no_structure', 'open_structure', 'too_large', 'too_long', 'too_complex', 'wrong_type',
-          'control_character', 'structure_formula', 'structure_weight', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
+          'control_character', 'structure_formula', 'structure_weight', 'name_structure', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
           'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
         ]),
         message: z.string(),

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../platform/index.js';
 import { factsOfCas } from '../quality/store.js';
 import { CHECKS } from '../quality/checks.js';
-import type { Chemistry } from '../../chemistry/index.js';
+import type { Chemistry, NameReader } from '../../chemistry/index.js';
+import { warnOfNames } from '../quality/read-names.js';
 import { hashesOf, readBefore } from '../structures/store.js';
 import { blankProduct } from './fields.js';
 import type { WritableProduct } from './fields.js';
@@ -66,11 +67,16 @@ const NEW = '+';
 export async function judgeProduct(
   tx: Transaction,
   given: Record<string, unknown>,
-  { chemistry, siteOrigin }: { chemistry: Chemistry; siteOrigin: string },
+  {
+    chemistry,
+    nameReader,
+    siteOrigin,
+  }: { chemistry: Chemistry; nameReader: NameReader | undefined; siteOrigin: string },
 ): Promise<{ warnings: ItemWarning[]; findings: { check: string; title: { en: string; cn: string } }[] }> {
   await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const { items } = readItems([{ ...given, code: given['code'] || NEW }], { siteOrigin });
   await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
+  await warnOfNames(items, nameReader, chemistry);
   const blanks = items.flatMap(({ code }) => (code ? [[code, blankProduct(code, '')] as const] : []));
   const view = { ...judgedView(tx, new Map(blanks)), structures: async () => new Map<string, string>() };
   const { updated, structures, outcome } = await planPush(view, items, { source: '' });
@@ -80,7 +86,8 @@ export async function judgeProduct(
   );
   const findings = updated.flatMap((product) => {
     const drawn = structures.get(product.code);
-    const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw };
+    const is_contradicted = warnings.some(({ reason }) => reason === 'name_structure');
+    const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw, is_contradicted };
     return CHECKS.filter(({ id, finds }) => finds?.(checked) ?? warnings.some(({ reason }) => reason === id));
   });
   return { warnings, findings: findings.map(({ id, title }) => ({ check: id, title })) };

@@ -1,9 +1,10 @@
 import { ConcurrentWrite } from '../../platform/index.js';
 import type { Transaction, Writes } from '../../platform/index.js';
 import { isCas, withChemistry } from '../../chemistry/index.js';
-import type { Chemistry } from '../../chemistry/index.js';
+import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import { blankProduct, FIELD_NAMES } from './fields.js';
 import type { FieldName, WritableProduct } from './fields.js';
+import { warnOfNames } from '../quality/read-names.js';
 import { factsOfCas } from '../quality/store.js';
 import { hashesOf, readBefore, writeStructures } from '../structures/store.js';
 import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
@@ -67,6 +68,8 @@ interface PushOptions {
   named?: NamedProducts | undefined;
   /** reads structures; without it a process is started for those of this push */
   chemistry?: Chemistry | undefined;
+  /** reads the names of a few items, to warn of those that mean another structure */
+  nameReader?: NameReader | undefined;
   /** runs in the push's transaction before it commits; gets all that were refused, also those beyond `most` */
   record?: (tx: Transaction, outcome: PushOutcome, refused: ItemError[]) => Promise<void>;
 }
@@ -77,9 +80,10 @@ interface PushOptions {
  * @throws Problem as {@link switchOffMissing} does, for a full list
  */
 export async function pushItems(writes: Writes, read: ReadItems, options: PushOptions): Promise<PushOutcome> {
-  await withChemistry(options.chemistry, (chemistry) =>
-    readStructures(read.items, chemistry, (codes) => writes.tx((tx) => readBefore(tx, codes))),
-  );
+  await withChemistry(options.chemistry, async (chemistry) => {
+    await readStructures(read.items, chemistry, (codes) => writes.tx((tx) => readBefore(tx, codes)));
+    await warnOfNames(read.items, options.nameReader, chemistry);
+  });
   const { source, dryRun, fullList } = options;
   const isSwitching = fullList !== undefined && fullList.part?.isLast !== false && !dryRun;
   const { outcome, named } = await writes.tx(async (tx) => {

@@ -1,6 +1,6 @@
 import { inChinese, insertLog, openKeeping, WARNING_WORDS, writtenBy } from '../../platform/index.js';
 import type { Encoding, LogEntry, Writer, Writes } from '../../platform/index.js';
-import type { Chemistry } from '../../chemistry/index.js';
+import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import type { ReadItems } from './item.js';
 import type { FullList } from './missing.js';
 import { pushItems } from './push.js';
@@ -27,6 +27,8 @@ export interface PushCall {
   encoding?: Encoding | undefined;
   /** of a file: the name of the mapping by which its columns are read; without it one that is remembered for them */
   mapping?: string | undefined;
+  /** of one in this process: see PushOptions */
+  nameReader?: NameReader | undefined;
   /** its row of the sync log, without counts; the duration is the time until the call was handed on, ms */
   entry: LogEntry;
 }

@@ -213,7 +213,7 @@ function pushRoute(parts: ProductParts, path: string, id: string, summary: strin
 
 /** A push: a large one in another process. */
 async function push(
-  { writes, largePushes, chemistry, pushed, siteOrigin }: ProductParts,
+  { writes, largePushes, chemistry, nameReader, pushed, siteOrigin }: ProductParts,
   { req, res, query, body, key }: Call<z.infer<typeof pushQuery>, z.infer<typeof pushBody> | SpooledJson>,
 ): Promise<Answer> {
   const [signal, holder] = [goneSignal(res), holderOf(req)];
@@ -234,7 +234,7 @@ async function push(
           { tx: (work, wish) => writes.tx(work, { ...wish, holder, signal }) },
           readItems(body, { siteOrigin: call.siteOrigin }),
           chemistry.of(holder),
-          call,
+          { ...call, nameReader },
         );
   Object.assign(req.context, { transaction, isRecorded: true });
   if (!call.dryRun) pushed(counts);

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { hasCarbon } from '../../chemistry/index.js';
-import { LOCKS, OURSELVES, startBackground } from '../../platform/index.js';
+import { LOCKS, OURSELVES, startBackground, within } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import * as store from './store.js';
+import type { Item } from '../products/item.js';
 import type { NamedProduct } from './store.js';
 
 // Suppliers list names of other substances among the synonyms, and sometimes as the name. Where OPSIN reads one, its skeleton is
@@ -25,18 +26,57 @@ export const startReadingNames = (
     isOpen: async () => (await store.productsToRead(db, 1)).length > 0,
     async work() {
       const products = await store.productsToRead(db, BATCH);
-      const read = await Promise.all(products.map((product) => contradictingOf(product, reader, chemistry)));
+      const read = await Promise.all(
+        products.map(async (product) => ({
+          id: product.id,
+          given_hash: product.given_hash,
+          contradicting: await contradictingOf(product, reader, chemistry),
+        })),
+      );
       await db.tx((tx) => store.keepReadNames(tx, read));
       return products.length === BATCH;
     },
   });
 
-/** The names of a product that mean another skeleton. What cannot be read, or not now, contradicts nothing. */
+/** Products whose names are read while somebody waits for what is warned of; and for how long he waits for it, ms. */
+const FEW = 20;
+const WARN_MS = 1_000;
+
+/**
+ * Adds to the items of a small push warnings of names that mean another skeleton than the structure beside them. Of others, and
+ * where it takes too long, the check of products finds them later.
+ */
+export async function warnOfNames(
+  items: readonly object[],
+  reader: NameReader | undefined,
+  chemistry: Chemistry,
+): Promise<void> {
+  if (!reader || items.length > FEW) return;
+  const drawn = items.filter((item): item is Item => 'newStructure' in item);
+  const found = drawn.map(async (item) => {
+    const { name_en = null, synonyms = null } = item.values as Record<string, string | null>;
+    const [identity] = await chemistry.identify(item.newStructure ? [item.newStructure] : []);
+    const parent = identity?.parent ?? null;
+    return Object.entries(await contradictingOf({ name_en, synonyms, parent }, reader, chemistry)).map(
+      ([name, smiles]) => ({
+        field: name === name_en ? ('name_en' as const) : ('synonyms' as const),
+        reason: 'name_structure',
+        message: `means another structure: ${smiles.slice(0, 200)}`,
+        value: name,
+      }),
+    );
+  });
+  const all = await within(WARN_MS, Promise.all(found)).catch(() => []);
+  for (const [at, warnings] of all.entries())
+    if (warnings.length > 0) (drawn[at]!.warnings ??= []).push(...warnings);
+}
+
+/** The names of a product that mean another skeleton, each with its SMILES. What cannot be read, or not now, contradicts nothing. */
 async function contradictingOf(
-  { id, given_hash, name_en, synonyms, parent }: NamedProduct,
+  { name_en, synonyms, parent }: Pick<NamedProduct, 'name_en' | 'synonyms' | 'parent'>,
   reader: NameReader,
   chemistry: Chemistry,
-): Promise<{ id: number; given_hash: string; contradicting: Record<string, string> }> {
+): Promise<Record<string, string>> {
   const names = parent === null ? [] : new Set([name_en ?? '', ...(synonyms ?? '').split(';')]);
   const drawn: [name: string, smiles: string][] = [];
   for (const name of names) {
@@ -45,5 +85,5 @@ async function contradictingOf(
   }
   const identities = await chemistry.identify(drawn.map(([, text]) => ({ source: 'smiles', text })));
   const others = drawn.filter((_, at) => (identities[at]?.parent ?? parent) !== parent);
-  return { id, given_hash, contradicting: Object.fromEntries(others) };
+  return Object.fromEntries(others);
 }

@@ -1,9 +1,11 @@
+import { officeOfFile } from '../../desk/office.js';
 import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 describeWithOpsin('names that contradict the structure', () => {
   const service = serviceOfFile({ OPSIN_JAR: OPSIN ?? '' });
+  const office = officeOfFile(service);
   const untilFound = (codes: string[]): Promise<void> =>
     until(async () => {
       const { body } = await service.call('GET', '/products?quality=name_structure&fields=code', {
@@ -31,4 +33,27 @@ describeWithOpsin('names that contradict the structure', () => {
     await service.call('PUT', '/products/TRADE', { key: service.key, json: { synonyms: 'benzoic acid' } });
     await untilFound(['TRADE']);
   });
+
+  test('are warned of in a small push and beside the form of a product', async () => {
+    const product = { code: 'NEW', name_cn: '己', name_en: 'propan-1-ol', synonyms: 'isopropanol;butan-2-ol', smiles: 'CC(C)O' }; // prettier-ignore
+    const warned = [
+      { field: 'name_en', reason: 'name_structure', value: 'propan-1-ol' },
+      { field: 'synonyms', reason: 'name_structure', value: 'butan-2-ol' },
+    ];
+    await until(async () => {
+      const body = await service.push([product]);
+      return body.warnings.filter(isOfName).length === 2;
+    });
+    const body = await service.push([product]);
+    const told = body.warnings.filter(isOfName);
+    expect(told).toMatchObject(warned.map((each) => ({ code: 'NEW', ...each })));
+    expect(told[1].message).toBe('means another structure: CC(CC)O');
+    const doubts = await office.call('POST', '/product-doubts', { ...product, code: 'OTHER' });
+    expect(doubts.body.data.warnings.filter(isOfName)).toMatchObject(warned);
+    expect(doubts.body.data.findings).toContainEqual(expect.objectContaining({ check: 'name_structure' }));
+    const many = Array.from({ length: 21 }, (_, n) => ({ ...product, code: `NEW-${n}` }));
+    expect((await service.push(many)).warnings.filter(isOfName)).toEqual([]);
+  });
 });
+
+const isOfName = ({ reason }: { reason: string }): boolean => reason === 'name_structure';
