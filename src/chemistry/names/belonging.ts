@@ -10,7 +10,9 @@ import { flatForm, signedKey } from './stereo.js';
 export const BELONGINGS = ['impurity', 'metabolite', 'derivative'] as const;
 export type Belonging = (typeof BELONGINGS)[number];
 
-const MOST_NAMES = { english: 6, han: 4 };
+/** Names that impurities are looked for by; and metabolites, of which there are more spellings. */
+const MOST_NAMES = { english: 16, han: 6 };
+const MOST_MADE = 6;
 const BEARING = /^(?:[a-z][a-z -]{3,39}|\p{Script=Han}{2,12})$/u;
 
 /** Of the names of a substance those that names of its impurities and metabolites are made with, without salts; `readable`. */
@@ -59,8 +61,14 @@ const OF_THEIR_OWN = new Set(
   ),
 );
 
-/** The keys of `product_keys` under which products are that belong to a substance of this name. @param name of {@link bearingNames} */
-export function belongingKeys(name: string): [key: string, why: Belonging][] {
+/** The keys of `product_keys` under which products are that belong to a substance. @param names of {@link bearingNames} */
+export function belongingKeys(names: readonly string[]): [key: string, why: Belonging][] {
+  const english = names.filter((name) => !hasHan(name));
+  const made = new Set([...english.slice(0, MOST_MADE), ...names.filter(hasHan).slice(0, MOST_MADE)]);
+  return names.flatMap((name) => keysOfName(name, made.has(name)));
+}
+
+function keysOfName(name: string, isMade: boolean): [key: string, why: Belonging][] {
   const stem = lettersOf(name);
   const ofLanguage = (words = ''): string[] =>
     words.split(' ').filter((word) => word !== '' && hasHan(word) === hasHan(name));
@@ -76,7 +84,7 @@ export function belongingKeys(name: string): [key: string, why: Belonging][] {
       `${stem}acid${metabolite}`,
       ...NUMBERED.map((label) => `${stem}${metabolite}${label}`),
     ]),
-    ...MADE.flatMap(({ why, at, before, behind }) => {
+    ...(isMade ? MADE : []).flatMap(({ why, at, before, behind }) => {
       const made = at.flatMap((place) => [
         ...ofLanguage(before).map((word) => `${place}${word}${stem}`),
         ...ofLanguage(behind).map((word) => `${stem}${place}${word}`),

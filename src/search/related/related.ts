@@ -107,7 +107,7 @@ async function namedAfter(
   const names = bearing.filter(
     (name) => own.has(name) || (parent !== null && !ofOthers.has(lettersOf(name))),
   );
-  const whys = new Map(names.flatMap(belongingKeys).toReversed());
+  const whys = new Map(belongingKeys(names).toReversed());
   if (whys.size === 0) return [];
   const found = await productsOfKeys(db, [...whys.keys()], { id: product.id, most: MOST_NAMED });
   const said = found.map((each) => sayingName(each.names, whys));
