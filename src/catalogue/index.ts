@@ -123,7 +123,6 @@ export * from './quality/catch-up.js';
 export * from './quality/count.js';
 export * from './quality/docs.js';
 export * from './structures/description-store.js';
-export { formSchema } from './structures/docs.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
 export { MOST_FORMS, otherForms } from './structures/other-forms.js';
 export type { OtherForm } from './structures/other-forms.js';

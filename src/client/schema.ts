@@ -807,9 +807,9 @@ export interface paths {
     };
     /**
      * What belongs to a product: impurities, metabolites, forms, similar ones · 相关产品
-     * @description From a drug to what belongs to it: first its impurities, then its metabolites and derivatives, by their names, which have the whole name of the substance in them; then its other forms, by structure; then the twelve most alike in structure that are offered. Each says `why`. An impurity of a substance with a longer name is not among them. At most 200 by name and 200 forms (`truncated`). `whole` is false where similar structures could not be looked for in time.
+     * @description From a drug to what belongs to it: first its impurities, then its metabolites, by their names, which have the whole name of the substance in them; then its other forms, by structure; then others of its series; then those that are named as its esters or dimers, and the twelve most alike in structure that are offered. Each says its `reason`. An impurity of a substance with a longer name is not among them. At most 200 by name and 200 forms (`truncated`). `whole` is false where similar structures could not be looked for in time.
      *
-     *     由药物找到与其相关的产品：先是杂质，其次代谢物与衍生物（其名称含该物质的完整名称），再是同一物质的其他形式（按结构），最后是结构最相似的十二个在售产品，原因见 `why`。按名称、按形式各至多 200 个（`truncated`）；未能及时检索相似结构时 `whole` 为假。
+     *     由药物找到与其相关的产品：先是杂质，其次代谢物（其名称含该物质的完整名称），再是同一物质的其他形式（按结构）与同系列产品，最后是名称表明为其酯或二聚体的产品及结构最相似的十二个在售产品，原因见 `reason`。按名称、按形式各至多 200 个（`truncated`）；未能及时检索相似结构时 `whole` 为假。
      *
      *     **Limit** 600 reads a minute with a key, 120 a minute and address without.
      *
@@ -1841,27 +1841,16 @@ export interface components {
       source: string;
     };
     RelatedProduct: {
-      code: string;
-      name_cn: string;
-      name_en: string | null;
-      cas: string;
-      status: string;
-      in_stock: boolean;
-      structure_url: string | null;
-      formula: string | null;
-      /** @description `stereo`; `isotopes`: other labels, or none; `salt`: another salt, hydrate, solvate or ion. Empty: the same structure · 差异：立体、同位素、盐型（含水合物、溶剂合物）；为空即同一结构 */
-      differs_in?: ('stereo' | 'isotopes' | 'salt')[];
-      /** @description How its stereo differs: the mirror image; another stereoisomer; not, or not wholly, given (a racemate, a mixture, or not known); given where that of the product is not; not known. null where it is the same · 立体差异：对映体、非对映体、未（全）标明（如外消旋体）、更明确、未知；相同为 null */
-      stereo?: ('enantiomer' | 'diastereomer' | 'less_defined' | 'more_defined' | 'unknown') | null;
       /**
-       * @description `impurity`, `metabolite`, `derivative` (an ester, a dimer): a name says so, see `named`. `form`: as `/products/{code}/forms` gives it. `similar`: the structure is alike, another substance · `impurity` 杂质、`metabolite` 代谢物、`derivative` 衍生物：由名称（见 `named`）得出；`form` 同一物质的其他形式；`similar` 结构相似的其他物质
+       * @description `impurity`, `metabolite`: a name says so. `form`: another form of the substance, as `/products/{code}/forms` gives it. `series`: of the same series. `similar`: alike in structure, or named as an ester or a dimer of it · `impurity` 杂质、`metabolite` 代谢物：由名称得出；`form` 同一物质的其他形式；`series` 同系列；`similar` 结构相似，或名称表明为其酯或二聚体
        * @enum {string}
        */
-      why: 'impurity' | 'metabolite' | 'derivative' | 'form' | 'similar';
-      /** @description The name that says so; null for `form` and `similar` · 据以判断的名称 */
-      named: string | null;
+      relation: 'impurity' | 'metabolite' | 'form' | 'series' | 'similar';
+      /** @description Why, in both languages · 原因 */
+      reason: string;
       /** @description Tanimoto of Morgan fingerprints, of `similar` · 相似度 */
-      similarity: number | null;
+      similarity?: number;
+      product: components['schemas']['Product'];
     };
     /** @description The fields that `fields=` names, in its order. 所指定的字段。 */
     SomeFields: {

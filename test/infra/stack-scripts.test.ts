@@ -12,7 +12,7 @@ import { shared } from '../support/with-own.js';
 test('every secret is made, none twice, and an .env that is there stays', () => {
   const made = makeSecrets();
   const secrets = Object.entries(made).filter(([name]) =>
-    /PASSWORD|(MASTER|SEARCH|INDEX|SECRET)_KEY$/.test(name),
+    /(POSTGRES|REDIS)_PASSWORD|(MASTER|SEARCH|INDEX|SECRET)_KEY$/.test(name),
   );
   expect(secrets).toHaveLength(6);
   for (const [name, value] of secrets)

@@ -1,4 +1,4 @@
-import { encodingNamed } from '../values/files/encodings.js';
+import { encodingNamed, ENCODINGS } from '../values/files/encodings.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { distance } from '../values/distance.js';
@@ -60,7 +60,9 @@ function asWritten(schema: z.ZodType, value: string): string {
 
 function optionOf(options: readonly string[], value: string): string {
   const plain = value.trim().toLowerCase();
-  const words = new Set<string | undefined>([YES_NO.get(plain), statusOf(value), encodingNamed(plain)]);
+  // Files are written in fewer encodings than are read, and GBK is none of those.
+  const isRead = ENCODINGS.every((encoding) => options.includes(encoding));
+  const words = new Set([YES_NO.get(plain), statusOf(value), isRead ? encodingNamed(plain) : undefined]);
   return (
     options.find((option) => option.toLowerCase() === plain) ??
     options.find((option) => words.has(option)) ??

@@ -5,7 +5,7 @@ import express from 'express';
 import type { Express } from 'express';
 
 /** Requests that wait at most on a connection behind the one that is answered: clients send a few ahead, or none. */
-const MOST_AHEAD = 15;
+const MOST_AHEAD = 31;
 
 /** The event of a server that begins a request. */
 export const BEGINS = 'begins';

@@ -24,6 +24,9 @@ import type { NamedProduct, RelatedProduct } from './store.js';
 /** Why a product is among those that belong to another one: by its name, by the same skeleton, or as its structure is alike. */
 export const WHYS = [...BELONGINGS, 'form', 'similar'] as const;
 
+/** How it is answered, in this order. */
+export const RELATIONS = ['impurity', 'metabolite', 'form', 'series', 'similar'] as const;
+
 /** A product that belongs to another one. */
 export type Related = RelatedProduct & {
   why: (typeof WHYS)[number];

@@ -1,23 +1,69 @@
-import { productCodeOf } from '../../catalogue/index.js';
+import { productDetail, productsByCode, withDrawings } from '../../catalogue/index.js';
 import { holderOf, Problem, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { relatedDoc } from './docs.js';
-import { relatedTo } from './related.js';
-import type { RelatedParts } from './related.js';
+import { RELATIONS, relatedTo } from './related.js';
+import type { Related, RelatedParts } from './related.js';
 
 /** How long similar structures are waited for, ms. */
 const PATIENCE_MS = 4_000;
+
+interface Item {
+  relation: (typeof RELATIONS)[number];
+  reason: string;
+  similarity?: number;
+  code: string;
+}
+
+/** Why it belongs, in both languages. An ester or a dimer is another substance that is alike. */
+function itemOf({ code, why, named, similarity, differs_in = [], stereo = null }: Related): Item {
+  const relation = why === 'derivative' ? 'similar' : why;
+  if (named !== null) return { code, relation, reason: `Its name says so: ${named}. 由名称得出：${named}。` };
+  if (similarity !== null)
+    return {
+      code,
+      relation,
+      similarity,
+      reason: `The structures are alike: ${similarity}. 结构相似：${similarity}。`,
+    };
+  const in_ = [...differs_in, stereo].filter(Boolean).join(', ') || 'nothing';
+  return { code, relation, reason: `The same skeleton, which differs in: ${in_}. 同一骨架，差异：${in_}。` };
+}
 
 /** What belongs to a product, open to everybody. */
 export const relatedRoutes = (parts: RelatedParts): Route[] => [
   route('get', '/products/{code}/related', 'open', {
     doc: relatedDoc,
     async handle({ req, params }) {
-      const code = await productCodeOf(parts.db, params['code']!);
-      const found = await relatedTo(parts, code, holderOf(req), PATIENCE_MS);
+      const detail = await productDetail(parts.db, params['code']!);
+      const found = detail && (await relatedTo(parts, detail.product.code, holderOf(req), PATIENCE_MS));
       if (!found) throw new Problem('not-found', 'There is no product with this number.');
       const { related, isWhole, isCut } = found;
-      return { body: { ok: true, data: related, whole: isWhole, ...(isCut && { truncated: true }) } };
+      const listed = new Set(related.map(({ code }) => code));
+      const { series } = detail.product;
+      const items = [
+        ...related.map(itemOf),
+        ...detail.series_products
+          .filter(({ code }) => !listed.has(code))
+          .map(({ code }): Item => ({
+            code,
+            relation: 'series',
+            reason: `Of the series ${series}. 同属系列：${series}。`,
+          })),
+      ].toSorted((a, b) => RELATIONS.indexOf(a.relation) - RELATIONS.indexOf(b.relation));
+      const products = await productsByCode(
+        parts.db,
+        items.map(({ code }) => code),
+      );
+      const byCode = new Map(
+        (await withDrawings(parts.db, products)).map((product) => [product.code, product]),
+      );
+      const data = items.flatMap(({ code, ...item }) => {
+        const product = byCode.get(code);
+        return product ? [{ ...item, product }] : [];
+      });
+      const truncated = isCut || detail.series_products_truncated;
+      return { body: { ok: true, data, whole: isWhole, ...(truncated && { truncated }) } };
     },
   }),
 ];

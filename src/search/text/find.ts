@@ -11,7 +11,7 @@ import type { LookedUp } from './lookup-store.js';
 import { doubtLesserReadings } from './forms.js';
 import { matcher } from './match.js';
 import type { Judgement } from './match.js';
-import { nearestFirst } from './nearest.js';
+import { isOfAnother, nearestFirst } from './nearest.js';
 import type { SearchSort } from './sort.js';
 import type { MeantStructure } from './structure.js';
 import { NAMING } from './tier.js';
@@ -52,11 +52,8 @@ export async function find(
   const window = isFirst ? { from: 0, to: Math.max(end, FIRST) } : { from: page.offset, to: end };
   const judge = matcher(typed, structure);
   const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
-  let found = await withWords(asking, plan, request, window, keyed, judge);
-  if (found.total === 0 || found.isVague) {
-    const late = await findByKeys(asking, plan.late, request, window, judge);
-    if (late.total > 0) found = late;
-  }
+  const worded = await withWords(asking, plan, request, window, keyed, judge);
+  const found = await orLate(asking, plan, request, window, worded, judge);
   const best = nearestFirst((isFirst ? found.hits : found.best).slice(0, BEST), typed.form);
   const hits = isFirst ? [...best, ...found.hits.slice(BEST)].slice(page.offset, end) : found.hits;
   doubtLesserReadings(typed, hits, best);
@@ -202,6 +199,29 @@ function withAnswer(
   };
 }
 
+/** What was found; where no product has all the words, what the last readings find. */
+async function orLate(
+  asking: Asking,
+  { late }: Plan,
+  request: SearchRequest,
+  window: Window,
+  found: Part,
+  judge: (hit: Hit) => Judgement,
+): Promise<Part> {
+  if (found.total > 0 && !found.isVague) return found;
+  const lately = ofItsParent(await findByKeys(asking, late, request, window, judge), request.typed);
+  return lately.total > 0 ? lately : ofItsParent(found, request.typed);
+}
+
+/** Of an impurity of one substance those of others are no answer, however alike their names. */
+function ofItsParent(part: Part, { form }: Typed): Part {
+  const isIts = ({ product, aliases }: Hit): boolean => !isOfAnother(product, aliases, form);
+  const hits = part.hits.filter(isIts);
+  if (hits.length === part.hits.length) return part;
+  const counts = hits.length === 0 ? [] : part.counts;
+  return { ...part, hits, best: part.best.filter(isIts), total: hits.length, counts };
+}
+
 /** The words to look for behind what was found by keys; undefined if they would find nothing that is meant. */
 function wordsAfter({ words }: Plan, { form, formula }: Typed, { best }: Part): Words | undefined {
   const [first] = best;
@@ -224,8 +244,7 @@ export async function findIds(
   const window = { from: 0, to: MAX_HITS };
   const judge = matcher(typed);
   const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
-  const found = await withWords(asking, plan, request, window, keyed, judge);
-  const late =
-    found.total === 0 || found.isVague ? await findByKeys(asking, plan.late, request, window, judge) : found;
-  return (late.total > 0 ? late : found).hits.map(({ id }) => id);
+  const worded = await withWords(asking, plan, request, window, keyed, judge);
+  const { hits } = await orLate(asking, plan, request, window, worded, judge);
+  return hits.map(({ id }) => id);
 }

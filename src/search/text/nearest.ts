@@ -9,6 +9,8 @@ import {
   impurityOf,
   isAboutImpurity,
   lettersOf,
+  parentKeys,
+  pinyinOf,
   readable,
   saltForm,
 } from '../../chemistry/index.js';
@@ -46,6 +48,28 @@ export function nearestFirst<H extends TieredHit>(hits: readonly H[], form: stri
     from = end;
   }
   return sorted;
+}
+
+/**
+ * Whether a text names an impurity of one substance, and a product belongs to another one: no name of it has the name of that
+ * substance, or nearly so, nor in Chinese one that sounds alike.
+ */
+export function isOfAnother(
+  { name_en, name_cn, synonyms }: Product,
+  aliases: readonly string[],
+  form: string,
+): boolean {
+  const wanted = impurityOf(form)?.parent;
+  if (wanted === undefined) return false;
+  const keys = parentKeys(wanted);
+  const mayBeMeant = (name: string): boolean => {
+    const parent = impurityOf(name)?.parent ?? name;
+    const letters = lettersOf(parent);
+    if (keys.some((key) => letters.includes(key))) return true;
+    if (hasHan(wanted)) return pinyinOf(parent)[0] === pinyinOf(wanted)[0];
+    return keys.some((key) => distance(key, letters, key.length < 8 ? 1 : 2) !== undefined);
+  };
+  return ![name_en ?? '', name_cn, ...(synonyms ?? '').split(';'), ...aliases].map(readable).some(mayBeMeant);
 }
 
 /** Products whose main name has this label first: other books may use the label differently. */

@@ -80,10 +80,10 @@ test('every product with the CAS number is found, those in stock first', async (
   expect(named.map(({ code }) => code)).toEqual(['P-3', 'P-2']);
 });
 
-test('a name that a supplier gave comes before an alias', async () => {
-  expect((await search('泰诺')).map(({ code, explain }) => [code, explain.tier])).toEqual([
-    ['P-4', 'name'],
-    ['P-1', 'alias'],
+test('an alias comes before the name that a supplier gave another substance, which stays exact', async () => {
+  expect((await search('泰诺')).map(({ code, match, explain }) => [code, match, explain.tier])).toEqual([
+    ['P-1', 'exact', 'alias'],
+    ['P-4', 'exact', 'name'],
   ]);
 });
 

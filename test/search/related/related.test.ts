@@ -24,25 +24,43 @@ const PRODUCTS = [
 
 const service = shared(() => startSearch(PRODUCTS.map((each) => ({ name_cn: each.code, ...each }))));
 
+interface Item {
+  relation: string;
+  product: { code: string };
+}
 const whysOf = async (code: string): Promise<Record<string, string>> => {
   const { status, body } = await service.call('GET', `/products/${code}/related`);
   expect(status).toBe(200);
-  return Object.fromEntries(body.data.map((each: { code: string; why: string }) => [each.code, each.why]));
+  return Object.fromEntries(body.data.map(({ product, relation }: Item) => [product.code, relation]));
 };
 
 test('a drug leads to its impurities, derivatives, forms and what is alike, and to nothing of another drug', async () => {
   await until(async () => Object.keys(await whysOf('ASPIRIN')).length > 6);
   const { body } = await service.call('GET', '/products/ASPIRIN/related');
-  expect(body.data.map(({ code, why }: Record<string, string>) => `${code} ${why}`)).toEqual([
+  expect(body.data.map(({ product, relation }: Item) => `${product.code} ${relation}`)).toEqual([
     'IMP-A impurity',
     'IMP-B impurity',
     'IMP-C impurity',
-    'ESTER derivative',
     'ASPIRIN-NA form',
     'CARBASPIRIN form',
+    'ESTER similar',
     'LIKE similar',
   ]);
-  expect(body.data[2]).toMatchObject({ named: 'Aspirin EP Impurity C', similarity: null });
+  expect(body.data.map(({ reason }: { reason: string }) => reason)).toEqual([
+    expect.stringContaining('阿司匹林杂质A'),
+    expect.stringContaining('乙酰基水杨酸杂质B'),
+    expect.stringContaining('Aspirin EP Impurity C'),
+    expect.stringContaining('salt'),
+    expect.stringContaining('salt'),
+    expect.stringContaining('aspirin methyl ester'),
+    expect.stringMatching(/alike: 0\.\d+/),
+  ]);
+  const { data } = (await service.call('GET', '/products/IMP-B/related')).body;
+  expect(data).toContainEqual({
+    relation: 'series',
+    reason: 'Of the series 阿司匹林. 同属系列：阿司匹林。',
+    product: expect.objectContaining({ code: 'OTHERS', series: '阿司匹林', tags: null }),
+  });
 });
 
 test('metabolites are found by names in both languages, from a salt too, and drugs of their own are none', async () => {

@@ -86,6 +86,17 @@ test.each([
   expect((await codes(query))[0]).toBe(code);
 });
 
+test.each([
+  ['布洛芬杂质A', []],
+  ['ibuprofen impurity A', []],
+  ['阿斯匹林杂质A', ['S-2']],
+  ['asprin EP impurity B', ['S-2']],
+])('of %s no impurity of another substance is an answer', async (query, found) => {
+  const impurities = (await codes(query)).filter((code) => code === 'S-2' || code === 'S-3');
+  expect(impurities).toEqual(expect.arrayContaining(found));
+  if (found.length === 0) expect(impurities).toEqual([]);
+});
+
 test('the impurity of one book is never taken for that of another', async () => {
   for (const [book, own, other] of [
     ['EP', 'S-2', 'S-3'],
