@@ -26,8 +26,12 @@ function itemOf({ code, why, named, similarity, differs_in = [], stereo = null }
       similarity,
       reason: `The structures are alike: ${similarity}. 结构相似：${similarity}。`,
     };
-  const in_ = [...differs_in, stereo].filter(Boolean).join(', ') || 'nothing';
-  return { code, relation, reason: `The same skeleton, which differs in: ${in_}. 同一骨架，差异：${in_}。` };
+  const places = [...differs_in, stereo].filter(Boolean).join(', ') || 'nothing';
+  return {
+    code,
+    relation,
+    reason: `The same skeleton, which differs in: ${places}. 同一骨架，差异：${places}。`,
+  };
 }
 
 /** What belongs to a product, open to everybody. */
