@@ -113,7 +113,7 @@ function requestedRange(
   const condition = req.get('if-range');
   if (condition !== undefined && condition !== validators.ETag && condition !== validators['Last-Modified'])
     return undefined;
-  return rangeOf(req, size);
+  return rangeOf(req, size, 'image');
 }
 
 /** A row without its object: it was deleted in the store by other means, or cut off. */

@@ -1,4 +1,6 @@
-import type { Request } from 'express';
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
 import { badField, namesTag, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
@@ -9,6 +11,7 @@ import { openExport, versionNow } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
+import { isResume, sendRange } from './resume.js';
 import { fileHeaders, sendFile } from './send.js';
 
 /** The full export (API v1, section 4.1). */
@@ -42,6 +45,11 @@ export function exportRoutes(parts: ProfileParts): Route[] {
           open: () => reads.whole((from, asOf) => openExport(from, selection, asOf)),
           give({ version, stream }, send) {
             if (version !== null) res.set('ETag', `${strength}"${version}"`);
+            if (version !== null && strength === '') {
+              res.set('Accept-Ranges', 'bytes');
+              if (isResume(req, `"${version}"`)) return sendRange(stream, parts, call);
+            }
+            sendDigest(stream, req, res);
             return send(stream);
           },
         });
@@ -53,3 +61,17 @@ export function exportRoutes(parts: ProfileParts): Route[] {
 
 const mayBeCompressed = (req: Request, contentType: string): boolean =>
   req.acceptsEncodings('br', 'gzip', 'deflate') !== false && contentType !== FORMATS.xlsx.contentType;
+
+/**
+ * Sends the SHA-256 of a file as a trailer (RFC 9530), to clients that accept trailers. It is that of the plain file, so a
+ * compressed one has none.
+ */
+function sendDigest(file: Readable, req: Request, res: Response): void {
+  const isAsked = /(^|[,\s])trailers([,;\s]|$)/i.test(String(req.headers['te'] ?? ''));
+  if (!isAsked || req.httpVersion !== '1.1' || mayBeCompressed(req, String(res.getHeader('Content-Type'))))
+    return;
+  const digest = createHash('sha256');
+  res.setHeader('Trailer', 'Repr-Digest');
+  file.on('data', (chunk: Buffer) => digest.update(chunk)).pause();
+  file.once('end', () => res.addTrailers({ 'Repr-Digest': `sha-256=:${digest.digest('base64')}:` }));
+}

@@ -43,7 +43,7 @@ export const fileHeaders = ({ contentType, fileName }: Pick<SentFile, 'contentTy
 });
 
 /** What is said of a file, and not of the problem that comes in its place. */
-const OF_FILE = ['Content-Disposition', 'X-Changes-Cursor', 'X-Total-Count', 'ETag'];
+const OF_FILE = ['Content-Disposition', 'X-Changes-Cursor', 'X-Total-Count', 'ETag', 'Accept-Ranges'];
 
 /** A file that is to be sent. */
 interface FileToSend<File extends SentFile> {

@@ -21,7 +21,7 @@ interface Reservation {
 }
 
 /** Opens a reservation of nothing yet; it must be released. */
-function openReservation(share: Share): Reservation {
+export function openReservation(share: Share): Reservation {
   let reserved = 0;
   return {
     async upTo(bytes) {

@@ -3,13 +3,17 @@ import { Problem } from './problem.js';
 
 /**
  * The requested range of something (RFC 9110, section 14), both ends included; several ranges, or an unknown unit, are
- * ignored.
+ * ignored. @param whole what it is a range of, for the message
  * @throws Problem 416
  */
-export function rangeOf(req: Request, size: number): { start: number; end: number } | undefined {
+export function rangeOf(
+  req: Request,
+  size: number,
+  whole: string,
+): { start: number; end: number } | undefined {
   const ranges = req.range(size);
   if (ranges === -1) {
-    throw new Problem('range-not-satisfiable', `There are ${size} bytes.`, {
+    throw new Problem('range-not-satisfiable', `The ${whole} has ${size} bytes.`, {
       headers: { 'Content-Range': `bytes */${size}` },
     });
   }

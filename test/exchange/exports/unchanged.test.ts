@@ -1,4 +1,5 @@
-import { download } from '../../support/wire.js';
+import { createHash } from 'node:crypto';
+import { download, begin, readAll } from '../../support/wire.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -81,4 +82,14 @@ test('it outlasts the log itself, which is pruned', async () => {
   const { pruneChanges } = await import('../../../src/catalogue/changes/prune.js');
   await pruneChanges(service.db, -1);
   expect(await tagOf()).toBe(tag);
+});
+
+test('who reads trailers gets the digest of the file behind it', async () => {
+  const answer = await begin(service, '/export?format=csv', { TE: 'trailers' });
+  const { bytes } = await readAll(answer);
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  expect(answer.trailers).toEqual({ 'repr-digest': `sha-256=:${digest}:` });
+  const without = await begin(service, '/export?format=csv');
+  await readAll(without);
+  expect(without.trailers).toEqual({});
 });
