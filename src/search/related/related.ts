@@ -187,22 +187,15 @@ async function similarTo(
   }
 }
 
-const shownOf = ({
-  code,
-  name_cn,
-  name_en,
-  cas,
-  formula,
-  status,
-  in_stock,
-  structure_url,
-}: RelatedProduct): RelatedProduct => ({
-  code,
-  name_cn,
-  name_en,
-  cas,
-  formula,
-  status,
-  in_stock,
-  structure_url,
-});
+const SHOWN = [
+  'code',
+  'name_cn',
+  'name_en',
+  'cas',
+  'formula',
+  'status',
+  'in_stock',
+  'structure_url',
+] as const;
+const shownOf = (product: RelatedProduct): RelatedProduct =>
+  Object.fromEntries(SHOWN.map((field) => [field, product[field]])) as unknown as RelatedProduct;
