@@ -104,7 +104,7 @@ export type { PushOutcome } from './products/push.js';
 export { recordedPush } from './products/recorded-push.js';
 export type { PushDone } from './products/recorded-push.js';
 export { EDIT_BYTES } from './products/routes.js';
-export { exampleProduct, productSchema, productWithStructure, relatedProduct } from './products/schemas.js';
+export { exampleProduct, productSchema, productWithStructure } from './products/schemas.js';
 export {
   codesBetween,
   distinctValues,
@@ -112,7 +112,6 @@ export {
   knownName,
   othersOfSeries,
   PRODUCT_COLUMNS,
-  productCodeOf,
   productDetail,
   productsByCode,
   productsById,
@@ -124,7 +123,7 @@ export * from './quality/count.js';
 export * from './quality/docs.js';
 export * from './structures/description-store.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
-export { MOST_FORMS, otherForms } from './structures/other-forms.js';
+export { otherForms } from './structures/other-forms.js';
 export type { OtherForm } from './structures/other-forms.js';
 export { openPictures } from './structures/picture.js';
 export type { Picture } from './structures/picture.js';

@@ -60,7 +60,7 @@ export const structureDoc: RouteDoc = {
   problems: [404],
 };
 
-export const formSchema = relatedProduct
+const formSchema = relatedProduct
   .extend({
     formula: z.string().nullable(),
     differs_in: z.array(z.enum(DIFFERENCES)).meta({

@@ -1,4 +1,4 @@
-import { otherForms, shownSmiles, structureOf, withDrawings } from '../../catalogue/index.js';
+import { otherForms, shownSmiles, structureOf } from '../../catalogue/index.js';
 import type { OtherForm, StoredStructure } from '../../catalogue/index.js';
 import {
   BELONGINGS,
@@ -94,7 +94,7 @@ export async function relatedTo(
       .filter((each) => each.code !== code && !isNamed.has(each.code) && !isForm.has(each.code))
       .slice(0, MOST_SIMILAR),
   ];
-  return { related: await withDrawings(db, related), isWhole, isCut: isCut || named.length === MOST_NAMED };
+  return { related, isWhole, isCut: isCut || named.length === MOST_NAMED };
 }
 
 /** Products that are named after this one: their names were made from its own, and from none that means another substance. */

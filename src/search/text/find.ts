@@ -11,7 +11,7 @@ import type { LookedUp } from './lookup-store.js';
 import { doubtLesserReadings } from './forms.js';
 import { matcher } from './match.js';
 import type { Judgement } from './match.js';
-import { isOfAnother, nearestFirst } from './nearest.js';
+import { mayBelongTo, nearestFirst } from './nearest.js';
 import type { SearchSort } from './sort.js';
 import type { MeantStructure } from './structure.js';
 import { NAMING } from './tier.js';
@@ -215,7 +215,8 @@ async function orLate(
 
 /** Of an impurity of one substance those of others are no answer, however alike their names. */
 function ofItsParent(part: Part, { form }: Typed): Part {
-  const isIts = ({ product, aliases }: Hit): boolean => !isOfAnother(product, aliases, form);
+  const isIts = mayBelongTo(form);
+  if (!isIts) return part;
   const hits = part.hits.filter(isIts);
   if (hits.length === part.hits.length) return part;
   const counts = hits.length === 0 ? [] : part.counts;

@@ -15,6 +15,7 @@ import {
   saltForm,
 } from '../../chemistry/index.js';
 import { distance } from '../../platform/index.js';
+import type { Hit } from './found.js';
 import type { TierName } from './tier.js';
 
 /** What is needed of a hit to compare it. */
@@ -51,16 +52,12 @@ export function nearestFirst<H extends TieredHit>(hits: readonly H[], form: stri
 }
 
 /**
- * Whether a text names an impurity of one substance, and a product belongs to another one: no name of it has the name of that
- * substance, or nearly so, nor in Chinese one that sounds alike.
+ * Where a text names an impurity of a substance: whether a product may belong to that. A name of it has the name of the
+ * substance, or nearly so, or in Chinese one that sounds alike. Undefined where the text names no impurity.
  */
-export function isOfAnother(
-  { name_en, name_cn, synonyms }: Product,
-  aliases: readonly string[],
-  form: string,
-): boolean {
+export function mayBelongTo(form: string): ((hit: Pick<Hit, 'product' | 'aliases'>) => boolean) | undefined {
   const wanted = impurityOf(form)?.parent;
-  if (wanted === undefined) return false;
+  if (wanted === undefined) return undefined;
   const keys = parentKeys(wanted);
   const mayBeMeant = (name: string): boolean => {
     const parent = impurityOf(name)?.parent ?? name;
@@ -69,7 +66,8 @@ export function isOfAnother(
     if (hasHan(wanted)) return pinyinOf(parent)[0] === pinyinOf(wanted)[0];
     return keys.some((key) => distance(key, letters, key.length < 8 ? 1 : 2) !== undefined);
   };
-  return ![name_en ?? '', name_cn, ...(synonyms ?? '').split(';'), ...aliases].map(readable).some(mayBeMeant);
+  return ({ product: { name_en, name_cn, synonyms }, aliases }) =>
+    [name_en ?? '', name_cn, ...(synonyms ?? '').split(';'), ...aliases].map(readable).some(mayBeMeant);
 }
 
 /** Products whose main name has this label first: other books may use the label differently. */

@@ -154,7 +154,7 @@ function productRoute(parts: StorefrontParts): Route {
         product: { ...product, structure_url: product.structure_url ?? drawing },
         series_products: await withDrawings(db, series_products),
       };
-      const related = known?.related ?? [];
+      const related = await withDrawings(db, known?.related ?? []);
       sendPage(res, productPage(place, detail, { structure, related }, namedIn(terms, place.lang)));
     },
   });
