@@ -121,8 +121,8 @@ CREATE TABLE read_names (
   -- of the names and the structure that are to be read, or were
   given_hash    text COLLATE "C" NOT NULL,
   is_read       boolean NOT NULL DEFAULT false,
-  -- the names that mean another skeleton than the product's, each with its SMILES
-  contradicting jsonb NOT NULL DEFAULT '{}'
+  -- for each check that finds it the names that mean another skeleton than the product's, each with its SMILES
+  meanings      jsonb NOT NULL DEFAULT '{}'
 );
 CREATE INDEX read_names_open ON read_names (product_id) WHERE NOT is_read;
 

@@ -121,6 +121,8 @@ export type { ProductDetail, StoredProduct } from './products/store.js';
 export * from './quality/catch-up.js';
 export * from './quality/count.js';
 export * from './quality/docs.js';
+export { NAME_CHECKS } from './quality/checks.js';
+export { meaningsOf } from './quality/store.js';
 export * from './structures/description-store.js';
 export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
 export { otherForms } from './structures/other-forms.js';

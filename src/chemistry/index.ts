@@ -32,7 +32,7 @@ export type { Identity } from './structures/identity.js';
 export * from './structures/inchikey.js';
 export * from './structures/rdkit.js';
 export type { Structure } from './structures/read.js';
-export { hasCarbon, heavyAtomsOf, mainPart, MOST_ATOMS } from './structures/smiles.js';
+export { chargeOf, hasCarbon, heavyAtomsOf, madeOf, mainPart, MOST_ATOMS } from './structures/smiles.js';
 export * from './structures/structure-key.js';
 export * from './structures/themes.js';
 export * from './values/cas.js';

@@ -1131,6 +1131,7 @@ export interface paths {
      *     - `structure_formula`: Formula does not match the structure · 分子式与结构不符
      *     - `structure_weight`: Molecular weight does not match the structure · 分子量与结构不符
      *     - `name_structure`: Name contradicts the structure · 名称与结构不符
+     *     - `name_isomer`: Name means an isomer, or leaves the structure open · 名称指其异构体，或未写明结构
      *     - `unusual_characters`: Product number with full-width or look-alike characters · 货号含全角或形近字符
      *     - `several_names`: One CAS number, several names · 同一 CAS 号，名称不同
      *     - `several_formulas`: One CAS number, several formulas · 同一 CAS 号，分子式不同
@@ -2343,6 +2344,7 @@ export interface operations {
           | 'structure_formula'
           | 'structure_weight'
           | 'name_structure'
+          | 'name_isomer'
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
@@ -2566,7 +2568,7 @@ export interface operations {
              * @constant
              */
             errors_truncated?: true;
-            /** @description What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条 */
+            /** @description What is probably wrong with accepted items; the first 1000. Names that mean another structure (`name_structure`, `name_isomer`) are read while the caller waits only in pushes of up to 20 items and 64 KB; those of larger ones are read once they are stored, and `GET /products?quality=name_structure` lists their products. 已接受项中的可疑之处；前 1000 条。名称与结构不符（`name_structure`、`name_isomer`）仅在至多 20 项且不超过 64 KB 的推送中即时检查；更大的推送在保存后检查，用 `GET /products?quality=name_structure` 列出。 */
             warnings: {
               /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
@@ -2587,6 +2589,7 @@ export interface operations {
                 | 'structure_formula'
                 | 'structure_weight'
                 | 'name_structure'
+                | 'name_isomer'
                 | 'other_weight'
                 | 'several_names'
                 | 'several_formulas'
@@ -3018,7 +3021,7 @@ export interface operations {
              * @constant
              */
             errors_truncated?: true;
-            /** @description What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条 */
+            /** @description What is probably wrong with accepted items; the first 1000. Names that mean another structure (`name_structure`, `name_isomer`) are read while the caller waits only in pushes of up to 20 items and 64 KB; those of larger ones are read once they are stored, and `GET /products?quality=name_structure` lists their products. 已接受项中的可疑之处；前 1000 条。名称与结构不符（`name_structure`、`name_isomer`）仅在至多 20 项且不超过 64 KB 的推送中即时检查；更大的推送在保存后检查，用 `GET /products?quality=name_structure` 列出。 */
             warnings: {
               /** @description Of the item, from 0 · 该项的位置，从 0 起 */
               index: number;
@@ -3039,6 +3042,7 @@ export interface operations {
                 | 'structure_formula'
                 | 'structure_weight'
                 | 'name_structure'
+                | 'name_isomer'
                 | 'other_weight'
                 | 'several_names'
                 | 'several_formulas'
@@ -5515,6 +5519,7 @@ export interface operations {
                 | 'structure_formula'
                 | 'structure_weight'
                 | 'name_structure'
+                | 'name_isomer'
                 | 'other_weight'
                 | 'several_names'
                 | 'several_formulas'
@@ -5841,6 +5846,7 @@ export interface operations {
           | 'structure_formula'
           | 'structure_weight'
           | 'name_structure'
+          | 'name_isomer'
           | 'unusual_characters'
           | 'several_names'
           | 'several_formulas';
@@ -6400,6 +6406,7 @@ export interface operations {
                 | 'structure_formula'
                 | 'structure_weight'
                 | 'name_structure'
+                | 'name_isomer'
                 | 'unusual_characters'
                 | 'several_names'
                 | 'several_formulas';

@@ -16,6 +16,8 @@ import {
   drawingsOf,
   EDIT_BYTES,
   judgeProduct,
+  meaningsOf,
+  NAME_CHECKS,
   productsByCode,
   pushItems,
   readItems,
@@ -44,7 +46,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
       async handle({ req, query: { page, page_size: pageSize, sort, ...given } }) {
         const asking = { ...parts, holder: holderOf(req) };
         const { data, ...more } = await listSelected(asking, given, { page, pageSize, sort });
-        return { body: { ok: true, data: await shown(parts, data), ...more } };
+        return { body: { ok: true, data: await shown(parts, data, given.quality), ...more } };
       },
     }),
     // Below /products it would be in the way of a product with that number.
@@ -91,11 +93,15 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
 }
 
 /** With what is shown beside the fields: they are what is saved. */
-async function shown({ db, terms }: OfficeParts, products: Product[]): Promise<object[]> {
+async function shown({ db, terms }: OfficeParts, products: Product[], quality?: string): Promise<object[]> {
   const drawings = await drawingsOf(db, products);
+  const check = NAME_CHECKS.find((each) => each === quality);
+  const codes = products.map(({ code }) => code);
+  const meanings = check && (await meaningsOf(db, codes, check));
   return products.map((product) => ({
     ...product,
     drawing: drawings.get(product.code),
+    meanings: meanings?.get(product.code),
     category_en: terms.nameOf('category', product.category),
     series_en: product.series === null ? undefined : terms.nameOf('series', product.series),
   }));

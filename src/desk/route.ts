@@ -15,6 +15,7 @@ export interface OfficeParts extends SendParts {
   log: Logger;
   media: Media;
   chemistry: Chemistry;
+  shownChemistry: Chemistry;
   nameReader: NameReader | undefined;
   structures: StructureLibrary;
   search: Search;

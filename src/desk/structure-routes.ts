@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badField, holderOf, pageAt } from '../platform/index.js';
+import { badField, codeNamed, holderOf, isRefusal, pageAt } from '../platform/index.js';
 import type { Problem, Route } from '../platform/index.js';
 import {
   DEFAULT_THRESHOLD,
@@ -10,7 +10,7 @@ import {
   withMeant,
 } from '../search/index.js';
 import type { Way } from '../search/index.js';
-import { drawingsOf, pictured, withDrawings } from '../catalogue/index.js';
+import { drawingsOf, openPictures, pictured, withDrawings } from '../catalogue/index.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
@@ -39,10 +39,27 @@ export function typedStructure({
 export const severalSubstances = (): Problem =>
   badField('structure', 'several_substances', 'names more than one substance: give a product number');
 
-/** Search by structure, as one draws. */
+/** The longest SMILES that is drawn: those of names are of 300 atoms at most. */
+const LONGEST = 4_000;
+
+/** Search by structure, as one draws, and drawings of what names mean. */
 export function officeStructureRoutes(parts: OfficeParts): Route[] {
-  const { db } = parts;
+  const { db, shownChemistry } = parts;
+  const draw = openPictures(shownChemistry);
   return [
+    staffRoute('get', '/drawing', {
+      query: z.object({ smiles: z.string().min(1).max(LONGEST) }),
+      async handle({ req, res, query: { smiles } }) {
+        const holder = holderOf(req);
+        const [read] = await shownChemistry.of(holder).read([{ source: 'smiles', text: smiles }]);
+        if (isRefusal(read!)) throw badField('smiles', codeNamed(read.reason), read.message);
+        const given = { source: 'smiles', given: smiles, given_hash: smiles } as const;
+        const { type, bytes } = await draw(given, { theme: 'light', ground: 'none' }, holder);
+        res.set({ 'Content-Type': type, 'Content-Security-Policy': "default-src 'none'" });
+        res.end(bytes);
+        return undefined;
+      },
+    }),
     staffRoute('get', '/product-structures', {
       query: z.object(structureFilters),
       async handle({ req, query }) {

@@ -177,7 +177,7 @@ export const pushAnswer = z.object({
         // prettier-ignore
         reason: z.enum([
           'check_digit', 'date', 'no_formula', 'no_structure', 'open_structure', 'too_large', 'too_long', 'too_complex', 'wrong_type',
-          'control_character', 'structure_formula', 'structure_weight', 'name_structure', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
+          'control_character', 'structure_formula', 'structure_weight', 'name_structure', 'name_isomer', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
           'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
         ]),
         message: z.string(),
@@ -186,7 +186,7 @@ export const pushAnswer = z.object({
     )
     .meta({
       description:
-        'What is probably wrong with accepted items; the first 1000 · 已接受项中的可疑之处；前 1000 条',
+        'What is probably wrong with accepted items; the first 1000. Names that mean another structure (`name_structure`, `name_isomer`) are read while the caller waits only in pushes of up to 20 items and 64 KB; those of larger ones are read once they are stored, and `GET /products?quality=name_structure` lists their products. 已接受项中的可疑之处；前 1000 条。名称与结构不符（`name_structure`、`name_isomer`）仅在至多 20 项且不超过 64 KB 的推送中即时检查；更大的推送在保存后检查，用 `GET /products?quality=name_structure` 列出。',
     }),
   warnings_truncated: z.literal(true).optional(),
   ignored_fields: z.array(z.string()).meta({

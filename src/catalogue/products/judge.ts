@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/index.js';
 import { factsOfCas } from '../quality/store.js';
-import { CHECKS } from '../quality/checks.js';
+import { CHECKS, NAME_CHECKS } from '../quality/checks.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import { warnOfNames } from '../quality/read-names.js';
 import { hashesOf, readBefore } from '../structures/store.js';
@@ -86,8 +86,8 @@ export async function judgeProduct(
   );
   const findings = updated.flatMap((product) => {
     const drawn = structures.get(product.code);
-    const is_contradicted = warnings.some(({ reason }) => reason === 'name_structure');
-    const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw, is_contradicted };
+    const name_checks = NAME_CHECKS.filter((check) => warnings.some(({ reason }) => reason === check));
+    const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw, name_checks };
     return CHECKS.filter(({ id, finds }) => finds?.(checked) ?? warnings.some(({ reason }) => reason === id));
   });
   return { warnings, findings: findings.map(({ id, title }) => ({ check: id, title })) };

@@ -12,9 +12,13 @@ export type Checked = Pick<
   /** of its structure, where it has one */
   drawn_formula?: string | null;
   drawn_mw?: number | null;
-  /** a name of it means another skeleton; unknown until its names are read */
-  is_contradicted?: boolean;
+  /** which checks of names find it; unknown until its names are read */
+  name_checks?: readonly NameCheck[];
 };
+
+/** The checks of names that OPSIN reads. */
+export const NAME_CHECKS = ['name_structure', 'name_isomer'] as const;
+export type NameCheck = (typeof NAME_CHECKS)[number];
 
 // Full width and blanks, dashes that are none on a keyboard, characters without a width, Cyrillic and Greek letters that look
 // Latin.
@@ -133,7 +137,12 @@ const TABLE = [
   {
     id: 'name_structure',
     title: { en: 'Name contradicts the structure', cn: '名称与结构不符' },
-    finds: ({ is_contradicted }) => is_contradicted === true,
+    finds: ({ name_checks }) => name_checks?.includes('name_structure') === true,
+  },
+  {
+    id: 'name_isomer',
+    title: { en: 'Name means an isomer, or leaves the structure open', cn: '名称指其异构体，或未写明结构' },
+    finds: ({ name_checks }) => name_checks?.includes('name_isomer') === true,
   },
   {
     id: 'unusual_characters',

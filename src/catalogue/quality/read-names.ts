@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
-import { hasCarbon } from '../../chemistry/index.js';
-import { LOCKS, OURSELVES, startBackground, within } from '../../platform/index.js';
-import type { Database } from '../../platform/index.js';
+import { chargeOf, hasCarbon, madeOf, mainPart } from '../../chemistry/index.js';
+import { BACKGROUND, LOCKS, OURSELVES, startBackground, within } from '../../platform/index.js';
+import type { Database, Holder } from '../../platform/index.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import * as store from './store.js';
 import type { Item } from '../products/item.js';
-import type { NamedProduct } from './store.js';
+import { NAME_CHECKS } from './checks.js';
+import type { Meanings, NamedProduct } from './store.js';
 
 // Suppliers list names of other substances among the synonyms, and sometimes as the name. Where OPSIN reads one, its skeleton is
-// compared with the product's: salts, solvates and stereo apart, which names often leave out.
+// compared with the product's: salts, solvates and stereo apart, which names often leave out. Most names that mean another one leave
+// places open, or are of a tautomer: they are told apart from those of another substance.
 
 /** Products whose names are read at once; searches read theirs in between. */
 const BATCH = 5;
@@ -30,7 +32,7 @@ export const startReadingNames = (
         products.map(async (product) => ({
           id: product.id,
           given_hash: product.given_hash,
-          contradicting: await contradictingOf(product, reader, chemistry),
+          meanings: await otherMeanings(product, reader, chemistry, BACKGROUND),
         })),
       );
       await db.tx((tx) => store.keepReadNames(tx, read));
@@ -56,14 +58,15 @@ export async function warnOfNames(
   const found = drawn.map(async (item) => {
     const { name_en = null, synonyms = null } = item.values as Record<string, string | null>;
     const [identity] = await chemistry.identify(item.newStructure ? [item.newStructure] : []);
-    const parent = identity?.parent ?? null;
-    return Object.entries(await contradictingOf({ name_en, synonyms, parent }, reader, chemistry)).map(
-      ([name, smiles]) => ({
+    const { parent = null, smiles = null } = identity ?? {};
+    const meanings = await otherMeanings({ name_en, synonyms, parent, smiles }, reader, chemistry, OURSELVES);
+    return NAME_CHECKS.flatMap((reason) =>
+      Object.entries(meanings[reason] ?? {}).map(([name, meant]) => ({
         field: name === name_en ? ('name_en' as const) : ('synonyms' as const),
-        reason: 'name_structure',
-        message: `means another structure: ${smiles.slice(0, 200)}`,
+        reason,
+        message: `means another structure: ${meant.slice(0, 200)}`,
         value: name,
-      }),
+      })),
     );
   });
   const all = await within(WARN_MS, Promise.all(found)).catch(() => []);
@@ -71,19 +74,36 @@ export async function warnOfNames(
     if (warnings.length > 0) (drawn[at]!.warnings ??= []).push(...warnings);
 }
 
-/** The names of a product that mean another skeleton, each with its SMILES. What cannot be read, or not now, contradicts nothing. */
-async function contradictingOf(
-  { name_en, synonyms, parent }: Pick<NamedProduct, 'name_en' | 'synonyms' | 'parent'>,
+/** The names of a product that mean another skeleton, each with its SMILES. What cannot be read, or not now, is none of them. */
+async function otherMeanings(
+  { name_en, synonyms, parent, smiles: drawn }: Omit<NamedProduct, 'id' | 'given_hash'>,
   reader: NameReader,
   chemistry: Chemistry,
-): Promise<Record<string, string>> {
-  const names = parent === null ? [] : new Set([name_en ?? '', ...(synonyms ?? '').split(';')]);
-  const drawn: [name: string, smiles: string][] = [];
-  for (const name of names) {
-    const smiles = await reader.smilesOf(name, OURSELVES);
-    if (smiles != null && hasCarbon(smiles)) drawn.push([name, smiles]);
+  holder: Holder,
+): Promise<Meanings> {
+  const others: Meanings = {};
+  if (parent === null || drawn === null) return others;
+  const read: [name: string, smiles: string][] = [];
+  for (const name of new Set([name_en ?? '', ...(synonyms ?? '').split(';')])) {
+    const smiles = await reader.smilesOf(name, holder);
+    if (smiles != null && hasCarbon(smiles)) read.push([name, smiles]);
   }
-  const identities = await chemistry.identify(drawn.map(([, text]) => ({ source: 'smiles', text })));
-  const others = drawn.filter((_, at) => (identities[at]?.parent ?? parent) !== parent);
-  return Object.fromEntries(others);
+  const identities = await chemistry.identify(read.map(([, text]) => ({ source: 'smiles', text })));
+  for (const [at, [name, smiles]] of read.entries()) {
+    if ((identities[at]?.parent ?? parent) === parent) continue;
+    (others[mayMean(smiles, drawn) ? 'name_isomer' : 'name_structure'] ??= {})[name] = smiles;
+  }
+  return others;
 }
+
+/**
+ * Whether what OPSIN read may be the product nonetheless: it is made of the same atoms, as where a name leaves places open, and as
+ * a tautomer is; or a name was read as several substances, or as an ion.
+ */
+const mayMean = (read: string, drawn: string): boolean =>
+  madeOf(read) === madeOf(drawn) ||
+  madeOf(mainPart(read)) === madeOf(mainPart(drawn)) ||
+  organicParts(read) > organicParts(drawn) ||
+  chargeOf(read) !== chargeOf(drawn);
+
+const organicParts = (smiles: string): number => smiles.split('.').filter(hasCarbon).length;

@@ -2,7 +2,7 @@ import type { Position } from '../changes/position.js';
 import { exactTime } from '../../platform/index.js';
 import type { Connection, Database } from '../../platform/index.js';
 import { CHECK_IDS, SHARED_FIELDS } from './checks.js';
-import type { CasFacts, Checked, CheckId, SharedField } from './checks.js';
+import type { CasFacts, Checked, CheckId, NameCheck, SharedField } from './checks.js';
 
 /** The reader of the log that writes the findings: its row in `log_readers`. */
 const READER = 'quality';
@@ -71,7 +71,7 @@ interface CheckedRow extends Checked {
 export async function productsToCheck(tx: Connection, ids: number[]): Promise<CheckedRow[]> {
   return tx.any(
     `SELECT id, code, name_cn, name_en, cas, p.formula, p.mw, structure_url, ${exactTime('updated_at')} AS written_at,
-            s.formula AS drawn_formula, s.mw AS drawn_mw, coalesce(n.contradicting <> '{}', false) AS is_contradicted
+            s.formula AS drawn_formula, s.mw AS drawn_mw, ARRAY(SELECT jsonb_object_keys(n.meanings)) AS name_checks
        FROM products p LEFT JOIN product_structures s ON s.product_id = p.id LEFT JOIN read_names n ON n.product_id = p.id
       WHERE id = ANY($1::bigint[])`,
     [ids],
@@ -86,7 +86,7 @@ export async function askForNames(tx: Connection, ids: number[]): Promise<void> 
          FROM products p JOIN product_structures s ON s.product_id = p.id WHERE p.id = ANY($1::bigint[])),
      gone AS (DELETE FROM read_names WHERE product_id = ANY($1::bigint[]) AND product_id NOT IN (SELECT id FROM given))
      INSERT INTO read_names AS n (product_id, given_hash) SELECT id, hash FROM given
-         ON CONFLICT (product_id) DO UPDATE SET given_hash = excluded.given_hash, is_read = false, contradicting = '{}'
+         ON CONFLICT (product_id) DO UPDATE SET given_hash = excluded.given_hash, is_read = false, meanings = '{}'
       WHERE n.given_hash <> excluded.given_hash`,
     [ids],
   );
@@ -100,12 +100,16 @@ export interface NamedProduct {
   synonyms: string | null;
   /** its skeleton; null where it has none */
   parent: string | null;
+  smiles: string | null;
 }
+
+/** The names of a product that mean another structure, each with its SMILES, by the check that finds them. */
+export type Meanings = Partial<Record<NameCheck, Record<string, string>>>;
 
 /** The next products whose names are to be read, and whose structure is worked out. */
 export function productsToRead(db: Database, limit: number): Promise<NamedProduct[]> {
   return db.any(
-    `SELECT p.id, n.given_hash, p.name_en, p.synonyms, s.parent
+    `SELECT p.id, n.given_hash, p.name_en, p.synonyms, s.parent, s.smiles
        FROM read_names n JOIN products p ON p.id = n.product_id JOIN product_structures s ON s.product_id = n.product_id
       WHERE NOT n.is_read AND s.is_complete ORDER BY n.product_id LIMIT $1`,
     [limit],
@@ -115,20 +119,34 @@ export function productsToRead(db: Database, limit: number): Promise<NamedProduc
 /** Stores what was read, by nobody else's findings at the same time, and what is found by it. */
 export async function keepReadNames(
   tx: Connection,
-  read: { id: number; given_hash: string; contradicting: Record<string, string> }[],
+  read: { id: number; given_hash: string; meanings: Meanings }[],
 ): Promise<void> {
   await tx.any('SELECT FROM log_readers WHERE name = $1 FOR UPDATE', [READER]);
   await tx.none(
     `WITH kept AS (
-       UPDATE read_names n SET is_read = true, contradicting = given.contradicting
-         FROM json_to_recordset($1) AS given (id bigint, given_hash text, contradicting jsonb)
+       UPDATE read_names n SET is_read = true, meanings = given.meanings
+         FROM json_to_recordset($1) AS given (id bigint, given_hash text, meanings jsonb)
         WHERE n.product_id = given.id AND n.given_hash = given.given_hash
-       RETURNING n.product_id, n.contradicting)
+       RETURNING n.product_id, n.meanings)
      INSERT INTO findings (product_id, check_id, written_at)
-     SELECT p.id, 'name_structure', p.updated_at FROM kept JOIN products p ON p.id = kept.product_id
-      WHERE kept.contradicting <> '{}' ON CONFLICT DO NOTHING`,
+     SELECT p.id, found, p.updated_at FROM kept JOIN products p ON p.id = kept.product_id, jsonb_object_keys(kept.meanings) found
+         ON CONFLICT DO NOTHING`,
     [JSON.stringify(read)],
   );
+}
+
+/** What names of these products mean instead, by product number: those that a check finds, each with its SMILES. */
+export async function meaningsOf(
+  db: Connection,
+  codes: readonly string[],
+  check: NameCheck,
+): Promise<Map<string, Record<string, string>>> {
+  const rows = await db.any<{ code: string; names: Record<string, string> }>(
+    `SELECT p.code, n.meanings->$2 AS names FROM products p JOIN read_names n ON n.product_id = p.id
+      WHERE p.code = ANY($1) AND n.meanings ? $2`,
+    [codes, check],
+  );
+  return new Map(rows.map(({ code, names }) => [code, names]));
 }
 
 /** The CAS numbers under which products were found to differ from others. */

@@ -1,7 +1,7 @@
 import type { Graph } from '../graphs/graph.js';
 import { bondsOf, elementOf, readGraph } from '../graphs/graph.js';
 import { Molecule, packGraphs } from '../graphs/pack.js';
-import { mainPart } from './smiles.js';
+import { chargeOf, mainPart } from './smiles.js';
 import { ANY_BOND, arranged, maskOf, openSteps, patternBonds, subgraphMatcher } from '../graphs/subgraph.js';
 import type { Pattern, Steps } from '../graphs/subgraph.js';
 
@@ -99,10 +99,7 @@ function describeForm({ smiles }: Known): Form {
     isOrganic: graph === undefined || graph.keys.some((key) => elementOf(key) === CARBON),
     beside: parts.toSpliced(parts.indexOf(main), 1).join('.'),
     withoutWater: parts.filter((part) => part !== 'O').join('.'),
-    charge: [...main.matchAll(/([+-])(\d*)\]/g)].reduce(
-      (sum, [, sign, size]) => sum + Number(`${sign}${size || 1}`),
-      0,
-    ),
+    charge: chargeOf(main),
     isotopes: (smiles.match(/(?<=\[)\d+[A-Za-z][a-z]?/g) ?? []).sort().join(),
   };
 }

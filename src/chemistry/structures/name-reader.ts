@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { ConfigError, LIMITS, openLimit, openPool, OURSELVES, TimedOut } from '../../platform/index.js';
+import { ConfigError, LIMITS, openLimit, openPool, TimedOut } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import { hasHan } from '../names/normalise.js';
 import { heavyAtomsOf, MOST_ATOMS } from './smiles.js';
@@ -42,8 +42,6 @@ const JAVA = ['-Xmx160m', '-Xss4m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1
 const LONGEST_MS = 2_000;
 /** From an address that gave such a name no other is read for so long, ms: else it could keep the process from all others. */
 const REFUSED_MS = 60_000;
-/** Names that nobody waits for, those of products, come behind all others. */
-const LAST: Holder = { id: 'background', isKnown: false };
 /** It says nothing without a name, and is not ended for that: as long as a timer can be, ms. */
 const UNHEARD_MS = 2 ** 31 - 1;
 /** The longest name that is read, in characters. */
@@ -80,16 +78,14 @@ export function openNameReader(jar: string): NameReader {
       if (before) return before.smiles;
       if (slow.has(holder.id)) return undefined;
       try {
-        const read = await turn.during(holder === OURSELVES ? LAST : holder, () =>
-          pool.run(text, { ms: LONGEST_MS }),
-        );
+        const read = await turn.during(holder, () => pool.run(text, { ms: LONGEST_MS }));
         const smiles = read === '' || heavyAtomsOf(read) > MOST_ATOMS ? null : read;
         known.set(text, { smiles });
         return smiles;
       } catch (error) {
         if (!(error instanceof TimedOut)) return undefined;
         known.set(text, { smiles: null });
-        if (!holder.isKnown) slow.set(holder.id, true);
+        if (!holder.isKnown && !holder.isOurs) slow.set(holder.id, true);
         return null;
       }
     },

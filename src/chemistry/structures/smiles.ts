@@ -163,6 +163,20 @@ export function atomsOf(smiles: string): (Bracketed | null)[] {
 export const heavyAtomsOf = (smiles: string): number =>
   atomsOf(smiles).filter((atom) => atom?.element !== 'H').length;
 
+/** What a SMILES is made of: the elements of its atoms, hydrogen apart, sorted. */
+export const madeOf = (smiles: string): string =>
+  Array.from(smiles.matchAll(EVERY_ATOM), ([atom, element]) => (element ?? atom).toUpperCase())
+    .filter((element) => element !== 'H')
+    .toSorted()
+    .join(' ');
+
+/** The sum of the charges in a SMILES. */
+export const chargeOf = (smiles: string): number =>
+  [...smiles.matchAll(/([+-])(\d*)\]/g)].reduce(
+    (sum, [, sign, size]) => sum + Number(`${sign}${size || 1}`),
+    0,
+  );
+
 /** The message for a structure that is too large. */
 export const tooManyAtoms = (): string => `has more than ${MOST_ATOMS} atoms that are not hydrogen`;
 

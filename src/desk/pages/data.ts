@@ -61,6 +61,8 @@ const REMOVALS: Record<string, (ids: unknown[]) => [path: string, list: object]>
 /** The addresses of files. */
 export const FILES = {
   products: (format: 'csv' | 'xlsx', filters: object) => `${API}/export${query({ ...filters, format })}`,
+  /** a drawing of what a name means */
+  drawing: (smiles: string) => `${API}/drawing${query({ smiles })}`,
   names: (of: 'aliases' | 'terms', filters: object) => `${API}/${of}/export${query(filters)}`,
   demand: (filters: object) => `${API}/demand/export${query(filters)}`,
   inquiries: (filters: object) => `${API}/inquiries/export${query(filters)}`,

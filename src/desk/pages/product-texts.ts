@@ -8,6 +8,7 @@ export const PRODUCT_TEXTS = {
   chemistry: ['化学信息', 'Chemistry'],
   placing: ['归类', 'Classification'],
   structure: ['结构式', 'Structure'],
+  meanings: ['名称所指结构', 'What the name means'],
   texts: ['文字说明', 'Descriptions'],
   translate_cn: ['翻译成中文', 'Translate to Chinese'],
   translate_en: ['翻译成英文', 'Translate to English'],

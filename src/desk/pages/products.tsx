@@ -34,7 +34,16 @@ import { FilteredByStructure, StructureSearchButton } from './structure-search.j
 const MOST_SELECTED = 200;
 
 /** With what is shown beside the fields; `drawing` is the address of one, where there is no image. */
-type ProductRecord = Product & { id: string; drawing?: string; category_en?: string; series_en?: string };
+type ProductRecord = Product & {
+  id: string;
+  drawing?: string;
+  /** the names for which a check found it, each with the SMILES that it means */
+  meanings?: Record<string, string>;
+  category_en?: string;
+  series_en?: string;
+};
+/** So many of these names are drawn. */
+const MOST_DRAWN = 2;
 
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
@@ -134,13 +143,37 @@ function NarrowProducts() {
   );
 }
 
+/** What names of a product mean instead, to be seen beside its own structure. */
+const Meanings = ({ of = {} }: { of: ProductRecord['meanings'] }) =>
+  Object.entries(of)
+    .slice(0, MOST_DRAWN)
+    .map(([name, smiles]) => (
+      <Box key={name} component="figure" sx={{ m: 0, maxWidth: 220, overflowWrap: 'anywhere' }}>
+        <Structure url={FILES.drawing(smiles)} name={name} size={120} />
+        <Box component="figcaption" lang="en">
+          {name}
+        </Box>
+      </Box>
+    ));
+
+type Column = [source: string, render: (row: ProductRecord) => React.ReactNode, more?: object];
+const meant: Column = [
+  'meanings',
+  (row) => <Meanings of={row.meanings} />,
+  { label: 'office.product.meanings' },
+];
+
 function WideProducts() {
+  const { data = [] } = useListContext<ProductRecord>();
+  const areMeant = data.some(({ meanings }) => meanings);
   const sourceName = useSourceName();
   const isEnglish = useLocale() === 'en';
-  const columns: [source: string, render: (row: ProductRecord) => React.ReactNode, more?: object][] = [
+  const columns: Column[] = [
     [
       'structure_url',
-      (row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={44} />,
+      (row) => (
+        <Structure url={row.structure_url ?? row.drawing} name={row.code} size={row.meanings ? 120 : 44} />
+      ),
       { label: 'office.product.structure' },
     ],
     [
@@ -160,6 +193,7 @@ function WideProducts() {
         </Box>
       ),
     ],
+    ...(areMeant ? [meant] : []),
     ['cas', (row) => row.cas, { sx: { whiteSpace: 'nowrap' } }],
     ['category', (row) => <Bilingual value={row.category} english={isEnglish ? row.category_en : null} />],
     ['series', (row) => <Bilingual value={row.series} english={isEnglish ? row.series_en : null} />],

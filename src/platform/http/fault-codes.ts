@@ -187,6 +187,7 @@ export const WARNING_WORDS = {
   structure_formula: ['分子式与结构不符', 'Formula does not match the structure'],
   structure_weight: ['分子量与结构不符', 'Molecular weight does not match the structure'],
   name_structure: ['名称与结构不符', 'Name contradicts the structure'],
+  name_isomer: ['名称指其异构体，或未写明结构', 'Name means an isomer, or leaves the structure open'],
   several_names: ['同一 CAS 号有不同名称', 'Different names for the same CAS number'],
   several_formulas: ['同一 CAS 号有不同分子式', 'Different formulas for the same CAS number'],
   repeated: ['同一产品多次出现，以后者为准', 'Product given more than once; the last one is used'],

@@ -4,12 +4,16 @@ import type { Size } from './sizes.js';
 /** Who wants some of what is scarce: a key, one of the staff, or an address. */
 export interface Holder {
   id: string;
-  /** by a key or a session */
+  /** by a key or a session: it comes before the others, and may hold more */
   isKnown: boolean;
+  /** we ourselves: what takes too long is no reason to refuse it more, as it is with an address */
+  isOurs?: true;
 }
 
-/** Work of our own, which no caller waits for. */
-export const OURSELVES: Holder = { id: 'ourselves', isKnown: true };
+/** Work of our own that somebody waits for. */
+export const OURSELVES: Holder = { id: 'ourselves', isKnown: true, isOurs: true };
+/** Work of our own that nobody waits for: callers come first. */
+export const BACKGROUND: Holder = { id: 'background', isKnown: false, isOurs: true };
 
 /** What a piece of work holds. */
 export interface Share {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { openNameReader, opsinAt } from '../../../src/chemistry/structures/name-reader.js';
-import { OURSELVES } from '../../../src/platform/limits/limit.js';
+import { BACKGROUND, OURSELVES } from '../../../src/platform/limits/limit.js';
 import type { Holder } from '../../../src/platform/limits/limit.js';
 import { indexerOfFile } from '../../support/indexer.js';
 import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
@@ -134,7 +134,7 @@ describeWithOpsin('the process of OPSIN', () => {
         order.push(name);
       };
       const [first, ...rest] = [1, 2, 3].map((n) => `${isKnown ? 'undecan' : 'dodecan'}-${n}-amine`);
-      const background = [first!, ...rest].map((name) => read(name, OURSELVES));
+      const background = [first!, ...rest].map((name) => read(name, BACKGROUND));
       await Promise.all([...background, read(`octan-${isKnown ? 1 : 3}-ol`, { id: 'asker', isKnown })]);
       expect(order[1]).toMatch(/^octan/);
     },
@@ -148,6 +148,9 @@ describeWithOpsin('the process of OPSIN', () => {
     await until(async () => (await reader.smilesOf('heptan-2-ol', another!)) === 'CC(CCCCC)O');
     expect(await reader.smilesOf(endless, another!)).toBeNull(); // not tried again
     expect(await reader.smilesOf('octan-2-ol', another!)).toBe('CC(CCCCCC)O');
+    // Names of products are no stranger's.
+    expect(await reader.smilesOf(`${endless}-1-ol`, BACKGROUND)).toBeNull();
+    await until(async () => (await reader.smilesOf('nonan-2-ol', BACKGROUND)) === 'CC(CCCCCCC)O');
   });
 
   test('starts again once it was killed, and ends with what it is asked by', async () => {
