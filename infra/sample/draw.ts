@@ -13,7 +13,7 @@ const CONCURRENCY = 4;
  * @throws Error when the SMILES is invalid
  */
 export async function drawStructure(rdkit: RdKit, smiles: string): Promise<Buffer> {
-  return sharp(Buffer.from(drawingOf(rdkit, { source: 'smiles', text: smiles }, 'light')))
+  return sharp(Buffer.from(drawingOf(rdkit, { source: 'smiles', text: smiles }, { theme: 'light' })))
     .resize(SIDE)
     .flatten({ background: 'white' })
     .png()

@@ -124,7 +124,7 @@ export * from './quality/docs.js';
 export { NAME_CHECKS } from './quality/checks.js';
 export { meaningsOf } from './quality/store.js';
 export * from './structures/description-store.js';
-export { BITMAP, drawingAddress, HASH_DIGITS } from './structures/drawing-address.js';
+export { BITMAP, drawingAddress, HASH_DIGITS, isDrawing } from './structures/drawing-address.js';
 export { otherForms } from './structures/other-forms.js';
 export type { OtherForm } from './structures/other-forms.js';
 export { openPictures } from './structures/picture.js';

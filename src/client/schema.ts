@@ -3292,6 +3292,8 @@ export interface operations {
         theme?: 'light' | 'dark';
         /** @description A ground of its own, for programs that show none · 自带背景 */
         ground?: 'none' | 'white';
+        /** @description For a small picture: `largest` draws the largest part of a salt or hydrate, and says in words what belongs to it · 小图用：仅绘制最大的组分，其余以文字注明 */
+        part?: 'all' | 'largest';
         /** @description As WebP of this width, pixels · 此宽度的 WebP */
         w?: '96' | '256' | '320' | '512' | '1024';
         /** @description The version of the structure, as addresses of pictures have it: the answer may then be kept for ever, that of another version for a minute · 图片地址中的结构版本，带之可长期缓存；与当前结构不符时仅缓存一分钟 */

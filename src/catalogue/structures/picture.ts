@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Chemistry, Ground, Theme } from '../../chemistry/index.js';
+import type { Chemistry, Ground, Look } from '../../chemistry/index.js';
 import type { Holder } from '../../platform/index.js';
 import type { StoredStructure } from './store.js';
 
@@ -16,8 +16,7 @@ export interface Picture {
 }
 
 /** How a structure is drawn. */
-interface Wanted {
-  theme: Theme;
+interface Wanted extends Look {
   ground: Ground;
   /** the width as WebP; undefined: as SVG */
   width?: PictureWidth | undefined;
@@ -40,12 +39,12 @@ export function openPictures(chemistry: Pick<Chemistry, 'of'>): DrawStructure {
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
-  return async ({ source, given, given_hash }, { theme, ground, width }, holder, count) => {
-    const key = `${given_hash} ${theme} ${ground} ${width ?? ''}`;
+  return async ({ source, given, given_hash }, { ground, width, ...look }, holder, count) => {
+    const key = `${given_hash} ${look.theme} ${look.part ?? ''} ${ground} ${width ?? ''}`;
     const known = kept.get(key);
     if (known) return known;
     await count?.();
-    const drawn = await chemistry.of(holder).draw({ source, text: given }, theme);
+    const drawn = await chemistry.of(holder).draw({ source, text: given }, look);
     const svg = Buffer.from(ground === 'none' ? drawn : onWhite(drawn));
     const picture: Picture = width
       ? { type: 'image/webp', bytes: await webpOf(svg, Number(width)) }

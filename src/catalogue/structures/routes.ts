@@ -16,7 +16,7 @@ import type { Answer, Call, Context, Database, Route } from '../../platform/inde
 import { STRUCTURE_KEYS } from '../products/fields.js';
 import { lockProducts, productCodeOf, updateProducts } from '../products/store.js';
 import { drawingVersion } from './drawing-address.js';
-import { GROUNDS, THEMES } from '../../chemistry/index.js';
+import { GROUNDS, SHOWN_PARTS, THEMES } from '../../chemistry/index.js';
 import type { CatalogueParts } from '../parts.js';
 import * as docs from './docs.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
@@ -35,6 +35,10 @@ const pictureQuery = z.object({
   }),
   ground: oneOf(GROUNDS).default('none').meta({
     description: 'A ground of its own, for programs that show none · 自带背景',
+  }),
+  part: oneOf(SHOWN_PARTS).default('all').meta({
+    description:
+      'For a small picture: `largest` draws the largest part of a salt or hydrate, and says in words what belongs to it · 小图用：仅绘制最大的组分，其余以文字注明',
   }),
   w: oneOf(PICTURE_WIDTHS).optional().meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
   v: z.string().max(64).optional().meta({
@@ -122,9 +126,9 @@ function pictureRoute({ db, shownChemistry, limits }: StructureParts): Route {
     doc: docs.pictureDoc,
     async handle({ params, query, req, res }) {
       const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
-      const { theme, ground, w: width } = query;
+      const { theme, ground, part, w: width } = query;
       const count = (): Promise<void> => limits.countDrawing({ req, res });
-      const { type, bytes } = await draw(stored, { theme, ground, width }, holderOf(req), count);
+      const { type, bytes } = await draw(stored, { theme, ground, part, width }, holderOf(req), count);
       const tag = tagOf(bytes);
       res.set({
         ETag: tag,

@@ -4,7 +4,7 @@ import type { GivenStructure } from './given.js';
 import { completionOf, identityOf } from './identity.js';
 import { openRdKit } from './rdkit.js';
 import { structureOf } from './read.js';
-import type { Theme } from './themes.js';
+import type { Look } from './themes.js';
 
 // A process of chemistry.ts. It does one job at a time, so that the gateway knows which job it is waiting for.
 
@@ -12,7 +12,7 @@ import type { Theme } from './themes.js';
 export type Job = { given: GivenStructure[] } & (
   | { task: 'read'; isFew: boolean }
   | { task: 'identity' | 'completion' | 'molfile' }
-  | { task: 'drawing'; theme: Theme }
+  | { task: 'drawing'; look: Look }
 );
 
 const rdkit = await openRdKit();
@@ -28,6 +28,6 @@ serve(({ given, ...job }: Job): unknown[] => {
     case 'molfile':
       return given.map((one) => molfileOf(rdkit, one));
     case 'drawing':
-      return given.map((one) => drawingOf(rdkit, one, job.theme));
+      return given.map((one) => drawingOf(rdkit, one, job.look));
   }
 });

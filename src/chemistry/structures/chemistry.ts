@@ -12,7 +12,7 @@ import {
 import type { Holder, Pool, Problem, Limit, Refusal } from '../../platform/index.js';
 import type { Job } from './chemistry-process.js';
 import type { GivenStructure } from './given.js';
-import type { Theme } from './themes.js';
+import type { Look } from './themes.js';
 import type { Completion, Identity } from './identity.js';
 import type { Structure } from './read.js';
 
@@ -29,7 +29,7 @@ export interface Chemistry {
   /** Molfiles: the given ones, or new ones with coordinates; undefined if that takes too long. */
   molfiles(given: GivenStructure[]): Promise<(string | undefined)[]>;
   /** A drawing as SVG. @throws Problem 503 if it takes too long */
-  draw(given: GivenStructure, theme: Theme): Promise<string>;
+  draw(given: GivenStructure, look: Look): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -139,9 +139,9 @@ class Chemist implements Chemistry {
     });
   }
 
-  async draw(given: GivenStructure, theme: Theme): Promise<string> {
+  async draw(given: GivenStructure, look: Look): Promise<string> {
     try {
-      const [svg] = await this.#run(this.#shared.chemists, { task: 'drawing', given: [given], theme });
+      const [svg] = await this.#run(this.#shared.chemists, { task: 'drawing', given: [given], look });
       return svg as string;
     } catch (error) {
       throw isUnanswered(error) ? tooSlow(error) : error;

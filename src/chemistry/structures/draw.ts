@@ -2,7 +2,8 @@ import type { GivenStructure } from './given.js';
 import { withChiralFlag } from './molfile.js';
 import { atomsAndBonds, readMol, using } from './rdkit.js';
 import type { Mol, RdKit } from './rdkit.js';
-import type { Theme } from './themes.js';
+import { largestOf } from './salt.js';
+import type { Look } from './themes.js';
 
 /** The size of a drawing, pixels. */
 const PIXELS = 320;
@@ -14,20 +15,29 @@ const OPTIONS = {
   fixedBondLength: 44,
   scaleBondWidth: true,
   bondLineWidth: 3,
-  baseFontSize: 0.7,
   addChiralHs: false,
   clearBackground: false,
 };
+/** The sizes of letters, of a bond's length: the largest of which no two labels touch. */
+const LETTERS = [0.7, 0.6, 0.5] as const;
+/** The words below a small picture: they are read where it is a quarter as large. */
+const WORDS = { legendFontSize: 48, legendFraction: 0.2 };
 /** Elements of which an odd electron is shown: at a metal it says nothing. */
 const NON_METALS = new Set([1, 5, 6, 7, 8, 9, 14, 15, 16, 17, 34, 35, 53]);
 
 /** A square drawing as SVG without background. Letters are outlines, so that it needs no fonts. @throws Error if RDKit cannot read it */
-export function drawingOf(rdkit: RdKit, given: GivenStructure, theme: Theme): string {
-  return placed(rdkit, given, (molecule) => {
+export function drawingOf(rdkit: RdKit, given: GivenStructure, { theme, part }: Look): string {
+  const largest = part === 'largest' ? largestOf(rdkit, given.text) : undefined;
+  return placed(rdkit, largest ?? given, (molecule) => {
     const includeRadicals = atomsAndBonds(molecule).atoms.some(
       ({ z, nRad }) => nRad > 0 && NON_METALS.has(z),
     );
-    const drawn = molecule.get_svg_with_highlights(JSON.stringify({ ...OPTIONS, includeRadicals }));
+    const options = { ...OPTIONS, ...(largest && { ...WORDS, legend: largest.words }), includeRadicals };
+    const drawnWith = (baseFontSize: number): string =>
+      molecule.get_svg_with_highlights(JSON.stringify({ ...options, baseFontSize }));
+    const [largestLetters, ...smaller] = LETTERS;
+    let drawn = drawnWith(largestLetters);
+    for (const size of smaller) if (labelsTouch(drawn)) drawn = drawnWith(size);
     const shapes = drawn
       .slice(drawn.indexOf('-->') + 3)
       .replaceAll(/\s+/g, ' ')
@@ -38,6 +48,32 @@ export function drawingOf(rdkit: RdKit, given: GivenStructure, theme: Theme): st
     return svg.replaceAll(/#[0-9A-F]{6}/g, theme === 'light' ? darker : lighter);
   });
 }
+
+/** Whether the letters of two atoms touch: what RDKit draws of an atom alone is its label. */
+function labelsTouch(svg: string): boolean {
+  const boxes = new Map<string, Box>();
+  for (const [, atom, path] of svg.matchAll(/<path class='(atom-\d+)' d='([^']*)'/g)) {
+    const numbers = path!.match(/-?\d+(?:\.\d+)?/g)!.map(Number);
+    const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, at) => at % 2 === odd));
+    const { left, right, top, bottom } = boxes.get(atom!) ?? {
+      left: PIXELS,
+      right: 0,
+      top: PIXELS,
+      bottom: 0,
+    };
+    boxes.set(atom!, {
+      left: Math.min(left, ...xs!),
+      right: Math.max(right, ...xs!),
+      top: Math.min(top, ...ys!),
+      bottom: Math.max(bottom, ...ys!),
+    });
+  }
+  const all = [...boxes.values()];
+  return all.some((one, at) => all.slice(0, at).some((other) => one.left < other.right + GAP && other.left < one.right + GAP && one.top < other.bottom + GAP && other.top < one.bottom + GAP)); // prettier-ignore
+}
+type Box = Record<'left' | 'right' | 'top' | 'bottom', number>;
+/** What there has to be between two labels, pixels. */
+const GAP = 1;
 
 /** Styles as attributes, which may stand in a page that allows no styles. */
 const attributesOf = (style: string): string =>
@@ -92,7 +128,7 @@ export const molfileOf = (rdkit: RdKit, given: GivenStructure): string =>
   });
 
 /** Works with the molecule, its atoms in places in a plane: its own, if it has some. */
-function placed<T>(rdkit: RdKit, { text }: GivenStructure, work: (molecule: Mol) => T): T {
+function placed<T>(rdkit: RdKit, { text }: Pick<GivenStructure, 'text'>, work: (molecule: Mol) => T): T {
   const result = using(readMol(rdkit, text), (molecule) => {
     if (isFlat(molecule)) return { done: work(molecule) };
     const smiles = molecule.get_smiles();

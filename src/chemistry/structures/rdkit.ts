@@ -103,6 +103,7 @@ interface Json {
 interface JsonAtom {
   z: number;
   impHs: number;
+  chg: number;
   nRad: number;
   isotope: number;
 }

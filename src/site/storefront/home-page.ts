@@ -1,8 +1,6 @@
 import { withDrawings } from '../../catalogue/index.js';
 import type { Terms } from '../../catalogue/index.js';
-import type { Database, Holder } from '../../platform/index.js';
-import { readTyped } from '../../search/index.js';
-import type { Search } from '../../search/index.js';
+import type { Database } from '../../platform/index.js';
 import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
@@ -11,18 +9,17 @@ import { LIST_TEXTS } from './list-texts.js';
 import { productRow, productRows } from './rows.js';
 import { letterBar, seriesByLetter } from './series.js';
 import { newestProducts } from './store.js';
-import type { AllSeries } from './store.js';
+import type { Counted, Counts } from './store.js';
 import { namedIn } from './term-names.js';
 import type { TermNamer } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
+/** What the start page is made of. */
 export interface HomeParts {
   db: Database;
-  search: Search;
   terms: Terms;
-  /** the largest first */
-  seriesCounts: () => Promise<AllSeries>;
+  counts: () => Promise<Counts>;
 }
 
 /** Products that are shown as recently added, and series as the largest. */
@@ -37,53 +34,40 @@ const EXAMPLES = [
   ['list', { zh: '50-78-2; 咖啡因; 布洛芬', en: '50-78-2; caffeine; ibuprofen' }],
 ] as const;
 
-/** The age of counts that may be kept, ms. */
-const FRESH_MS = 1_000;
-
-/** The start page: what this is, and ways into it. */
-export async function homeContent(
-  { db, search, terms, seriesCounts }: HomeParts,
-  lang: Language,
-  holder: Holder,
-): Promise<{ shown: Html; lacks?: undefined; keep: boolean }> {
+/** The start page: what this is, and ways into it. It is of Postgres alone, as an index may be behind. */
+export async function homeContent({ db, terms, counts }: HomeParts, lang: Language): Promise<Html> {
   const t = CATALOGUE_TEXTS[lang];
   const named = namedIn(terms, lang);
-  const [all, newest, { series, readAt }] = await Promise.all([
-    search.find({ typed: readTyped(''), filters: {}, page: { offset: 0, limit: 1 }, facets: true }, holder),
+  const [{ total, category, series, status }, newest] = await Promise.all([
+    counts(),
     newestProducts(db, NEWEST).then((products) => withDrawings(db, products)),
-    seriesCounts(),
   ]);
-  const cards = (facet: 'category' | 'status', counts: Record<string, number> = {}): Html[] =>
-    Object.entries(counts)
-      .sort(([, a], [, b]) => b - a)
-      .map(
-        ([value, count]) =>
-          html`<li>
-            <a href="${address('/', lang, { [facet]: value })}"
-              ><strong>${named(facet, value)}</strong> <small>${TEXTS[lang].results(count, lang)}</small></a
-            >
-          </li>`,
-      );
-  const { off: _withdrawn, ...offered } = all.facets?.status ?? {};
-  const shown = html`<div class="home-page">
-    ${hero(lang, all.total)}
+  const cards = (facet: 'category' | 'status', values: readonly Counted[]): Html[] =>
+    values.map(
+      ({ value, count }) =>
+        html`<li>
+          <a href="${address('/', lang, { [facet]: value })}"
+            ><strong>${named(facet, value)}</strong> <small>${TEXTS[lang].results(count, lang)}</small></a
+          >
+        </li>`,
+    );
+  return html`<div class="home-page">
+    ${hero(lang, total)}
     <section>
       <h2>${t.categories}</h2>
       <ul class="cards">
-        ${cards('category', all.facets?.category)}
+        ${cards('category', category)}
       </ul>
     </section>
     <section>
       <h2>${TEXTS[lang].stock}</h2>
       <ul class="cards small">
-        ${cards('status', offered)}
+        ${cards('status', status)}
       </ul>
     </section>
     ${series.length > 0 && seriesSection(series, named, lang)}
     ${newest.length > 0 && newestSection(newest, lang)}
   </div>`;
-  // What is kept stands until the index changes: with counts of before its last change it would be wrong for long.
-  return { shown, keep: all.isStable && performance.now() - readAt < FRESH_MS };
 }
 
 /** What this is, and a field for a list. @param total of all products */
@@ -120,7 +104,7 @@ function hero(lang: Language, total: number): Html {
     </section>`;
 }
 
-function seriesSection(series: AllSeries['series'], named: TermNamer, lang: Language): Html {
+function seriesSection(series: Counts['series'], named: TermNamer, lang: Language): Html {
   const t = CATALOGUE_TEXTS[lang];
   const letters = seriesByLetter(series, (value) => named('series', value));
   const largest = series.slice(0, LARGEST);

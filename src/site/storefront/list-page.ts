@@ -7,7 +7,7 @@ import type { Place } from './layout.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { small } from './picture.js';
-import { bothNames, casNumberOf, nameOf } from './product-values.js';
+import { bothNames, casNumberOf, nameOf, setName } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -159,10 +159,9 @@ function productOf(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
   const { code, status, structure_url } = product;
   const cas = casNumberOf(product);
-  const name = nameOf(product, lang);
   return html`<span class="means-one"
     >${structure_url !== null && html`<span class="picture"><img src="${small(structure_url)}" alt="" width="48" height="48" loading="lazy" /></span>`}<span
-      ><a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${name}</a><br /><small
+      ><a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${setName(nameOf(product, lang))}</a><br /><small
         >${code}${cas !== null && ` · CAS ${cas}`} · ${t.status[status]}</small
       ></span
     ></span

@@ -1,3 +1,4 @@
+import { isDrawing } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
@@ -10,9 +11,10 @@ import type { Language } from './texts.js';
 
 type Pictured = Pick<Product, 'name_cn' | 'name_en' | 'structure_url' | 'formula'>;
 
-/** The small copy of an image of this site; images of other sites have none. Null where there is no image. */
+/** The small copy of an image of this site, and of a drawing its largest part; images of other sites have none. Null where there is no image. */
 export function small(url: string | null): string | null {
   if (url === null) return null;
+  if (isDrawing(url)) return `${url}&part=largest`;
   return url.startsWith('/media/') ? `${url}?w=96` : url;
 }
 

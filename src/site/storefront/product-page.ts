@@ -63,7 +63,7 @@ export function productPage(place: Place, detail: ProductDetail, known: Known, n
     main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
         <ol>
           ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
-          <li><span aria-current="page"${langOf(name, lang)}>${name}</span></li>
+          <li><span aria-current="page"${langOf(name, lang)}>${setName(name)}</span></li>
         </ol>
       </nav>
       <article class="about">
@@ -190,7 +190,9 @@ function facts(product: Product, structure: Known['structure'], lang: Language, 
 
 function synonymList(synonyms: readonly string[], lang: Language): Html {
   const names = namesFirstIn(lang, synonyms).map(({ name, lang: of }) =>
-    of === lang ? html`<li>${name}</li>` : html`<li lang="${TEXTS[of].htmlLang}">${name}</li>`,
+    of === lang
+      ? html`<li>${setName(name)}</li>`
+      : html`<li lang="${TEXTS[of].htmlLang}">${setName(name)}</li>`,
   );
   const more = names.slice(NAMES_SHOWN);
   return html`<ul class="synonyms">

@@ -1,7 +1,6 @@
 import { NO_CAS } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
-import { html } from './html.js';
-import type { Html } from './html.js';
+import { Html, html } from './html.js';
 import type { Language } from './texts.js';
 
 // Values of a product as its pages write them.
@@ -17,26 +16,61 @@ export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Lang
 export const bothNames = (product: Pick<Product, 'name_cn' | 'name_en'>): string =>
   JSON.stringify({ zh: nameOf(product, 'zh'), en: nameOf(product, 'en') });
 
+/** A part of a text, in characters. */
+export interface Marked {
+  start: number;
+  length: number;
+}
+
 /**
  * A name as chemists set it: locants of letters and stereo descriptors in italics, the mass of an isotope raised, the number of
- * deuterium atoms lowered. With what stands beside them, so that no other letter is taken for one.
+ * deuterium atoms lowered. With what stands beside them, so that no other letter is taken for one. Its lines end at hyphens and
+ * brackets, and in a long word between its groups. @param marks what of it was searched for
  */
-export function setName(name: string): Html {
-  const parts: Html[] = [];
-  let from = 0;
-  for (const { 0: all, index, groups = {} } of name.matchAll(SET)) {
-    const { italic, mass, deuterium } = groups;
-    parts.push(html`${name.slice(from, index)}`);
-    if (italic !== undefined) parts.push(html`<i>${italic}</i>`);
-    else if (mass !== undefined) parts.push(html`<sup>${mass}</sup>`);
-    else parts.push(html`<i>d</i><sub>${deuterium}</sub>`);
-    from = index + all.length;
-  }
-  return html`${parts}${name.slice(from)}`;
+export function setName(name: string, marks?: readonly Marked[]): Html {
+  const set = [...name.matchAll(SET)].flatMap(({ 0: { length }, index: start, groups = {} }): Span[] => {
+    if (groups['italic'] !== undefined) return [{ start, length, tag: 'i' }];
+    if (groups['mass'] !== undefined) return [{ start, length, tag: 'sup' }];
+    return [
+      { start, length: 1, tag: 'i' },
+      { start: start + 1, length: length - 1, tag: 'sub' },
+    ];
+  });
+  return spanned(name, set, marks, new Set([...name.matchAll(BREAK)].map(({ index }) => index)));
+}
+
+/** A text with what was searched for marked. */
+export const marked = (text: string, marks?: readonly Marked[]): Html => spanned(text, [], marks);
+
+interface Span extends Marked {
+  tag: 'i' | 'sub' | 'sup' | 'mark';
+}
+
+/** @param breaks where a line may end */
+function spanned(
+  text: string,
+  set: readonly Span[],
+  marks: readonly Marked[] = [],
+  breaks: ReadonlySet<number> = new Set(),
+): Html {
+  const spans = [...set, ...marks.map((mark): Span => ({ ...mark, tag: 'mark' }))];
+  const edges = spans.flatMap(({ start, length }) => [start, start + length]);
+  const cuts = [...new Set([0, ...edges, ...breaks, text.length])].sort((a, b) => a - b);
+  return html`${cuts.slice(0, -1).map((from, at) => {
+    const within = spans.filter(({ start, length }) => start <= from && from < start + length);
+    const piece = within.reduce(
+      (inner, { tag }) => new Html(`<${tag}>${inner.text}</${tag}>`),
+      html`${text.slice(from, cuts[at + 1])}`,
+    );
+    return html`${breaks.has(from) && html`<wbr />`}${piece}`;
+  })}`;
 }
 
 const SET =
   /(?<italic>(?<![\p{L}\p{N}'])(?:[NOSPREZnosrez]|tert|sec|cis|trans|rac|meso|ortho|meta|para|o|m|p)(?='*[-,)])|(?<=[(,]\d{1,2}[ab]?)[RSEZrsez](?=[,)]))|(?<=[[-])(?<mass>[23](?=H)|1[134](?=C)|15(?=N)|1[78](?=O)|3[235](?=[PS])|1(?:25|31)(?=I))(?=[A-Z]\d*(?:[\]),-]|$))|(?<=-)d(?<deuterium>\d{1,2})(?![\p{L}\p{N}])/gu;
+
+const BREAK =
+  /(?<=[\p{L}\p{N})\]}]-)(?=[\p{L}\p{N}([{])|(?<=[)\]}])(?=[\p{L}\p{N}])|(?<=\p{L})(?=[([{])|(?<=[a-z]{5}(?:yl|oxy))(?=[a-z]{6})/gu;
 
 /** Names in the order in which a page of this language gives them: its own first, each with its language. */
 export function namesFirstIn(lang: Language, names: readonly string[]): { name: string; lang: Language }[] {

@@ -20,6 +20,7 @@ import { Html, html } from './html.js';
 import { address } from './layout.js';
 import { pager } from './pager.js';
 import { chosenChips, rail, sorts } from './rail.js';
+import { setName } from './product-values.js';
 import { askButton, productRow, productRows } from './rows.js';
 import { namedIn } from './term-names.js';
 import type { TermNamer } from './term-names.js';
@@ -35,14 +36,19 @@ const EXAMPLES = ['阿司匹林', 'caffeine', '50-78-2', 'C9H8O4', 'duiyixiananj
 /** A longer text is no name to inquire about (`product_name` of an inquiry). */
 const LONGEST_NAME = 200;
 
+interface ResultParts extends HomeParts {
+  search: Search;
+  demand: Pick<Demand, 'count'>;
+}
+
 /**
  * Renders what the catalogue shows for a view: the start page, or the results of its search. It is the part of the page
- * that changes while somebody types, and is cached until the index changes, like the answers of the API.
+ * that changes while somebody types. Results are cached until the index changes, like the answers of the API.
  * @param suggest somebody still types: puts the suggestions in front, for the script to move them under the search field,
  *   and counts nothing as asked for
  */
 export async function renderResults(
-  parts: HomeParts & { demand: Pick<Demand, 'count'> },
+  parts: ResultParts,
   view: View,
   holder: Holder,
   suggest = false,
@@ -50,13 +56,14 @@ export async function renderResults(
   const { search, demand } = parts;
   const typed = readTyped(view.q);
   const read = { ...view, q: typed.text };
+  if (!isSearch(read)) return homeContent(parts, read.lang);
   const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
   const answer = await search.kept(key, async () => {
     const [results, suggestions] = await Promise.all([
-      isSearch(read) ? resultsOf(parts, read, typed, holder) : homeContent(parts, read.lang, holder),
+      resultsOf(parts, read, typed, holder),
       suggest ? suggestionList(search, typed) : NO_SUGGESTIONS,
     ]);
-    const { shown, lacks = [] } = results;
+    const { shown, lacks } = results;
     const keep = results.keep && suggestions.keep;
     return { value: { text: html`${suggestions.shown}${shown}`.text, lacks: suggest ? [] : lacks }, keep };
   });
@@ -85,7 +92,7 @@ export function headingOf({ lang, q, filters }: View, named: TermNamer): string 
 }
 
 async function resultsOf(
-  { db, search, terms }: HomeParts,
+  { db, search, terms }: ResultParts,
   asked: View,
   typed: Typed,
   holder: Holder,
@@ -219,7 +226,7 @@ async function suggestionList(search: Search, typed: Typed): Promise<Suggestions
   const items = suggestionsOf(typed, hits).map(
     ({ text, code }, i) =>
       html`<li id="suggestion-${i}" role="option" aria-selected="false" data-text="${text}">
-        <span>${text}</span><small>${code}</small>
+        <span>${setName(text)}</span><small>${code}</small>
       </li>`,
   );
   const shown = html`<ul class="offers" hidden>

@@ -20,6 +20,7 @@ import { relatedTo } from '../../search/index.js';
 import type { Demand, Search, StructureLibrary } from '../../search/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { serveAssets } from './assets.js';
+import type { HomeParts } from './home-page.js';
 import { html } from './html.js';
 import { inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
@@ -29,7 +30,7 @@ import { missingPage, productPage } from './product-page.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
-import { openSeries } from './store.js';
+import { openCounts } from './store.js';
 import { structurePages } from './structure-routes.js';
 import { namedIn } from './term-names.js';
 import { TEXTS } from './texts.js';
@@ -57,15 +58,15 @@ interface StorefrontParts {
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
-  const seriesCounts = openSeries(parts.db);
+  const counts = openCounts(parts.db);
   const router = Router({ caseSensitive: true });
   serveAssets(router);
   const routes = [
-    ...searchPages(parts, seriesCounts),
+    ...searchPages(parts, counts),
     ...listPages(parts),
     ...structurePages(parts),
     productRoute(parts),
-    seriesRoute(parts, seriesCounts),
+    seriesRoute(parts, counts),
     ...inquiryRoutes(parts),
     ...filesForRobots(parts),
     ...(parts.site.securityContact ? [securityTxt(parts.site.securityContact, parts.siteOrigin)] : []),
@@ -75,12 +76,10 @@ export function storefront(parts: StorefrontParts): Router {
   return router;
 }
 
-type SeriesCounts = ReturnType<typeof openSeries>;
-
 /** The first page with its results, and what it loads while a visitor types. */
-function searchPages(parts: StorefrontParts, seriesCounts: SeriesCounts): Route[] {
+function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route[] {
   const { db, search, terms, demand, limits } = parts;
-  const catalogue = { db, search, terms, demand, seriesCounts };
+  const catalogue = { db, search, terms, demand, counts };
   return [
     pageRoute({
       id: 'home',
@@ -160,7 +159,7 @@ function productRoute(parts: StorefrontParts): Route {
   });
 }
 
-function seriesRoute(parts: StorefrontParts, seriesCounts: SeriesCounts): Route {
+function seriesRoute(parts: StorefrontParts, counts: HomeParts['counts']): Route {
   return pageRoute({
     id: 'series',
     path: '/series',
@@ -169,7 +168,7 @@ function seriesRoute(parts: StorefrontParts, seriesCounts: SeriesCounts): Route 
     async send({ req, res, query: { lang, letter } }) {
       const place = placeOf(req, lang, parts);
       const named = namedIn(parts.terms, place.lang);
-      const letters = seriesByLetter((await seriesCounts()).series, (value) => named('series', value));
+      const letters = seriesByLetter((await counts()).series, (value) => named('series', value));
       sendPage(res, seriesPage(place, letters, letter));
     },
   });

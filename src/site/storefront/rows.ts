@@ -5,14 +5,10 @@ import type { Html } from './html.js';
 import { address } from './layout.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { pictureOf, small } from './picture.js';
-import { bothNames, casNumberOf, formulaOf, langOf } from './product-values.js';
+import { bothNames, casNumberOf, formulaOf, langOf, marked, setName } from './product-values.js';
+import type { Marked } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
-
-interface Marked {
-  start: number;
-  length: number;
-}
 
 /** What the row of a product shows beside it. */
 interface Beside {
@@ -58,14 +54,14 @@ export function productRow(
     <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
       ${pictureOf(product, lang)}
       <span class="names"
-        ><strong${langOf(product[first] ?? '', lang)}>${marked(product[first] ?? '', matches[first])}</strong
-        >${other !== null && html`<span lang="${otherLang}">${marked(other, matches[second])}</span>`}<span class="code"
+        ><strong${langOf(product[first] ?? '', lang)}>${setName(product[first] ?? '', matches[first])}</strong
+        >${other !== null && html`<span lang="${otherLang}">${setName(other, matches[second])}</span>`}<span class="code"
           >${marked(code, matches['code'])}${askedAs.length > 0 && ` · ${t.askedAs}${askedAs.join('; ')}`}${note !== undefined && ` · ${note}`}</span
         ></span
       >
       ${cell('cas', 'CAS', cas === null ? null : marked(cas, matches['cas']))}
       ${cell('formula', '', formula === null ? null : formulaOf(formula))}
-      ${cell('mw', t.weight, mw === null ? null : mw.toFixed(2))}
+      ${cell('mw', t.weightShort, mw === null ? null : mw.toFixed(2))}
       <span class="state"><span class="badge ${status}">${t.status[status]}</span></span>
     </a>
     ${status !== 'off' && addButton(product, lang)}
@@ -75,17 +71,6 @@ export function productRow(
 /** An item of a list, and what is to be said where it does not name the product that it found. */
 const askedFor = ({ text, match }: ListItem, lang: Language): string =>
   match === 'exact' ? text : `${text} (${LIST_TEXTS[lang].outcome[match]})`;
-
-/** A text with its matches marked. */
-function marked(text: string, matches: readonly Marked[] = []): Html {
-  const parts: Html[] = [];
-  let at = 0;
-  for (const { start, length } of matches) {
-    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, start + length)}</mark>`);
-    at = start + length;
-  }
-  return html`${parts}${text.slice(at)}`;
-}
 
 /** The button that puts a product into the basket. */
 export function addButton(

@@ -4,7 +4,7 @@ import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
-import type { SeriesCount } from './store.js';
+import type { Counted } from './store.js';
 import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -31,7 +31,7 @@ function letterOf(name: string): string {
 }
 
 /** @param named what a series is called on the page */
-export function seriesByLetter(series: readonly SeriesCount[], named: (value: string) => string): Letters {
+export function seriesByLetter(series: readonly Counted[], named: (value: string) => string): Letters {
   const letters = new Map<string, Series[]>(LETTERS.map((letter) => [letter, []]));
   for (const { value, count } of series) {
     const name = named(value);

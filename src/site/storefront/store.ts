@@ -11,38 +11,47 @@ export function newestProducts(db: Database, most: number): Promise<Product[]> {
   );
 }
 
-/** A series, and how many products it has. */
-export interface SeriesCount {
+/** A value of a field, and how many products have it. */
+export interface Counted {
   value: string;
   count: number;
 }
 
-/** Series that are listed at most: the largest. */
-const MOST_SERIES = 5_000;
+/** Values that are listed at most: the largest. */
+const MOST = 5_000;
 
-/** Counting goes through all products of series, so it is done once a minute at most. */
+/** Counting goes through all products, so it is done once a minute at most. */
 const KEPT_MS = 60_000;
 
-/** The series of the catalogue with their products, the largest first. */
-export interface AllSeries {
-  series: readonly SeriesCount[];
-  /** on the clock of `performance.now()` */
-  readAt: number;
+/** What the catalogue has, counted where it is stored: an index may be behind. Each the largest first. */
+export interface Counts {
+  total: number;
+  category: readonly Counted[];
+  series: readonly Counted[];
+  /** but withdrawn ones */
+  status: readonly Counted[];
 }
 
-/** Gives the series of the catalogue; at most a minute old. */
-export function openSeries(db: Database): () => Promise<AllSeries> {
-  const kept = new LRUCache<'all', AllSeries>({
+/** Gives the counts of the catalogue; at most a minute old. */
+export function openCounts(db: Database): () => Promise<Counts> {
+  const kept = new LRUCache<'all', Counts>({
     max: 1,
     ttl: KEPT_MS,
-    fetchMethod: async () => ({
-      readAt: performance.now(),
-      series: await db.any<SeriesCount>(
-        `SELECT series AS value, count(*)::int AS count FROM products
-          WHERE series IS NOT NULL GROUP BY series ORDER BY count(*) DESC, series LIMIT $(most)`,
-        { most: MOST_SERIES },
-      ),
-    }),
+    fetchMethod: async () => {
+      const rows = await db.any<Counted & { field: 'category' | 'series' | 'status' | null }>(
+        `SELECT CASE GROUPING(category, series, status) WHEN 3 THEN 'category' WHEN 5 THEN 'series' WHEN 6 THEN 'status' END AS field,
+                coalesce(category, series, status) AS value, count(*)::int AS count
+           FROM products GROUP BY GROUPING SETS ((category), (series), (status), ()) ORDER BY count DESC, value`,
+      );
+      const of = (field: string): Counted[] =>
+        rows.filter((row) => row.field === field && row.value !== null).slice(0, MOST);
+      return {
+        total: rows.find(({ field }) => field === null)?.count ?? 0,
+        category: of('category'),
+        series: of('series'),
+        status: of('status').filter(({ value }) => value !== 'off'),
+      };
+    },
   });
   return () => kept.forceFetch('all');
 }

@@ -8,7 +8,7 @@ import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import { pager } from './pager.js';
 import { pictureOf } from './picture.js';
-import { casNumberOf, langOf, nameOf } from './product-values.js';
+import { casNumberOf, langOf, nameOf, setName } from './product-values.js';
 import { productRow, productRows } from './rows.js';
 import { EXAMPLES, STRUCTURE_TEXTS } from './structure-texts.js';
 import { numberIn, TEXTS } from './texts.js';
@@ -167,7 +167,7 @@ function productLink(product: Product, lang: Language, href: string): Html {
   return html`<a class="meant-one" href="${href}"
     >${pictureOf(product, lang)}
     <span
-      ><strong${langOf(name, lang)}>${name}</strong>
+      ><strong${langOf(name, lang)}>${setName(name)}</strong>
       <span class="code">${product.code}${cas !== null && ` · CAS ${cas}`}</span></span
     ></a
   >`;

@@ -58,7 +58,7 @@ export function viewOf(req: Request, query: z.infer<typeof viewQuery>): View {
   };
 }
 
-/** Whether a view shows products. The start page, which shows none of this, costs no search: it is cached. */
+/** Whether a view shows products. The start page, which shows none of this, costs no search. */
 export const isSearch = ({ q, filters, sort, page }: View): boolean =>
   q !== '' || sort !== undefined || page > 1 || Object.values(filters).some((filter) => filter !== undefined);
 

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
+import { largestOf } from '../../../src/chemistry/structures/salt.js';
+import { openRdKit } from '../../../src/chemistry/structures/rdkit.js';
 import { serviceOfFile, startService } from '../../support/service.js';
 import { foreignSession } from '../../support/sessions.js';
 import { until } from '../../support/until.js';
@@ -128,6 +130,48 @@ describe('the picture of a structure', () => {
     const again = await fetch(light.url, { headers: { 'If-None-Match': light.headers.get('etag')! } });
     expect(again.status).toBe(304);
   });
+
+  test('has no two labels that touch', async () => {
+    await push([{ smiles: '[2H]C([2H])([2H])NC(=O)C([2H])([2H])[2H]' }]);
+    const svg = await (await picture()).text();
+    // A mass and a letter for each of six atoms, in their order; NH and O have others.
+    const letters = [...svg.matchAll(/<path d='([^']*)' fill='#000000'/g)].map(([, path]) => {
+      const numbers = path!.match(/[\d.]+/g)!.map(Number);
+      const [x, y] = [0, 1].map((odd) => numbers.filter((_, at) => at % 2 === odd));
+      return { x: [Math.min(...x!), Math.max(...x!)], y: [Math.min(...y!), Math.max(...y!)] };
+    });
+    expect(letters).toHaveLength(12);
+    const areApart = ([, end]: number[], [start]: number[]) => end! < start!;
+    for (const [at, one] of letters.entries())
+      for (const other of letters.slice(at + 2 - (at % 2)))
+        expect((['x', 'y'] as const).some((side) => areApart(one[side], other[side]) || areApart(other[side], one[side]))).toBe(true); // prettier-ignore
+  });
+
+  test('is of a salt, where it is small, its largest part with the others in words; pages ask for it in their rows', async () => {
+    await push([{ smiles: 'CC(=O)Oc1ccccc1C(=O)[O-].[Na+]' }]);
+    const [whole, small] = await Promise.all(
+      ['', '?part=largest'].map(async (query) => (await picture(query)).text()),
+    );
+    expect(small).not.toBe(whole);
+    expect(small).not.toMatch(/<text/);
+    const { text } = await service.call('GET', '//?lang=en');
+    expect(text).toMatch(/structure\.svg\?v=[0-9a-f]+&amp;part=largest"/);
+    expect((await picture('?part=half')).status).toBe(400);
+  });
+
+  test.each([
+    ['CCCCCCC(=O)[O-].CCCCCCC(=O)[O-].[Ca+2].O.O.O', '<sup>1</sup>/<sub>2</sub> Ca<sup>2+</sup> <sup>.</sup> 1<sup>1</sup>/<sub>2</sub> H<sub>2</sub>O'],
+    ['CCCCCCC[NH3+].[Cl-]', 'Cl<sup>-</sup>'],
+    ['NCCCCCCC.Cl.Cl', '2 HCl'],
+    ['NCCCCCCC.OS(=O)(=O)O', 'H<sub>2</sub>SO<sub>4</sub>'],
+    ['CCCCCCC(=O)[O-].[NH4+]', 'NH<sub>4</sub><sup>+</sup>'],
+    ['CCCCCC[n+]1ccccc1.F[P-](F)(F)(F)(F)F', 'PF<sub>6</sub><sup>-</sup>'],
+    ['NCCCCCCC.OC(=O)C=CC(O)=O', 'C<sub>4</sub>H<sub>4</sub>O<sub>4</sub>'],
+    ['[Na+].[Cl-]', undefined],
+    ['CCCCCCCC', undefined],
+  ])('says of %s: %s', async (smiles, words) => {
+    expect(largestOf(await openRdKit(), smiles)?.words).toBe(words);
+  }); // prettier-ignore
 
   test('is kept for ever at the address of its own structure, and at that of another one for a minute', async () => {
     const kept = async (path: string) =>

@@ -518,14 +518,14 @@ test('a structure that twice took too long to draw is not tried again for some t
   const chemistry = openChemistry();
   const [cage, methanol] = [CAGES, 'CO'].map((text): GivenStructure => ({ source: 'smiles', text }));
   try {
-    const asked = ['light', 'dark', 'light'].map((theme) => chemistry.draw(cage!, theme as Theme));
+    const asked = ['light', 'dark', 'light'].map((theme) => chemistry.draw(cage!, { theme: theme as Theme }));
     const refusal = (message: string) => ({ status: 503, cause: { message } });
     const tried = refusal('no answer in time');
     const notTried = refusal('it took too long before');
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes).toMatchObject([tried, tried, notTried].map((reason) => ({ reason })));
     expect(await chemistry.molfiles([cage!, methanol!])).toEqual([undefined, expect.stringMatching(/V2000/)]);
-    await expect(chemistry.draw(cage!, 'light')).rejects.toMatchObject(notTried);
+    await expect(chemistry.draw(cage!, { theme: 'light' })).rejects.toMatchObject(notTried);
   } finally {
     await chemistry.close();
   }

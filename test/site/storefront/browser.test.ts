@@ -244,7 +244,7 @@ test('what is not in the catalogue is asked for by its name; another page begins
   await page.goto(`${service.origin}/?series=${encodeURIComponent('众多')}&lang=en`);
   const edge = (part: string, side: string) =>
     page.evaluate(`document.querySelector('.product ${part}').getBoundingClientRect().${side}`);
-  expect(await edge('.badge', 'right')).toBeLessThan((await edge('.add', 'left')) as number);
+  expect(await edge('.badge', 'bottom')).toBeLessThan((await edge('.add', 'top')) as number);
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByText('2 / 2').waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);

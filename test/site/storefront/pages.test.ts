@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { blankProduct } from '../../../src/catalogue/products/fields.js';
 import { setName } from '../../../src/site/storefront/product-values.js';
 import { productRow } from '../../../src/site/storefront/rows.js';
-import { serviceOfFile } from '../../support/service.js';
+import { startIndexer } from '../../support/indexer.js';
+import { serviceOfFile, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
 
 const service = serviceOfFile({ SECURITY_CONTACT: 'security@example.com' });
@@ -91,7 +92,26 @@ test.each([
   ['(2R,3S)-x-[13C6]glucose', '(2<i>R</i>,3<i>S</i>)-x-[<sup>13</sup>C6]glucose'],
   ['aspirin-d4 & N-去甲基', 'aspirin-<i>d</i><sub>4</sub> &amp; <i>N</i>-去甲基'],
   ['2,4-D and vitamin E', '2,4-D and vitamin E'],
-])('a name is set as chemists do: %s', (name, set) => expect(setName(name).text).toBe(set));
+])('a name is set as chemists do, on its page and in rows: %s', async (name, set) => {
+  const plain = (text: string) => text.replaceAll('<wbr />', '');
+  expect(plain(setName(name).text)).toBe(set);
+  const product = { ...blankProduct('A-1', 'sync'), name_cn: name, in_stock: false, updated_at: '2026-01-01T00:00:00.000Z' }; // prettier-ignore
+  expect(plain(productRow(product, 'zh').text)).toContain(`<strong>${set}</strong`);
+});
+
+test.each([
+  ['N-(4-methyl-2-oxo)propan-1-ol', 'N-|(4-|methyl-|2-|oxo)|propan-|1-|ol'],
+  ['(2R)-(-)-menthol[1,2-b]x', '(2R)-|(-)-|menthol|[1,2-|b]|x'],
+  ['acetylsalicylsalicylic acid', 'acetylsalicyl|salicylic acid'],
+])('lines of a name end at hyphens, brackets and groups: %s', (name, broken) => {
+  const text = setName(name).text.replaceAll('<wbr />', '|');
+  expect(text.replaceAll(/<[^>]*>/g, '')).toBe(broken);
+});
+
+test('a name keeps its marks where it is set and broken', () => {
+  const set = setName('N-methylurea', [{ start: 0, length: 8 }]);
+  expect(set.text).toBe('<mark><i>N</i></mark><mark>-</mark><wbr /><mark>methyl</mark>urea');
+});
 
 test('an English page names the language of a Chinese name', async () => {
   await service.push([{ code: 'CN-ONLY', name_cn: '乙酰胺', description: '白色。' }]);
@@ -163,6 +183,20 @@ test('the start page says what there is: categories with counts, series by their
   expect((await get('/series?letter=Q')).status).toBe(200);
 });
 
+test('while the index is behind, the start page counts what is stored', async () => {
+  const own = await startService();
+  try {
+    const indexer = await startIndexer(own);
+    const product = (code: string) => ({ code, name_cn: code });
+    await own.write('POST', '/sync/push', [product('C-1')], { Prefer: 'wait=30' });
+    await indexer.stop();
+    await own.push([product('C-2'), product('C-3')]);
+    expect((await own.call('GET', '//?lang=en')).text).toContain('Search 3 products');
+  } finally {
+    await own.close();
+  }
+});
+
 test('a page beyond the last is the last one, and the end of browsing is said', async () => {
   expect((await get('/?q=aspirin&page=7&lang=en')).text).not.toContain('7 /');
   await service.db.none(
@@ -208,9 +242,9 @@ test('a product page leads on: the way to it, names of its language first, its s
   expect(text).toContain('C<sub>6</sub><wbr />H<sub>5</sub><wbr />O<sub>7</sub><sup>3−</sup>');
   expect(text).toContain('189.10 g/mol');
   expect(text).toContain('aria-label="Formula C6H5O7-3. No structure drawing yet"');
-  const namesOf = (page: string): string[] => [...page.matchAll(/<li(?: lang="[\w-]+")?>([^<]+)<\/li>/g)].map(([, name]) => name!); // prettier-ignore
+  const namesOf = (page: string): string[] => [...page.replaceAll('<wbr />', '').matchAll(/<li(?: lang="[\w-]+")?>([^<]+)<\/li>/g)].map(([, name]) => name!); // prettier-ignore
   expect(namesOf(text)).toEqual(['b-1', 'b-2', 'b-3', 'b-4', 'b-5', 'b-6', '甲', '乙']);
-  expect(text).toMatch(/>b-6<[^甲]*<summary>2 more names<\/summary>[^甲]*>甲</);
+  expect(text).toMatch(/>6<[^甲]*<summary>2 more names<\/summary>[^甲]*>甲</);
   expect(namesOf((await get('/products/P-1?lang=zh')).text).slice(0, 2)).toEqual(['甲', '乙']);
   const [, way] = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const steps: { name: string }[] = JSON.parse(way![1]!).itemListElement;
