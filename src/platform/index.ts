@@ -133,7 +133,7 @@ export * from './values/distance.js';
 export * from './values/files/encodings.js';
 export * from './values/files/read.js';
 export { textOf, UnreadableFile } from './values/files/row.js';
-export type { Cell, FileKind, Row } from './values/files/row.js';
+export type { Cell, FileKind, Row, WrittenCell } from './values/files/row.js';
 export { LARGE_WORKBOOK } from './values/files/sheet.js';
 export * from './values/guarded.js';
 export * from './values/instant.js';

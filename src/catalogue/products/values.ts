@@ -71,7 +71,12 @@ export const decimal = z
     const given = value.trim();
     if (given === '' || saysNothing(given)) return null;
     const number = numberOf(given);
-    if (number === undefined) return refuse(ctx, 'not_a_number', 'must be a number');
+    if (number === undefined)
+      return refuse(
+        ctx,
+        'not_a_number',
+        given.includes(',') ? 'must be a number, with a point before its fraction' : 'must be a number',
+      );
     return Number.isFinite(number) ? number : refuse(ctx, 'not_finite', 'must be a finite number');
   });
 

@@ -1,7 +1,7 @@
 import { columnMeaning, FIELDS, isGuarded, isRead, nameKey, STOCK } from '../../catalogue/index.js';
 import type { ColumnMeaning, GivenWarning } from '../../catalogue/index.js';
 import { rowsInFile, textOf, unguarded } from '../../platform/index.js';
-import type { Cell, FileKind, ReadOptions, Row } from '../../platform/index.js';
+import type { Cell, FileKind, ReadOptions, Row, WrittenCell } from '../../platform/index.js';
 import { applied, knownBy } from './mapping.js';
 import type { AppliedMapping, KnownBy, Mapping } from './mapping.js';
 import { HeadlessFile, UnreadableFile } from './row.js';
@@ -235,14 +235,14 @@ function rowOf(
   return { line, item: itemOf(entries), ...(warnings.length > 0 && { warnings }) };
 }
 
-type Doubt = keyof typeof REASONS | 'unreadable';
+type Doubt = NonNullable<WrittenCell['doubt']>;
 
 const doubtOf = (cell: Cell): Doubt | undefined => (typeof cell === 'object' ? cell?.doubt : undefined);
 
 interface CellFault {
   reason: string;
   message: string;
-  field?: 'code';
+  field?: 'code' | 'mw';
 }
 
 /** Why a row is not read for a cell of it. */
@@ -252,6 +252,14 @@ function faultOf(doubt: Doubt, field: string | undefined, column: number, cell: 
       reason: 'unreadable_cell',
       message: `the cell in column ${column + 1} cannot be read: ${textOf(cell)}`,
     };
+  if (doubt === 'comma')
+    return field === 'mw'
+      ? {
+          reason: 'not_a_number',
+          message: `may be a fraction or thousands in a file with semicolons: ${textOf(cell)}; write it without a comma`,
+          field,
+        }
+      : undefined;
   return field === 'code'
     ? { reason: REASONS[doubt], message: `${DOUBTS[doubt]}: format the column as text`, field }
     : undefined;
@@ -265,7 +273,7 @@ function warningsOf(
 ): Omit<GivenWarning, 'value'>[] {
   const message = `is merged with the cells below it, up to row ${to}: those rows do not get this value`;
   return [
-    ...(doubt && doubt !== 'unreadable' && field !== 'cas'
+    ...(doubt && doubt !== 'unreadable' && doubt !== 'comma' && field !== 'cas'
       ? [{ field, reason: REASONS[doubt], message: DOUBTS[doubt] }]
       : []),
     ...(to === undefined ? [] : [{ field, reason: 'merged_cells', message }]),

@@ -16,7 +16,7 @@ interface UnreadRow {
   reason: string;
   message: string;
   held: string[] | string;
-  field?: 'code';
+  field?: 'code' | 'mw';
 }
 
 /** A row about the table, such as a title or a total: it is no product, and told of. */

@@ -72,11 +72,15 @@ export function parseJson(bytes: Uint8Array, most: JsonBound): unknown {
 
 /** The refusal of a body that is no JSON. */
 export function malformedJson(text?: string): Problem {
-  const where = text === undefined ? '' : `: ${describeFault(faultOfJson(jsonVerifier(), text), text)}`;
+  const where =
+    text === undefined ? '' : `: ${describeFault(faultOfJson(jsonVerifier(), text + JSON_END), text)}`;
   return new Problem('bad-request', `The body is not valid JSON${where}.`, {
     errors: [{ path: '', code: 'malformed_json', message: `not valid JSON${where}` }],
   });
 }
+
+/** Blanks behind a whole text: without them the verifier waits for more where a few characters are left. */
+export const JSON_END = ' '.repeat(10);
 
 /** Where a text stops being JSON; undefined where it is, as far as it goes. */
 export function faultOfJson(verify: (text: string) => unknown, text: string): VerifierError | undefined {
@@ -93,13 +97,13 @@ const LONGEST_SHOWN = 20;
 
 /** The line and the column of a fault, and what stands there. @param before characters of the text that came before this part */
 export function describeFault(fault: VerifierError | undefined, text: string, before = 0): string {
-  if (!fault) return 'it ends too early';
-  const found = text
-    .slice(fault.offset - before)
-    .split(/[\r\n]/, 1)[0]!
-    .slice(0, LONGEST_SHOWN)
-    .toWellFormed();
-  return `line ${fault.line}, column ${fault.pos}, where ${found === '' ? 'the line ends' : `${found} stands`}`;
+  const rest = fault ? text.slice(fault.offset - before) : '';
+  if (!fault || rest === '') return 'it ends too early';
+  const [found] = rest.split(/(?!^)[\r\n]/, 1) as [string];
+  const shown = found.slice(0, LONGEST_SHOWN).toWellFormed();
+  const control = /^\p{Cc}/u.exec(shown)?.[0];
+  const what = control === undefined ? shown : `an unescaped ${JSON.stringify(control).slice(1, -1)}`;
+  return `line ${fault.line}, column ${fault.pos}, where ${what} stands`;
 }
 
 /** @throws Problem 415 where Content-Type names another character set than UTF-8 */

@@ -1,6 +1,7 @@
 import { readCas } from '../text/cas.js';
 import { DASHES, impurityOf, readable, readFormula, SIGNS } from '../../chemistry/index.js';
 import { codesWithin, LIST_MARK } from '../text/list.js';
+import { amountIn, together } from '../text/amounts.js';
 import { isLabel } from '../text/match.js';
 import { meaningOf } from '../text/plan.js';
 import { structureIn } from '../text/structure.js';
@@ -148,12 +149,23 @@ function readLine(text: string): Facts {
     whole: text.trim(),
     asks: impurityNamed(found),
     ...optional({
-      quantity: read.find((cell) => cell.quantity !== undefined)?.quantity,
+      quantity: together(quantitiesOf(columns, read).slice(0, MOST_AMOUNTS)),
       formula: formulas[0],
     }),
     ...((isCut || columns.length > MOST_CELLS) && { isCut: true as const }),
   };
 }
+
+/** What the columns ask for. A small number behind all others says how many. */
+function quantitiesOf(columns: readonly string[], read: readonly Facts[]): string[] {
+  const amounts = read.flatMap(({ quantity }) => quantity ?? []);
+  const last = columns.at(-1)!;
+  const isCount = COUNT.test(last) && (columns.length === 2 || (columns.length > 2 && amounts.length > 0));
+  return isCount ? [...amounts.slice(0, MOST_AMOUNTS - 1), last] : amounts;
+}
+/** Larger ones are prices, purities and weights. */
+const COUNT = /^(?:[1-9]|[1-4]\d|50)$/;
+const MOST_AMOUNTS = 2;
 
 /** The beginning of a long line. It ends before the cell or the word that was cut: half a name may be another name. */
 function beginning(line: string): string {
@@ -175,18 +187,6 @@ function impurityNamed(asks: Ask[]): Ask[] {
 
 const CAS_NUMBER =
   /(?:\bcas(?:[ -]?(?:registry|rn|no|nr|number|号))*[.:# ]*)?(?<![\d-])\d{2,7}-\d{2}-\d(?![\d-])/gi;
-const UNITS =
-  'mg|[uμ]g|kg|g|[uμ]l|ml|l|lb|oz|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|pks?|packs?|boxes|克|毫克|千克|公斤|毫升|升|瓶|支|盒|个|份|袋|桶|罐|包|套|安瓿|units?|ea|each|bags?|tubes?|tins?|ampou?les?';
-const COUNT = String.raw`\d{1,7}(?:[.,]\d{1,4})?`;
-const QUANTITY = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.-]|\d,)(?:(?:\d{1,4} ?[x*×] ?)?${COUNT} ?(?:${UNITS})(?: ?/ ?(?:bottle|vial|pack|瓶|支|盒))?(?: ?[x*×] ?\d{1,4})?)(?![\p{L}\p{N}/-])`,
-  'iu',
-);
-
-/** How many, where no unit says of what: “阿司匹林*2”, “aspirin x 2”, “2 × aspirin”, “数量：2”. */
-const TIMES =
-  /(?:(?<=\p{Script=Han}|\s|\d\)?)[x*×✕]|(?<=[\p{L})])[*×✕]) ?(?<n>\d{1,4})\s*$|^(?<m>\d{1,4}) ?(?:[*×✕] ?|x )(?=\p{L})|(?:数量|[Qq]uantity|[Qq]ty|QTY)[.:：= ]{0,2}(?<q>\d{1,5})(?!\d)/u;
-
 /** Purity, strength and solvent of a product. */
 const PURITY =
   /[<>≥≤~=]{0,2} ?\d{1,3}(?:[.,]\d{1,4})? ?%\+?(?: ?(?:solution )?in .*$)?|[()]|含量|纯度|水溶液|以上|不[低少]于|法|(?<!\p{L})(?:assay|min|by|ee|wt|w\/[wv]|v\/v|vat|not less than|nlt|titration|nmr|at|nt|rt|t|aq(?:ueous)?|(?:(?:trace )?metals|dry|anhydrous) basis)(?!\p{L})/giu;
@@ -224,7 +224,7 @@ function readCell(cell: string, alone: boolean): Facts {
       .join(' '),
   );
   const isBeside = !alone && isBesideName(cell) && !readCas(readable(cell));
-  const isText = numbers.length === 0 && !isBeside && cell.trim() !== amount.text && !amount.isCount;
+  const isText = numbers.length === 0 && !isBeside && /[\p{L}\p{N}]/u.test(rest) && !amount.isCount;
   return {
     asks: [
       ...numbers.map((number) => asked('cas', number)),
@@ -238,23 +238,6 @@ function readCell(cell: string, alone: boolean): Facts {
     ],
     ...optional({ quantity: amount.quantity, formula }),
   };
-}
-
-/** How much a cell asks for, and what is left of it. */
-function amountIn(cell: string): {
-  quantity: string | undefined;
-  text?: string;
-  isCount: boolean;
-  rest: string;
-} {
-  const amount = QUANTITY.exec(cell)?.[0];
-  let rest = amount === undefined ? cell : cell.replace(amount, ' ');
-  const times = TIMES.exec(rest);
-  if (times) rest = rest.replace(times[0], ' ');
-  const { n, m, q } = times?.groups ?? {};
-  const text = amount?.trim();
-  const quantity = [text, n ?? m ?? q].filter(Boolean).join(' x ') || undefined;
-  return { quantity, ...(text !== undefined && { text }), isCount: times !== null, rest };
 }
 
 /** A text to be searched. One that reads as a structure is searched as one, unless it is given as a number. */

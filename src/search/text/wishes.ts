@@ -1,4 +1,5 @@
 import { abbreviated, DYES, hasHan, isAboutImpurity, simplify } from '../../chemistry/index.js';
+import { AMOUNT_ALONE, AMOUNT_FIRST, AMOUNT_LAST, PRICE_LAST } from './amounts.js';
 
 /**
  * What people write around the name or number of a product: wishes (“do you have …”, …多少钱), words for products
@@ -64,17 +65,6 @@ const JOINING = set(
 /** Pharmacopoeias, which belong to the name of an impurity. */
 const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
 
-const AMOUNT = String.raw`[>≥~<≤]{0,2}=? ?\d{1,7}(?:\.\d{1,4})? ?(?:%|(?:mg|[uμ]g|g|mol|mmol) ?\/ ?(?:ml|l)|mol|mmol|mg|[uμ]?g|kg|[uμ]l|ml|l|lb|oz|ppm|grams?|lit(?:er|re)s?|bottles?|vials?|pcs|克|毫克|千克|公斤|毫升|升|瓶|支)(?: ?[x*×] ?\d{1,4})?`;
-const AMOUNT_FIRST = new RegExp(`^(?:${AMOUNT})(?![\\p{Script=Latin}\\p{N}-])`, 'iu');
-const AMOUNT_LAST = new RegExp(
-  `(?<![\\p{Script=Latin}\\p{N}.,-])(?:${AMOUNT})(?:以上)?$|[一两二三四五六七八九十几]+(?:公?斤|毫?[克升]|千克|瓶|支|盒|袋|箱|桶)$`,
-  'iu',
-);
-/** What a price list has behind a name: a price of an amount, or none yet. */
-const PRICE_LAST = new RegExp(
-  String.raw`[\s,]+(?:(?:[$€£¥￥]|usd|eur|rmb|cny) ?\d{1,7}(?:[.,]\d{1,3})*|\d{1,7}(?:[.,]\d{1,3})* ?(?:元|usd|eur|rmb|cny|[$€£¥￥])|面议|询价) ?\/ ?(?:${AMOUNT}|[瓶支盒袋桶])$`,
-  'iu',
-);
 /** The number that a supplier gives it, of a batch or of a certified material, with the day on which it expires. */
 const NUMBER_LAST = new RegExp(
   String.raw`(?:[\s,]+|\s*\()(?:(?:${LONGER_SUPPLIERS}|${SUPPLIERS})[ :#]{1,2}[a-z]{0,3}-?\d{3,9}(?:-[\da-z]{1,6})?|(?:lot|batch|批号)(?:[ #.:：]|no){0,4}[a-z\d-]{3,12}|gbw ?\(e\) ?\d{4,8}|gbw ?\d{4,8}|exp(?:\.|iry)? ?\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?)\)?$`,
@@ -200,7 +190,6 @@ function isHanWish(text: string): boolean {
 }
 
 const GRADES = set('ar gr cp lr acs hplc gc usp ep bp chp 优级纯 分析纯 化学纯 色谱纯');
-const ONLY_AMOUNT = new RegExp(`^(?:${AMOUNT})$`, 'iu');
 
 /** Whether a text consists of amounts and grades, separated by commas. */
 export const isAmountOrGrade = (text: string): boolean =>
@@ -208,7 +197,7 @@ export const isAmountOrGrade = (text: string): boolean =>
   text
     .replace(DISSOLVED_LAST, '')
     .split(/[,，] ?/)
-    .every((part) => GRADES.has(part.toLowerCase()) || ONLY_AMOUNT.test(part));
+    .every((part) => GRADES.has(part.toLowerCase()) || AMOUNT_ALONE.test(part));
 
 /**
  * Whether a text only says that something is wanted: “dear sir”, “please quote”. In and NO may be elements and

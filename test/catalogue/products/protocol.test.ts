@@ -159,15 +159,21 @@ describe('query parameters', () => {
     expect(body.detail).toContain(`${meant} may be meant`);
   });
 
-  test('JSON that is broken is told with its line, its column and what stands there', async () => {
-    const headers = { 'Content-Type': 'application/json' };
-    const body = '{"products":[\n{"code":"A",}]}';
-    const answer = await service.call('POST', '/sync/push', { key: service.key, body, headers });
-    expect([answer.status, answer.body.detail]).toEqual([
-      400,
-      'The body is not valid JSON: line 2, column 13, where }]} stands.',
-    ]);
-  });
+  test.each([
+    ['{"products":[\n{"code":"A",}]}', 'line 2, column 13, where }]} stands'],
+    ['[{"code":"A\tB"}]', 'line 1, column 12, where an unescaped \\t stands'],
+    ['[{"code":"A",\n"name_cn":"甲\n乙"}]', 'line 2, column 13, where an unescaped \\n stands'],
+    ['[{"code":"\x01"}]', 'line 1, column 11, where an unescaped \\u0001 stands'],
+    ['[{"code":"\\x"}]', 'line 1, column 11, where \\x"}] stands'],
+    ['[{"code":"A"', 'it ends too early'],
+  ])(
+    'JSON that is broken is told with its line, its column and what stands there: %j',
+    async (body, where) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await service.call('POST', '/sync/push', { key: service.key, body, headers });
+      expect([answer.status, answer.body.detail]).toEqual([400, `The body is not valid JSON: ${where}.`]);
+    },
+  );
 
   test('a 415 names the header, and what is accepted', async () => {
     const headers = { 'Content-Type': 'text/csv', 'Content-Encoding': 'zstd' };

@@ -117,6 +117,27 @@ describe('a table', () => {
   });
 });
 
+describe('numbers with commas', () => {
+  test.each<[string, string, number[], number[]]>([
+    ['decimal ones between semicolons', 'A;甲;180,16\nB;乙;1.032,04\nC;丙;94', [], [180.16, 1032.04, 94]],
+    ['decimal ones between tabs', 'A\t甲\t180,16\nB\t乙\t94', [], [180.16, 94]],
+    ['decimal ones, one of them with three digits', 'A;甲;180,16\nB;乙;180,159', [], [180.16, 180.159]],
+    ['some that may be either', 'A;甲;180,159\nB;乙;94', [2], [94]],
+    ['decimal ones beside points', 'A;甲;180,16\nB;乙;32.04', [2], [32.04]],
+    ['thousands', 'A;甲;1,180.16\nB;乙;94', [], [1180.16, 94]],
+  ])('are read, or refused: %s', async (_, rows, refused, values) => {
+    const header = ['code', 'name_cn', 'mw'].join(rows.includes(';') ? ';' : '\t');
+    const { errors } = await post(`${header}\n${rows}\n`);
+    expect(errors).toMatchObject(refused.map((line) => ({ line, field: 'mw', reason: 'not_a_number' })));
+    expect(await stored('mw::float8')).toEqual(values);
+  });
+
+  test('are texts where the column is one', async () => {
+    await post('code;name_cn;series;mw\n1,5;甲;2,4;1,5\n');
+    expect(await stored(`code || ' ' || series || ' ' || mw`)).toEqual(['1,5 2,4 1.5']);
+  });
+});
+
 describe('words for nothing', () => {
   test('are no value, are told of once a field, and match no product', async () => {
     const rows = ['A,甲,NULL,-,N/A,/', 'B,乙,nan,暂无,—,TBD', '-,丙,?,无,-,none'];
@@ -181,6 +202,22 @@ test('a push takes the names of columns as a whole, and no parts of them', async
   const body = await service.push([{ 产品编号: 'A', 产品名称: '甲', 'Catalog #': 'X', '分子量 FW': 1 }]);
   expect(body).toMatchObject({ created: 1, codes: ['A'], ignored_fields: ['分子量 FW'] });
 });
+
+test.each([
+  [
+    '[{"code":"A",\n"name_cn":"甲\t乙"}]',
+    /no valid JSON at line 2, column 13, where an unescaped \\t stands/,
+  ],
+  ['{"products":[{"code":"A","name_cn":"甲\x02"}]}', /line 1, column 38, where an unescaped \\u0002 stands/],
+])('JSON with a control character in a text is refused with its place: %j', async (json, detail) => {
+  expect((await post(json)).detail).toMatch(detail);
+});
+
+test('a line of JSON with a control character is refused alone, and so is a row of a table', async () => {
+  const { created, errors } = await post('{"code":"A","name_cn":"甲\t"}\n{"code":"B","name_cn":"乙"}\n');
+  expect([created, errors[0].message]).toEqual([1, expect.stringMatching(/column 25, where an unescaped \\t stands/)]);
+  expect(await post('code,name_cn\nA,甲\x1f醇\nC,丙\n')).toMatchObject({ created: 1, errors: [{ line: 2, reason: 'control_character' }] });
+}); // prettier-ignore
 
 test.each<[string, string]>([
   ['a list under items', '{"items":[{"code":"A","name_cn":"甲"}]}'],

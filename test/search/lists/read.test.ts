@@ -113,3 +113,48 @@ test.each<[line: string, ...asks: string[]]>([
 ])('a formula is looked up where nothing else is: %j', (line, ...asks) => {
   expect(asksOf(line)).toEqual(asks);
 });
+
+describe('how much is wanted', () => {
+  const wanted = (line: string): unknown[] => {
+    const { quantity, asks } = readIdentifier(line);
+    return [quantity, asks.at(-1)?.typed.name];
+  };
+  const forms = ['两瓶', '一盒', '三支', '十瓶', '半克', '二十五毫克', '两三瓶', '叁支', '一瓶半', '2瓶', '2 ea', '2 x 10 mg', '10mg*2', '10mg×2支', '2~3瓶', '1/2 g', '.5g', '2 vials', '2 Stück', '2本', '2병']; // prettier-ignore
+  test.each(forms)('%s is read behind a name, and behind a CAS number', (form) => {
+    expect(wanted(`阿司匹林 ${form}`)).toEqual([form, '阿司匹林']);
+    expect(wanted(`50-78-2 ${form}`)).toEqual([form, '50-78-2']);
+  });
+
+  test.each([
+    ['阿司匹林两瓶', '两瓶', '阿司匹林'],
+    ['两瓶阿司匹林', '两瓶', '阿司匹林'],
+    ['阿司匹林（两瓶）', '两瓶', '阿司匹林'],
+    ['阿司匹林 各两瓶', '两瓶', '阿司匹林'],
+    ['阿司匹林 数量：二', '二', '阿司匹林'],
+    ['aspirin two bottles', 'two bottles', 'aspirin'],
+    ['2 bottles of aspirin', '2 bottles', 'aspirin'],
+    ['aspirin qty: 2', '2', 'aspirin'],
+    ['aspirin (2)', '2', 'aspirin'],
+    ['aspirin (x2)', '2', 'aspirin'],
+    ['aspirin ×2', '2', 'aspirin'],
+    ['阿司匹林 X2', '2', '阿司匹林'],
+    ['aspirin 5x', '5', 'aspirin'],
+    ['aspirin, 2', '2', 'aspirin'],
+    ['aspirin,1,500 mg', '1,500 mg', 'aspirin'],
+    ['aspirin 10 mg, 2 vials', '10 mg x 2 vials', 'aspirin'],
+    ['阿司匹林\t10mg\t2', '10mg x 2', '阿司匹林'],
+    ['阿司匹林\t2', '2', '阿司匹林'],
+    ['二甲苯 十瓶', '十瓶', '二甲苯'],
+    ['两性霉素B两瓶', '两瓶', '两性霉素B'],
+    ['五氧化二磷 五百克', '五百克', '五氧化二磷'],
+    ['一支黄连素', '一支', '黄连素'],
+  ])('of %s', (line, quantity, name) => {
+    expect(wanted(line)).toEqual([quantity, name]);
+  });
+
+  const names = ['二甲苯', '1,2-二甲苯', '三乙胺', '半胱氨酸', '两性霉素B', '十二烷基硫酸钠', '一氧化碳', '双酚A', '六一散', '千斤拔', '半支莲', '一支黄花', '阿司匹林杂质2', '布洛芬杂质(2)', '杂质 2', '16:0-18:1 PC', 'polysorbate (80)', 'Copper(2)', "2'-脱氧腺苷"]; // prettier-ignore
+  test.each([...names, 'caffeine\t98', 'caffeine\t99.5'])('%s asks for none', (line) => {
+    expect(wanted(line)[0]).toBeUndefined();
+    expect(wanted(line)[1]).toBe(line.split('\t')[0]);
+  });
+});

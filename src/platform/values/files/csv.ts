@@ -1,5 +1,5 @@
 import { UnreadableFile } from './row.js';
-import type { Row } from './row.js';
+import type { Cell, Row } from './row.js';
 
 /** Lines among which the delimiter is looked for. */
 const BEGINNING = 20;
@@ -19,9 +19,46 @@ export async function* readCsv(
   isName: (cell: string) => boolean,
 ): AsyncGenerator<Row> {
   const style = styleOf(start, isName);
+  const read = withCommas(start, style);
   const parser = new Parser(style);
-  for await (const chunk of text) for (const row of parser.take(chunk)) yield unquoted(row, style);
-  for (const row of parser.end()) yield unquoted(row, style);
+  for await (const chunk of text) for (const row of parser.take(chunk)) yield read(unquoted(row, style));
+  for (const row of parser.end()) yield read(unquoted(row, style));
+}
+
+/** Rows of the beginning from which the numbers of a column are known. */
+const LOOKED_AT = 1_000;
+/** `180,16`, and `1.180,16` with points between thousands; `1,180` may be either. */
+const WITH_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/;
+const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/;
+
+/**
+ * How the cells of a file are read whose numbers may have decimal commas, as those of half of Europe between semicolons: a column
+ * has them where all its numbers can be read so, and one of them in no other way. Where all can be read in both ways each is doubtful.
+ */
+function withCommas(start: string, style: Style): (row: TableRow) => Row {
+  const isEuropean = style.delimiter === ';';
+  if (style.delimiter === ',' || !/\d,\d/.test(start)) return (row) => row;
+  const columns: { isComma: boolean; isSure: boolean; isAny: boolean }[] = [];
+  let count = 0;
+  for (const row of new Parser(style).take(start)) {
+    if ((count += 1) > LOOKED_AT) break;
+    for (const [at, cell] of unquoted(row, style).cells.entries()) {
+      const given = cell.trim();
+      if (!/^[+-]?\d[\d.,]*$/.test(given)) continue;
+      const column = (columns[at] ??= { isComma: true, isSure: false, isAny: false });
+      const hasComma = given.includes(',');
+      column.isComma &&= WITH_COMMA.test(given);
+      column.isAny ||= hasComma;
+      column.isSure ||= hasComma && !EITHER.test(given);
+    }
+  }
+  const cellOf = (written: string, at: number): Cell => {
+    const { isComma, isSure, isAny } = columns[at] ?? {};
+    if (!isComma || !isAny || !WITH_COMMA.test(written.trim())) return written;
+    if (isSure) return { value: Number(written.replaceAll('.', '').replace(',', '.')), written };
+    return isEuropean && EITHER.test(written.trim()) ? { value: written, written, doubt: 'comma' } : written;
+  };
+  return ({ line, cells }) => ({ line, cells: cells.map(cellOf) });
 }
 
 interface Style {

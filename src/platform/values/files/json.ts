@@ -2,7 +2,7 @@ import { jsonParser } from 'stream-json/parser.js';
 import type { Token } from 'stream-json/parser.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { jsonVerifier } from 'stream-json/utils/verifier.js';
-import { describeFault, faultOfJson } from '../../http/json-body.js';
+import { describeFault, faultOfJson, JSON_END } from '../../http/json-body.js';
 import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 
@@ -54,7 +54,10 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
     try {
       return [{ line, item: JSON.parse(content) }];
     } catch {
-      const where = describeFault(faultOfJson(jsonVerifier(), content), content).replace('line 1, ', '');
+      const where = describeFault(faultOfJson(jsonVerifier(), content + JSON_END), content).replace(
+        'line 1, ',
+        '',
+      );
       return [{ line, fault: `the line is not valid JSON: ${where}`, held: content }];
     }
   };
@@ -83,7 +86,8 @@ export async function* readJson(
   const rows = openRows(isArray);
   let before = 0;
   let all = ''; // until a list is found
-  for await (const chunk of text) {
+  let tail = ''; // of what came before: the verifier may wait with it
+  for await (const chunk of closed(text)) {
     // The parser gives nothing of a text that it cannot read to its end: it gets what is right of it.
     const fault = faultOfJson(verify, chunk);
     const tokens = parse(fault ? chunk.slice(0, Math.max(0, fault.offset - before)) : chunk);
@@ -91,13 +95,15 @@ export async function* readJson(
       const row = rows.take(token);
       if (row) yield row;
     }
-    if (fault)
+    const near = (tail + chunk).trimEnd();
+    if (fault && fault.offset < before - tail.length + near.length)
       throw new UnreadableFile(
-        `it is no valid JSON at ${describeFault(fault, chunk, before)}; nothing from there on was read`,
+        `it is no valid JSON at ${describeFault(fault, near, before - tail.length)}; nothing from there on was read`,
         'broken',
         { code: 'bad_json', line: fault.line },
       );
     before += chunk.length;
+    tail = (tail + chunk).slice(-JSON_END.length);
     all = rows.isFound() ? '' : all + chunk;
   }
   if (rows.isOpen()) throw new UnreadableFile('it is cut: its JSON has no end');
@@ -112,6 +118,11 @@ export async function* readJson(
       'broken',
       { code: 'no_products' },
     );
+}
+
+async function* closed(text: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* text;
+  yield JSON_END;
 }
 
 /** Takes what a file consists of, and gives the elements of its list. */

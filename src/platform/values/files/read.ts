@@ -128,7 +128,7 @@ function encodingOf(head: Buffer): OpenText['encoding'] {
       { code: 'encoding', line: at },
     );
   }
-  if (looks < LEAST_LOOKS && !NO_TEXT.test(head.toString('latin1', 0, 1_000)))
+  if (looks < LEAST_LOOKS && !isNoText(head.toString('latin1', 0, 1_000)))
     throw new UnreadableFile(
       'its character encoding cannot be told; save it as UTF-8, or say which it is (encoding=)',
       'broken',
@@ -140,13 +140,15 @@ function encodingOf(head: Buffer): OpenText['encoding'] {
 const firstFault = (head: Buffer): number =>
   new TextDecoder().decode(head).split('\ufffd')[0]!.split(/\r\n|\r|\n/).length; // prettier-ignore
 
-/** The beginning of a file that is no text: an image has control characters. */
-const NO_TEXT = /[\0-\x08\x0e-\x1f]/;
+/** Whether a file that begins so is no text: an image is full of control characters, a name copied from Word has one. */
+function isNoText(start: string): boolean {
+  const head = start.slice(0, 1_000);
+  return 20 * (head.match(/[\0-\x08\x0e-\x1f]/g)?.length ?? 0) > head.length;
+}
 
 /** @throws UnreadableFile where a file that begins so is not read */
 function refuseStart(start: string, bytes: number): void {
-  if (NO_TEXT.test(start.slice(0, 1_000)))
-    throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
+  if (isNoText(start)) throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
   // The whole header is looked at before anything is read.
   if (bytes >= HEAD && !/^[[{]|[\r\n]/.test(start))
     throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');

@@ -5,8 +5,11 @@ export interface WrittenCell {
   value: string | number;
   /** as it is shown: a number by a format such as `00000` */
   written: string;
-  /** what makes its value doubtful: a spreadsheet took it for a date, kept only 15 of its digits, or it cannot be read */
-  doubt?: 'date' | 'digits' | 'unreadable';
+  /**
+   * what makes its value doubtful: a spreadsheet took it for a date, kept only 15 of its digits, or it cannot be read; or its comma
+   * may be a decimal one
+   */
+  doubt?: 'date' | 'digits' | 'unreadable' | 'comma';
 }
 
 /** A cell as a text; '' where it is empty. */
