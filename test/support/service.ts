@@ -44,7 +44,7 @@ export async function startService(env: Record<string, string> = {}, waits: Wait
     const fault = (await described)({ method, path, ...answer });
     if (fault)
       throw new Error(
-        `${method} ${path} answered ${answer.status}, undescribed: ${fault}\n${answer.text.slice(0, 500)}`,
+        `${method} ${path} answered ${answer.status}, undescribed: ${fault}\n${answer.text.slice(0, 500)}\n${gateway.lastError()}`,
       );
   };
 
