@@ -185,7 +185,8 @@ async function startProcesses(
     env: {
       PORT: gatewayPort,
       METRICS_PORT: String(config.metricsPort || metricsPort),
-      MALLOC_ARENA_MAX: '2',
+      MALLOC_ARENA_MAX: '2', // as infra/Dockerfile says
+      MALLOC_MMAP_THRESHOLD_: '32768',
     },
   });
   const indexer = child<{ metrics: string }>('indexer', 'indexer.js', {

@@ -24,7 +24,13 @@ const [DRAWN, IMAGES] = [200, 6];
 /** As `npm run gateway` starts it. */
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 const gateway = shared(() =>
-  openGateway({ RATE_LIMIT: 'on', INQUIRIES_OF_ALL: '100000', NODE_OPTIONS, MALLOC_ARENA_MAX: '2' }),
+  openGateway({
+    RATE_LIMIT: 'on',
+    INQUIRIES_OF_ALL: '100000',
+    NODE_OPTIONS,
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '32768',
+  }),
 );
 indexerOfFile(gateway);
 const images: string[] = [];
