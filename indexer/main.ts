@@ -112,7 +112,10 @@ async function introduceIndexer(
   build: Build,
   metricsOrigin: string,
 ): Promise<void> {
-  const introduction = await introduce(build, [postgresServer(db, databaseUrl), ...engineServers(config)]);
+  const introduction = await introduce(config, build, [
+    postgresServer(db, databaseUrl),
+    ...engineServers(config),
+  ]);
   logIntroduction(log, introduction);
   log.info(`metrics at ${metricsOrigin}/metrics`);
 }

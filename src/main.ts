@@ -68,7 +68,7 @@ export async function startGateway(
 
   const build = readBuild(config);
   const servers = features.flatMap((each) => each.servers ?? []);
-  const introducing = introduce(build, servers);
+  const introducing = introduce(config, build, servers);
   const health = openHealth(features.flatMap(({ checks = [] }) => checks));
   exposeBuild(registry, build);
   exposeServers(registry, servers);

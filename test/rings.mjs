@@ -62,6 +62,7 @@ const IMAGES = ['src/catalogue/media', 'src/platform'];
 export const LONG = {
   'test/infra/broken-start.test.ts': { standsOn: STACK, short: 'of everything at once' },
   'test/infra/start.test.ts': { standsOn: STACK, short: 'npm start over an empty folder' },
+  'test/infra/traces.test.ts': { standsOn: [...STACK, 'src/exchange'], short: 'OpenTelemetry is not loaded' },
   'test/infra/topology.test.ts': { standsOn: ALL, short: 'can be searched through both|a rolling restart' },
   'test/exchange/backup/backup.test.ts': {
     standsOn: [...DATA, 'src/exchange/backup'],

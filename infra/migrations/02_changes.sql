@@ -12,6 +12,8 @@ CREATE TABLE product_changes (
   -- tells this row from another one that had its numbers: an older copy of the data folder, once it is put back, gives
   -- numbers again that readers have seen already
   mark       bigint NOT NULL DEFAULT (random() * 9007199254740991)::bigint,
+  -- of the request that wrote it, where it is part of a trace: webhooks pass it on
+  traceparent text DEFAULT nullif(current_setting('catalogue.writer', true), '')::json ->> 'traceparent',
   PRIMARY KEY (xid, seq)
 );
 

@@ -20,7 +20,7 @@ CREATE INDEX product_history_code ON product_history (code, id);
 CREATE INDEX product_history_deleted ON product_history (id) WHERE op = 'deleted';
 CREATE INDEX product_history_bulk ON product_history (bulk_id, code) WHERE bulk_id IS NOT NULL;
 
--- Who writes in this transaction, as src/platform/database/writes.ts says it: {"kind", "name", "bulk"}.
+-- Who writes in this transaction, as src/platform/database/writes.ts says it: {"kind", "name", "bulk", "traceparent"}.
 CREATE FUNCTION product_writer() RETURNS TABLE (kind text, name text, bulk bigint) STABLE LANGUAGE sql AS $$
   SELECT coalesce(writer ->> 'kind', 'database'), writer ->> 'name', (writer ->> 'bulk')::bigint
     FROM (SELECT nullif(current_setting('catalogue.writer', true), '')::json AS writer) AS said

@@ -18,6 +18,7 @@ CREATE TABLE inquiries (
   note         text CHECK (char_length(note) <= 4000),
   answered_at  timestamptz(3),
   answered_by  text,
+  traceparent  text DEFAULT nullif(current_setting('catalogue.writer', true), '')::json ->> 'traceparent',
   line_count   smallint NOT NULL DEFAULT 0 CHECK (line_count BETWEEN 0 AND 100),
   -- of all that the visitor wrote, lines too: what reads many of them reads so many bytes at once
   bytes        integer NOT NULL DEFAULT 65536 CHECK (bytes BETWEEN 1 AND 65536),

@@ -72,7 +72,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
     staffRoute('post', '/products', {
       body: { schema: values, limit: EDIT_BYTES },
       async handle({ body, req }) {
-        const product = await createProduct(writtenBy(writes, writerOf(req.context.caller!)), body, parts);
+        const product = await createProduct(writtenBy(writes, writerOf(req)), body, parts);
         req.context.about = [product.code];
         return { status: 201, body: { ok: true, data: product } };
       },

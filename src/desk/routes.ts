@@ -52,7 +52,7 @@ export function officeRoutes(parts: OfficeParts): Route[] {
 function translateRoute(parts: OfficeParts): Route {
   return staffRoute('get', '/translate', {
     query: z.object({ text: z.string().trim().min(1).max(400), to: z.enum(['cn', 'en']) }),
-    data: ({ query }) => translateName(parts, query.text, query.to),
+    data: ({ query, req }) => translateName(parts, query.text, query.to, req.context),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Problem } from '../platform/index.js';
+import { Problem, traceHeaders } from '../platform/index.js';
 import type { Config, Database } from '../platform/index.js';
 import { knownName } from '../catalogue/index.js';
 
@@ -27,7 +27,7 @@ const impurityOf = {
 /**
  * A product's name in the other language: from other products of the catalogue, else from the configured translation
  * service (LibreTranslate's API).
- * @param timeoutMs time-out of the service
+ * @param timeoutMs time-out of the service; `traceparent` of the request
  * @returns null when neither knows it, or no service is configured
  * @throws Problem 503 when the service does not answer with a translation
  */
@@ -35,13 +35,16 @@ export async function translateName(
   { db, config, log }: { db: Database; config: Pick<Config, 'translate'>; log: Logger },
   text: string,
   to: NameLanguage,
-  timeoutMs = TIMEOUT_MS,
+  { timeoutMs = TIMEOUT_MS, traceparent }: { timeoutMs?: number; traceparent?: string } = {},
 ): Promise<Translation | null> {
   const known = await fromCatalogue(db, text, to);
   if (known !== null) return { name: known, origin: 'catalogue' };
   if (!config.translate) return null;
   try {
-    const name = await fromService(config.translate, text, to, timeoutMs);
+    const name = await fromService(config.translate, text, to, {
+      timeoutMs,
+      headers: traceHeaders(traceparent),
+    });
     return name === null ? null : { name, origin: 'service' };
   } catch (error) {
     log.warn({ err: error }, 'the translation service failed');
@@ -70,11 +73,11 @@ async function fromService(
   { url, key }: NonNullable<Config['translate']>,
   text: string,
   to: NameLanguage,
-  timeoutMs: number,
+  { timeoutMs, headers }: { timeoutMs: number; headers: object },
 ): Promise<string | null> {
   const answer = await fetch(new URL('translate', url.endsWith('/') ? url : `${url}/`), {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({
       q: text,
       source: CODES[to === 'en' ? 'cn' : 'en'],

@@ -60,6 +60,9 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{7,64}$/, { error: 'must be the hash of a commit' })
     .optional(),
+  /** read by OpenTelemetry itself, with its other variables */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_READ_URL: url('postgres', 'postgresql').optional(),
@@ -157,6 +160,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     rateLimit: e.RATE_LIMIT,
     searchCache: e.SEARCH_CACHE,
     logLevel: e.LOG_LEVEL,
+    tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     commit: e.COMMIT,
     databaseUrl: e.DATABASE_URL,
     databaseReadUrl: e.DATABASE_READ_URL,

@@ -122,6 +122,7 @@ export type { Pool } from './process/pool.js';
 export { ROOT } from './process/root.js';
 export * from './process/secrets.js';
 export * from './process/time-out.js';
+export { traceHeaders, withinTrace } from './process/trace.js';
 export * from './process/unusable.js';
 export { unsupported, VERSIONS } from './process/versions.js';
 export { sayAlive, serve } from './process/worker.js';

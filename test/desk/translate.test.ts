@@ -126,6 +126,8 @@ test('a service that is slow is given up', async () => {
     log: pino({ level: 'silent' }),
     config: { translate: { url, key: undefined } },
   };
-  await expect(translateName(parts, '芬必得', 'en', 300)).rejects.toMatchObject({ slug: 'unavailable' });
+  await expect(translateName(parts, '芬必得', 'en', { timeoutMs: 300 })).rejects.toMatchObject({
+    slug: 'unavailable',
+  });
   expect(asked).toHaveLength(1);
 });

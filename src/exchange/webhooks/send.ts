@@ -3,7 +3,7 @@ import https from 'node:https';
 import { isIP } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { Webhook } from 'standardwebhooks';
-import { badField, codeOf, messageOf } from '../../platform/index.js';
+import { badField, codeOf, messageOf, traceHeaders } from '../../platform/index.js';
 import type { Message } from './message.js';
 
 /** Where webhooks may go, and how long they may take. */
@@ -154,7 +154,7 @@ class StaleConnection extends Error {}
 
 function postOnce(
   url: URL,
-  { id, body }: Message,
+  { id, body, traceparent }: Message,
   { agent, secret, timeoutMs, signal }: Posting,
 ): Promise<{ status: number; retryAfterMs: number }> {
   const now = new Date();
@@ -170,6 +170,7 @@ function postOnce(
         'webhook-id': id,
         'webhook-timestamp': Math.floor(now.getTime() / 1_000),
         'webhook-signature': new Webhook(secret).sign(id, now, body),
+        ...traceHeaders(traceparent),
       },
     });
     const abort = (): void => void request.destroy(signal!.reason);

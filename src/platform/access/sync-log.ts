@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/connect.js';
 import { flushRegularly } from '../database/flush.js';
 import type { Writer, Writes } from '../database/writes.js';
-import type { Caller } from '../http/context.js';
 import { goneSignal, holderOf } from '../http/holder.js';
 import type { Answer, Call } from '../http/route.js';
 import { drawLogIds, insertLog } from './store.js';
@@ -37,8 +36,11 @@ export function entryOf(
   };
 }
 
-/** A caller as the history of products names it. */
-export const writerOf = ({ name, isStaff }: Caller): Writer => ({ kind: isStaff ? 'staff' : 'key', name });
+/** Who makes a request, as the history of products names him. */
+export function writerOf({ context: { caller, traceparent } }: Pick<Request, 'context'>): Writer {
+  const kind = caller?.isStaff ? 'staff' : caller ? 'key' : 'visitor';
+  return { kind, name: caller?.name ?? null, traceparent };
+}
 
 /**
  * Does a write, and commits its row of the sync log with its effect: a call with a key is in the log if and only if it is in
@@ -62,7 +64,7 @@ export async function recorded(
     {
       signal: goneSignal(res),
       holder: holderOf(req),
-      ...(context.caller && { by: writerOf(context.caller) }),
+      ...((context.caller ?? context.traceparent) && { by: writerOf(req) }),
     },
   );
   context.isRecorded = true;

@@ -10,11 +10,13 @@ export const OFFICE_SOURCE = 'back-office';
 /** Who writes, as the history of products names it. */
 export interface Writer {
   /** an API key, an account of staff, a file that staff imported, the command line */
-  kind: 'key' | 'staff' | 'import' | 'command';
+  kind: 'key' | 'staff' | 'import' | 'command' | 'visitor';
   /** of the key or the account */
   name: string | null;
   /** the bulk edit that the write is part of */
   bulk?: number;
+  /** of the request, for those who are told of what it wrote */
+  traceparent?: string | undefined;
 }
 
 /** How a write is made. */

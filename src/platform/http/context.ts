@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { traceparentOf } from '../process/trace.js';
 import type { KeyAccess } from './key-access.js';
 
 /** Who calls: an API key, or a member of staff by a session, as far as routes may know it. */
@@ -24,8 +25,8 @@ interface RequestContext {
   readonly address: string;
   /** the pattern of its path, once a route has taken it */
   route?: string;
-  /** of the trace that it is part of (W3C Trace Context), where its caller names one */
-  traceId?: string;
+  /** puts what it leads to in its trace, where it is part of one */
+  traceparent?: string;
   /** null without a key or a session, or with one that is refused */
   caller: Caller | null;
   /** why the key, or the session, is refused: a Problem, or what went wrong when it was looked up */
@@ -68,9 +69,8 @@ export const beginContext: RequestHandler = (req, res, next) => {
     caller: null,
     isRecorded: false,
   };
-  const [, traceId] =
-    /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(String(req.headers.traceparent)) ?? [];
-  if (traceId !== undefined) req.context.traceId = traceId;
+  const traceparent = traceparentOf(req.headers['traceparent']);
+  if (traceparent !== undefined) req.context.traceparent = traceparent;
   res.setMaxListeners(20); // the log, the metrics, the compression and a stream all wait for its end
   res.setHeader('X-Request-Id', id);
   next();

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { traceIdOf } from '../process/trace.js';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -11,14 +12,14 @@ export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const [path] = req.originalUrl.split('?', 1);
     res.once('close', () => {
-      const { id, startedAt, caller, address, transaction, traceId } = req.context;
+      const { id, startedAt, caller, address, transaction, traceparent } = req.context;
       const failed = res.statusCode >= 500 || !res.writableFinished;
       const level = failed ? 'warn' : READS.has(req.method) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       log[level](
         {
           request_id: id,
-          ...(traceId !== undefined && { trace_id: traceId }),
+          ...(traceparent !== undefined && { trace_id: traceIdOf(traceparent) }),
           method: req.method,
           path,
           status: res.statusCode,

@@ -9,6 +9,7 @@ import { receiveJson, SpooledJson } from './json-body.js';
 import { isKeyAccess } from './key-access.js';
 import type { KeyAccess } from './key-access.js';
 import { Problem } from './problem.js';
+import { nameSpan } from '../process/trace.js';
 import { goneSignal } from './holder.js';
 import { readValue } from './validate.js';
 import { isGiven, readQuery, refuseUnknown } from './parameters.js';
@@ -203,6 +204,7 @@ export function mount(router: Router, routes: Route[], guard: Guard, more: Mount
     at.all((req, _res, next) => {
       // Whole, and kept: Express forgets where a router was mounted once an error leaves it.
       req.context.route = `${req.baseUrl}${pattern}`;
+      nameSpan(req.method, req.context.route);
       next();
     });
     at.options((_req, res) => void res.status(204).set('Allow', allow).end());

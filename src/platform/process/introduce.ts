@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../config.js';
 import type { Config } from '../config.js';
 import type { Metrics } from './metrics.js';
+import { isTraced } from './trace.js';
 import { ROOT } from './root.js';
 import { within } from './time-out.js';
 import { unsupported } from './versions.js';
@@ -21,6 +22,14 @@ export interface Build {
   commit: string;
   node: string;
 }
+
+/** What is amiss with the traces that somebody wants: OpenTelemetry has to be loaded before the program. */
+const troublesOfTraces = ({ tracesTo }: Partial<Config>): string[] =>
+  tracesTo === undefined || isTraced()
+    ? []
+    : [
+        'OTEL_EXPORTER_OTLP_ENDPOINT: no traces are sent, as OpenTelemetry is not loaded; npm install @opentelemetry/api @opentelemetry/auto-instrumentations-node, and set NODE_OPTIONS="--import @opentelemetry/auto-instrumentations-node/register"',
+      ];
 
 /** The build of this process. */
 export function readBuild({ commit = commitOfCheckout() }: Pick<Config, 'commit'>): Build {
@@ -71,9 +80,13 @@ export interface Introduction {
 const VERSION_MS = 2_000;
 
 /** Asks each server for its version. Never throws. */
-export async function introduce(build: Build, servers: Dependency[]): Promise<Introduction> {
+export async function introduce(
+  config: Partial<Config>,
+  build: Build,
+  servers: Dependency[],
+): Promise<Introduction> {
   const lines = [`version ${build.version}, commit ${build.commit}, Node ${build.node}`];
-  const troubles: string[] = [];
+  const troubles = troublesOfTraces(config);
   const asked = await Promise.all(
     servers.map(async (server) => {
       try {
