@@ -9,7 +9,7 @@ import { matcher } from './match.js';
 import { nearestFirst } from './nearest.js';
 import { otherNamesOfEach } from './other-names.js';
 import type { Dictionary } from './other-names.js';
-import { parentIn, plan } from './plan.js';
+import { parentIn, plan, planAsItStands } from './plan.js';
 import type { MeantStructure } from './structure.js';
 import { distinct, NAMING } from './tier.js';
 import type { Plan, Tier, TierName } from './tier.js';
@@ -52,8 +52,7 @@ export async function bestOfEach(
   texts: readonly Typed[],
   { filters, most, dictionary, meaning }: Options,
 ): Promise<Hit[][]> {
-  const plans = texts.map((typed) => plan(typed));
-  const found = await findByKeys(asking, texts, plans.map(nearTiers), filters);
+  const found = await namedOrNear(asking, texts, filters);
   const meant: { typed: Typed; at: number; structure: MeantStructure }[] = [];
   for (const [at, typed] of texts.entries()) {
     const structure = meaning && !isSettled(found[at]!) ? await meaning(typed) : null;
@@ -67,9 +66,9 @@ export async function bestOfEach(
     meant.map(({ structure }) => structure),
   );
   for (const [n, { at }] of meant.entries()) found[at] = proved[n]!;
-  const isOpen = (at: number): boolean => found[at]!.every(({ match }) => match !== 'exact');
   const children = texts.flatMap((typed, at) => {
-    const parent = isOpen(at) ? parentIn(typed) : undefined;
+    const isNamed = found[at]!.some(({ match }) => match === 'exact');
+    const parent = isNamed ? undefined : parentIn(typed);
     return parent === undefined ? [] : [{ typed, at, parent }];
   });
   const names = await otherNamesOfEach(
@@ -87,7 +86,7 @@ export async function bestOfEach(
     filters,
   );
   for (const [n, { at }] of known.entries()) found[at] = again[n]!;
-  await findByWords(asking, { texts, plans }, found, filters);
+  await findByWords(asking, texts, found, filters);
   return found.map((hits) => hits.slice(0, most));
 }
 
@@ -100,44 +99,40 @@ function nearTiers({ tiers, late }: Plan): Tier[] {
 /** Which of some texts are the number or the name of a product. */
 export async function areNamed(db: Database, texts: readonly Typed[]): Promise<boolean[]> {
   const keys: Asking['keys'] = (tiers, options) => lookUp(db, tiers, options);
-  const found = await findByKeys(
-    { keys },
-    texts,
-    texts.map((typed) => nearTiers(plan(typed))),
-    {},
-  );
+  const found = await namedOrNear({ keys }, texts, {});
   return found.map((hits) => hits.some(({ match }) => match === 'exact'));
 }
 
-/** First by what names something: most lines of a list are named, and then nothing need be near. */
+/** Whether nothing was found, or only what a supplier wrongly calls so. */
+const isOpen = (hits: readonly Hit[]): boolean => hits.every(({ isDoubted }) => isDoubted);
+
+/** What each text names as it stands, and of the others what they are near to: most lines of a list are named. */
+async function namedOrNear(
+  asking: Pick<Asking, 'keys'>,
+  texts: readonly Typed[],
+  filters: SearchFilters,
+): Promise<Hit[][]> {
+  const sure = texts.map((typed) => planAsItStands(typed).filter(({ name }) => SURE.has(name)));
+  const found = await findByKeys(asking, texts, sure, filters);
+  const open = texts.flatMap((typed, at) => (isOpen(found[at]!) ? [{ typed, at }] : []));
+  const near = await findByKeys(
+    asking,
+    open.map(({ typed }) => typed),
+    open.map(({ typed }) => nearTiers(plan(typed))),
+    filters,
+  );
+  for (const [n, { at }] of open.entries()) found[at] = near[n]!;
+  return found;
+}
+
 async function findByKeys(
   asking: Pick<Asking, 'keys'>,
   texts: readonly Typed[],
   tiers: readonly Tier[][],
   filters: SearchFilters,
-  structures: readonly (MeantStructure | undefined)[] = [],
+  structures: readonly MeantStructure[] = [],
 ): Promise<Hit[][]> {
-  const sure = tiers.map((all) => all.filter(({ name }) => SURE.has(name)));
-  const found = await firstByKeys(asking, texts, sure, filters, structures);
-  const open = texts.map((_, at) => at).filter((at) => found[at]!.every(({ isDoubted }) => isDoubted));
-  const near = await firstByKeys(
-    asking,
-    open.map((at) => texts[at]!),
-    open.map((at) => tiers[at]!),
-    filters,
-    open.map((at) => structures[at]),
-  );
-  for (const [n, at] of open.entries()) found[at] = near[n]!;
-  return found;
-}
-
-async function firstByKeys(
-  asking: Pick<Asking, 'keys'>,
-  texts: readonly Typed[],
-  tiers: readonly Tier[][],
-  filters: SearchFilters,
-  structures: readonly (MeantStructure | undefined)[],
-): Promise<Hit[][]> {
+  if (texts.length === 0) return [];
   const options = { filters, offset: 0, limit: MOST_LOOKED_UP, begun: MOST_LOOKED_UP };
   const rows = await asking.keys(tiers, options);
   const found: Hit[][] = texts.map(() => []);
@@ -166,13 +161,14 @@ function firstFound(hits: readonly Hit[], { form }: Typed): Hit[] {
 /** Looks for the words of the texts that have found nothing. */
 async function findByWords(
   asking: Asking,
-  { texts, plans }: { texts: readonly Typed[]; plans: readonly Plan[] },
+  texts: readonly Typed[],
   found: Hit[][],
   filters: SearchFilters,
 ): Promise<void> {
   const open = texts.flatMap((typed, at) => {
-    const { words, shorter } = plans[at]!;
-    return words && found[at]!.every(({ isDoubted }) => isDoubted) ? [{ typed, at, words, shorter }] : [];
+    if (!isOpen(found[at]!)) return [];
+    const { words, shorter } = plan(typed);
+    return words ? [{ typed, at, words, shorter }] : [];
   });
   if (open.length === 0) return;
   const questions = open.map(({ words: { q }, shorter: order }) => ({

@@ -30,10 +30,6 @@ import { begins, is, isNear, isWhole } from './tier.js';
 import type { Lookup, Plan, Tier, TierName } from './tier.js';
 
 interface NameOptions {
-  /** the text with its capitals */
-  typed?: string;
-  /** tiers to put after the exact ones */
-  between?: Tier[];
   alsoCalled?: readonly string[];
   match?: 'all' | 'some';
 }
@@ -57,19 +53,21 @@ const readName = (form: string) => {
 type ReadName = ReturnType<typeof readName>;
 
 /**
- * The readings of a text as a name, the most exact first. `alsoCalled` are other names of the parent, to find
- * impurities and salts.
+ * The readings of a text as a name behind those as a whole one ({@link wholeName}), the most exact first. `alsoCalled` are other names
+ * of the parent, to find impurities and salts.
  */
 export function nameReadings(
   form: string,
-  { typed, between = [], alsoCalled = [], match = 'some' }: NameOptions = {},
-): Plan {
+  { alsoCalled = [], match = 'some' }: NameOptions = {},
+): Omit<Plan, 'shorter'> {
   const name = readName(form);
   const { key, han, salt } = name;
   const slips = withoutSlip(form);
   const made = madeOf(name, alsoCalled);
   const tiers: Tier[] = [
-    ...exactTiers(name, typed, between),
+    { ...reading('systematic', isWhole([systematicKey(salt) ?? ''])), order: 'asked' },
+    { name: 'translated', parts: mainlyNamed(name.english) },
+    reading('translated', isWhole(name.translated)),
     ...made.tiers,
     ...impurityTiers(form, alsoCalled),
     ...nearTiers(name, made.acid, made.saltsOf),
@@ -93,30 +91,24 @@ export function nameReadings(
         ]),
   ];
   const { words, late } = han ? hanWords(form) : latinWords(salt, match);
-  if (han) for (const tier of [...tiers, ...late]) tier.shorter = 'cn';
-  return { tiers, words, late, shorter: han ? 'cn' : 'en' };
+  return { tiers, words, late };
 }
 
-/** Products that have the name itself, in either language. */
-function exactTiers(
-  { form, key, han, salt, exact, english, translated }: ReadName,
-  typed: string | undefined,
-  between: Tier[],
-): Tier[] {
+/** Products that have the name as it stands. @param typed it with its capitals */
+export function wholeName(form: string, typed?: string): Tier[] {
+  const key = lettersOf(form);
+  const salt = saltForm(form);
+  const exact = [signedKey(form), signedKey(salt)];
   const shortFor = exact[0] === key && !NOT_SHORT.test(form) ? abbreviated(key, typed) : [];
   return [
     // With punctuation first.
-    ...(han || form === key ? [] : [reading('name', is(['spelled'], [salt]))]),
+    ...(hasHan(form) || form === key ? [] : [reading('name', is(['spelled'], [salt]))]),
     { name: 'name', parts: mainlyNamed([form, salt]) },
     // The most common meaning first.
     ...shortFor.map((cas) => reading('abbreviation', is(['cas'], [cas]))),
     // If several products share a synonym, the most popular first.
     { ...reading('synonym', isWhole(exact)), order: 'asked' },
     reading('alias', is(['alias'], aliasKeysOfQuery(form))),
-    ...between,
-    { ...reading('systematic', isWhole([systematicKey(salt) ?? ''])), order: 'asked' },
-    { name: 'translated', parts: mainlyNamed(english) },
-    reading('translated', isWhole(translated)),
   ];
 }
 
