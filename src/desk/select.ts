@@ -12,9 +12,18 @@ import type { Filters, ListSort, Product } from '../catalogue/index.js';
 import { lackingFor } from '../exchange/index.js';
 import { badField, exactTime, OFFICE_SOURCE, pageAt } from '../platform/index.js';
 import type { Database, Writes } from '../platform/index.js';
-import { beginning, filtersOf, findIdsByStructure, readTyped, withMeant } from '../search/index.js';
+import {
+  beginning,
+  DEFAULT_THRESHOLD,
+  filtersOf,
+  findIdsByStructure,
+  readTyped,
+  thresholdText,
+  typedText,
+  WAYS,
+  withMeant,
+} from '../search/index.js';
 import type { MeantParts, Search, StructureLibrary } from '../search/index.js';
-import { severalSubstances, structureFilters, typedStructure } from './structure-routes.js';
 
 /** The filter value for every source but the back office and the sample. */
 const SYNCED = 'synced';
@@ -35,7 +44,10 @@ export const productFilters = {
   quality: checkText.optional(),
   /** the products of this export profile that lack something that it wants */
   lacking: z.string().optional(),
-  ...structureFilters,
+  /** a structure, or what names one */
+  structure: z.string().optional(),
+  structure_mode: z.enum(WAYS).optional(),
+  threshold: thresholdText.optional(),
 };
 type ProductFilters = z.infer<z.ZodObject<typeof productFilters>>;
 
@@ -62,15 +74,17 @@ interface Selected {
 /** Reads the filters, and looks for their text and structure. Each finds 10,000 products at most. */
 async function selectProducts(
   parts: SelectParts,
-  { structure, structure_mode: way, threshold, ...others }: ProductFilters,
+  { structure = '', structure_mode: way = 'substructure', threshold, ...others }: ProductFilters,
 ): Promise<Selected> {
   const selected = await selectNamed(parts, others);
-  const typed = typedStructure({ structure, structure_mode: way, threshold });
-  if (typed === undefined) return selected;
+  const text = typedText(structure);
+  if (text === '') return selected;
+  const typed = { text, way, threshold: Number(threshold ?? DEFAULT_THRESHOLD) };
   const found = await withMeant(parts, typed, (wanted) =>
     findIdsByStructure(parts.structures, wanted, parts.holder),
   );
-  if ('several' in found) throw severalSubstances();
+  if ('several' in found)
+    throw badField('structure', 'several_substances', 'names more than one substance: give a product number');
   const { ids, isWhole } = found.result;
   const { filters, ...how } = selected;
   const named = filters.ids && new Set(filters.ids);
@@ -95,7 +109,7 @@ export async function selectAll(parts: SelectParts, given: ProductFilters): Prom
 /** Reads the filters but for structures, and looks for their text. */
 async function selectNamed(
   { db, writes, search, holder }: SelectParts,
-  { q, source, lacking, ...others }: Omit<ProductFilters, keyof typeof structureFilters>,
+  { q, source, lacking, ...others }: Omit<ProductFilters, 'structure' | 'structure_mode' | 'threshold'>,
 ): Promise<Selected> {
   if (others.quality !== undefined) await catchUpOrRefuse(db, writes);
   const filters: Filters = {

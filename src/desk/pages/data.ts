@@ -6,8 +6,6 @@ import type { Demanded } from '../../search/demand/demanded.js';
 import type { Entry } from '../../catalogue/history/entry.js';
 import type { ImportOutcome, MappedColumn, SeenFile } from '../../exchange/import/outcome.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
-import type { Product } from '../../catalogue/products/fields.js';
-import type { Mode } from '../../search/structure/find-modes.js';
 import type { AccountChange } from '../account.js';
 import type { IndexOverview } from '../index-overview.js';
 import { query, send } from './call.js';
@@ -97,18 +95,6 @@ export interface ImportReport extends ImportOutcome {
 export type BulkRequest = { change: BulkChange; filter?: object; codes?: string[] } | { rename: Rename };
 
 export type DemandRecord = Demanded & RaRecord;
-
-/** The first products that a structure finds. */
-export interface StructurePage {
-  data: { product: Product; match: Mode; similarity?: number }[];
-  total: number;
-  /** false: there may be more */
-  whole?: boolean;
-  /** the structure that was taken for a text that is none itself, and the product that has it */
-  meant?: { asked: { text: string }; product?: Product };
-  /** products with different structures that the text names: nothing was looked for */
-  several?: Product[];
-}
 
 /** What is doubtful about a product, as an import would warn of it and the checks would find it. */
 export interface Doubts {
@@ -253,7 +239,6 @@ function catalogueCalls(explain: Explain) {
       const path = `${place('products', code)}/bring-back`;
       return (await call<{ updated_fields: string[] }>('POST', path, { id, field })).updated_fields;
     },
-    findStructure: (wanted: object) => call<StructurePage>('GET', `/product-structures${query(wanted)}`),
     valuesOf: (field: 'source' | 'series', start?: string) =>
       dataOf<string[]>('GET', `/product-values${query({ field, start })}`),
     translateName: (text: string, to: 'cn' | 'en') =>

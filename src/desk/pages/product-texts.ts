@@ -17,7 +17,7 @@ export const PRODUCT_TEXTS = {
   untranslated: ['未找到译名', 'No translation found'],
   structure_hint: ['SMILES、molfile 或 InChI', 'SMILES, molfile or InChI'],
   draw: ['绘制结构', 'Draw the structure'],
-  draw_title: ['该产品的结构', 'The structure of this product'],
+  draw_title: ['绘制结构', 'Draw a structure'],
   save_next: ['保存并转到下一个', 'Save and next'],
   draw_loading: ['正在加载结构编辑器…', 'The structure editor is loading …'],
   draw_failed: [
@@ -42,15 +42,6 @@ export const PRODUCT_TEXTS = {
     '未能检索或列出全部结构：实际相符的产品可能更多。',
     'Not all structures were checked or listed: more products may match.',
   ],
-  by_structure: ['按结构查找', 'Search by structure'],
-  by_structure_hint: [
-    'SMILES、InChI、molfile，或产品的名称、CAS 号、货号、InChIKey、结构图文件名；也可在下方绘制',
-    'SMILES, InChI, a molfile, or the name, CAS number, product number, InChIKey or picture file name of a product; or draw below',
-  ],
-  found: ['%{smart_count} 个产品', '%{smart_count} product |||| %{smart_count} products'],
-  list_found: ['在列表中显示（%{smart_count}）', 'Show in the list (%{smart_count})'],
-  change_structure: ['修改', 'Change'],
-  any_structure: ['取消', 'Remove'],
   view: ['在网站上查看', 'View on the site'],
   image_of: ['%{name} 的结构式', 'Structure of %{name}'],
 } satisfies Texts;

@@ -28,7 +28,7 @@ import { FILES } from './data.js';
 import { Day, StatusChip, Structure, useNarrow, useSourceName } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, RecordLink } from './records.js';
-import { FilteredByStructure, StructureSearchButton } from './structure-search.js';
+import { StructureFilter } from './structure-input.js';
 
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
@@ -62,6 +62,7 @@ function useFilters(narrow: boolean) {
     <TextInput key="tag" source="tag" />,
     <SelectInput key="quality" source="quality" choices={checks} {...named} />,
     <TextInput key="lacking" source="lacking" />,
+    <StructureFilter key="structure" source="structure" />,
   ];
 }
 
@@ -78,7 +79,6 @@ export function ProductList() {
       actions={
         <TopToolbar>
           <FilterButton />
-          <StructureSearchButton />
           <ExportLink format="csv" />
           <ExportLink format="xlsx" />
           <BulkEditButton onBegun={setBegan} />
@@ -87,7 +87,6 @@ export function ProductList() {
       }
     >
       <BulkStatus began={began} />
-      <FilteredByStructure />
       <SearchedWithout />
       {narrow ? (
         <NarrowProducts />

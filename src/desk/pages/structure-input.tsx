@@ -1,12 +1,15 @@
 import { useState } from 'react';
-import { TextInput, useTranslate } from 'react-admin';
-import { useFormContext } from 'react-hook-form';
+import { SelectInput, TextInput, useLocale, useTranslate } from 'react-admin';
+import type { TextInputProps } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Box, Button } from '@mui/material';
+import { DEFAULT_THRESHOLD, thresholdChoices, WAYS } from '../../search/structure/find-modes.js';
+import { STRUCTURE_TEXTS } from '../../site/storefront/structure-texts.js';
 import { OfficeDialog } from './dialogs.js';
 import { StructureEditor } from './structure-editor.js';
 
-/** The structure of a product, as a text or drawn. */
-export function StructureInput() {
+/** A structure, as a text or drawn. */
+export function StructureInput(props: Omit<TextInputProps, 'source'>) {
   const translate = useTranslate();
   const [drawing, setDrawing] = useState(false);
   return (
@@ -17,12 +20,41 @@ export function StructureInput() {
         multiline
         maxRows={6}
         helperText="office.product.structure_hint"
-        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
+        slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 10_000 } }}
+        {...props}
       />
       <Button size="small" onClick={() => setDrawing(true)}>
         {translate('office.product.draw')}
       </Button>
       {drawing && <DrawDialog onClose={() => setDrawing(false)} />}
+    </Box>
+  );
+}
+
+/** The filter of a list by structure: drawn, or a text of it, or what names one; and how it is looked for. */
+export function StructureFilter(_: { source: 'structure' }) {
+  const t = STRUCTURE_TEXTS[useLocale() === 'en' ? 'en' : 'zh'];
+  const way = useWatch({ name: 'structure_mode' });
+  const plain = { translateChoice: false, helperText: false } as const;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <StructureInput label={t.label} helperText={false} maxRows={2} />
+      <SelectInput
+        source="structure_mode"
+        label={t.wayLabel}
+        defaultValue="substructure"
+        choices={WAYS.map((id) => ({ id, name: t.way[id] }))}
+        {...plain}
+      />
+      {way === 'similarity' && (
+        <SelectInput
+          source="threshold"
+          label={t.threshold}
+          defaultValue={String(DEFAULT_THRESHOLD)}
+          choices={thresholdChoices(DEFAULT_THRESHOLD).map(([id, name]) => ({ id, name }))}
+          {...plain}
+        />
+      )}
     </Box>
   );
 }
