@@ -6,16 +6,15 @@ import {
   KEY_ACCESSES,
   listKeys,
   OFFICE_SOURCE,
-  pageAt,
   pageLog,
-  Problem,
   recentlyRejected,
   revokeKey,
   tidyName,
   wholeNumber,
 } from '../platform/index.js';
-import type { Database, Route } from '../platform/index.js';
-import { idIn, pagingQuery, staffRoute } from './route.js';
+import type { Route } from '../platform/index.js';
+import { idIn, listRoute, needed, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 
 const issueBody = z.object({
   name: tidyName({ max: 100 }),
@@ -29,8 +28,7 @@ const issueBody = z.object({
   expires_at: instantText.nullish(),
 });
 
-const logQuery = z.object({
-  ...pagingQuery,
+const logFilters = {
   key: wholeNumber(1, 1e15).optional(),
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'DELETE']).optional(),
   status: wholeNumber(1, 599).optional(),
@@ -41,10 +39,10 @@ const logQuery = z.object({
     .literal('true', { error: 'must be true' })
     .transform(() => true as const)
     .optional(),
-});
+};
 
 /** API keys, and the log of the calls made with them. */
-export function officeAccessRoutes({ db }: { db: Database }): Route[] {
+export function officeAccessRoutes({ db }: OfficeParts): Route[] {
   return [
     staffRoute('get', '/keys', { access: 'administrator', data: () => listKeys(db) }),
     staffRoute('post', '/keys', {
@@ -64,24 +62,16 @@ export function officeAccessRoutes({ db }: { db: Database }): Route[] {
       async handle({ params, req }) {
         const id = idIn(params);
         req.context.about = (await listKeys(db)).flatMap((key) => (key.id === id ? [key.name] : []));
-        if (!(await revokeKey(db, id))) throw new Problem('not-found', 'There is no such key.');
+        needed(await revokeKey(db, id), 'key');
         return { body: { ok: true, id } };
       },
     }),
-    staffRoute('get', '/sync-log', {
-      query: logQuery,
-      async handle({ query: { page, page_size, key, ...filter } }) {
-        const place = pageAt(page, page_size);
-        return { body: { ok: true, ...(await pageLog(db, { ...filter, keyId: key }, place)) } };
-      },
-    }),
+    listRoute('/sync-log', logFilters, ({ key, ...filter }, place) =>
+      pageLog(db, { ...filter, keyId: key }, place),
+    ),
     staffRoute('get', '/sync-log/rejected', { data: () => recentlyRejected(db) }),
     staffRoute('get', '/sync-log/{id}', {
-      async handle({ params }) {
-        const data = await findLogged(db, idIn(params));
-        if (!data) throw new Problem('not-found', 'There is no such call.');
-        return { body: { ok: true, data } };
-      },
+      data: async ({ params }) => needed(await findLogged(db, idIn(params)), 'call'),
     }),
   ];
 }

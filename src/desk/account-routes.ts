@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Problem } from '../platform/index.js';
-import type { Database, Route } from '../platform/index.js';
+import type { Route } from '../platform/index.js';
 import { ROLES } from './account.js';
 import { addMember, changeMember, resetPassword, signOutEverywhere } from './accounts.js';
-import { idIn, staffRoute } from './route.js';
+import { idIn, needed, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 import { listStaff } from './store.js';
 
@@ -13,12 +13,11 @@ const added = z.object({
   role: role.default('editor'),
 });
 const changed = z.object({ role: role.optional(), disabled: z.boolean().optional() });
-const notFound = (): Problem => new Problem('not-found', 'There is no such account.');
 /** Passwords are shown once. */
 const UNKEPT = { 'Cache-Control': 'no-store' };
 
 /** The accounts of staff, for administrators. */
-export function officeAccountRoutes({ db }: { db: Database }): Route[] {
+export function officeAccountRoutes({ db }: OfficeParts): Route[] {
   return [
     staffRoute('get', '/staff', { access: 'administrator', data: () => listStaff(db) }),
     staffRoute('post', '/staff', {
@@ -34,8 +33,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
       access: 'administrator',
       body: { schema: changed, limit: 4 * 1024 },
       async handle({ params, body, req }) {
-        const data = await changeMember(db, idIn(params), body);
-        if (!data) throw notFound();
+        const data = needed(await changeMember(db, idIn(params), body), 'account');
         req.context.about = [data.name];
         return { body: { ok: true, data } };
       },
@@ -43,8 +41,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
     staffRoute('post', '/staff/{id}/password', {
       access: 'administrator',
       async handle({ params, req }) {
-        const data = await resetPassword(db, idIn(params), staffIn(req).cookie);
-        if (!data) throw notFound();
+        const data = needed(await resetPassword(db, idIn(params), staffIn(req).cookie), 'account');
         req.context.about = [data.name];
         return { body: { ok: true, data }, headers: UNKEPT };
       },
@@ -52,9 +49,7 @@ export function officeAccountRoutes({ db }: { db: Database }): Route[] {
     staffRoute('delete', '/staff/{id}/sessions', {
       access: 'administrator',
       async handle({ params, req }) {
-        const name = await signOutEverywhere(db, idIn(params));
-        if (name === null) throw notFound();
-        req.context.about = [name];
+        req.context.about = [needed(await signOutEverywhere(db, idIn(params)), 'account')];
         return { body: { ok: true } };
       },
     }),

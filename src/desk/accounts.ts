@@ -31,16 +31,6 @@ const ATTEMPTS = {
   seconds: 15 * 60,
 };
 
-/** An invalid name or password for an account, or a name that is taken. */
-class AccountRefused extends Error {
-  readonly code: 'bad_length' | 'bad_password' | 'common_password' | 'taken';
-
-  constructor(code: AccountRefused['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** A wrong password, or a name without an account. */
 export class SignInRefused extends Problem {
   /** the account, where there is one */
@@ -55,7 +45,7 @@ export class SignInRefused extends Problem {
 const tidy = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 const hashOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
-/** Adds an account. Names are stored in lower case. @throws AccountRefused */
+/** Adds an account. Names are stored in lower case. @throws Problem 400 */
 export async function addStaff(
   db: Database,
   name: string,
@@ -65,10 +55,10 @@ export async function addStaff(
   const wanted = tidy(name);
   const length = [...wanted].length;
   if (length < 1 || length > 50 || /[\p{Cc}\p{Cs}]/u.test(wanted))
-    throw new AccountRefused('bad_length', 'The name must have 1 to 50 characters.');
-  checkPassword(password, wanted);
+    throw badField('name', 'bad_length', 'must have 1 to 50 characters');
+  checkPassword('password', password, wanted);
   const made = await store.insertStaff(db, wanted, await hashPassword(password), role);
-  if (!made) throw new AccountRefused('taken', `There is an account ${wanted} already.`);
+  if (!made) throw badField('name', 'name_taken', `there is an account ${wanted} already`);
   return made;
 }
 
@@ -84,12 +74,7 @@ export async function addMember(
   role: StaffRole,
 ): Promise<{ account: Account; password: string }> {
   const password = makePassword();
-  try {
-    return { account: await addStaff(db, name, password, role), password };
-  } catch (error) {
-    if (!(error instanceof AccountRefused)) throw error;
-    throw badField('name', error.code === 'taken' ? 'name_taken' : error.code, error.message);
-  }
+  return { account: await addStaff(db, name, password, role), password };
 }
 
 /**
@@ -134,22 +119,23 @@ export async function signOutEverywhere(db: Database, id: number): Promise<strin
   return name;
 }
 
-/** @param name of its account, which guessers try first @throws AccountRefused */
-function checkPassword(password: string, name: string): void {
+/** @param path where it was given @param name of its account, which guessers try first @throws Problem 400 */
+function checkPassword(path: string, password: string, name: string): void {
   const { min, max } = PASSWORD_LENGTH;
   const length = [...password].length;
   if (length < min || length > max)
-    throw new AccountRefused('bad_password', `The password must have ${min} to ${max} characters.`);
+    throw badField(path, 'bad_password', `must have ${min} to ${max} characters`);
   if (isCommon(password, name))
-    throw new AccountRefused(
+    throw badField(
+      path,
       'common_password',
-      'The password is easily guessed: other people’s passwords, the name of the account, rows of the keyboard, years and repetitions make up nearly all of it.',
+      'is easily guessed: other people’s passwords, the name of the account, rows of the keyboard, years and repetitions make up nearly all of it.',
     );
 }
 
-/** Sets the password of an account and ends all its sessions. @throws AccountRefused @returns false without such an account */
+/** Sets the password of an account and ends all its sessions. @throws Problem 400 @returns false without such an account */
 export async function setPassword(db: Database, name: string, password: string): Promise<boolean> {
-  checkPassword(password, tidy(name));
+  checkPassword('password', password, tidy(name));
   return store.updatePassword(db, tidy(name), await hashPassword(password), null);
 }
 
@@ -164,12 +150,7 @@ export async function changePassword(
   { name, cookie }: SignedIn,
   { current, wanted, address }: { current: string; wanted: string; address: string },
 ): Promise<void> {
-  try {
-    checkPassword(wanted, name);
-  } catch (error) {
-    if (!(error instanceof AccountRefused)) throw error;
-    throw badField('wanted', error.code, error.message);
-  }
+  checkPassword('wanted', wanted, name);
   await limitAttempts(db, queue, { name, network: networkOf(address) }, async () => {
     const before = (await store.findStaff(db, name))?.password ?? null;
     const right = await isPassword(current, before);

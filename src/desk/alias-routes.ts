@@ -8,11 +8,7 @@ import { tableRoutes } from './table-routes.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The dictionary of names that are not the suppliers', as a table. The names one by one are the public API's. */
-export const officeAliasRoutes = ({
-  db,
-  writes,
-  bodies,
-}: Pick<OfficeParts, 'db' | 'writes' | 'bodies'>): Route[] =>
+export const officeAliasRoutes = ({ db, writes, bodies }: OfficeParts): Route[] =>
   tableRoutes('aliases', {
     bodies,
     maxBytes: MAX_BYTES,

@@ -1,4 +1,4 @@
-import { badField, holderOf, Problem } from '../platform/index.js';
+import { badField, holderOf } from '../platform/index.js';
 import type { Holder, Route, Transaction } from '../platform/index.js';
 import { z } from 'zod';
 import {
@@ -16,7 +16,7 @@ import {
 import type { Begun, BulkRequest } from '../catalogue/index.js';
 import { profilesWith } from '../exchange/index.js';
 import { productFilters, selectAll } from './select.js';
-import { idIn, staffRoute } from './route.js';
+import { idIn, needed, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
@@ -100,8 +100,7 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
     staffRoute('post', '/bulk-edits/{id}/stop', {
       async handle({ params }) {
         const id = idIn(params);
-        if (!(await endBulkEdit(db, id, 'stopped')) && !(await findBulkEdit(db, id)))
-          throw new Problem('not-found', 'There is no such bulk edit.');
+        needed((await endBulkEdit(db, id, 'stopped')) || (await findBulkEdit(db, id)), 'bulk edit');
         return { body: { ok: true } };
       },
     }),

@@ -11,9 +11,9 @@ import {
   weeksAgo,
 } from '../search/index.js';
 import type { Demanded, ResolveParts } from '../search/index.js';
-import { booleanText, holderOf, pageAt, wholeNumber } from '../platform/index.js';
+import { booleanText, holderOf, wholeNumber } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
-import { pagingQuery, staffRoute } from './route.js';
+import { listRoute, sendPieces, staffRoute } from './route.js';
 import { staffIn } from './session.js';
 
 const filters = {
@@ -40,30 +40,19 @@ const ignoring = z.object({
 export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[] {
   const { db } = parts;
   return [
-    staffRoute('get', '/demand', {
-      query: z.object({ ...pagingQuery, ...filters }),
-      async handle({ query: { weeks, page, page_size, ...wanted }, req }) {
-        const { offset, limit } = pageAt(page, page_size);
-        const since = weeksAgo(weeks);
-        const found = await listDemand(db, { since, ...wanted }, { offset, limit: limit + 1 });
-        const data = await stillLacking({ ...parts, holder: holderOf(req) }, found.slice(0, limit));
-        return { body: { ok: true, since, data, more: found.length > limit } };
-      },
+    listRoute('/demand', filters, async ({ weeks, ...wanted }, { offset, limit }, { req }) => {
+      const since = weeksAgo(weeks);
+      const found = await listDemand(db, { since, ...wanted }, { offset, limit: limit + 1 });
+      const data = await stillLacking({ ...parts, holder: holderOf(req) }, found.slice(0, limit));
+      return { since, data, more: found.length > limit };
     }),
     staffRoute('get', '/demand/export', {
       query: z.object(filters),
       async handle({ query: { weeks, ...wanted }, req, res }) {
         const since = weeksAgo(weeks);
-        const csv = demandCsv(
-          await stillLacking({ ...parts, holder: holderOf(req) }, await listDemand(db, { since, ...wanted })),
-          since,
-        );
-        res
-          .status(200)
-          .type('text/csv; charset=utf-8')
-          .attachment(`demand-${weeksAgo(1)}.csv`)
-          .send(csv);
-        return undefined;
+        const found = await listDemand(db, { since, ...wanted });
+        const rows = await stillLacking({ ...parts, holder: holderOf(req) }, found);
+        return sendPieces(res, `demand-${weeksAgo(1)}.csv`, [demandCsv(rows, since)]);
       },
     }),
     staffRoute('put', '/demand/ignored', {

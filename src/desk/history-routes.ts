@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { pageAt, recorded } from '../platform/index.js';
+import { recorded } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import { bringBack, listDeleted, productsByCode } from '../catalogue/index.js';
-import { pagingQuery, staffRoute } from './route.js';
+import { listRoute, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
 const backBody = z.object({ id: z.int().min(1), field: z.string().max(50).optional() });
 
 /** Recently deleted products, and how to bring back what a product was. Its history is the public API's. */
-export function officeHistoryRoutes({ db, writes }: Pick<OfficeParts, 'db' | 'writes'>): Route[] {
+export function officeHistoryRoutes({ db, writes }: OfficeParts): Route[] {
   return [
     staffRoute('post', '/products/{code}/bring-back', {
       body: { schema: backBody, limit: 16 * 1024 },
@@ -20,12 +20,8 @@ export function officeHistoryRoutes({ db, writes }: Pick<OfficeParts, 'db' | 'wr
           return { body: { ok: true, data, updated_fields } };
         }),
     }),
-    staffRoute('get', '/deleted-products', {
-      query: z.object({ ...pagingQuery, q: z.string().default('') }),
-      async handle({ query: { q, page, page_size: limit } }) {
-        const found = await listDeleted(db, q.trim(), pageAt(page, limit));
-        return { body: { ok: true, ...found } };
-      },
-    }),
+    listRoute('/deleted-products', { q: z.string().default('') }, ({ q }, page) =>
+      listDeleted(db, q.trim(), page),
+    ),
   ];
 }

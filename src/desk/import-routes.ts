@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import {
@@ -16,7 +14,6 @@ import {
   OFFICE_SOURCE,
   openKeeping,
   openLimit,
-  Problem,
   readValue,
   receiveBody,
   rejectedOf,
@@ -39,7 +36,7 @@ import {
   withoutPath,
 } from '../exchange/index.js';
 import type { FileForm, ImportOutcome, Rejected } from '../exchange/index.js';
-import { idIn, staffRoute } from './route.js';
+import { idIn, needed, sendPieces, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
@@ -132,8 +129,7 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
     }),
     staffRoute('delete', '/import-mappings/{name}', {
       async handle({ params }) {
-        if (!(await deleteMapping(db, params['name']!)))
-          throw new Problem('not-found', 'There is no such mapping.');
+        needed(await deleteMapping(db, params['name']!), 'mapping');
         return { body: { ok: true } };
       },
     }),
@@ -152,16 +148,14 @@ const rejectedRoute = ({ db }: ImportParts): Route =>
   staffRoute('get', '/sync-log/{id}/rejected', {
     async handle({ params, res }) {
       const id = idIn(params);
-      const kept = await keptForm(db, id);
-      if (!kept) throw new Problem('not-found', 'No rejected rows of such an import are kept.');
+      const kept = needed(await keptForm(db, id), 'import with rejected rows that are kept');
       const form = JSON.parse(kept.form) as FileForm;
       const rows = async function* () {
         for await (const { fault, given } of rejectedOf(db, id))
           yield { given, error: { ...fault, line: fault.line ?? fault.index! + 1 } };
       };
-      res.status(200).attachment(`${kept.file_name ?? `import-${id}`}.rejected.${form.kind}`);
-      await pipeline(Readable.from(rejectedFile(form, rows())), res);
-      return undefined;
+      const name = `${kept.file_name ?? `import-${id}`}.rejected.${form.kind}`;
+      return sendPieces(res, name, rejectedFile(form, rows()));
     },
   });
 

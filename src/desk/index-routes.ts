@@ -1,22 +1,14 @@
 import { lagOf, readDelivered } from '../catalogue/index.js';
-import type { Config, Database, Route } from '../platform/index.js';
+import type { Route } from '../platform/index.js';
 import { LIMIT_MS } from '../search/index.js';
-import type { Search } from '../search/index.js';
 import type { IndexOverview } from './index-overview.js';
 import * as store from './index-store.js';
 import { staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
 /** The state of the search index, and requests to the indexer, which go through Postgres. */
-export function officeIndexRoutes({
-  db,
-  config,
-  search,
-}: {
-  db: Database;
-  config: Pick<Config, 'meiliIndex'>;
-  search: Pick<Search, 'engine'>;
-}): Route[] {
+export function officeIndexRoutes({ db, config, search }: OfficeParts): Route[] {
   /** Whether the engine does not answer within the time that a search waits for it. */
   async function isAway(): Promise<boolean> {
     return (

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { badField, changedMeanwhile, pageAt, Problem } from '../platform/index.js';
+import { badField, changedMeanwhile } from '../platform/index.js';
 import type { Route, Transaction } from '../platform/index.js';
 import {
   countOpen,
@@ -15,7 +13,7 @@ import {
   pageInquiries,
   shareOfDay,
 } from '../exchange/index.js';
-import { idIn, pagingQuery, staffRoute } from './route.js';
+import { idIn, listRoute, needed, sendPieces, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
@@ -37,39 +35,28 @@ const values = {
 };
 /** What is to change, and what it was when it was read. */
 const changes = z.object({ ...values, was: z.object(values).optional() });
-const notFound = (): Problem => new Problem('not-found', 'There is no such inquiry.');
 
 /** Price inquiries: list, read, save as a table, note and mark as answered, line by line too; delete. */
-export function officeInquiryRoutes({ db, config }: Pick<OfficeParts, 'db' | 'config'>): Route[] {
+export function officeInquiryRoutes({ db, config }: OfficeParts): Route[] {
   return [
-    staffRoute('get', '/inquiries', {
-      query: z.object({ ...pagingQuery, status: status.optional(), q: z.string().max(200).optional() }),
-      async handle({ query: { page, page_size, ...filters } }) {
-        const place = pageAt(page, page_size);
-        return { body: { ok: true, ...(await pageInquiries(db, filters, place)) } };
-      },
-    }),
+    listRoute(
+      '/inquiries',
+      { status: status.optional(), q: z.string().max(200).optional() },
+      (filters, page) => pageInquiries(db, filters, page),
+    ),
     staffRoute('get', '/inquiries/open', {
-      async handle() {
+      async data() {
         const [open, share] = await Promise.all([countOpen(db), shareOfDay(db, config.inquiryBounds)]);
         const day_percent = share < NEARLY_ALL ? null : Math.min(100, Math.round(share * 100));
-        return { body: { ok: true, data: { open, day_percent } } };
+        return { open, day_percent };
       },
     }),
     staffRoute('get', '/inquiries/export', {
       query: z.object({ status: status.optional() }),
-      async handle({ query, res }) {
-        res.status(200).type('text/csv; charset=utf-8').attachment('inquiries.csv');
-        await pipeline(Readable.from(inquiryCsv(db, query.status ?? null)), res);
-        return undefined;
-      },
+      handle: ({ query, res }) => sendPieces(res, 'inquiries.csv', inquiryCsv(db, query.status ?? null)),
     }),
     staffRoute('get', '/inquiries/{id}', {
-      async handle({ params }) {
-        const data = await findInquiry(db, idIn(params));
-        if (!data) throw notFound();
-        return { body: { ok: true, data } };
-      },
+      data: async ({ params }) => needed(await findInquiry(db, idIn(params)), 'inquiry'),
     }),
     staffRoute('put', '/inquiries/{id}', {
       body: { schema: changes, limit: 64 * 1024 },
@@ -77,7 +64,7 @@ export function officeInquiryRoutes({ db, config }: Pick<OfficeParts, 'db' | 'co
     }),
     staffRoute('delete', '/inquiries/{id}', {
       async handle({ params }) {
-        if (!(await deleteInquiry(db, idIn(params)))) throw notFound();
+        needed(await deleteInquiry(db, idIn(params)), 'inquiry');
         return { body: { ok: true } };
       },
     }),
@@ -93,8 +80,7 @@ async function handle(
 ): Promise<object> {
   if (was && !(await isStill(tx, id, was))) throw changedMeanwhile();
   const set = await handleLines(tx, id, lines);
-  const handled = await handleInquiry(tx, id, { ...changed, by });
-  if (!handled) throw notFound();
+  const handled = needed(await handleInquiry(tx, id, { ...changed, by }), 'inquiry');
   if (set < lines.length)
     throw badField('lines', 'unknown_line', 'names a line that the inquiry does not have, or one twice');
   return handled;

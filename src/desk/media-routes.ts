@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badField, pageAt, Problem } from '../platform/index.js';
+import { badField, Problem } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import {
   deleteUnshown,
@@ -10,17 +10,11 @@ import {
   productsShowing,
   readGroup,
 } from '../catalogue/index.js';
-import { idIn, pagingQuery, staffRoute } from './route.js';
+import { idIn, listRoute, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
-const groupText = z.string().max(200).optional();
-
 /** The media library. Images come in by the public API. */
-export function officeMediaRoutes({
-  media,
-  writes,
-  siteOrigin,
-}: Pick<OfficeParts, 'media' | 'writes' | 'siteOrigin'>): Route[] {
+export function officeMediaRoutes({ media, writes, siteOrigin }: OfficeParts): Route[] {
   const addressesOf = (id: number): string[] => [`/media/${id}`, `${siteOrigin()}/media/${id}`];
   const whyNotDeleted = async (id: number): Promise<Problem> => {
     if (!(await findImage(media.db, id))) return new Problem('not-found', 'There is no such image.');
@@ -29,13 +23,11 @@ export function officeMediaRoutes({
     return badField('id', 'in_use', message);
   };
   return [
-    staffRoute('get', '/media', {
-      query: z.object({ ...pagingQuery, group: groupText, q: z.string().optional() }),
-      async handle({ query: { page, page_size, group, q } }) {
-        const place = pageAt(page, page_size);
-        return { body: { ok: true, ...(await pageImages(media.db, { group, filename: q }, place)) } };
-      },
-    }),
+    listRoute(
+      '/media',
+      { group: z.string().max(200).optional(), q: z.string().optional() },
+      ({ group, q }, page) => pageImages(media.db, { group, filename: q }, page),
+    ),
     staffRoute('get', '/media-groups', { data: () => groupsOfImages(media.db) }),
     staffRoute('get', '/media/{id}/products', {
       async handle({ params }) {

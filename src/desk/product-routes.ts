@@ -5,7 +5,6 @@ import {
   holderOf,
   members,
   OFFICE_SOURCE,
-  Problem,
   writerOf,
   writtenBy,
 } from '../platform/index.js';
@@ -26,14 +25,10 @@ import {
 } from '../catalogue/index.js';
 import type { Product } from '../catalogue/index.js';
 import { listSelected, productFilters, selectAll } from './select.js';
-import { pagingQuery, staffRoute } from './route.js';
+import { listRoute, needed, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 
-const listQuery = z.object({
-  ...pagingQuery,
-  ...productFilters,
-  sort: z.enum(['best', 'updated_at', '-updated_at', 'code', '-code']).default('best'),
-});
+const SORTS = ['best', 'updated_at', '-updated_at', 'code', '-code'] as const;
 const exportQuery = z.object({ ...productFilters, format: z.enum(['csv', 'xlsx']) });
 
 const values = members('must be an object of the fields');
@@ -41,14 +36,15 @@ const values = members('must be an object of the fields');
 export function officeProductRoutes(parts: OfficeParts): Route[] {
   const { db, writes, chemistry, siteOrigin } = parts;
   return [
-    staffRoute('get', '/products', {
-      query: listQuery,
-      async handle({ req, query: { page, page_size: pageSize, sort, ...given } }) {
+    listRoute(
+      '/products',
+      { ...productFilters, sort: z.enum(SORTS).default('best') },
+      async ({ sort, ...given }, page, { req }) => {
         const asking = { ...parts, holder: holderOf(req) };
-        const { data, ...more } = await listSelected(asking, given, { page, pageSize, sort });
-        return { body: { ok: true, data: await shown(parts, data, given.quality), ...more } };
+        const { data, ...more } = await listSelected(asking, given, { ...page, sort });
+        return { data: await shown(parts, data, given.quality), ...more };
       },
-    }),
+    ),
     // Below /products it would be in the way of a product with that number.
     staffRoute('get', '/export', {
       query: exportQuery,
@@ -62,8 +58,7 @@ export function officeProductRoutes(parts: OfficeParts): Route[] {
     }),
     staffRoute('get', '/products/{code}', {
       async data({ params }) {
-        const [product] = await productsByCode(db, [params['code']!]);
-        if (!product) throw new Problem('not-found', 'There is no product with this number.');
+        const product = needed((await productsByCode(db, [params['code']!]))[0], 'product');
         const [data] = await shown(parts, [product]);
         const structure = await structureOf(db, product.code);
         return { ...data, structure: structure?.given ?? null };

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
-import { Problem, route, wholeNumber } from '../platform/index.js';
-import type { BodyBounds, Call, Config, Database, Limit, Route, Writes } from '../platform/index.js';
+import { z } from 'zod';
+import { pageAt, Problem, route, wholeNumber } from '../platform/index.js';
+import type { BodyBounds, Call, Config, Database, Limit, Page, Route, Writes } from '../platform/index.js';
 import type { SendParts } from '../exchange/index.js';
 import type { Media, Terms } from '../catalogue/index.js';
 import type { Search, StructureLibrary } from '../search/index.js';
@@ -27,15 +30,30 @@ export interface OfficeParts extends SendParts {
 }
 
 /** The paging parameters of every list of the back office. */
-export const pagingQuery = {
+const pagingQuery = {
   page: wholeNumber(1, 1_000_000).default(1),
   page_size: wholeNumber(1, 200).default(25),
 };
 
+/** What was found. @throws Problem 404 where that is nothing */
+export function needed<T>(found: T | null | undefined | false, what: string): T {
+  if (found) return found;
+  throw new Problem('not-found', `There is no such ${what}.`);
+}
+
 /** The record's id in a path. @throws Problem 404 when it is not a number */
-export function idIn(params: Record<string, string>): number {
-  if (!/^\d{1,15}$/.test(params['id']!)) throw new Problem('not-found', 'There is no such record.');
-  return Number(params['id']);
+export const idIn = ({ id }: Record<string, string>): number =>
+  Number(needed(/^\d{1,15}$/.test(id!) && id, 'record'));
+
+/** Sends a file piece by piece, as what its name ends with. */
+export async function sendPieces(
+  res: Response,
+  name: string,
+  pieces: Iterable<string> | AsyncIterable<string | Buffer>,
+) {
+  res.status(200).attachment(name);
+  await pipeline(Readable.from(pieces), res);
+  return undefined;
 }
 
 type StaffRoute<Q extends z.ZodObject, B extends z.ZodType> = Omit<
@@ -64,3 +82,18 @@ export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodT
     doc: { id: '', tag: 'Back office', summary: '', answers: {} },
   });
 }
+
+/** A list: the page of what its filters find. */
+export const listRoute = <F extends z.ZodRawShape>(
+  path: string,
+  filters: F,
+  find: (filters: z.output<z.ZodObject<F>>, page: Page, call: Call) => Promise<object>,
+): Route =>
+  staffRoute('get', path, {
+    query: z.object({ ...pagingQuery, ...filters }),
+    async handle(call) {
+      const { page, page_size, ...wanted } = call.query as z.output<z.ZodObject<typeof pagingQuery>>;
+      const found = await find(wanted as z.output<z.ZodObject<F>>, pageAt(page, page_size), call);
+      return { body: { ok: true, ...found } };
+    },
+  });

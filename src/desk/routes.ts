@@ -17,7 +17,6 @@ import { pages } from './page.js';
 import { officeProductRoutes } from './product-routes.js';
 import { staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
-import { officeProfileRoutes } from './profile-routes.js';
 import { officeStaffRoutes } from './staff-routes.js';
 import { byRole, sameOrigin, sessionRoutes, signedIn } from './session.js';
 import { officeStructureRoutes } from './structure-routes.js';
@@ -42,7 +41,6 @@ export function officeRoutes(parts: OfficeParts): Route[] {
     ...officeIndexRoutes(parts),
     ...officeImportRoutes(parts),
     ...officeWebhookRoutes(parts),
-    ...officeProfileRoutes(parts),
     ...officeStaffRoutes(parts),
     ...officeAccountRoutes(parts),
     translateRoute(parts),

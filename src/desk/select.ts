@@ -10,8 +10,8 @@ import {
 } from '../catalogue/index.js';
 import type { Filters, ListSort, Product } from '../catalogue/index.js';
 import { lackingFor } from '../exchange/index.js';
-import { badField, exactTime, OFFICE_SOURCE, pageAt } from '../platform/index.js';
-import type { Database, Writes } from '../platform/index.js';
+import { badField, exactTime, OFFICE_SOURCE } from '../platform/index.js';
+import type { Database, Page, Writes } from '../platform/index.js';
 import {
   beginning,
   DEFAULT_THRESHOLD,
@@ -150,15 +150,15 @@ async function changedLately(db: Database, filters: Filters): Promise<number[]> 
 export async function listSelected(
   parts: SelectParts,
   given: ProductFilters,
-  { page, pageSize, sort }: { page: number; pageSize: number; sort: ListSort | 'best' },
+  { sort, ...place }: Page & { sort: ListSort | 'best' },
 ): Promise<{ data: Product[]; total: number } & Omit<Selected, 'filters'>> {
   const { filters, ...how } = await selectProducts(parts, given);
   if (sort === 'best' && filters.ids) {
     const { ids, ...others } = filters;
-    const place = pageAt(page, pageSize);
     return { ...(await listInOrder(parts.db, ids, others, place)), ...how };
   }
   const order = sort === 'best' ? '-updated_at' : sort;
-  const { rows, total } = await listProducts(parts.db, { filters, sort: order, after: null, page, pageSize });
-  return { data: rows.slice(0, pageSize).map(({ json }) => JSON.parse(json)), total: total ?? 0, ...how };
+  const page = { page: place.offset / place.limit + 1, pageSize: place.limit, after: null };
+  const { rows, total } = await listProducts(parts.db, { filters, sort: order, ...page });
+  return { data: rows.slice(0, place.limit).map(({ json }) => JSON.parse(json)), total: total ?? 0, ...how };
 }

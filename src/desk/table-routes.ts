@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { goneSignal, NoTable, Problem, withBytes } from '../platform/index.js';
 import type { BodyBounds, Route } from '../platform/index.js';
-import { staffRoute } from './route.js';
+import { sendPieces, staffRoute } from './route.js';
 
 /**
  * The tables of a list of names: into it, and out of it as it is filtered.
@@ -46,11 +44,7 @@ export function tableRoutes<Filters extends z.ZodObject>(
     }),
     staffRoute('get', `/${list}/export`, {
       query: filters,
-      async handle({ query, res }) {
-        res.status(200).type('text/tab-separated-values; charset=utf-8').attachment(`${list}.tsv`);
-        await pipeline(Readable.from(write(query)), res);
-        return undefined;
-      },
+      handle: ({ query, res }) => sendPieces(res, `${list}.tsv`, write(query)),
     }),
   ];
 }

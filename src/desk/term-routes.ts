@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badField, booleanText, changedMeanwhile, codeNamed, oneOf, pageAt } from '../platform/index.js';
+import { badField, booleanText, changedMeanwhile, codeNamed, oneOf } from '../platform/index.js';
 import type { Route } from '../platform/index.js';
 import {
   exportTerms,
@@ -11,7 +11,7 @@ import {
   readTerm,
   TERM_KINDS,
 } from '../catalogue/index.js';
-import { pagingQuery, staffRoute } from './route.js';
+import { listRoute, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { tableRoutes } from './table-routes.js';
 
@@ -24,19 +24,9 @@ const filters = {
 };
 
 /** The English names of categories, series and tags. */
-export function officeTermRoutes({
-  db,
-  writes,
-  bodies,
-}: Pick<OfficeParts, 'db' | 'writes' | 'bodies'>): Route[] {
+export function officeTermRoutes({ db, writes, bodies }: OfficeParts): Route[] {
   return [
-    staffRoute('get', '/terms', {
-      query: z.object({ ...pagingQuery, ...filters }),
-      async handle({ query: { page, page_size, ...wanted } }) {
-        const found = await pageOfTerms(db, wanted, pageAt(page, page_size));
-        return { body: { ok: true, ...found } };
-      },
-    }),
+    listRoute('/terms', filters, (wanted, page) => pageOfTerms(db, wanted, page)),
     staffRoute('put', '/terms', {
       body: {
         schema: z.object({

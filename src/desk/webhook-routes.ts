@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call, Config, Database, Route } from '../platform/index.js';
+import type { Call, Route } from '../platform/index.js';
 import {
   addWebhook,
   EVENTS,
@@ -9,6 +9,7 @@ import {
   testWebhook,
 } from '../exchange/index.js';
 import { idIn, staffRoute } from './route.js';
+import type { OfficeParts } from './route.js';
 
 const newWebhook = z.object({
   url: z.string({ error: 'must be a text' }).trim().min(1, { error: 'is needed' }),
@@ -19,13 +20,7 @@ const newWebhook = z.object({
 });
 
 /** Receivers of product changes and inquiries. */
-export function officeWebhookRoutes({
-  db,
-  config,
-}: {
-  db: Database;
-  config: Pick<Config, 'webhooks'>;
-}): Route[] {
+export function officeWebhookRoutes({ db, config }: OfficeParts): Route[] {
   /** Notes which webhook a call is about, for the log of staff. @returns its number */
   const named = async ({ params, req }: Pick<Call, 'params' | 'req'>): Promise<number> => {
     const id = idIn(params);

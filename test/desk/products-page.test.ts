@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialog, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { STRUCTURE_TEXTS } from '../../src/site/storefront/structure-texts.js';
 import { EDITABLE_FIELDS } from '../../src/catalogue/products/fields.js';
 import { until } from '../support/until.js';
 import { desksOfFile } from './desk.js';
@@ -13,6 +14,7 @@ const { desks, service } = desksOfFile();
 
 describe.each(workedIn('en-GB'))('in %s', (language) => {
   const t = wordsOf(language);
+  const structureTexts = STRUCTURE_TEXTS[language === 'zh-CN' ? 'zh' : 'en'];
   /** Tells the two runs apart in one catalogue. */
   const mark = language === 'zh-CN' ? 'ZH' : 'EN';
   const columns = ['code', 'name', 'cas', 'category', 'series', 'status', 'source'];
@@ -178,9 +180,15 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
   test('a product is edited, and only what was changed is sent', async () => {
     await desk.go(`products/MADE-${mark}`);
     await service.push([{ code: `S-${mark}`, name_cn: '乙', series: `止痛药${mark}`, tags: `标记${mark}` }]);
-    await desk.field('products.fields.tags').fill(`HPLC;标记${mark}`);
-    await page.locator(`datalist option[value="HPLC;标记${mark}"]`).waitFor({ state: 'attached' });
-    await desk.field('products.fields.tags').fill('');
+    const tags = desk.field('products.fields.tags');
+    await tags.fill(`标记${mark}`);
+    await page.getByRole('option', { name: `标记${mark}` }).click();
+    await tags.fill('HPLC；LC');
+    await tags.press('Enter');
+    for (const tag of [`标记${mark}`, 'HPLC', 'LC'])
+      await page.locator('.MuiChip-root', { hasText: tag }).first().waitFor();
+    expect(await desk.violations()).toEqual([]);
+    for (let i = 0; i < 3; i++) await tags.press('Backspace');
     await desk.field('products.fields.series').fill('止痛');
     await page.locator(`datalist option[value="止痛药${mark}"]`).waitFor({ state: 'attached' });
     // Leaving by the menu, or by another address, asks first, and stays at the form's.
@@ -205,7 +213,12 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       service.call('PUT', `/products/MADE-${mark}`, { key: service.key, json });
     await elsewhere({ formula: 'C13H18O2', series: '退热' });
     await desk.press(t('ra.action.save'));
-    await page.getByRole('alert').getByText('退热').waitFor();
+    const both = page.getByRole('alert').getByRole('row', { name: '止痛' });
+    await both.getByText('退热').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(t('office.history.by.key', { name: 'test' }))
+      .waitFor();
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
     expect(await desk.violations()).toEqual([]);
     await desk.press(t('ra.action.save'));
@@ -425,7 +438,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
   });
 
   /** How many pixels of the page and of an open dialog lie beyond their right edge. */
-  const OVERFLOW = `[document.documentElement, document.querySelector('[role=dialog] .MuiDialogContent-root')]
+  const OVERFLOW = `[document.documentElement, document.querySelector('[role=dialog] .MuiDialogContent-root')].filter(Boolean)
     .reduce((sum, { scrollWidth, clientWidth }) => sum + scrollWidth - clientWidth, 0)`;
   const expectToFitAPhone = async (): Promise<void> => {
     const size = page.viewportSize()!;
@@ -479,35 +492,38 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('products are searched by structure: drawn, by a name, and listed, by keyboard too', async () => {
+  test('products are filtered by structure: drawn, or by what names one; a text that is none is told', async () => {
     const office = await signIn(service, 'wang');
     const acid = { code: `ACID-${mark}`, name_cn: `苯甲酸${mark}`, smiles: 'OC(=O)c1ccccc1' };
     expect((await office.call('POST', '/products', acid)).status).toBe(201);
     await desk.go(`products?filter=${encodeURIComponent('{}')}`); // whatever was filtered before
-    await page.getByRole('button', { name: t('office.product.by_structure') }).press('Enter');
-    const dialog = page.getByRole('dialog');
-    const canvas = dialog.locator('canvas').last();
+    await desk.press(t('ra.action.add_filter'));
+    await page
+      .getByRole('menuitemcheckbox', { name: t('resources.products.fields.structure') })
+      .press('Enter');
+    const field = page.locator('main textarea').first();
+    await desk.press(t('office.product.draw'));
+    const canvas = page.getByRole('dialog').locator('canvas').last();
     await canvas.waitFor();
     const { x, y, width, height } = (await canvas.boundingBox())!;
     await page.mouse.click(x + width / 2, y + height / 2);
-    const field = dialog.locator('textarea').first();
-    await until(async () => (await field.inputValue()) === 'CC'); // a bond is the first tool
-    await dialog.getByText(t('office.product.found', { smart_count: 1 }), { exact: true }).waitFor();
-
-    await field.fill(`ACID-${mark}.svg`);
-    const link = dialog.getByRole('link', { name: `ACID-${mark}` });
-    await link.nth(1).waitFor(); // whose structure it is, and what was found
-    expect(await desk.violations()).toEqual([]);
-    await expectToFitAPhone();
-    const list = dialog.getByRole('button', { name: t('office.product.list_found', { smart_count: 1 }) });
-    await list.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await page.locator('main code', { hasText: 'c1ccccc1' }).waitFor();
+    await desk.press(t('office.product.take'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('CC'); // a bond is the first tool
     const rows = page.locator('main tbody tr');
+    await rows.filter({ hasText: `ACID-${mark}` }).waitFor();
+
+    await field.fill('CC(');
+    await page.locator('main [role=alert]').waitFor();
+    expect(desk.errors.splice(0)).not.toEqual([]);
+    await field.fill(`ACID-${mark}.svg`);
     await until(async () => (await rows.count()) === 1);
     expect(await rows.innerText()).toContain(`ACID-${mark}`);
-    await desk.press(t('office.product.any_structure'));
-    await until(async () => (await rows.count()) > 1);
+    await page.getByRole('combobox', { name: structureTexts.wayLabel }).click();
+    await page.getByRole('option', { name: structureTexts.way.similarity }).click();
+    await page.getByRole('combobox', { name: structureTexts.threshold }).waitFor();
+    expect(await desk.violations()).toEqual([]);
+    await expectToFitAPhone();
     await office.api('DELETE', '/products/batch', { codes: [`ACID-${mark}`] });
   });
 

@@ -16,7 +16,7 @@ export function AccountPage() {
   const change = useOnce(async ({ current, wanted, again }: Record<string, string>) => {
     if (wanted !== again) return { again: 'office.account.differ' };
     try {
-      await office.changePassword(current!, wanted!);
+      await office.call('PUT', '/password', { current, wanted });
       notify('office.account.changed', { type: 'success' });
       setTimes(times + 1);
       return undefined;

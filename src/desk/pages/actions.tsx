@@ -2,8 +2,8 @@ import { SelectInput, useTranslate } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ACTIONS } from './action-texts.js';
-import { useCounts, useOffice, useTime } from './pieces.js';
-import { useReading } from './reading.js';
+import { useCounts, useTime } from './pieces.js';
+import { useAnswer } from './reading.js';
 import { OfficeList, OfficeTable, productPath } from './records.js';
 
 const PATTERNS = Object.entries(ACTIONS).map(
@@ -34,11 +34,10 @@ export function meaningOf(method: string, path: string): { name: string; to: str
 
 /** Actions of staff, newest first. */
 export function ActionList() {
-  const office = useOffice();
   const translate = useTranslate();
   const time = useTime();
   const countsOf = useCounts();
-  const { answer: names = [] } = useReading('staff-names', () => office.staffNames());
+  const { answer: names = [] } = useAnswer<string[]>('/staff-names');
   const choices = names.map((id) => ({ id, name: id }));
   const done = ({ method, path }: RaRecord): string => {
     const meaning = meaningOf(method, path);

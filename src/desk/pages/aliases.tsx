@@ -51,7 +51,7 @@ export function AliasList() {
         actions={(record) => (
           <ConfirmedDeleteButton
             record={record}
-            word={translate('ra.action.delete')}
+
             label={translate('office.alias.delete_of', { text: record['text'] })}
             text={translate('office.alias.delete_text')}
           />

@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { lazy, useEffect } from 'react';
 import type { FunctionComponent } from 'react';
 import { Admin, CustomRoutes, Resource, useNotify, usePermissions } from 'react-admin';
+import type { ResourceProps } from 'react-admin';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { createRoot } from 'react-dom/client';
 import { Navigate, Route } from 'react-router-dom';
@@ -41,31 +42,46 @@ const administration = (Page: FunctionComponent): FunctionComponent =>
     return isPending ? null : <Page />;
   };
 
-const AccountPage = page(() => import('./account.js'), 'AccountPage');
-const ActionList = page(() => import('./actions.js'), 'ActionList');
-const AliasList = page(() => import('./aliases.js'), 'AliasList');
-const Categories = page(names, 'Categories');
-const DeletedProducts = page(() => import('./deleted.js'), 'DeletedProducts');
-const DemandList = page(() => import('./demand.js'), 'DemandList');
-const Import = page(() => import('./import.js'), 'Import');
-const InquiryEdit = page(inquiries, 'InquiryEdit');
-const InquiryList = page(inquiries, 'InquiryList');
-const KeyList = administration(page(() => import('./keys.js'), 'KeyList'));
-const LogList = page(syncLog, 'LogList');
-const LogShow = page(syncLog, 'LogShow');
-const MediaList = page(() => import('./media.js'), 'MediaList');
-const NewProfile = page(profile, 'NewProfile');
-const ProductCreate = page(productForm, 'ProductCreate');
-const ProductEdit = page(productForm, 'ProductEdit');
-const ProductList = page(() => import('./products.js'), 'ProductList');
-const ProfileList = page(() => import('./profiles.js'), 'ProfileList');
-const ProfilePage = page(profile, 'ProfilePage');
-const QualityPage = page(() => import('./quality.js'), 'QualityPage');
-const SearchIndex = page(() => import('./search-index.js'), 'SearchIndex');
-const StaffList = administration(page(() => import('./staff.js'), 'StaffList'));
-const TagList = page(names, 'TagList');
-const TermList = page(() => import('./terms.js'), 'TermList');
-const WebhookList = administration(page(() => import('./webhooks.js'), 'WebhookList'));
+/** The resources, each with its pages. */
+const RESOURCES: ResourceProps[] = [
+  {
+    name: 'products',
+    list: page(() => import('./products.js'), 'ProductList'),
+    edit: page(productForm, 'ProductEdit'),
+    create: page(productForm, 'ProductCreate'),
+    recordRepresentation: 'code',
+  },
+  { name: 'categories', list: page(names, 'Categories'), recordRepresentation: 'name' },
+  { name: 'tags', list: page(names, 'TagList') },
+  { name: 'terms', list: page(() => import('./terms.js'), 'TermList') },
+  { name: 'aliases', list: page(() => import('./aliases.js'), 'AliasList') },
+  { name: 'media', list: page(() => import('./media.js'), 'MediaList') },
+  { name: 'deleted', list: page(() => import('./deleted.js'), 'DeletedProducts') },
+  {
+    name: 'profiles',
+    list: page(() => import('./profiles.js'), 'ProfileList'),
+    edit: page(profile, 'ProfilePage'),
+    create: page(profile, 'NewProfile'),
+  },
+  {
+    name: 'keys',
+    list: administration(page(() => import('./keys.js'), 'KeyList')),
+    recordRepresentation: 'name',
+  },
+  { name: 'webhooks', list: administration(page(() => import('./webhooks.js'), 'WebhookList')) },
+  { name: 'sync-log', list: page(syncLog, 'LogList'), show: page(syncLog, 'LogShow') },
+  { name: 'inquiries', list: page(inquiries, 'InquiryList'), edit: page(inquiries, 'InquiryEdit') },
+  { name: 'demand', list: page(() => import('./demand.js'), 'DemandList') },
+  { name: 'actions', list: page(() => import('./actions.js'), 'ActionList') },
+  { name: 'staff', list: administration(page(() => import('./staff.js'), 'StaffList')) },
+];
+/** The pages that are no resource, by their paths. */
+const PAGES = Object.entries({
+  account: page(() => import('./account.js'), 'AccountPage'),
+  quality: page(() => import('./quality.js'), 'QualityPage'),
+  index: page(() => import('./search-index.js'), 'SearchIndex'),
+  import: page(() => import('./import.js'), 'Import'),
+});
 
 const i18n = polyglotI18nProvider(
   (locale) => WORDS[locale === 'en' ? 'en' : 'zh'],
@@ -112,32 +128,13 @@ function App() {
       requireAuth
       disableTelemetry
     >
-      <Resource
-        name="products"
-        list={ProductList}
-        edit={ProductEdit}
-        create={ProductCreate}
-        recordRepresentation="code"
-      />
-      <Resource name="categories" list={Categories} recordRepresentation="name" />
-      <Resource name="tags" list={TagList} recordRepresentation="tag" />
-      <Resource name="terms" list={TermList} recordRepresentation="value" />
-      <Resource name="aliases" list={AliasList} recordRepresentation="text" />
-      <Resource name="media" list={MediaList} />
-      <Resource name="deleted" list={DeletedProducts} />
-      <Resource name="profiles" list={ProfileList} edit={ProfilePage} create={NewProfile} />
-      <Resource name="keys" list={KeyList} recordRepresentation="name" />
-      <Resource name="webhooks" list={WebhookList} recordRepresentation="url" />
-      <Resource name="sync-log" list={LogList} show={LogShow} />
-      <Resource name="inquiries" list={InquiryList} edit={InquiryEdit} />
-      <Resource name="demand" list={DemandList} />
-      <Resource name="actions" list={ActionList} />
-      <Resource name="staff" list={StaffList} recordRepresentation="name" />
+      {RESOURCES.map((resource) => (
+        <Resource key={resource.name} {...resource} />
+      ))}
       <CustomRoutes>
-        <Route path="/account" element={<AccountPage />} />
-        <Route path="/quality" element={<QualityPage />} />
-        <Route path="/index" element={<SearchIndex />} />
-        <Route path="/import" element={<Import />} />
+        {PAGES.map(([path, Page]) => (
+          <Route key={path} path={`/${path}`} element={<Page />} />
+        ))}
       </CustomRoutes>
     </Admin>
   );

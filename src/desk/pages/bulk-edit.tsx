@@ -14,7 +14,7 @@ import { STATUSES } from '../../catalogue/products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { useChoices } from './choices.js';
 import { FormDialog } from './dialogs.js';
-import { SuggestedInput } from './suggested-input.js';
+import { PartsInput, partsOf, SeriesInput } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
 export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
@@ -51,17 +51,15 @@ interface Typed {
   remove_tags?: string;
 }
 
-const tagsIn = (text = ''): string[] => [...new Set(text.split(/[;；]/).flatMap((tag) => tag.trim() || []))];
-
 /** What is to change; a field that is left as it is stays out. */
 function changeOf({ status, category, series, no_series: noSeries, ...texts }: Typed): BulkChange {
-  const [added, removed] = [tagsIn(texts.add_tags), tagsIn(texts.remove_tags)];
+  const [added, removed] = [new Set(partsOf(texts.add_tags)), new Set(partsOf(texts.remove_tags))];
   return {
     ...(status && { status }),
     ...(category && { category }),
     ...(noSeries ? { series: null } : series?.trim() && { series }),
-    ...(added.length > 0 && { add_tags: added }),
-    ...(removed.length > 0 && { remove_tags: removed }),
+    ...(added.size > 0 && { add_tags: [...added] }),
+    ...(removed.size > 0 && { remove_tags: [...removed] }),
   };
 }
 
@@ -156,16 +154,10 @@ function ChangeFields() {
         choices={categories.filter(({ listed }) => listed)}
         translateChoice={false}
       />
-      <SuggestedInput source="series" of="series" helperText={false} />
+      <SeriesInput helperText={false} />
       <BooleanInput source="no_series" label="office.bulk.no_series" helperText={false} />
       {['add_tags', 'remove_tags'].map((name) => (
-        <SuggestedInput
-          key={name}
-          source={name}
-          of="tags"
-          label={`office.bulk.${name}`}
-          helperText="office.product.semicolons"
-        />
+        <PartsInput key={name} source={name} isTags label={`office.bulk.${name}`} helperText={false} />
       ))}
     </>
   );

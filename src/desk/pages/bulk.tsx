@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
-import { Alert, Box, Button, LinearProgress } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import UndoIcon from '@mui/icons-material/Undo';
 import type { BulkCount, BulkEdit, BulkChange, What } from '../../catalogue/bulk/bulk.js';
 import type { BulkRequest } from './data.js';
-import { useFail, useOffice, useOnce } from './pieces.js';
+import { Progress, useFail, useOffice, useOnce } from './pieces.js';
+import { usePolling, useReading } from './reading.js';
 
 const POLL_MS = 700;
 
@@ -33,6 +34,9 @@ function useWhat(): (what: What) => string {
   };
 }
 
+/** What a bulk edit would do. */
+export type Counted = BulkCount & { profiles?: string[] };
+
 /**
  * A bulk edit that is counted first, and begun when it is confirmed.
  * @param onBegun is given the number of the bulk edit
@@ -40,14 +44,17 @@ function useWhat(): (what: What) => string {
 export function useBulkEdit(onBegun: (id: number) => void) {
   const office = useOffice();
   const fail = useFail();
-  const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount & { profiles?: string[] } }>();
+  const [asked, setAsked] = useState<{ request: BulkRequest; count: Counted }>();
   const ask = (request: BulkRequest): Promise<void> =>
-    office.countBulkEdit(request).then((count) => setAsked({ request, count }), fail);
+    office
+      .dataOf<Counted>('POST', '/bulk-edits/count', request)
+      .then((count) => setAsked({ request, count }), fail);
   const begin = useOnce(async (): Promise<void> => {
     const { request, count } = asked!;
     try {
       const merge = count.merges !== undefined;
-      onBegun(await office.beginBulkEdit({ ...request, confirm: count.total, merge }));
+      const given = { ...request, confirm: count.total, merge };
+      onBegun((await office.dataOf<{ id: number }>('POST', '/bulk-edits', given)).id);
       setAsked(undefined);
     } catch (error) {
       fail(error);
@@ -74,25 +81,17 @@ type Seen = BulkEdit & { read: number };
 function useLastEdits(began: number | undefined): Seen[] {
   const office = useOffice();
   const refresh = useRefresh();
-  const [edits, setEdits] = useState<Seen[]>([]);
+  const ask = async (): Promise<Seen[]> =>
+    (await office.dataOf<BulkEdit[]>('GET', '/bulk-edits')).map((each) => ({
+      ...each,
+      read: performance.now(),
+    }));
+  const { answer: edits = [], again } = useReading('bulk-edits', ask, began ?? 0);
+  const { id, state } = edits[0] ?? {};
+  usePolling(state === 'running' ? POLL_MS : undefined, again);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
-    const look = async (): Promise<void> => {
-      const last = await office.bulkEdits();
-      if (isGone) return;
-      setEdits(last.map((each) => ({ ...each, read: performance.now() })));
-      if (last[0]?.state === 'running') again();
-      else if (began !== undefined) refresh();
-    };
-    // The page itself reports that the service is down.
-    const again = (): void => void (timer = setTimeout(() => void look().catch(again), POLL_MS));
-    void look().catch(() => {});
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }, [office, refresh, began]);
+    if (began !== undefined && state !== undefined && state !== 'running') refresh();
+  }, [began, id, state, refresh]);
   return edits;
 }
 
@@ -134,7 +133,9 @@ function Status({
   const left = useSecondsLeft(edit.undo_seconds, edit.read);
   const [hidden, setHidden] = useState(false);
   const isRunning = edit.state === 'running';
-  const undo = useOnce(() => office.undoBulkEdit(edit.id).then(onUndo, fail));
+  const undo = useOnce(() =>
+    office.dataOf<{ id: number }>('POST', `/bulk-edits/${edit.id}/undo`).then(({ id }) => onUndo(id), fail),
+  );
   if (hidden || (!isRunning && left === 0 && !watched)) return null;
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
@@ -145,21 +146,23 @@ function Status({
       sx={{ my: 1, overflowWrap: 'anywhere', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
       <b>{what(edit.what)}</b> {translate('office.bulk.by', { name: edit.by })}
-      <Box role="status">
-        <Outcome edit={edit} />
-      </Box>
-      {isRunning && (
-        <LinearProgress
-          variant="determinate"
-          value={(100 * edit.done) / Math.max(1, edit.total)}
-          aria-label={translate('office.bulk.edit')}
-          sx={{ my: 1 }}
-        />
+      {!isRunning && (
+        <Box role="status">
+          <Outcome edit={edit} />
+        </Box>
       )}
       {isRunning && (
-        <Button size="small" onClick={() => void office.stopBulkEdit(edit.id).catch(fail)}>
-          {translate('office.bulk.stop')}
-        </Button>
+        <>
+          <Progress label={translate('office.bulk.edit')} share={edit.done / Math.max(1, edit.total)}>
+            <Outcome edit={edit} />
+          </Progress>
+          <Button
+            size="small"
+            onClick={() => void office.call('POST', `/bulk-edits/${edit.id}/stop`).catch(fail)}
+          >
+            {translate('office.bulk.stop')}
+          </Button>
+        </>
       )}
       {left > 0 && (
         <Button size="small" startIcon={<UndoIcon />} onClick={() => void undo()}>

@@ -70,6 +70,10 @@ export function failureOf(error: unknown): { message: string; errors: Record<str
   };
 }
 
+/** An address of texts whose values are encoded. */
+export const address = (texts: TemplateStringsArray, ...values: unknown[]): string =>
+  String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(String(value))));
+
 /** The query string of all values that are not empty. */
 export function query(values: object): string {
   const given = Object.entries(values).filter(

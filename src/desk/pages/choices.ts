@@ -2,7 +2,7 @@ import { useOffice } from './pieces.js';
 import { useReading } from './reading.js';
 
 /** As many as a list gives at once: of categories and keys that is all. */
-export const FIRST_200 = {
+const FIRST_200 = {
   pagination: { page: 1, perPage: 200 },
   sort: { field: '', order: 'ASC' as const },
   filter: {},
@@ -22,7 +22,7 @@ export function useChoices(): { categories: CategoryChoice[]; sources: string[] 
   const { answer } = useReading('choices', async () => {
     const [{ data }, sources] = await Promise.all([
       office.getList('categories', FIRST_200),
-      office.valuesOf('source'),
+      office.dataOf<string[]>('GET', '/product-values?field=source'),
     ]);
     const categories = data.map(({ name, name_en: english, listed }) => ({
       id: name,

@@ -1,52 +1,77 @@
 import { useCallback, useState } from 'react';
 import { HttpError, useRecordContext, useRegisterMutationMiddleware, useTranslate } from 'react-admin';
 import type { RaRecord, UpdateParams } from 'react-admin';
-import { Alert, Box } from '@mui/material';
-import { Named, useOffice } from './pieces.js';
+import { get, useFormContext } from 'react-hook-form';
+import { Alert, Button } from '@mui/material';
+import { useOffice } from './pieces.js';
+import { Rows } from './records.js';
 
 type Update = (resource: string, params: UpdateParams) => Promise<unknown>;
 
-/** What something is called, and its value as a person reads it. */
-export type Difference = [name: string, value: string];
+/** A value of a form: where it is, what it is called, and how a person reads it. */
+export interface Compared {
+  path: string;
+  label: string;
+  shown: (value: any) => string;
+}
 
 /**
- * Where somebody else has changed the record of a form meanwhile: says what, and lets what was typed be saved all the same.
- * Nobody has to reload the page, which would drop it.
- * @param differences what of the record is another now than the form was filled with
+ * Where somebody else has changed the record of a form meanwhile: shows both values of each field, and lets what was typed be
+ * saved all the same. Nobody has to reload the page, which would drop it.
+ * @param who has changed the record, and when
  */
-export function Conflict({
-  differences,
-}: {
-  differences: (now: RaRecord, before: RaRecord) => Difference[];
-}) {
+export function Conflict({ values, who }: { values: Compared[]; who?: () => Promise<string> }) {
   const office = useOffice();
   const translate = useTranslate();
   const before = useRecordContext();
-  const [now, setNow] = useState<RaRecord>();
+  const { getValues, setValue } = useFormContext();
+  const [met, setMet] = useState<{ now: RaRecord; by: string }>();
 
   const save = useCallback(
     async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
       try {
-        return await next(resource, { ...params, meta: { seen: now } });
+        return await next(resource, { ...params, meta: { seen: met?.now } });
       } catch (error) {
         if (!(error instanceof HttpError && error.status === 412)) throw error;
-        setNow((await office.getOne(resource, { id: params.id })).data);
+        const now = (await office.getOne(resource, { id: params.id })).data;
+        setMet({ now, by: (await who?.()) ?? '' });
         throw new HttpError(translate('office.conflict.met'), error.status);
       }
     },
-    [now, office, translate],
+    [met, office, translate, who],
   );
   useRegisterMutationMiddleware<Update>(save as never);
 
-  if (!now || !before) return null;
+  if (!met || !before) return null;
+  const { now, by } = met;
+  const t = (name: string): string => translate(`office.conflict.${name}`);
   return (
-    <Alert severity="warning" sx={{ width: '100%', boxSizing: 'border-box' }}>
-      {translate('office.conflict.met')} {translate('office.conflict.hint')}
-      {differences(now, before).map(([name, value]) => (
-        <Box key={name} sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-          <Named name={name}>{value}</Named>
-        </Box>
-      ))}
+    <Alert
+      severity="warning"
+      sx={{ width: '100%', boxSizing: 'border-box', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
+      {t('met')} {by} {t('hint')}
+      <Rows
+        label={t('met')}
+        columns={[
+          ['', ({ label }) => label],
+          [t('mine'), ({ path, shown }) => shown(get(getValues(), path))],
+          [t('theirs'), ({ path, shown }) => shown(get(now, path))],
+          [
+            '',
+            ({ path, label }) => (
+              <Button
+                size="small"
+                aria-label={`${t('take')} ${label}`}
+                onClick={() => setValue(path, get(now, path), { shouldDirty: true })}
+              >
+                {t('take')}
+              </Button>
+            ),
+          ],
+        ]}
+        of={values.filter(({ path }) => get(now, path) !== get(before, path))}
+      />
     </Alert>
   );
 }

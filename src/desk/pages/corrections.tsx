@@ -6,8 +6,8 @@ import type { ItemFault } from '../../platform/access/fault.js';
 import { columnMeaning } from '../../catalogue/products/columns.js';
 import { labelsOf } from '../../catalogue/products/fields.js';
 import { asSentence } from './faults.js';
-import { Section, useOffice, useWords } from './pieces.js';
-import { useReading } from './reading.js';
+import { Section, useWords } from './pieces.js';
+import { useAnswer } from './reading.js';
 import { Rows } from './records.js';
 
 /** Rows that are corrected at once. */
@@ -26,18 +26,13 @@ const keyOf = (field: string, values: Item): string =>
  * @param onAgain is given the corrected rows as a file
  */
 export function Corrections({ id, onAgain }: { id: number; onAgain: (file: File) => void }) {
-  const office = useOffice();
   const translate = useTranslate();
   const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
   const t = useWords('import');
-  const { answer: call } = useReading(
-    'rejected',
-    async () => (await office.getOne('sync-log', { id })).data,
-    id,
-  );
+  const { answer: call } = useAnswer<{ errors: Rejected[] | null }>(`/sync-log/${id}`);
   const [typed, setTyped] = useState<Record<number, Item>>({});
-  const rows: Rejected[] = (call?.['errors'] ?? [])
-    .filter(({ field, values }: Rejected) => field !== null && typeof values === 'object' && values !== null)
+  const rows: Rejected[] = (call?.errors ?? [])
+    .filter(({ field, values }) => field !== null && typeof values === 'object' && values !== null)
     .slice(0, MOST);
   if (rows.length === 0) return null;
   const corrected = rows.flatMap(({ values }, at) =>

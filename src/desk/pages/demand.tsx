@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import {
   BooleanInput,
   required,
@@ -11,7 +10,7 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { Box, Button, IconButton, Tooltip } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import AddIcon from '@mui/icons-material/AddCircleOutlined';
 import AliasIcon from '@mui/icons-material/Translate';
 import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
@@ -20,7 +19,7 @@ import { Link } from 'react-router-dom';
 import { FILES } from './data.js';
 import type { DemandRecord } from './data.js';
 import { FormDialog } from './dialogs.js';
-import { useNarrow, useOffice, useWork, useWords } from './pieces.js';
+import { IconAction, useNarrow, useOffice, useWork, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const named = (under: string, ids: string[]) =>
@@ -73,7 +72,9 @@ function Download() {
   const { filterValues } = useListContext();
   return (
     <TopToolbar>
-      <Button href={FILES.demand(filterValues as object)}>{translate('office.demand.download')}</Button>
+      <Button href={FILES.list('demand', filterValues as object)}>
+        {translate('office.demand.download')}
+      </Button>
     </TopToolbar>
   );
 }
@@ -148,7 +149,9 @@ function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
   const translate = useTranslate();
   const [isAsking, setAsking] = useState(false);
   const isIgnored = useListContext().filterValues['ignored'] === true;
-  const [ignore] = useWork((ignored: boolean) => office.ignoreDemand(text, ignored).then(refresh));
+  const [ignore] = useWork((ignored: boolean) =>
+    office.call('PUT', '/demand/ignored', { text, ignored }).then(refresh),
+  );
   const makeAlias = async ({ target }: { target: string }): Promise<void> => {
     const of = target.trim();
     const alias = { text: typed, kind: 'trade', [CAS.test(of) ? 'cas' : 'code']: of };
@@ -160,26 +163,17 @@ function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
     setAsking(false);
     if (isOfProduct) ignore(true);
   };
-  const act = (name: string, icon: ReactNode, props: object) => {
+  const act = (name: string, icon: typeof AddIcon, props: object) => {
     const label = translate('office.demand.of', { what: translate(`office.demand.${name}`), text: typed });
-    return (
-      <Tooltip title={label}>
-        <IconButton aria-label={label} {...props}>
-          {icon}
-        </IconButton>
-      </Tooltip>
-    );
+    return <IconAction label={label} icon={icon} size="medium" {...props} />;
   };
   return (
     <>
-      {act('make_product', <AddIcon />, {
-        component: Link,
-        to: newProduct(typed, language),
-      })}
-      {act('make_alias', <AliasIcon />, { onClick: () => setAsking(true) })}
+      {act('make_product', AddIcon, { component: Link, to: newProduct(typed, language) })}
+      {act('make_alias', AliasIcon, { onClick: () => setAsking(true) })}
       {isIgnored
-        ? act('show_again', <ShowIcon />, { onClick: () => ignore(false) })
-        : act('ignore', <HideIcon />, { onClick: () => ignore(true) })}
+        ? act('show_again', ShowIcon, { onClick: () => ignore(false) })
+        : act('ignore', HideIcon, { onClick: () => ignore(true) })}
       {isAsking && (
         <FormDialog
           title={translate('office.demand.alias_of', { text: typed })}

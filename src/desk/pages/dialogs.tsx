@@ -99,25 +99,26 @@ export function FormDialog({
 }
 
 /**
- * A button that deletes a record of its list after a confirmation.
+ * A button that deletes a record after a confirmation, each with its own words.
  * @param word text of the button, and of the one that confirms
  * @param label for screen readers: it names the record
  */
 export function ConfirmedDeleteButton({
   record,
-  word,
+  word = 'ra.action.delete',
   label,
   title = label,
   text,
 }: {
   record: RaRecord;
-  word: string;
+  word?: string;
   label: string;
   title?: string;
   text: string;
 }) {
   const fail = useFail();
   const refresh = useRefresh();
+  const translate = useTranslate();
   const resource = useResourceContext();
   const [asking, setAsking] = useState(false);
   const [remove] = useDelete();
@@ -132,7 +133,7 @@ export function ConfirmedDeleteButton({
   return (
     <>
       <Button size="small" color="error" aria-label={label} onClick={() => setAsking(true)}>
-        {word}
+        {translate(word, { _: word })}
       </Button>
       <Confirm
         isOpen={asking}

@@ -1,10 +1,13 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useGetRecordId, useLocale, useNotify, useRefresh, useTranslate, Confirm } from 'react-admin';
 import { Box, Button, Card } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import type { Entry } from '../../catalogue/history/entry.js';
 import { labelsOf } from '../../catalogue/products/fields.js';
+import { address, query } from './call.js';
 import { Section, useFail, useOffice, useTime } from './pieces.js';
+import { PUBLIC } from './session.js';
 import { mayDrop } from './unsaved.js';
 
 /** Who made a change, in the page's language. */
@@ -27,21 +30,25 @@ export function useFieldWords() {
   };
 }
 
-/** The pages of a history that were read. */
+/** The address of the history of a product. */
+export const historyOf = (code: string, cursor: string | null = null): string =>
+  PUBLIC + address`/products/${code}/history` + query({ cursor });
+
+/** The pages of a history that were read. A failure is reported by the form. */
 function useHistory(code: string) {
   const office = useOffice();
-  const [shown, setShown] = useState<{ entries: Entry[]; next: string | null }>();
-  const read = useCallback(
-    async (before?: typeof shown): Promise<void> => {
-      const page = await office.history(code, before?.next ?? null);
-      const entries = [...(before?.entries ?? []), ...page.data];
-      // A further page is dropped where others have come meanwhile.
-      setShown((now) => (before && now !== before ? now : { entries, next: page.next_cursor }));
-    },
-    [office, code],
-  );
-  useEffect(() => void read().catch(() => {}), [read]); // the form reports that the service is down
-  return { shown, read };
+  return useInfiniteQuery({
+    queryKey: ['office', 'history', code],
+    queryFn: ({ pageParam: cursor }) => office.call<HistoryPage>('GET', historyOf(code, cursor)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    gcTime: 0,
+  });
+}
+
+export interface HistoryPage {
+  data: Entry[];
+  next_cursor: string | null;
 }
 
 /** The history of the product of this page, the last change first, and how to bring back each. */
@@ -53,7 +60,7 @@ export function ProductHistory() {
   const fail = useFail();
   const refresh = useRefresh();
   const { label } = useFieldWords();
-  const { shown, read } = useHistory(code);
+  const { data, hasNextPage, fetchNextPage, refetch } = useHistory(code);
   const [asked, setAsked] = useState<Entry>();
 
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {
@@ -65,14 +72,14 @@ export function ProductHistory() {
       if (fields.length === 0) notify('office.history.nothing', { type: 'info' });
       else notify('office.history.brought_back', { type: 'success', messageArgs: back });
       refresh();
-      await read();
+      await refetch();
     } catch (error) {
       fail(error);
     }
   };
 
-  if (!shown) return null;
-  const { entries, next } = shown;
+  if (!data) return null;
+  const entries = data.pages.flatMap((page) => page.data);
   return (
     <Card sx={{ mt: 2, mb: 4, px: 2, pb: 2 }}>
       <Section title={translate('office.history.title')}>
@@ -89,8 +96,8 @@ export function ProductHistory() {
             />
           ))}
         </Box>
-        {next !== null && (
-          <Button onClick={() => void read(shown).catch(fail)} sx={{ mt: 1 }}>
+        {hasNextPage && (
+          <Button onClick={() => void fetchNextPage({ throwOnError: true }).catch(fail)} sx={{ mt: 1 }}>
             {translate('office.history.more')}
           </Button>
         )}

@@ -11,6 +11,7 @@ export const HOME_TEXTS = {
   rejected: ['近 24 小时被拒绝的行', 'Rows rejected in the last 24 hours'],
   rejected_calls: ['共 %{smart_count} 次推送', 'in %{smart_count} push |||| in %{smart_count} pushes'],
   quality: ['数据质量问题', 'Quality findings'],
+  lacking: ['另有 %{count} 项缺失', 'and %{count} only lack something'],
   quality_incomplete: ['仍在检查', 'still checking'],
   index: ['搜索索引', 'Search index'],
   index_ok: ['已同步', 'Up to date'],
@@ -22,9 +23,5 @@ export const HOME_TEXTS = {
     '%{smart_count} 个产品被搜索引擎拒绝',
     '%{smart_count} product refused by the search engine |||| %{smart_count} products refused by the search engine',
   ],
-  none: ['无', 'None'],
   calm: ['无需处理', 'nothing to do'],
-  findings: ['最多的问题', 'Most frequent findings'],
-  demand: ['未满足最多的需求', 'Top unmet demand'],
-  all: ['全部', 'All'],
 } satisfies Texts;

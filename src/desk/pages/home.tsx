@@ -1,23 +1,19 @@
-import type { ReactNode } from 'react';
-import { useLocale, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { RecentlyRejected } from '../../platform/access/fault.js';
 import type { Quality } from '../../catalogue/quality/checks.js';
 import type { IndexOverview } from '../index-overview.js';
-import type { DemandRecord, OpenInquiries } from './data.js';
 import { OfficePage } from './layout.js';
-import { useOffice } from './pieces.js';
-import { productsFoundBy } from './quality.js';
-import { Failure, useReading } from './reading.js';
+import { isOfLack, useQuality } from './quality.js';
+import { Failure, useAnswer } from './reading.js';
 import type { Reading } from './reading.js';
 import { filteredList } from './records.js';
 
-const LINES = 5;
 const DAY_MS = 24 * 3_600_000;
 
 /** A text of the overview, with its values. */
-type Told = readonly [name: string, values?: Record<string, number>];
+type Told = readonly [name: string, values?: Record<string, number | string>];
 
 /** A number of what needs somebody. */
 interface Need {
@@ -28,6 +24,12 @@ interface Need {
   more?: Told | undefined;
 }
 
+/** How many inquiries wait; the share of those that are taken on a day, %, where it is nearly used up. */
+interface OpenInquiries {
+  open: number;
+  day_percent: number | null;
+}
+
 const inquiriesNeed = ({ open, day_percent }: OpenInquiries): Need => ({
   count: open,
   more: day_percent === null ? undefined : ['inquiries_full', { percent: day_percent }],
@@ -36,10 +38,15 @@ const rejectedNeed = ({ products, calls }: RecentlyRejected): Need => ({
   count: products,
   more: calls > 0 ? ['rejected_calls', { smart_count: calls }] : undefined,
 });
-const qualityNeed = ({ data, complete }: Quality): Need => ({
-  count: data.reduce((sum, { count }) => sum + count, 0),
-  more: complete ? undefined : ['quality_incomplete'],
-});
+/** What is wrong stands apart from what is only missing, of which there is much more. */
+function qualityNeed({ data, complete }: Quality): Need {
+  const sum = (found: Quality['data']): number => found.reduce((all, { count }) => all + count, 0);
+  const lacking = sum(data.filter(isOfLack)).toLocaleString('en');
+  return {
+    count: sum(data.filter((each) => !isOfLack(each))),
+    more: complete ? (lacking === '0' ? undefined : ['lacking', { count: lacking }]) : ['quality_incomplete'],
+  };
+}
 function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: IndexOverview): Need {
   const refused = dead_letters.length;
   // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
@@ -57,32 +64,13 @@ function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: I
 const lastRejected = () =>
   filteredList('sync-log', { rejections: true, since: new Date(Date.now() - DAY_MS).toISOString() });
 
-/** The checks that find most. */
-const mostFound = ({ data }: Quality, locale: string): Line[] =>
-  data
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
-    .slice(0, LINES)
-    .map(({ check, title, count }) => ({
-      key: check,
-      name: <Link to={productsFoundBy(check)}>{locale === 'en' ? title.en : title.cn}</Link>,
-      count,
-    }));
-
 /** Tasks waiting for staff. */
 export function Home() {
-  const office = useOffice();
-  const translate = useTranslate();
-  const locale = useLocale();
-  const inquiries = useReading('open-inquiries', () => office.openInquiries());
-  const rejected = useReading('rejected', () => office.recentlyRejected());
-  const quality = useReading('quality', () => office.quality());
-  const index = useReading('index', () => office.indexStatus());
-  const demand = useReading('demand', async () => {
-    const first = { page: 1, perPage: LINES };
-    return (await office.getList<DemandRecord>('demand', { pagination: first, filter: {} })).data;
-  });
-  const failed = [inquiries, rejected, quality, index, demand].filter(({ failure }) => failure !== undefined);
+  const inquiries = useAnswer<OpenInquiries>('/inquiries/open');
+  const rejected = useAnswer<RecentlyRejected>('/sync-log/rejected');
+  const quality = useQuality();
+  const index = useAnswer<IndexOverview>('/index');
+  const failed = [inquiries, rejected, quality, index].filter(({ failure }) => failure !== undefined);
   return (
     <OfficePage title="office.menu.home">
       {failed.length > 0 && (
@@ -98,45 +86,26 @@ export function Home() {
         <Count
           name="inquiries"
           to={filteredList('inquiries', { status: 'new' })}
-          of={mapped(inquiries, inquiriesNeed)}
+          of={inquiries}
+          need={inquiriesNeed}
         />
-        <Count name="rejected" to={lastRejected()} of={mapped(rejected, rejectedNeed)} />
-        <Count name="quality" to="/quality" of={mapped(quality, qualityNeed)} />
-        <Count name="index" to="/index" of={mapped(index, indexNeed)} />
-      </Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1fr 1fr' } }}>
-        <Panel title={translate('office.home.demand')} to="/demand">
-          <Lines
-            of={mapped(demand, (rows) =>
-              rows.map(({ text, typed, count }) => ({ key: text, name: typed, count })),
-            )}
-          />
-        </Panel>
-        <Panel title={translate('office.home.findings')} to="/quality">
-          <Lines of={mapped(quality, (found) => mostFound(found, locale))} />
-        </Panel>
+        <Count name="rejected" to={lastRejected()} of={rejected} need={rejectedNeed} />
+        <Count name="quality" to="/quality" of={quality} need={qualityNeed} />
+        <Count name="index" to="/index" of={index} need={indexNeed} />
       </Box>
     </OfficePage>
   );
 }
 
-/** A reading with something made of its answer. */
-const mapped = <T, U>(reading: Reading<T>, make: (answer: T) => U): Reading<U> => ({
-  ...reading,
-  answer: reading.answer === undefined ? undefined : make(reading.answer),
-});
-
-/** In the place of what is still read, or could not be: the page says why. */
-function Missing({ of: { failure }, ...size }: { of: Reading<unknown>; width?: number; height?: number }) {
-  return failure === undefined ? <Skeleton {...size} /> : '–';
-}
-
 /** A number with what it counts, which leads there. One that is not zero stands out. */
-function Count({ name, to, of }: { name: string; to: string; of: Reading<Need> }) {
+function Count<T>(props: { name: string; to: string; of: Reading<T>; need: (answer: T) => Need }) {
+  const { name, to, of } = props;
   const translate = useTranslate();
-  const need = of.answer;
+  const need = of.answer && props.need(of.answer);
   const isCalm = need?.count === 0;
   const text = ([key, values]: Told): string => translate(`office.home.${key}`, { ...values });
+  // In the place of what is still read, or could not be: the page says why.
+  const missing = of.failure === undefined ? <Skeleton width={60} /> : '–';
   return (
     <Card
       variant="outlined"
@@ -145,65 +114,12 @@ function Count({ name, to, of }: { name: string; to: string; of: Reading<Need> }
       <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
         <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate(`office.home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
-          {need ? (
-            need.shown ? (
-              text(need.shown)
-            ) : (
-              need.count.toLocaleString('en')
-            )
-          ) : (
-            <Missing of={of} width={60} />
-          )}
+          {need ? (need.shown ? text(need.shown) : need.count.toLocaleString('en')) : missing}
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
           {need?.more ? text(need.more) : isCalm ? translate('office.home.calm') : ''}
         </Box>
       </CardActionArea>
     </Card>
-  );
-}
-
-function Panel({ title, to, children }: { title: string; to: string; children: ReactNode }) {
-  const translate = useTranslate();
-  return (
-    <Card component="section" variant="outlined" sx={{ p: 2 }}>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', mb: 1 }}>
-        <Box component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600 }}>
-          {title}
-        </Box>
-        <Link to={to} aria-label={`${title}: ${translate('office.home.all')}`}>
-          {translate('office.home.all')}
-        </Link>
-      </Box>
-      {children}
-    </Card>
-  );
-}
-
-interface Line {
-  key: string;
-  name: ReactNode;
-  count: number;
-}
-
-/** Names with their counts. */
-function Lines({ of }: { of: Reading<Line[]> }) {
-  const translate = useTranslate();
-  const lines = of.answer;
-  if (!lines) return <Missing of={of} height={100} />;
-  if (lines.length === 0) return <Box sx={{ color: 'text.secondary' }}>{translate('office.home.none')}</Box>;
-  return (
-    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {lines.map(({ key, name, count }) => (
-        <Box
-          key={key}
-          component="li"
-          sx={{ display: 'flex', gap: 2, py: 0.75, borderTop: 1, borderColor: 'divider' }}
-        >
-          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{name}</Box>
-          <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{count.toLocaleString('en')}</Box>
-        </Box>
-      ))}
-    </Box>
   );
 }

@@ -4,7 +4,8 @@ import { Alert, Box, Button, Stack, TextField } from '@mui/material';
 import { columnMeaning } from '../../catalogue/products/columns.js';
 import { FIELDS, labelsOf, PUSHED_FIELDS, STOCK, STRUCTURES } from '../../catalogue/products/fields.js';
 import type { MappedColumn, SeenColumn, SeenFile } from '../../exchange/import/outcome.js';
-import { Mark, Section, useWords } from './pieces.js';
+import { useChoices } from './choices.js';
+import { Choose, Lines, Mark, Section, useWords } from './pieces.js';
 import { Rows } from './records.js';
 
 /** What each column of a file is to be read as, in the order of the file. */
@@ -80,7 +81,7 @@ export function Columns({
           [t('column'), ({ name }) => <b>{name}</b>, { sx: { overflowWrap: 'anywhere', minWidth: 90 } }],
           [
             t('samples'),
-            ({ samples }) => samples.map((sample, i) => <div key={i}>{sample}</div>),
+            ({ samples }) => <Lines of={samples} />,
             { sx: { overflowWrap: 'anywhere', minWidth: 140, color: 'text.secondary' } },
           ],
           [t('read_as'), (_, at) => <ReadAs column={chosen[at]!} onChange={(to) => change(at, to)} />],
@@ -112,14 +113,14 @@ function ReadAs({
   const marks = MARKS.map((mark) => [mark, mark === '\n' ? '↵' : mark] as const);
   return (
     <Stack direction="row" spacing={1}>
-      <Select
+      <Choose
         label={t('read_as_of', { name })}
         value={as ?? ''}
         choices={[['', t('left_out')], ...fields]}
         onChange={(to) => onChange({ as: to || null, split: undefined })}
       />
       {LISTS.has(as ?? '') && (
-        <Select
+        <Choose
           label={t('split_of', { name })}
           value={split ?? ''}
           choices={[['', ';'], ...marks]}
@@ -130,41 +131,11 @@ function ReadAs({
   );
 }
 
-/** A choice that takes one press: the browser's own. */
-export function Select({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  choices: readonly (readonly [value: string, words: string])[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <TextField
-      select
-      size="small"
-      variant="outlined"
-      fullWidth={false}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': label } }}
-    >
-      {choices.map(([each, words]) => (
-        <option key={each} value={each}>
-          {words}
-        </option>
-      ))}
-    </TextField>
-  );
-}
-
 const SOURCES = 'import-sources';
 
 /** Under which name a mapping is remembered, and whether for the keys of a source too. */
-export function useRemembering(proposed: string, sources: string[]) {
+export function useRemembering(proposed: string) {
+  const { sources } = useChoices();
   const t = useWords('import');
   const [name, setName] = useState(proposed);
   const [source, setSource] = useState('');

@@ -1,19 +1,18 @@
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Alert, Box, Button, LinearProgress, Stack } from '@mui/material';
+import { Alert, Button, Stack } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
 import { ENCODINGS } from '../../platform/values/files/encodings.js';
 import type { SeenFile } from '../../exchange/import/outcome.js';
-import { failureOf } from './call.js';
-import { useChoices } from './choices.js';
+import { address, failureOf } from './call.js';
 import { Corrections } from './corrections.js';
 import type { ImportReport, ImportProgress } from './data.js';
 import { DropZone } from './drop-zone.js';
-import { Columns, mappingOf, proposedOf, Select, useRemembering } from './import-columns.js';
+import { Columns, mappingOf, proposedOf, useRemembering } from './import-columns.js';
 import type { Chosen } from './import-columns.js';
 import { Errors, Outcome, Warnings } from './import-report.js';
 import { OfficePage } from './layout.js';
-import { Named, useOffice, useWords, useWork } from './pieces.js';
+import { Choose, Named, Progress, useOffice, useWords, useWork } from './pieces.js';
 import { mayDrop, useUnsaved } from './unsaved.js';
 
 /** A file, and how it is to be read. */
@@ -102,7 +101,7 @@ export function Import() {
               t('begun', { created: 0, updated: 0, ...state.progress })}
         </Alert>
       )}
-      {state.at === 'work' && <Progress {...state} file={chosen!.file} />}
+      {state.at === 'work' && <Working {...state} file={chosen!.file} />}
       {chosen?.seen && (state.at === 'preview' || (state.at === 'work' && state.isPreview)) && (
         <Reading
           chosen={chosen}
@@ -125,29 +124,21 @@ export function Import() {
 }
 
 /** A preview, which stores nothing, may be broken off. */
-function Progress({
-  file,
-  isPreview,
-  progress,
-  stop,
-}: Extract<ImportState, { at: 'work' }> & { file: File }) {
+function Working({ file, isPreview, progress, stop }: Extract<ImportState, { at: 'work' }> & { file: File }) {
   const t = useWords('import');
   const cancel = useTranslate()('ra.action.cancel');
   const what = t(isPreview ? 'previewing' : 'importing');
   return (
-    <Box role="status">
-      <Named name={what}>{file.name}</Named>
-      <LinearProgress
-        variant="determinate"
-        value={Math.min(100, (100 * progress.done) / Math.max(1, progress.all))}
-        aria-label={what}
-      />
+    <div>
+      <Progress label={what} share={progress.done / Math.max(1, progress.all)}>
+        <Named name={what}>{file.name}</Named>
+      </Progress>
       {isPreview && (
         <Button onClick={() => stop.abort()} sx={{ mt: 1 }}>
           {cancel}
         </Button>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -169,25 +160,26 @@ function Reading({
   const t = useWords('import');
   const mapping = mappingOf(columns);
   const isKnown = seen!.mapping !== undefined && isSame(mapping, mappingOf(proposedOf(seen!)));
-  const { sources } = useChoices();
-  const remembering = useRemembering(seen!.mapping ?? file.name.replace(/\.[^.]*$/, ''), sources);
+  const remembering = useRemembering(seen!.mapping ?? file.name.replace(/\.[^.]*$/, ''));
   const { outcome } = state.at === 'preview' ? state : {};
-  const start = async (): Promise<void> => {
-    const { name, source } = remembering;
-    if (mapping.length > 0 && !isKnown && name.trim() !== '')
-      await office.rememberMapping(name.trim(), { header: seen!.header, source, columns: mapping });
+  const at = (name: string): string => address`/import-mappings/${name}`;
+  const [begin, isBusy] = useWork(async () => {
+    const { source } = remembering;
+    const name = remembering.name.trim();
+    const given = { header: seen!.header, source, columns: mapping };
+    if (mapping.length > 0 && !isKnown && name !== '') await office.call('PUT', at(name), given);
     onStart();
-  };
-  const [begin, isBusy] = useWork(start);
-  const [forget] = useWork(() =>
-    office.forgetMapping(seen!.mapping!).then(() => onChange({ seen: undefined })),
-  );
+  });
+  const [forget] = useWork(async () => {
+    await office.call('DELETE', at(seen!.mapping!));
+    onChange({ seen: undefined });
+  });
   return (
     <>
       {(seen!.encoding ?? encoding) !== undefined && (
         <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
           <span>{t('encoding_label')}</span>
-          <Select
+          <Choose
             label={t('encoding_label')}
             value={encoding ?? ''}
             choices={[

@@ -19,7 +19,7 @@ import { Link } from 'react-router-dom';
 import { INQUIRY_COLUMNS } from '../../exchange/inquiries/inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from '../../exchange/inquiries/inquiry.js';
 import { Conflict } from './conflict.js';
-import type { Difference } from './conflict.js';
+import type { Compared } from './conflict.js';
 import { FILES } from './data.js';
 import { letterTo } from './letter.js';
 import { amountOf, linesIn, nameOf, wordsOf } from './letter.js';
@@ -66,7 +66,11 @@ function Actions() {
   const { filterValues } = useListContext();
   return (
     <TopToolbar>
-      <Button size="small" href={FILES.inquiries(filterValues as object)} startIcon={<DownloadIcon />}>
+      <Button
+        size="small"
+        href={FILES.list('inquiries', filterValues as object)}
+        startIcon={<DownloadIcon />}
+      >
         {translate('office.inquiry.export')}
       </Button>
     </TopToolbar>
@@ -215,24 +219,18 @@ function Line({ line, at, known }: { line: StoredLine; at: number; known: KnownP
 
 function InquiryConflict() {
   const translate = useTranslate();
-  const field = (name: string): string => translate(`resources.inquiries.fields.${name}`);
-  const differences = (now: RaRecord, before: RaRecord): Difference[] => {
-    const were = new Map(linesIn(before).map(({ line, status }) => [line, status]));
-    const lines = linesIn(now).filter(({ line, status }) => were.get(line) !== status);
-    return [
-      ...lines.map(({ line, status }): Difference => [
-        translate('office.inquiry.status_of', { line }),
-        translate(`office.inquiry.line_status.${status}`),
-      ]),
-      ...(now['status'] === before['status']
-        ? []
-        : [[field('status'), translate(`office.inquiry.status.${now['status']}`)] as Difference]),
-      ...(now['note'] === before['note']
-        ? []
-        : [[field('note'), now['note'] ?? translate('office.history.empty')] as Difference]),
-    ];
-  };
-  return <Conflict differences={differences} />;
+  const record = useRecordContext()!;
+  const value = (path: string, of: string): Compared => ({
+    path,
+    label: translate(`resources.inquiries.fields.${path}`),
+    shown: (is) =>
+      (is == null ? translate('office.history.empty') : of && translate(`office.inquiry.${of}.${is}`)) || is,
+  });
+  const lines = linesIn(record).map(({ line }, at) => ({
+    ...value(`lines.${at}.status`, 'line_status'),
+    label: translate('office.inquiry.status_of', { line }),
+  }));
+  return <Conflict values={[...lines, value('status', 'status'), value('note', '')]} />;
 }
 
 function Title() {
@@ -249,7 +247,7 @@ export function InquiryEdit() {
         toolbar={
           <Toolbar sx={{ justifyContent: 'space-between' }}>
             <SaveButton />
-            <DeleteWithConfirmButton confirmContent="office.inquiry.delete_text" />
+            <DeleteWithConfirmButton confirmContent="office.inquiry.delete_text" confirmColor="warning" />
           </Toolbar>
         }
       >

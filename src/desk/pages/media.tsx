@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { SelectInput, SearchInput, useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
 import {
   Alert,
@@ -8,11 +7,9 @@ import {
   Card,
   Checkbox,
   FormControlLabel,
-  IconButton,
   LinearProgress,
   Stack,
   TextField,
-  Tooltip,
   Typography,
 } from '@mui/material';
 import { Link } from 'react-router-dom';
@@ -21,8 +18,17 @@ import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
 import { OfficeDialog } from './dialogs.js';
 import { DropZone, IMAGES } from './drop-zone.js';
-import { CopyButton, Structure, useOffice, useWork, useWords } from './pieces.js';
-import { isPassing, useReading } from './reading.js';
+import {
+  CopyButton,
+  IconAction,
+  Lines,
+  Progress,
+  Structure,
+  useOffice,
+  useWork,
+  useWords,
+} from './pieces.js';
+import { isPassing, useAnswer } from './reading.js';
 import { OfficeList, productPath } from './records.js';
 
 interface Image {
@@ -37,8 +43,7 @@ interface Image {
 
 /** The media library. */
 export function MediaList() {
-  const office = useOffice();
-  const { answer: groups = [] } = useReading('groups', () => office.mediaGroups());
+  const { answer: groups = [] } = useAnswer<string[]>('/media-groups');
   return (
     <OfficeList
       perPage={25}
@@ -59,11 +64,6 @@ export function MediaList() {
       <Images />
     </OfficeList>
   );
-}
-
-interface FailedUpload {
-  file: File;
-  failure: unknown;
 }
 
 /** Makes an image that of the product whose number its file is named by. */
@@ -87,18 +87,20 @@ function Uploads() {
   const [group, setGroup] = useState('structures');
   const [isNamed, setNamed] = useState(false);
   const [progress, setProgress] = useState<{ done: number; all: number }>();
-  const [failed, setFailed] = useState<FailedUpload[]>([]);
+  const [failed, setFailed] = useState<string[]>([]);
 
   const attach = useAttach();
   const upload = async (files: File[]): Promise<void> => {
-    const failures: FailedUpload[] = [];
+    const failures: string[] = [];
     setFailed(failures);
     for (const [done, file] of files.entries()) {
       setProgress({ done, all: files.length });
       await office
         .upload(file, group.trim())
         .then(({ url }) => (isNamed ? attach(file, url) : undefined))
-        .catch((failure: unknown) => failures.push({ file, failure }));
+        .catch((error: unknown) =>
+          failures.push(t('failed', { name: file.name, reason: failureOf(error).message })),
+        );
     }
     setProgress(undefined);
     setFailed(failures);
@@ -128,37 +130,13 @@ function Uploads() {
         control={<Checkbox checked={isNamed} onChange={(event) => setNamed(event.target.checked)} />}
         label={t('attach')}
       />
-      {progress && <UploadProgress {...progress} />}
-      {failed.length > 0 && <FailedUploads failed={failed} onAgain={(files) => void upload(files)} />}
+      {progress && <Progress label={t('uploading', progress)} share={progress.done / progress.all} />}
+      {failed.length > 0 && (
+        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+          <Lines of={failed} />
+        </Alert>
+      )}
     </Stack>
-  );
-}
-
-function UploadProgress(progress: { done: number; all: number }) {
-  const said = useWords('media')('uploading', progress);
-  return (
-    <Box role="status">
-      {said}
-      <LinearProgress variant="determinate" value={(100 * progress.done) / progress.all} aria-label={said} />
-    </Box>
-  );
-}
-
-/** What was not uploaded, and why, until something else is; what may have failed in passing is tried again. */
-function FailedUploads({ failed, onAgain }: { failed: FailedUpload[]; onAgain: (files: File[]) => void }) {
-  const t = useWords('media');
-  const again = useTranslate()('office.try_again');
-  const passing = failed.flatMap(({ file, failure }) => (isPassing(failure) ? [file] : []));
-  return (
-    <Alert
-      severity="error"
-      sx={{ overflowWrap: 'anywhere' }}
-      action={passing.length > 0 && <Button onClick={() => onAgain(passing)}>{again}</Button>}
-    >
-      {failed.map(({ file: { name }, failure }, i) => (
-        <div key={i}>{t('failed', { name, reason: failureOf(failure).message })}</div>
-      ))}
-    </Alert>
   );
 }
 
@@ -186,27 +164,6 @@ function Images() {
   );
 }
 
-/** A small button that is an icon. */
-function Small({
-  tip,
-  label,
-  icon,
-  onClick,
-}: {
-  tip: string;
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-}) {
-  return (
-    <Tooltip title={tip}>
-      <IconButton size="small" aria-label={label} onClick={onClick}>
-        {icon}
-      </IconButton>
-    </Tooltip>
-  );
-}
-
 function ImageCard({ image }: { image: Image }) {
   const t = useWords('media');
   const office = useOffice();
@@ -215,7 +172,7 @@ function ImageCard({ image }: { image: Image }) {
   const [move] = useWork(async () => {
     const group = window.prompt(t('move'), image.group)?.trim();
     if (!group || group === image.group) return;
-    await office.moveMedia([image.id], group);
+    await office.call('POST', '/media/move', { ids: [image.id], group });
     refresh();
   });
   const { width, height, bytes } = image;
@@ -234,12 +191,7 @@ function ImageCard({ image }: { image: Image }) {
         <Typography variant="caption" noWrap sx={{ flex: 1 }}>
           {image.group}
         </Typography>
-        <Small
-          tip={t('move')}
-          label={t('move_of', { name })}
-          icon={<MoveIcon fontSize="small" />}
-          onClick={move}
-        />
+        <IconAction label={t('move_of', { name })} icon={MoveIcon} onClick={move} />
         <RemoveImage image={image} name={name} />
         <CopyButton text={image.url} label={t('copy_of', { name })} />
       </Stack>
@@ -255,7 +207,7 @@ function RemoveImage({ image, name }: { image: Image; name: string }) {
   const refresh = useRefresh();
   const notify = useNotify();
   const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
-  const [ask] = useWork(async () => setShownBy(await office.productsShowing(image.id)));
+  const [ask] = useWork(async () => setShownBy(await office.call('GET', `/media/${image.id}/products`)));
   const [remove] = useWork(async () => {
     setShownBy(undefined);
     await office.delete('media', { id: image.id });
@@ -265,12 +217,7 @@ function RemoveImage({ image, name }: { image: Image; name: string }) {
   const word = translate('ra.action.delete');
   return (
     <>
-      <Small
-        tip={word}
-        label={t('delete_of', { name })}
-        icon={<DeleteIcon fontSize="small" />}
-        onClick={ask}
-      />
+      <IconAction label={t('delete_of', { name })} icon={DeleteIcon} onClick={ask} />
       {shownBy && (
         <OfficeDialog
           title={t('delete_title')}

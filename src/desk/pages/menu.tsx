@@ -29,7 +29,8 @@ import { useReading } from './reading.js';
 function OpenInquiries() {
   const office = useOffice();
   const { pathname } = useLocation();
-  const { answer: inquiries } = useReading('menu', () => office.openInquiries(), pathname);
+  const ask = () => office.dataOf<{ open: number }>('GET', '/inquiries/open');
+  const { answer: inquiries } = useReading('menu', ask, pathname);
   return (
     <Badge badgeContent={inquiries?.open ?? 0} max={999} color="error">
       <MailIcon />

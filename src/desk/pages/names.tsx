@@ -15,6 +15,7 @@ import { BulkStatus } from './bulk.js';
 import { useOffice, useWork } from './pieces.js';
 import { filteredList, OfficeList, OfficeTable } from './records.js';
 import { RenameButton } from './rename.js';
+import { PUBLIC } from './session.js';
 
 /** The categories, with the number of their products. */
 export function Categories() {
@@ -44,7 +45,11 @@ export function Categories() {
           <>
             <RenameButton kind="category" value={name} onBegun={setBegan} />
             {listed && (
-              <DeleteWithConfirmButton confirmContent="office.category.delete_hint" redirect={false} />
+              <DeleteWithConfirmButton
+                confirmContent="office.category.delete_hint"
+                confirmColor="warning"
+                redirect={false}
+              />
             )}
           </>
         )}
@@ -82,6 +87,12 @@ export function TagList() {
   );
 }
 
+interface Added {
+  added: number;
+  skipped: number;
+  warnings?: { value: string }[];
+}
+
 /** A form that adds a category or a tag. */
 function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; label: string; max: number }) {
   const office = useOffice();
@@ -90,7 +101,12 @@ function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; la
   const [times, setTimes] = useState(0);
   const [add] = useWork(async ({ added: name }: { added?: string }) => {
     if (!name?.trim()) return;
-    const { warnings: [doubt] = [], ...counts } = await office.addName(resource, name);
+    const given = { [resource === 'tags' ? 'tag' : 'name']: name };
+    const { warnings: [doubt] = [], ...counts } = await office.call<Added>(
+      'POST',
+      `${PUBLIC}/${resource}`,
+      given,
+    );
     if (doubt) notify('office.lookalike', { type: 'warning', messageArgs: { name: doubt.value } });
     else notify('office.added', { type: 'success', messageArgs: counts });
     setTimes(times + 1);

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useDataProvider, useLocale, useNotify, usePermissions, useTranslate } from 'react-admin';
-import { Box, Chip, IconButton, MenuItem, TextField, Tooltip, useMediaQuery } from '@mui/material';
+import { Box, Chip, IconButton, LinearProgress, TextField, Tooltip, useMediaQuery } from '@mui/material';
 import type { TextFieldProps, Theme } from '@mui/material';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { failureOf } from './call.js';
@@ -152,33 +152,53 @@ function useCopy(): (text: string) => void {
   };
 }
 
-/** A button that copies a text. @param label for screen readers and the tooltip */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const copy = useCopy();
+/** A small button that is an icon. @param label for screen readers and the tooltip; more are props of the button */
+export function IconAction({
+  label,
+  icon: Icon,
+  ...props
+}: { label: string; icon: typeof CopyIcon } & Record<string, unknown>) {
   return (
     <Tooltip title={label}>
-      <IconButton size="small" aria-label={label} onClick={() => copy(text)}>
-        <CopyIcon fontSize="small" />
+      <IconButton size="small" aria-label={label} {...props}>
+        <Icon fontSize="small" />
       </IconButton>
     </Tooltip>
   );
 }
 
-/** One of several values, each with its words. */
+/** A button that copies a text. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const copy = useCopy();
+  return <IconAction label={label} icon={CopyIcon} onClick={() => copy(text)} />;
+}
+
+/** One of several values, each with its words: the browser's own choice, which takes one press. */
 export function Choose<V extends string>({
+  label,
   choices,
   onChange,
   ...props
-}: Omit<TextFieldProps, 'onChange'> & {
+}: Pick<TextFieldProps, 'value' | 'sx'> & {
+  /** for screen readers */
+  label: string;
   choices: readonly (readonly [value: V, words: string])[];
   onChange: (value: V) => void;
 }) {
   return (
-    <TextField select size="small" {...props} onChange={(event) => onChange(event.target.value as V)}>
+    <TextField
+      select
+      size="small"
+      variant="outlined"
+      fullWidth={false}
+      onChange={(event) => onChange(event.target.value as V)}
+      slotProps={{ select: { native: true }, htmlInput: { 'aria-label': label } }}
+      {...props}
+    >
       {choices.map(([value, words]) => (
-        <MenuItem key={value} value={value} sx={{ whiteSpace: 'normal' }}>
+        <option key={value} value={value}>
           {words}
-        </MenuItem>
+        </option>
       ))}
     </TextField>
   );
@@ -195,6 +215,30 @@ export function Named({ name, children }: { name: string; children: ReactNode })
     </>
   );
 }
+
+/** How far something is: said, and as a bar. @param share of it that is done, 0 to 1; unknown without it */
+export function Progress({
+  label,
+  share,
+  children,
+}: {
+  label: string;
+  share?: number | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <Box role="status">
+      {children ?? label}
+      <LinearProgress
+        aria-label={label}
+        {...(share !== undefined && { variant: 'determinate', value: Math.min(100, 100 * share) })}
+      />
+    </Box>
+  );
+}
+
+/** Texts, each on lines of its own. */
+export const Lines = ({ of }: { of: string[] }) => of.map((text, i) => <Box key={i}>{text}</Box>);
 
 /** A heading with its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -2,9 +2,16 @@ import { useLocale, useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Alert, Box } from '@mui/material';
 import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
+import { created } from './changes.js';
 import { useFieldWords } from './history.js';
 import { Named, useOffice } from './pieces.js';
 import { useReading } from './reading.js';
+
+/** What is doubtful about a product, as an import would warn of it and the checks would find it. */
+interface Doubts {
+  warnings: { field: string; reason: string; message: string; value: string | number | null }[];
+  findings: { check: string; title: { en: string; cn: string } }[];
+}
 
 /** The values at which checks look. */
 const CHECKED = 'code,name_cn,name_en,cas,formula,mw,category,series,tags,structure_url,structure'.split(',');
@@ -24,7 +31,8 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
   const given = Object.fromEntries(
     CHECKED.map((name, i) => [name, values[i]]).filter(([, value]) => value != null && value !== ''),
   );
-  const { answer } = useReading('doubts', (of) => office.doubts(of), given, { pauseMs: PAUSE_MS });
+  const ask = (of: object) => office.dataOf<Doubts>('POST', '/product-doubts', created({ ...of }));
+  const { answer } = useReading('doubts', ask, given, { pauseMs: PAUSE_MS });
   if (!answer) return null;
   const { warnings } = answer;
   const findings = isNew

@@ -1,4 +1,4 @@
-import type { FocusEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   Create,
   maxLength,
@@ -11,7 +11,8 @@ import {
   TextInput,
   Toolbar,
   TopToolbar,
-  DeleteButton,
+  DeleteWithConfirmButton,
+  useGetRecordId,
   useNotify,
   usePrevNextController,
   useRecordContext,
@@ -32,8 +33,10 @@ import {
   STATUSES,
 } from '../../catalogue/products/fields.js';
 import { numberOf } from '../../platform/values/number.js';
+import { query } from './call.js';
 import { Conflict } from './conflict.js';
-import { ProductHistory, useFieldWords } from './history.js';
+import { historyOf, ProductHistory, useFieldWords, useWriter } from './history.js';
+import type { HistoryPage } from './history.js';
 import type { Field, FieldName } from '../../catalogue/products/fields.js';
 import { Named, Structure, useOffice, useSourceName, useTime, useWork } from './pieces.js';
 import { useChoices } from './choices.js';
@@ -41,7 +44,7 @@ import { DropZone, IMAGES } from './drop-zone.js';
 import { OfficeEdit } from './records.js';
 import { ProductDoubts } from './product-doubts.js';
 import { StructureInput } from './structure-input.js';
-import { SuggestedInput } from './suggested-input.js';
+import { PartsInput, SeriesInput } from './suggested-input.js';
 import { UnsavedForm } from './unsaved.js';
 
 /** Whether the service reads it as a number. */
@@ -67,19 +70,14 @@ const DECIMAL = {
 };
 
 function Text({ source, ...more }: { source: FieldName } & Record<string, unknown>) {
-  const { setValue } = useFormContext();
   const kind = FIELDS.find(({ name }) => name === source)?.kind;
-  // All names of a list are in sight. A line that is begun, or pasted, is another name, once the cursor has left.
-  const joinLines = ({ target }: FocusEvent<HTMLInputElement>): void =>
-    setValue(source, target.value.replaceAll('\n', ';') || null, { shouldDirty: true });
   return (
     <TextInput
       source={source}
       fullWidth
-      helperText={kind === 'list' && 'office.product.semicolons'}
+      helperText={false}
       validate={RULES.get(source)!}
       {...(kind === 'lines' && { multiline: true, minRows: 3 })}
-      {...(kind === 'list' && { multiline: true, onBlur: joinLines })}
       {...(kind === 'number' && DECIMAL)}
       {...more}
     />
@@ -139,17 +137,8 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
         validate={NEEDED}
       />
     );
-  if (name === 'series' || name === 'tags')
-    return (
-      <Box>
-        <SuggestedInput
-          source={name}
-          of={name}
-          helperText={kind === 'list' && 'office.product.semicolons'}
-          validate={RULES.get(name)!}
-        />
-      </Box>
-    );
+  if (name === 'series') return <SeriesInput helperText={false} validate={RULES.get(name)!} />;
+  if (kind === 'list') return <PartsInput {...plain} isTags={name === 'tags'} validate={RULES.get(name)!} />;
   if (kind !== 'url') return <Text source={name} />;
   return (
     <Box>
@@ -232,7 +221,10 @@ function NameInput({ source, from, to }: { source: FieldName; from: FieldName; t
   const text = typed?.trim();
 
   const [fill] = useWork(async () => {
-    const found = await office.translateName(text!, to);
+    const found = await office.dataOf<{ name: string; origin: string } | null>(
+      'GET',
+      `/translate${query({ text, to })}`,
+    );
     if (!found) return notify('office.product.untranslated', { type: 'warning' });
     setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
     notify(`office.product.from_${found.origin}`, { type: 'info' });
@@ -275,12 +267,12 @@ function EditToolbar() {
   const { getValues, reset } = useFormContext();
   const notify = useNotify();
   const redirect = useRedirect();
-  const record = useRecordContext();
   const unselect = useUnselect('products');
+  const id = useGetRecordId();
   const onSuccess = (): void => {
     reset(getValues()); // what was typed goes with the product: nobody is asked about it
     notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
-    if (record) unselect([record.id]);
+    unselect([id]);
     redirect('list', 'products');
   };
   return (
@@ -289,9 +281,9 @@ function EditToolbar() {
         <SaveButton />
         <SaveAndNext />
       </Box>
-      <DeleteButton
-        mutationMode="pessimistic"
+      <DeleteWithConfirmButton
         confirmContent="office.history.delete_hint"
+        confirmColor="warning"
         mutationOptions={{ onSuccess }}
       />
     </Toolbar>
@@ -299,15 +291,20 @@ function EditToolbar() {
 }
 
 function ProductConflict() {
+  const office = useOffice();
+  const time = useTime();
+  const writer = useWriter();
+  const code = String(useGetRecordId());
   const { label, value } = useFieldWords();
   const names = [...EDITABLE_FIELDS.map(({ name }) => name), 'structure'];
+  const who = async (): Promise<string> => {
+    const [last] = (await office.call<HistoryPage>('GET', historyOf(code))).data;
+    return last ? `${writer(last.by)} · ${time(last.at)}` : '';
+  };
   return (
     <Conflict
-      differences={(now, before) =>
-        names
-          .filter((name) => now[name] !== before[name])
-          .map((name) => [label(name), value(name, now[name])])
-      }
+      values={names.map((path) => ({ path, label: label(path), shown: (is) => value(path, is ?? null) }))}
+      who={who}
     />
   );
 }

@@ -26,8 +26,6 @@ export const PRODUCT_TEXTS = {
   ],
   take: ['采用此结构', 'Use this structure'],
   drop_structure: ['将图片拖到此处，或点击选择', 'Drop an image here, or click to choose one'],
-  semicolons: ['用分号分隔', 'Separated by semicolons'],
-
   export_csv: ['导出 CSV', 'Export as CSV'],
   export_xlsx: ['导出 Excel', 'Export as Excel'],
   engine_away: [

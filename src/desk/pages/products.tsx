@@ -94,7 +94,11 @@ export function ProductList() {
         <>
           <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
             <BulkEditButton onBegun={setBegan} />
-            <BulkDeleteButton mutationMode="pessimistic" confirmContent="office.history.delete_hint" />
+            <BulkDeleteButton
+              mutationMode="pessimistic"
+              confirmContent="office.history.delete_hint"
+              confirmColor="warning"
+            />
           </BulkActionsToolbar>
           <WideProducts />
         </>

@@ -26,12 +26,8 @@ export const PROFILE_TEXTS = {
       'Not JSON at line %{line}, column %{column}',
     ],
     faults: ['请先处理以下问题', 'Look at this first'],
-    save: ['保存', 'Save'],
     taken: ['已有同名的导出配置。', 'A profile with this name already exists.'],
     saved: ['已保存 %{name}', '%{name} saved'],
-    preview: ['检查并预览', 'Check and preview'],
-    rows: ['前十行', 'First ten rows'],
-    no_rows: ['没有产品符合此配置。', 'No products match this profile.'],
     file: ['文件', 'File'],
     scope: ['范围', 'Scope'],
     scopes: {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { HttpError, useNotify, useTranslate } from 'react-admin';
-import { Alert, Box, Button, Stack, TextField } from '@mui/material';
+import { Alert, Button, Stack, TextField } from '@mui/material';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
-import type { Delivery } from './data.js';
 import { OfficePage } from './layout.js';
-import { Choose, Section, useOffice, useOnce, useTime, useWords, useWork } from './pieces.js';
-import { productsLacking, useLacking } from './quality.js';
-import { Shown, useReading } from './reading.js';
+import { Choose, Lines, Section, useOffice, useOnce, useTime, useWords, useWork } from './pieces.js';
+import { productsLacking, useGaps, useLacking } from './quality.js';
+import { Shown, useAnswer, useReading } from './reading.js';
 import { Rows } from './records.js';
+import { PUBLIC } from './session.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
@@ -17,6 +17,17 @@ const SCOPES = ['all', 'delta', 'revocations'];
 /** The list of those who were delivered to. */
 const RECIPIENTS = 'recipients';
 const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 'name_cn' }] };
+
+/** A file that was delivered. */
+interface Delivery {
+  at: string;
+  by: string;
+  recipient: string;
+  scope: string;
+  count: number;
+  file: string;
+  sha256: string;
+}
 
 /** A profile: its definition, its file and what was delivered. */
 export function ProfilePage() {
@@ -50,11 +61,6 @@ export function NewProfile() {
   );
 }
 
-interface Preview {
-  headers: string[];
-  rows: (string | number | boolean | null)[][];
-}
-
 interface Edited {
   name: string;
   definition: object;
@@ -80,45 +86,40 @@ function useEditor({ name: first, definition, tag }: Edited) {
   const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
   const [saved, setSaved] = useState(text);
   const [seen, setSeen] = useState({ name: first, tag });
-  const [told, setTold] = useState<{ faults?: string[]; preview?: Preview }>({});
+  const [faults, setFaults] = useState<string[]>([]);
   useUnsaved(text !== saved);
 
-  const attempt = async (work: (given: object) => Promise<void>): Promise<void> => {
-    setTold({});
+  const store = async (given: object): Promise<void> => {
+    const replaced = name === seen.name ? seen.tag : undefined;
+    await office.putProfile(name, given, replaced).catch((error) => {
+      const isTaken = !replaced && error instanceof HttpError && error.status === 412;
+      throw isTaken ? new Error(translate('office.profile.taken')) : error;
+    });
+    setSeen({ name, tag: (await office.profile(name)).tag });
+    setSaved(text);
+    notify('office.profile.saved', { type: 'success', messageArgs: { name } });
+    if (name !== first) void navigate(`/profiles/${name}`);
+  };
+  const save = useOnce(async () => {
+    setFaults([]);
     let given: object;
     try {
       given = JSON.parse(text);
     } catch (error) {
-      return setTold({ faults: [translate(...notJson(text, error as Error))] });
+      return setFaults([translate(...notJson(text, error as Error))]);
     }
-    try {
-      await work(given);
-    } catch (error) {
+    await store(given).catch((error) => {
       const { message, errors } = failureOf(error);
       const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
-      setTold({ faults: named.length > 0 ? named : [message] });
-    }
-  };
-  const save = useOnce(() =>
-    attempt(async (given) => {
-      const replaced = name === seen.name ? seen.tag : undefined;
-      await office.putProfile(name, given, replaced).catch((error) => {
-        const isTaken = !replaced && error instanceof HttpError && error.status === 412;
-        throw isTaken ? new Error(translate('office.profile.taken')) : error;
-      });
-      setSeen({ name, tag: (await office.profile(name)).tag });
-      setSaved(text);
-      notify('office.profile.saved', { type: 'success', messageArgs: { name } });
-      if (name !== first) void navigate(`/profiles/${name}`);
-    }),
-  );
-  const look = () => attempt(async (given) => setTold({ preview: await office.previewProfile(given) }));
-  return { name, setName, text, setText, save, look, ...told };
+      setFaults(named.length > 0 ? named : [message]);
+    });
+  });
+  return { name, setName, text, setText, save, faults };
 }
 
 function Editor(edited: Edited) {
   const translate = useTranslate();
-  const { name, setName, text, setText, save, look, faults, preview } = useEditor(edited);
+  const { name, setName, text, setText, save, faults } = useEditor(edited);
   const t = useWords('profile');
   return (
     <Section title={t('definition')}>
@@ -141,40 +142,16 @@ function Editor(edited: Edited) {
         onChange={(event) => setText(event.target.value)}
         slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
       />
-      <Stack direction="row" spacing={1} useFlexGap sx={{ my: 2, flexWrap: 'wrap' }}>
-        <Button variant="contained" disabled={name === ''} onClick={() => void save()}>
-          {t('save')}
-        </Button>
-        <Button variant="outlined" onClick={() => void look()}>
-          {t('preview')}
-        </Button>
-      </Stack>
-      {faults && (
+      <Button variant="contained" disabled={name === ''} onClick={() => void save()} sx={{ my: 2 }}>
+        {translate('ra.action.save')}
+      </Button>
+      {faults.length > 0 && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
           {t('faults')}
-          {faults.map((fault) => (
-            <Box key={fault}>{fault}</Box>
-          ))}
+          <Lines of={faults} />
         </Alert>
       )}
-      {preview && <FirstRows {...preview} />}
     </Section>
-  );
-}
-
-function FirstRows({ headers, rows }: Preview) {
-  const translate = useTranslate();
-  if (rows.length === 0) return <Alert severity="info">{translate('office.profile.no_rows')}</Alert>;
-  return (
-    <Rows
-      label={translate('office.profile.rows')}
-      columns={headers.map((header, i) => [
-        header,
-        (cells: Preview['rows'][0]) => String(cells[i] ?? ''),
-        { sx: { maxWidth: 240, overflow: 'hidden' } },
-      ])}
-      of={rows}
-    />
   );
 }
 
@@ -187,7 +164,7 @@ function Files({ name }: { name: string }) {
   const [scope, setScope] = useState('all');
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';
-  const deliveries = useReading('deliveries', () => office.deliveries(name), name);
+  const deliveries = useAnswer<Delivery[]>(`${PUBLIC}/export/profiles/${name}/deliveries?limit=100`);
   const [fetchFile, isBusy] = useWork(async (isDelivery: boolean) => {
     try {
       const fetched = await office.profileFile(name, { scope, recipient }, isDelivery);
@@ -241,10 +218,9 @@ function Files({ name }: { name: string }) {
 
 /** A warning that products lack something that the profile wants. */
 function Gaps({ of: name }: { of: string }) {
-  const office = useOffice();
   const t = useWords('profile');
   const wanted = useLacking();
-  const gaps = useReading('gaps', () => office.gaps()).answer?.find(({ profile }) => profile === name);
+  const gaps = useGaps().answer?.find(({ profile }) => profile === name);
   if (!gaps?.lacking) return null;
   return (
     <Alert severity="warning" sx={{ mb: 1 }}>

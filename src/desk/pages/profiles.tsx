@@ -1,4 +1,3 @@
-import { useTranslate } from 'react-admin';
 import { Box, Button } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { ConfirmedDeleteButton } from './dialogs.js';
@@ -7,7 +6,6 @@ import { OfficeList, OfficeTable } from './records.js';
 
 /** Export profiles: those that come with the service, and those that were made. */
 export function ProfileList() {
-  const translate = useTranslate();
   const time = useTime();
   const t = useWords('profile');
   return (
@@ -36,7 +34,7 @@ export function ProfileList() {
           !profile['built_in'] && (
             <ConfirmedDeleteButton
               record={profile}
-              word={translate('ra.action.delete')}
+
               label={t('delete_of', profile)}
               text={t('delete_text')}
             />

@@ -1,21 +1,45 @@
 import { useLocale, useTranslate } from 'react-admin';
-import { Alert, IconButton, Tooltip } from '@mui/material';
+import { Alert } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
+import type { Quality } from '../../catalogue/quality/checks.js';
 import { FILES } from './data.js';
-import type { ProfileGaps } from './data.js';
 import { OfficePage } from './layout.js';
-import { Section, useOffice, useWords } from './pieces.js';
+import { IconAction, Section, useOffice, useWords } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 import { filteredList, Rows } from './records.js';
+import { PUBLIC } from './session.js';
 
 const POLL_MS = 5_000;
 
+/** Whether a check finds what is only missing: all others find what is wrong. */
+export const isOfLack = ({ check }: { check: string }): boolean => check.endsWith('_missing');
+
+/** What the checks find. */
+export function useQuality(options?: { everyMs: number }) {
+  const office = useOffice();
+  return useReading('quality', (path) => office.call<Quality>('GET', path), `${PUBLIC}/quality`, options);
+}
+
+/** What products of an export profile lack of what it wants. */
+interface ProfileGaps {
+  profile: string;
+  title: string;
+  fields: string[];
+  products: number;
+  lacking: number;
+}
+/** What products lack for each export profile. */
+export function useGaps() {
+  const office = useOffice();
+  const ask = async (path: string) => (await office.call<{ profiles: ProfileGaps[] }>('GET', path)).profiles;
+  return useReading('gaps', ask, `${PUBLIC}/quality?profiles=true`);
+}
+
 /** The checks to choose from, named in the page's language. */
 export function useChecks(): { id: string; name: string }[] {
-  const office = useOffice();
   const locale = useLocale();
-  const { answer } = useReading('quality', () => office.quality());
+  const { answer } = useQuality();
   return (answer?.data ?? []).map(({ check, title }) => ({
     id: check,
     name: locale === 'en' ? title.en : title.cn,
@@ -28,10 +52,9 @@ export const productsFoundBy = (check: string): string =>
 
 /** What is probably wrong with products, each check with its count; a check leads to its products. */
 export function QualityPage() {
-  const office = useOffice();
   const translate = useTranslate();
   const locale = useLocale();
-  const reading = useReading('quality', () => office.quality(), null, { everyMs: POLL_MS });
+  const reading = useQuality({ everyMs: POLL_MS });
   const nameOf = (title: { cn: string; en: string }): string => (locale === 'en' ? title.en : title.cn);
   const t = useWords('quality');
   return (
@@ -53,14 +76,11 @@ export function QualityPage() {
                   'CSV',
                   ({ check, title, count }) =>
                     count > 0 && (
-                      <Tooltip title={t('download_of', { name: nameOf(title) })}>
-                        <IconButton
-                          href={FILES.products('csv', { quality: check })}
-                          aria-label={t('download_of', { name: nameOf(title) })}
-                        >
-                          <DownloadIcon />
-                        </IconButton>
-                      </Tooltip>
+                      <IconAction
+                        label={t('download_of', { name: nameOf(title) })}
+                        icon={DownloadIcon}
+                        href={FILES.products('csv', { quality: check })}
+                      />
                     ),
                   { align: 'right', sx: { py: 0 } },
                 ],
@@ -92,10 +112,9 @@ export function useLacking(): (gaps: ProfileGaps) => string {
 
 /** For whom products are ready: for each export profile how many lack something that it wants. */
 function Readiness() {
-  const office = useOffice();
   const t = useWords('quality');
   const wanted = useLacking();
-  const reading = useReading('gaps', () => office.gaps());
+  const reading = useGaps();
   return (
     <Section title={t('profiles')}>
       <Shown reading={reading}>

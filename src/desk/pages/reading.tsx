@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { HttpError, useTranslate } from 'react-admin';
 import { Alert, Button, LinearProgress } from '@mui/material';
 import { failureOf } from './call.js';
+import { useOffice } from './pieces.js';
 
 /** What a page has read of the service: its last answer, and why there is no newer one. */
 export interface Reading<T> {
@@ -43,6 +44,12 @@ export function useReading<T, Q = null>(
   const again = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   usePolling(everyMs, again);
   return { answer: data, failure: error ?? undefined, isLate: isPlaceholderData || asked !== wanted, again };
+}
+
+/** {@link useReading} of what the answer of an address has as `data`. */
+export function useAnswer<T>(path: string, options?: { everyMs?: number }): Reading<T> {
+  const office = useOffice();
+  return useReading('answer', (of) => office.dataOf<T>('GET', of), path, options);
 }
 
 /** What was read, once it has been; a reading that fails says so, and one that takes long. */

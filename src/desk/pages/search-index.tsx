@@ -1,11 +1,20 @@
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
-import { Alert, Box, Button, Card, LinearProgress, Stack } from '@mui/material';
+import { Alert, Box, Button, Card, Stack } from '@mui/material';
 import { knownReason } from '../../catalogue/changes/rebuild-reasons.js';
 import type { IndexOverview, RebuildInfo } from '../index-overview.js';
 import { OfficePage } from './layout.js';
-import { Named, Section, useIsAdministrator, useOffice, useTime, useWork, useWords } from './pieces.js';
-import { Shown, useReading } from './reading.js';
+import {
+  Named,
+  Progress,
+  Section,
+  useIsAdministrator,
+  useOffice,
+  useTime,
+  useWork,
+  useWords,
+} from './pieces.js';
+import { Shown, useAnswer } from './reading.js';
 import { Rows } from './records.js';
 
 const POLL_MS = 1_000;
@@ -17,9 +26,11 @@ export function SearchIndex() {
   const office = useOffice();
   const t = useWords('index');
   const isAdministrator = useIsAdministrator();
-  const reading = useReading('index', () => office.indexStatus(), null, { everyMs: POLL_MS });
+  const reading = useAnswer<IndexOverview>('/index', { everyMs: POLL_MS });
   const [asking, setAsking] = useState(false);
-  const [ask] = useWork((what: 'rebuild' | 'check') => office.requestIndex(what).then(reading.again));
+  const [ask] = useWork((what: 'rebuild' | 'check') =>
+    office.call('POST', `/index/${what}`).then(reading.again),
+  );
   const rebuild = (): void => {
     setAsking(false);
     ask('rebuild');
@@ -57,7 +68,7 @@ export function SearchIndex() {
                 onClose={() => setAsking(false)}
               />
               {status.rebuilds.filter(runs).map((each) => (
-                <Progress key={each.id} rebuild={each} />
+                <Running key={each.id} rebuild={each} />
               ))}
               <CheckResult check={status.check} />
               <DeadLetters of={status} />
@@ -116,20 +127,15 @@ function Facts({ status }: { status: IndexOverview }) {
 }
 
 /** How far a rebuild is. Documents are counted as the engine takes them, many at once; other steps cannot be counted. */
-function Progress({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
+function Running({ rebuild: { loaded, total, step, seconds } }: { rebuild: RebuildInfo }) {
   const t = useWords('index');
   const text = t('progress', { done: loaded, total });
   const isCounted = step === 'load' && loaded > 0;
   const parts = [t(`steps.${step}`), isCounted && text, t('in_seconds', { seconds: Math.round(seconds) })];
   return (
-    <Box role="status">
+    <Progress label={text} share={isCounted ? loaded / Math.max(1, total) : undefined}>
       {parts.filter(Boolean).join(' · ')}
-      <LinearProgress
-        variant={isCounted ? 'determinate' : 'indeterminate'}
-        {...(isCounted && { value: Math.min(100, (100 * loaded) / Math.max(1, total)) })}
-        aria-label={text}
-      />
-    </Box>
+    </Progress>
   );
 }
 

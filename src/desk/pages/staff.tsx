@@ -90,7 +90,7 @@ function Role({ account: { id, name, role } }: { account: Account }) {
   const [asked, setAsked] = useState<StaffRole>();
   const confirmed = (): void => {
     setAsked(undefined);
-    act(() => office.changeStaff(id, { role: asked! }), t('saved'));
+    act(() => office.call('PUT', `/staff/${id}`, { role: asked }), t('saved'));
   };
   return (
     <>
@@ -119,11 +119,12 @@ function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: 
   const shown = useShown();
   const [asked, setAsked] = useState<'password' | 'disable'>();
   const [made, setMade] = useState<{ name: string; password: string }>();
-  const switchTo = (disabled: boolean): void => act(() => office.changeStaff(id, { disabled }), t('saved'));
+  const switchTo = (disabled: boolean): void =>
+    act(() => office.call('PUT', `/staff/${id}`, { disabled }), t('saved'));
   const confirmed = (): void => {
     setAsked(undefined);
     if (asked === 'disable') switchTo(true);
-    else act(async () => setMade(await office.resetPassword(id)));
+    else act(async () => setMade(await office.dataOf('POST', `/staff/${id}/password`)));
   };
   const button = (word: string, onClick: () => void) => (
     <Button
@@ -139,7 +140,9 @@ function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: 
   return (
     <>
       {button('password', () => setAsked('password'))}
-      {button('sign_out', () => act(() => office.signOutEverywhere(id), t('signed_out', { name })))}
+      {button('sign_out', () =>
+        act(() => office.call('DELETE', `/staff/${id}/sessions`), t('signed_out', { name })),
+      )}
       {disabledAt === null
         ? button('disable', () => setAsked('disable'))
         : button('enable', () => switchTo(false))}

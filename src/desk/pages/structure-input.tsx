@@ -9,7 +9,7 @@ import { OfficeDialog } from './dialogs.js';
 import { StructureEditor } from './structure-editor.js';
 
 /** A structure, as a text or drawn. */
-export function StructureInput(props: Omit<TextInputProps, 'source'>) {
+export function StructureInput(props: Partial<TextInputProps>) {
   const translate = useTranslate();
   const [drawing, setDrawing] = useState(false);
   return (
@@ -32,13 +32,13 @@ export function StructureInput(props: Omit<TextInputProps, 'source'>) {
 }
 
 /** The filter of a list by structure: drawn, or a text of it, or what names one; and how it is looked for. */
-export function StructureFilter(_: { source: 'structure' }) {
+export function StructureFilter({ source }: { source: 'structure' }) {
   const t = STRUCTURE_TEXTS[useLocale() === 'en' ? 'en' : 'zh'];
   const way = useWatch({ name: 'structure_mode' });
   const plain = { translateChoice: false, helperText: false } as const;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <StructureInput label={t.label} helperText={false} maxRows={2} />
+      <StructureInput source={source} label={t.label} helperText={false} maxRows={2} />
       <SelectInput
         source="structure_mode"
         label={t.wayLabel}

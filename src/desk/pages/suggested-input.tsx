@@ -1,35 +1,64 @@
-import { useId } from 'react';
-import { TextInput } from 'react-admin';
-import type { TextInputProps } from 'react-admin';
+import { useId, useState } from 'react';
+import { TextArrayInput, TextInput, useTranslate } from 'react-admin';
+import type { TextArrayInputProps, TextInputProps } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { query } from './call.js';
 import { useOffice } from './pieces.js';
 import { useReading } from './reading.js';
 
 const PAUSE_MS = 200;
 const MOST = 20;
 
-/** A text field that proposes what is in the catalogue already and begins as what is typed: a series, or the last of several tags. */
-export function SuggestedInput({ of, ...props }: { of: 'series' | 'tags' } & TextInputProps) {
+/** A series: proposed is what is in the catalogue already and begins as what is typed. */
+export function SeriesInput(props: Omit<TextInputProps, 'source'>) {
   const office = useOffice();
   const list = useId();
-  const typed: string = useWatch({ name: props.source }) ?? '';
-  const propose = async (text: string): Promise<string[]> => {
-    const before = of === 'tags' ? (/^.*[;；]\s*/.exec(text)?.[0] ?? '') : '';
-    const start = text.slice(before.length).trim();
-    if (of === 'series') return office.valuesOf('series', start);
-    const page = { pagination: { page: 1, perPage: MOST }, sort: { field: '', order: 'ASC' as const } };
-    const { data } = await office.getList('tags', { ...page, filter: { q: start } });
-    return data.map(({ tag }) => before + String(tag));
-  };
-  const { answer: proposed = [] } = useReading(`proposed-${of}`, propose, typed, { pauseMs: PAUSE_MS });
+  const typed: string = useWatch({ name: 'series' }) ?? '';
+  const propose = (start: string) =>
+    office.dataOf<string[]>('GET', `/product-values${query({ field: 'series', start: start.trim() })}`);
+  const { answer: proposed = [] } = useReading('series', propose, typed, { pauseMs: PAUSE_MS });
   return (
     <>
-      <TextInput fullWidth {...props} slotProps={{ htmlInput: { list, autoComplete: 'off' } }} />
+      <TextInput
+        source="series"
+        fullWidth
+        {...props}
+        slotProps={{ htmlInput: { list, autoComplete: 'off' } }}
+      />
       <datalist id={list}>
         {proposed.slice(0, MOST).map((value) => (
           <option key={value} value={value} />
         ))}
       </datalist>
     </>
+  );
+}
+
+/** The parts of a text that semicolons part. */
+export const partsOf = (text: string | null | undefined): string[] =>
+  (text ?? '').split(/[;；\n]/).flatMap((part) => part.trim() || []);
+
+/** The parts of a text, each as a chip; of tags those are proposed that are there already. */
+export function PartsInput({ isTags, ...props }: { isTags: boolean } & TextArrayInputProps) {
+  const office = useOffice();
+  const translate = useTranslate();
+  const [typed, setTyped] = useState('');
+  const propose = async (q: string): Promise<string[]> => {
+    if (!isTags) return [];
+    const path = `/tags${query({ q: q.trim(), page_size: MOST })}`;
+    return (await office.dataOf<{ tag: string }[]>('GET', path)).map(({ tag }) => tag);
+  };
+  const { answer: proposed = [] } = useReading('tags', propose, typed, { pauseMs: PAUSE_MS });
+  return (
+    <TextArrayInput
+      fullWidth
+      format={partsOf}
+      parse={(parts: string[]) => partsOf(parts.join(';')).join(';') || null}
+      clearText={translate('ra.action.clear_input_value')}
+      options={proposed}
+      filterOptions={(all) => all}
+      onInputChange={(_, text) => setTyped(text)}
+      {...props}
+    />
   );
 }

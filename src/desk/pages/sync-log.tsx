@@ -3,6 +3,7 @@ import {
   DateTimeInput,
   FilterButton,
   FunctionField,
+  ReferenceInput,
   SelectInput,
   SimpleShowLayout,
   TextField,
@@ -16,10 +17,8 @@ import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
-import { FIRST_200 } from './choices.js';
 import { Faults, RejectedFile } from './faults.js';
-import { useCounts, useIsAdministrator, useOffice, useTime } from './pieces.js';
-import { useReading } from './reading.js';
+import { useCounts, useIsAdministrator, useTime } from './pieces.js';
 import { OfficeList, OfficeShow, OfficeTable } from './records.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
@@ -31,23 +30,16 @@ const MOST_SHOWN = { errors: 1_000, warnings: 100 };
 const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
 function useFilters() {
-  const office = useOffice();
   const isAdministrator = useIsAdministrator();
-  const { answer: keys = [] } = useReading(
-    'keys',
-    async (mayAsk: boolean) => (mayAsk ? (await office.getList('keys', FIRST_200)).data : []),
-    isAdministrator,
-  );
   const choice = (name: string, choices: object[]) => (
     <SelectInput key={name} source={name} choices={choices} translateChoice={false} alwaysOn />
   );
   return [
     ...(isAdministrator
       ? [
-          choice(
-            'key',
-            keys.map(({ id, name }) => ({ id, name: `${name} (${id})` })),
-          ),
+          <ReferenceInput key="key" source="key" reference="keys" perPage={200} alwaysOn>
+            <SelectInput optionText={({ id, name }) => `${name} (${id})`} />
+          </ReferenceInput>,
         ]
       : []),
     choice('status', STATUSES),

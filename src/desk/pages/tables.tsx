@@ -2,9 +2,16 @@ import { useState } from 'react';
 import { useListContext, useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
 import { FILES } from './data.js';
-import type { TableOutcome } from './data.js';
 import { DropZone } from './drop-zone.js';
 import { Named, Section, useOffice, useWork } from './pieces.js';
+
+/** What became of a table: counts, and its lines at fault. */
+interface TableOutcome {
+  invalid: number;
+  errors: { line: number; field: string | null; reason: string; message: string }[];
+  /** of lines that were stored */
+  warnings?: TableOutcome['errors'];
+}
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.
@@ -18,7 +25,7 @@ export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }
   const [outcome, setOutcome] = useState<TableOutcome>();
   const [run, isBusy] = useWork(async (file: File) => {
     setOutcome(undefined);
-    setOutcome(await office.importTable(of, file));
+    setOutcome(await office.call<TableOutcome>('POST', `/${of}/import`, file));
     refresh();
   });
   const faults = outcome ? [...outcome.errors, ...(outcome.warnings ?? [])] : [];
@@ -46,7 +53,7 @@ export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }
           ))}
         </Alert>
       )}
-      <Button href={FILES.names(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
+      <Button href={FILES.list(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
         {translate(`${words}.export`)}
       </Button>
     </Section>

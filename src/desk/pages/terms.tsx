@@ -61,7 +61,8 @@ function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUs
     const wanted = name.trim();
     if (wanted === kept.current) return;
     try {
-      await office.nameTerm({ kind, value, name_en: wanted || null, was: kept.current || null });
+      const term = { kind, value, name_en: wanted || null, was: kept.current || null };
+      await office.call('PUT', '/terms', term);
       kept.current = wanted;
       // What was typed since stays.
       setName((now) => (now === name ? wanted : now));

@@ -90,7 +90,10 @@ function Actions({ webhook }: { webhook: RaRecord }) {
   const isOff = state === 'disabled';
   const t = (name: string, values = {}): string => translate(`office.webhook.${name}`, { url, ...values });
   const test = async (): Promise<void> => {
-    const { ok, status, error } = await office.testWebhook(id);
+    const { ok, status, error } = await office.dataOf<{ ok: boolean; status?: number; error?: string }>(
+      'POST',
+      `/webhooks/${id}/test`,
+    );
     if (ok) notify(t('test_ok', { status }), { type: 'success' });
     else notify(t('test_failed', { error: failure(error!) }), { type: 'error' });
   };
@@ -102,10 +105,12 @@ function Actions({ webhook }: { webhook: RaRecord }) {
   return (
     <>
       {button('test', test)}
-      {button(isOff ? 'enable' : 'disable', () => office.switchWebhook(id, isOff))}
+      {button(isOff ? 'enable' : 'disable', () =>
+        office.call('POST', `/webhooks/${id}/${isOff ? 'enable' : 'disable'}`),
+      )}
       <ConfirmedDeleteButton
         record={webhook}
-        word={translate('ra.action.delete')}
+
         label={t('remove_of')}
         title={t('remove_title')}
         text={t('remove_text')}

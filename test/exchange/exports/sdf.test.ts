@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Molecule } from 'openchemlib';
 import { sdfRecords } from '../../../src/exchange/exports/sdf.js';
-import { BUILT_IN } from '../../../src/exchange/profiles/built-in.js';
-import { openOffice } from '../../desk/office.js';
 import { download } from '../../support/wire.js';
 import { launch, temporaryFolder } from '../../infra/launch.js';
 import { serviceOfFile } from '../../support/service.js';
@@ -184,9 +182,6 @@ test('the profile pubchem names what its depositors send; revocations are a tabl
     PUBCHEM_SUBSTANCE_COMMENT: '一 $$$$ > <x> 二',
     PUBCHEM_EXT_SUBSTANCE_URL: `${service.origin}/products/S-1`,
   });
-  const office = await openOffice(service);
-  const preview = await office.call('POST', '/profiles/preview', { ...BUILT_IN.get('pubchem') });
-  expect(preview.body.data.rows.map(([code]: string[]) => code)).toEqual(['S-1']);
   const gone = await download(service, '/export?profile=pubchem&scope=revocations', {
     'X-API-Key': service.key,
   });
