@@ -524,6 +524,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('combobox', { name: structureTexts.threshold }).waitFor();
     expect(await desk.violations()).toEqual([]);
     await expectToFitAPhone();
+    await desk.go('account');
     await office.api('DELETE', '/products/batch', { codes: [`ACID-${mark}`] });
   });
 
