@@ -1,6 +1,7 @@
 // Makes a checkout ready to run: installs the packages if they differ from the lock file, and builds the programs if their
 // sources are newer than the build. Its arguments name what else a command needs: `programs`, which it makes where nothing is
-// named; `pages`, the back office; `tests` and `checks`, what tests the service and what looks at its sources. With nothing
+// named; `pages`, the back office; `client`, the types of the client; `tests` and `checks`, what tests the service and what looks
+// at its sources. With nothing
 // to do it takes a few milliseconds, so every command of package.json begins with it. It writes to standard error only,
 // so that the output of a command (`catalogue … --json`) stays clean.
 import { spawn } from 'node:child_process';
@@ -97,17 +98,31 @@ function buildOf(what, stampName, sources, args, options) {
 const ours = packagesOf(root, 'Installing packages');
 const ofPages = packagesOf(PAGES, 'Installing what builds the pages');
 const ofTests = packagesOf(join(root, 'test'), 'Installing what tests');
-const sources = () => ['src', 'indexer', 'infra'].flatMap((folder) => filesIn(join(root, folder), /\.ts$/));
+const TYPES = join(root, 'src/client/schema.ts');
+const sources = () =>
+  ['src', 'indexer', 'infra'].flatMap((folder) =>
+    filesIn(join(root, folder), /\.ts$/).filter((file) => file !== TYPES),
+  );
+const programs = [
+  ours,
+  buildOf(
+    'Building the programs',
+    '.built',
+    () => [...sources(), join(root, 'package-lock.json'), join(root, 'infra/build.mjs')],
+    [join(root, 'infra/build.mjs')],
+  ),
+];
+// Made of the API's document, which the programs write.
+const typesOfClient = buildOf('Making the types of the client', '.built-client', sources, [
+  join(root, 'test/client/types.mjs'),
+]);
+const client = [
+  ...programs,
+  ofTests,
+  part(() => fs.existsSync(TYPES) && typesOfClient.isReady(), typesOfClient.make),
+];
 const parts = {
-  programs: [
-    ours,
-    buildOf(
-      'Building the programs',
-      '.built',
-      () => [...sources(), join(root, 'package-lock.json'), join(root, 'infra/build.mjs')],
-      [join(root, 'infra/build.mjs')],
-    ),
-  ],
+  programs,
   pages: [
     ours,
     ofPages,
@@ -122,7 +137,8 @@ const parts = {
     ),
   ],
   tests: [ofTests],
-  checks: [ours, ofPages, ofTests],
+  client,
+  checks: [...client, ofPages],
 };
 
 /** Waits for the lock that makes other commands wait for the same work. */

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { CatalogueError, dataOf, openCatalogue } from '../../src/client/index.js';
 import type { Catalogue, ChangePage } from '../../src/client/index.js';
 import { startSearch } from '../search/text/catalogue.js';
 import { openBrowser } from '../support/browser.js';
 import { shared } from '../support/with-own.js';
 
-const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const COUNT = 450;
 
@@ -34,12 +31,6 @@ async function codesOf(products: AsyncIterable<{ code: string }>): Promise<strin
   for await (const { code } of products) codes.push(code);
   return codes;
 }
-
-test('the types of the client are those of the document that the service gives', async () => {
-  await expect(
-    run(process.execPath, ['test/client/types.mjs', '--check'], { cwd: root }),
-  ).resolves.toBeDefined();
-});
 
 test('all products come, each once, across pages', async () => {
   const codes = await codesOf(catalogue.products());

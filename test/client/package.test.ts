@@ -21,7 +21,7 @@ beforeAll(async () => {
     { code: 'C-2', name_cn: '布洛芬', stock: 0 },
   ]);
   project = await mkdtemp(join(process.env['TEST_FOLDER']!, 'consumer-'));
-  const packed = await run(process.execPath, ['infra/pack-client.mjs', project], { cwd: ROOT });
+  const packed = await run('npm', ['run', '--silent', 'client:pack', '--', project], { cwd: ROOT });
   tarball = packed.stdout.trim();
   await write('package.json', { private: true, type: 'module' });
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], { cwd: project });
