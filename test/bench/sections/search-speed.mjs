@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { createServer, Agent, request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { median, processorMs, random } from '../measure.mjs';
+import { opsinAt } from '../../../dist/src/chemistry/structures/name-reader.js';
+import { inTurns, median, processorMs, random, timed } from '../measure.mjs';
 import { fillIndex, isIndexed } from './index.mjs';
 
 const QUERIES = 1_000;
@@ -25,7 +26,7 @@ const TYPED = [
 export const searchSpeed = {
   name: 'search-speed',
   title: 'Search beside the engine',
-  about: `GET /products/search on the smallest catalogue: ${QUERIES.toLocaleString('en')} texts of all kinds. Beside it: what the gateway sends to the engine for each of them, sent there directly, over as many connections, in turns.`,
+  about: `GET /products/search on the smallest catalogue: ${QUERIES.toLocaleString('en')} texts of all kinds. Beside it: what the gateway sends to the engine for each of them, sent there directly, over as many connections, in turns; and, where OPSIN is installed, a gateway that has it at hand.`,
   async runOnAll(bench, [catalogue]) {
     const { stack, rounds } = bench;
     const { database, size } = catalogue;
@@ -38,8 +39,10 @@ export const searchSpeed = {
     const paths = queries.map((query) => `/api/v1/products/search?q=${encodeURIComponent(query)}`);
     const sent = await recordSearches(stack, database, paths);
     const engine = { pid: (await stack.engine()).pid };
-    const off = await stack.startGateway(database, { ...env, SEARCH_CACHE: 'off' });
-    const on = await stack.startGateway(database, { ...env, SEARCH_CACHE: 'on' });
+    const start = (SEARCH_CACHE, OPSIN_JAR = 'off') =>
+      stack.startGateway(database, { ...env, SEARCH_CACHE, OPSIN_JAR });
+    const opsin = opsinAt(undefined);
+    const [off, on, read] = [await start('off'), await start('on'), opsin && (await start('off', opsin))];
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${env.MEILI_KEY}` };
     const direct = async (i, agent) => {
       for (const { path, body } of sent[i])
@@ -67,8 +70,13 @@ export const searchSpeed = {
         const [besideValue, value] = [0, 1].map((side) => 1_000 / median(measured.map((round) => round[side])));
         bench.row(what, size, value, 'searches/s', { beside: 'the engine directly', besideValue, target: { least } });
       }
+      if (read) {
+        const middle = (gateway) => () => middleOf(gateway.origin, paths);
+        const { without, at_hand } = await inTurns({ without: middle(off), at_hand: middle(read) }, rounds);
+        bench.row('one connection, p50, OPSIN at hand', size, median(at_hand), 'ms', { beside: 'without', besideValue: median(without), target: { most: 1.05 } });
+      }
     } finally {
-      await Promise.all([off.stop(), on.stop(), indexer.stop()]);
+      await Promise.all([off, on, read, indexer].map((each) => each?.stop()));
     }
   },
 }; // prettier-ignore
@@ -120,6 +128,15 @@ async function recordSearches(stack, database, paths) {
     recorder.close();
   }
   return sent;
+}
+
+/** The median time of these searches, one after the other, ms. */
+async function middleOf(origin, paths) {
+  const agent = new Agent({ keepAlive: true });
+  const times = [];
+  for (const path of paths) times.push(await timed(() => send(origin + path, { agent })));
+  agent.destroy();
+  return median(times);
 }
 
 /** Sends a request and reads its answer. @throws where that is not 200 */
