@@ -21,6 +21,7 @@ export * from './names/slips.js';
 export * from './names/stereo.js';
 export * from './names/systematic.js';
 export * from './names/traditional.js';
+export { vocabulary } from './names/vocabulary.js';
 export { openChemistry, withChemistry } from './structures/chemistry.js';
 export type { Chemistry } from './structures/chemistry.js';
 export * from './structures/description.js';

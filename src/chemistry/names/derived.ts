@@ -3,6 +3,7 @@ import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './salts.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';
+import { vocabulary } from './vocabulary.js';
 
 /**
  * A name read as a base and what was made of it: a salt, a hydrate, or the base with deuterium. Suppliers list such
@@ -44,44 +45,8 @@ const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
 /**
  * What Chinese names of metabolites, esters and degradation products end with, and English ones: 涕灭威砜, 地塞米松乙酸酯.
  */
-const MADE: Record<string, string[]> = {
-  亚砜: ['sulfoxide', 's-oxide'],
-  砜: ['sulfone'],
-  硫醚: ['sulfide'],
-  'n-?氧化物': ['n-oxide'],
-  内酯: ['lactone'],
-  羧酸: ['carboxylic acid', 'acid'],
-  酸: ['acid'],
-  '甲?醛': ['carboxaldehyde', 'aldehyde'],
-  酰胺: ['amide'],
-  二醇: ['diol'],
-  二酮: ['diketone', 'dione'],
-  叠氮化物: ['azide', 'azido impurity'],
-  二聚体: ['dimer'],
-  '对映异?构?体': ['enantiomer'],
-  '葡萄?糖醛?酸苷': ['glucuronide'],
-  甲酯: ['methyl ester'],
-  乙酯: ['ethyl ester'],
-  乙酸酯: ['acetate'],
-  二丙酸酯: ['dipropionate'],
-  丙酸酯: ['propionate', 'dipropionate'],
-  丁酸酯: ['butyrate'],
-  '[特新]戊酸酯': ['pivalate'],
-  戊酸酯: ['valerate'],
-  庚酸酯: ['enanthate'],
-  己酸酯: ['caproate', 'hexanoate'],
-  癸酸酯: ['decanoate'],
-  环戊丙酸酯: ['cypionate'],
-  苯丙酸酯: ['phenylpropionate', 'phenpropionate'],
-  糠酸酯: ['furoate'],
-  十一酸酯: ['undecanoate'],
-  棕榈酸酯: ['palmitate'],
-  硬脂酸酯: ['stearate'],
-  苯甲酸酯: ['benzoate'],
-  琥珀酸酯: ['succinate', 'hemisuccinate'],
-  磷酸酯: ['phosphate'],
-};
-const MADE_NAME = Object.entries(MADE).map(([ending, english]): [RegExp, string[]] => [
+const MADE = vocabulary('made');
+const MADE_NAME = MADE.map(([ending = '', ...english]): [RegExp, string[]] => [
   // A single character more often ends another name, and what follows a group belongs to it: 甲基亚砜.
   new RegExp(
     `^(\\p{Script=Han}{${ending.length === 1 ? 3 : 2},}?(?:[a-z]\\d{0,2})?)(?<![基酰化代亚])-?(${ending})$`,
@@ -90,37 +55,16 @@ const MADE_NAME = Object.entries(MADE).map(([ending, english]): [RegExp, string[
   english,
 ]);
 /** Esters with the acid in front, as drugs are named: 戊酸倍他米松. Not those named by their alcohol: 戊酸乙酯. */
-const MADE_ESTER = Object.entries(MADE)
-  .filter(([ending]) => ending.endsWith('酸酯'))
-  .map(([ending, english]): [RegExp, string[]] => [
+const MADE_ESTER = MADE.filter(([ending = '']) => ending.endsWith('酸酯')).map(
+  ([ending = '', ...english]): [RegExp, string[]] => [
     new RegExp(`^${ending.slice(0, -1)}(\\p{Script=Han}{3,})(?<![酯钠钾钙盐酸酐酰])$`, 'u'),
     english,
-  ]);
+  ],
+);
 /** What they begin with, behind a locant: 3-羟基克百威, N-去甲基氯氮平. */
-const MADE_FRONTS: Record<string, string[]> = {
-  '去甲基?': ['desmethyl', 'demethyl', 'nor'],
-  '羟基?': ['hydroxy'],
-  '二羟基?': ['dihydroxy'],
-  氨基: ['amino'],
-  '[脱去]氢': ['dehydro'],
-  '[脱去]氯': ['deschloro', 'dechloro'],
-  '[脱去]氟': ['desfluoro', 'defluoro'],
-  '[脱去]氧': ['deoxy'],
-  '[脱去]乙酰基?': ['desacetyl', 'deacetyl'],
-  '[脱去]乙基': ['desethyl', 'deethyl'],
-  '[脱去]异丙基': ['desisopropyl', 'deisopropyl'],
-  二氯: ['dichloro'],
-  二氟: ['difluoro'],
-  亚硝基: ['nitroso'],
-  叠氮: ['azido'],
-  甲基: ['methyl'],
-  '乙酰基?': ['acetyl'],
-  '氧代?': ['oxo'],
-  异: ['iso'],
-  差向: ['epi'],
-};
+const MADE_FRONTS = vocabulary('made-fronts');
 const LOCANT = "\\d{1,2}(?:alpha|beta)?'*";
-const MADE_BEFORE = Object.entries(MADE_FRONTS).map(([front, english]): [RegExp, string[]] => [
+const MADE_BEFORE = MADE_FRONTS.map(([front = '', ...english]): [RegExp, string[]] => [
   new RegExp(
     `^((?:${LOCANT}(?:,${LOCANT})*|[nos]'*|alpha|beta)-)?${front}-?((?:[dl]-\\p{Script=Han}{2}|\\p{Script=Han}{3})\\p{Script=Han}*(?:[a-z]\\d{0,2})?)$`,
     'u',

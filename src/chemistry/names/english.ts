@@ -1,36 +1,14 @@
 import { translated } from './chinese.js';
 import { hasHan } from './normalise.js';
 import { residuesInEnglish } from './residues.js';
+import { dictionary } from './vocabulary.js';
 
 /**
  * Dyes by class, colour and number, as the Colour Index has them. Suppliers write them with “C.I.” or without:
  * 酸性红18 is “Acid Red 18” and “C.I. Acid Red 18”.
  */
-const CLASSES: Record<string, string> = {
-  酸性: 'acid',
-  碱性: 'basic',
-  直接: 'direct',
-  分散: 'disperse',
-  溶剂: 'solvent',
-  还原: 'vat',
-  活性: 'reactive',
-  媒介: 'mordant',
-  颜料: 'pigment',
-  食品: 'food',
-  食用: 'food',
-  硫化: 'sulfur',
-};
-const COLOURS: Record<string, string> = {
-  黄: 'yellow',
-  橙: 'orange',
-  红: 'red',
-  紫: 'violet',
-  蓝: 'blue',
-  绿: 'green',
-  棕: 'brown',
-  黑: 'black',
-  白: 'white',
-};
+const CLASSES = dictionary('dye-classes');
+const COLOURS = dictionary('colours');
 const oneOf = (words: Record<string, string>): string => Object.entries(words).flat().join('|');
 const DYE = new RegExp(`^(c\\.? ?i\\.? ?)?(${oneOf(CLASSES)}) ?(${oneOf(COLOURS)}) ?(\\d{1,3})号?$`, 'u');
 

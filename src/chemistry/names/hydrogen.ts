@@ -1,3 +1,5 @@
+import { vocabulary } from './vocabulary.js';
+
 /**
  * The hydrogen that a ring has beside its double bonds is written in several ways:
  * “1,3-dihydro-2H-1,4-benzodiazepin-2-one”, “1H-1,4-benzodiazepin-2(3H)-one”, or “3H-1,4-benzodiazepin-2-one” if a
@@ -11,19 +13,7 @@
  * move.
  */
 const RINGS = new Map(
-  (
-    'imidazol 1 3;benzimidazol 1 3;pyrazol 1 2;indazol 1 2;pyrrol 1;indol 1;carbazol 9;phenothiazin 10;1,2,4-triazol 1 2 4;' +
-    '1,2,3-triazol 1 2 3;benzotriazol 1 2 3;tetrazol 1 2 3 4;purin 1:26 3:26 7 9;pyrazolo[3,4-d]pyrimidin 1 2 5:46 7:46;' +
-    'dibenzo[b,f]azepin 5;dibenz[b,f]azepin 5;acridin 10:9;pyridin 1:246;pyrimidin 1:246 3:246;pyridazin 1:46 2:35;' +
-    'pyrazin 1:26 4:35;quinolin 1:24;isoquinolin 2:13;quinazolin 1:24 3:24;quinoxalin 1:2 4:3;phthalazin 2:1 3:4;isoindol 2:13;' +
-    '1,4-benzodiazepin 1:2 4:35;1,3,5-triazin 1:246 3:246 5:246;chromen;1-benzopyran;xanthen;inden;fluoren;anthracen;' +
-    'naphthalen;pyran;furan'
-  )
-    .split(';')
-    .map((entry) => {
-      const [ring = '', ...atoms] = entry.split(' ');
-      return [ring, atoms.map((atom) => atom.split(':'))] as const;
-    }),
+  vocabulary('rings').map(([ring = '', ...atoms]) => [ring, atoms.map((atom) => atom.split(':'))] as const),
 );
 const moves = (ring: string, place: string): boolean =>
   RINGS.get(ring)!.some(([at, beside]) => at === place && beside === undefined);

@@ -5,54 +5,12 @@
  * found by a part that is split another way.
  */
 import { simplify } from './traditional.js';
+import { dictionary } from './vocabulary.js';
 
-const GREEK: Record<string, string> = {
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  ε: 'epsilon',
-  ζ: 'zeta',
-  η: 'eta',
-  θ: 'theta',
-  ι: 'iota',
-  κ: 'kappa',
-  λ: 'lambda',
-  μ: 'mu',
-  ν: 'nu',
-  ξ: 'xi',
-  ο: 'omicron',
-  π: 'pi',
-  ρ: 'rho',
-  σ: 'sigma',
-  ς: 'sigma',
-  τ: 'tau',
-  υ: 'upsilon',
-  φ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-};
+const GREEK = dictionary('greek');
 const GREEK_NAME = new RegExp(`\\.(${[...new Set(Object.values(GREEK))].join('|')})\\.`, 'g');
 
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  middot: '·',
-  deg: '°',
-  plusmn: '±',
-  prime: "'",
-  ndash: '-',
-  mdash: '-',
-  minus: '-',
-  reg: '',
-  trade: '',
-  copy: '',
-};
+const ENTITIES = dictionary('entities');
 
 /**
  * The form that keeps words. It unifies width, case, dashes, primes, brackets, Greek letters, traditional characters

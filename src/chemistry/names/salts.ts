@@ -3,6 +3,7 @@
  * different spellings match. All take `readable` text.
  */
 import { hasHan } from './normalise.js';
+import { dictionary } from './vocabulary.js';
 
 /** Multiplying prefixes in English and Chinese, by their number. The one for 1 is often left out. */
 export const MULTIPLE = ['', '', 'di', 'tri', 'tetra', 'penta', 'hexa', 'hepta', 'octa', 'nona', 'deca'];
@@ -11,15 +12,7 @@ const OF_WATER = [...MULTIPLE, 'undeca', 'dodeca'];
 export const CN_MULTIPLE = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
 /** Words behind a base that stand for the acid of its salt. */
-const SALT_WORDS: Record<string, string> = {
-  hcl: 'hydrochloride',
-  hbr: 'hydrobromide',
-  h2so4: 'sulfate',
-  h3po4: 'phosphate',
-  tfa: 'trifluoroacetate',
-  cf3co2h: 'trifluoroacetate',
-  cf3cooh: 'trifluoroacetate',
-};
+const SALT_WORDS = dictionary('salt-words');
 const SALT_WORD = new RegExp(
   String.raw`(?<=\S)[ .·*,/(-]+(\d*) ?(${Object.keys(SALT_WORDS).join('|')})\b\)?`,
   'g',
@@ -89,29 +82,7 @@ function englishSalt(text: string): string {
 }
 
 /** Chinese names of acids, and what the English name of a salt has for them behind the base. */
-const CN_ACID_NAMES: Record<string, string> = {
-  硫酸氢: 'bisulfate',
-  盐酸: 'hydrochloride',
-  氢溴酸: 'hydrobromide',
-  氢碘酸: 'hydroiodide',
-  硫酸: 'sulfate',
-  磷酸: 'phosphate',
-  硝酸: 'nitrate',
-  马来酸: 'maleate',
-  富马酸: 'fumarate',
-  酒石酸: 'tartrate',
-  柠檬酸: 'citrate',
-  甲磺酸: 'mesylate',
-  苯磺酸: 'besylate',
-  对甲苯磺酸: 'tosylate',
-  乙酸: 'acetate',
-  琥珀酸: 'succinate',
-  草酸: 'oxalate',
-  乳酸: 'lactate',
-  苹果酸: 'malate',
-  枸橼酸: 'citrate',
-  醋酸: 'acetate',
-};
+const CN_ACID_NAMES = dictionary('acids');
 const CN_ACIDS = Object.keys(CN_ACID_NAMES).join('|');
 const SALTY_CN = new RegExp(
   `(?:${CN_ACIDS}|[钠钾钙镁锌铵])盐|枸橼酸|醋酸|水合?物|^[一单双](?:盐酸|氢溴酸)|[半单一二三四五六七八九十]水(?!杨)|h(?:cl|2o|ydrochloride|ydrate)|^二?(?:${CN_ACIDS})[a-z]{5}`,

@@ -9,18 +9,14 @@ const MISTAKEN = new Map<string, string[]>();
 for (const [right = '', wrong = ''] of vocabulary('mistaken'))
   for (const each of wrong) MISTAKEN.set(each, [...(MISTAKEN.get(each) ?? []), right]);
 
+const SPELLINGS = vocabulary('slips');
+const ofKind = (kind: string): [RegExp, string][] =>
+  SPELLINGS.flatMap(([of, written = '', is = '']): [RegExp, string][] =>
+    of === kind ? [[new RegExp(written, 'g'), is]] : [],
+  );
+
 /** Letters and digits within words that text recognition confuses. `rn` looks like m, `rm` like `nn`. */
-const PRINTED: [RegExp, string][] = [
-  [/(?<=[a-z])0|0(?=[a-z]{2})/g, 'o'],
-  [/(?<=[a-z])1(?=[a-z])/g, 'l'],
-  [/(?<=[a-z])1(?=[a-z])/g, 'i'],
-  [/^l(?=[a-z]{3})/g, 'i'],
-  [/(?<![a-z0-9])8(?=[a-z]{3})/g, 'b'],
-  [/(?<![a-z0-9])5(?=[a-z]{3})/g, 's'],
-  [/nn/g, 'rm'],
-  [/rn/g, 'm'],
-  [/vv/g, 'w'],
-];
+const PRINTED = ofKind('printed');
 /** Latin letters typed for Greek ones they resemble, in front of a name and behind a locant. */
 const GREEK: Record<string, string> = {
   a: 'alpha',
@@ -33,13 +29,7 @@ const GREEK: Record<string, string> = {
 };
 const LIKE_GREEK = /^[abdegrw](?=-[a-z\u4e00-\u9fff]{3})|(?<=\d)[ab](?=-)/g;
 /** The sounds of Greek letters, and what Chinese names may leave out (正) or vary (代). */
-const SAID: [RegExp, string][] = [
-  [/阿尔法-?/, 'alpha-'],
-  [/贝塔-?/, 'beta-'],
-  [/[伽加][马玛]-?/, 'gamma-'],
-  [/正(?=[丙丁戊己庚辛壬癸十])/g, ''],
-  [/(?<=[氟氯溴碘])代(?=.)/g, ''],
-];
+const SAID = ofKind('said');
 const LONGEST = 40;
 
 /** The spellings of a `readable` text with one confused character corrected; never the text itself. */
@@ -56,22 +46,7 @@ export function withoutSlip(form: string): string[] {
 }
 
 /** Spellings of the same sound, replaced in this order. */
-const SOUNDS: [RegExp, string][] = [
-  [/ph/g, 'f'],
-  [/th/g, 't'],
-  [/rh/g, 'r'],
-  [/qu/g, 'cv'],
-  [/kh|ch(?=[rlao])|ck|k|q/g, 'c'],
-  [/x/g, 'cs'],
-  [/c(?=[eiy])/g, 's'],
-  [/z/g, 's'],
-  [/w/g, 'v'],
-  [/y/g, 'i'],
-  [/ae|oe/g, 'e'],
-  [/[^a-z]/g, ''],
-  [/(.)\1+/g, '$1'],
-  [/e$/, ''],
-];
+const SOUNDS = ofKind('sound');
 /** Words with blanks and dashes. Names with digits are not compared by sound. */
 const SPELLED = /^[a-z][a-z -]{4,29}$/;
 

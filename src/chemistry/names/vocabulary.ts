@@ -9,3 +9,6 @@ export function vocabulary(name: string): string[][] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));
 }
+
+/** A table of two columns, as an object. */
+export const dictionary = (name: string): Record<string, string> => Object.fromEntries(vocabulary(name));

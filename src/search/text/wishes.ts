@@ -1,4 +1,4 @@
-import { abbreviated, DYES, hasHan, isAboutImpurity, simplify } from '../../chemistry/index.js';
+import { abbreviated, DYES, hasHan, isAboutImpurity, simplify, vocabulary } from '../../chemistry/index.js';
 import { AMOUNT_ALONE, AMOUNT_FIRST, AMOUNT_LAST, PRICE_LAST } from './amounts.js';
 
 /**
@@ -6,18 +6,15 @@ import { AMOUNT_ALONE, AMOUNT_FIRST, AMOUNT_LAST, PRICE_LAST } from './amounts.j
  * (standard, 标准品), amounts and grades. Names that contain such words are searched as a whole text first (plan.ts).
  */
 
-const set = (words: string): Set<string> => new Set(words.split(' '));
+const WORDS = vocabulary('wishes');
+/** The words of a kind. */
+const around = (kind: string): string[] =>
+  WORDS.flatMap(([of, words = '']) => (of === kind ? words.split('|') : []));
 
 /** Suppliers, with one word and with several. They stand around a name as wishes do. */
-const SUPPLIERS =
-  'sigma|aldrich|sigma-aldrich|sigmaaldrich|supelco|fluka|merck|millipore|tci|aladdin|macklin|j&k|acros|alfa-aesar|vwr|avantor|' +
-  'fisher|thermofisher|cayman|medchemexpress|selleck|selleckchem|targetmol|apexbio|trc|lgc|cerilliant|ehrenstorfer|chromadex|' +
-  'phytolab|edqm|nifdc|bidepharm|wako|nacalai|abcr|fluorochem|combi-blocks|oakwood|honeywell|accustandard|' +
-  'chemservice|restek|sinopharm';
-const LONGER_SUPPLIERS =
-  'alfa aesar|acros organics|dr[. ]{1,2}ehrenstorfer|toronto research chemicals|thermo fisher|thermo scientific|fisher scientific|' +
-  'sigma aldrich|carl roth|energy chemical';
-const GRADE_WORDS = 'hplc|uplc|uhplc|gc|lc-ms|lc/ms|ar|acs|gr';
+const SUPPLIERS = around('supplier').join('|');
+const LONGER_SUPPLIERS = around('longer_supplier').join('|');
+const GRADE_WORDS = around('grade').join('|');
 /**
  * Grades and suppliers in front of a name or a CAS number. Before other numbers they belong to a product number (AR
  * 231453).
@@ -39,31 +36,11 @@ const HAN_GRADE_FIRST = new RegExp(`^${HAN_GRADE}`, 'iu');
 const HAN_GRADE_LAST = new RegExp(`${HAN_GRADE}$`, 'iu');
 
 /** Words that begin a wish, words that end one, and words that only connect them to a name. */
-const FRONT = set(
-  'buy order purchase get find search show list give send quote offer supply sell want need seeking looking interested ' +
-    'searching recommend check guys carry keep urgently bottle bottles vial vials price prices pricing cost quotation rfq inquiry enquiry availability stock supplier ' +
-    'suppliers manufacturer manufacturers structure formula molecular weight msds sds coa cas purity datasheet product ' +
-    'products item sample samples chemical compound substance solvent reagent catalog catalogue what which where who how ' +
-    'do does have has can could would please pls hi hello dear cheap bulk standard standards reference analytical ' +
-    'certified pure conc conc. fuming concentrated dilute diluted dil. glacial ordering buying purchasing material materials grade ' +
-    "name chance what's what’s requesting require quoting similar alternative equivalent substitute replacement sir sirs madam " +
-    'dry anhydrous melting boiling point solubility density number',
-);
-const BACK = set(
-  'price prices pricing cost quote quotation supplier suppliers manufacturer manufacturers vendor vendors factory stock ' +
-    'available availability sale please pls thanks thank online china india usa msds sds coa datasheet structure formula ' +
-    'cas purity wholesale bulk buy order standard standards reference substance material crs rs crm ' +
-    'certified analytical working std stds icp icp-ms icpms icp-oes aas grade glacial anhydrous solution solvent reagent powder tablet ' +
-    'tablets capsule capsules injection crystals pellets pure dry superdry analysis research laboratory lab labs synthesis number ' +
-    'asap urgent urgently needed required molecular weight melting boiling point solubility density biology ' +
-    `${GRADE_WORDS}|${SUPPLIERS}`.replaceAll('|', ' '),
-);
-const JOINING = set(
-  'of for the a an some any is are am me us you i we my our your with in to from and much many like about called named no ' +
-    "no. high extra super by at it there got number i'm i’m we're we’re",
-);
+const FRONT = new Set(around('front'));
+const BACK = new Set(['back', 'grade', 'supplier'].flatMap(around));
+const JOINING = new Set(around('joining'));
 /** Pharmacopoeias, which belong to the name of an impurity. */
-const BOOKS = set('ep usp bp jp chp ph.eur. ph.eur');
+const BOOKS = new Set(around('book'));
 
 /** The number that a supplier gives it, of a batch or of a certified material, with the day on which it expires. */
 const NUMBER_LAST = new RegExp(
@@ -76,15 +53,8 @@ const STRENGTH_FIRST = /^\d{1,2}(?:\.\d{1,4})? ?[MN](?=\s|\p{Script=Han})/u;
 const LONGEST_AMOUNT = 30;
 const LONGEST_FRONT = 60;
 
-const longestFirst = (words: string): string[] => words.split(' ').sort((a, b) => b.length - a.length);
-const HAN_FRONT = longestFirst(
-  '请问 請問 急需 急求 还有 還有 你好 您好 你们 我 我们 我想 我要 我在找 在找 想 贵司 想要 需要 找 寻找 寻 一个 一些 几个 提供 求购 求 采购 购买 想买 要买 买 卖 询价 咨询 查询 查找 查一下 找一下 搜索 请 ' +
-    '帮我 帮忙 给我 麻烦 求助 能不能 能否 可以 可不可以 哪里可以 要买点 想买点 来一瓶 来一支 做 价格 一下 有没有 有沒有 有无 是否有 有卖 哪里有 哪里买 哪里能买到 能买到 买到 订购 报价 推荐 关于 一瓶 一种 试剂 化学品 ' +
-    '产品 优级纯 分析纯 化学纯 色谱纯 高纯 浓 进口 国产 贵公司 你家 你们家 你们公司 老师 老板 实验室 买点 买些 问一下 问下 想问 想问一下 ' +
-    '查下 查一查 报一下 报下 货号 产品编号 编号 名称 品名 产品名 产品名称 化学名 化学名称 中文名 中文名称 英文名 英文名称 通用名 商品名 ' +
-    '分子式 化学式 西格玛 奥德里奇 默克 梯希爱 阿拉丁 麦克林 国药集团 国药 沪试 百灵威 安耐吉 毕得医药 毕得 韶远 乐研 伊诺凯 源叶 索莱宝 ' +
-    '阿法埃莎 赛默飞 中检院 中检所 坛墨质检 坛墨 曼哈格 阿尔塔 科密欧 西陇 凯玛特 迈瑞尔',
-);
+const longestFirst = (words: string[]): string[] => words.toSorted((a, b) => b.length - a.length);
+const HAN_FRONT = longestFirst(around('han_front'));
 /**
  * Removed only before something: 要 and 来 before an amount (来曲唑 is a name), 稀 and 发烟 before an acid, 有 and 号 behind a
  * wish.
@@ -92,12 +62,7 @@ const HAN_FRONT = longestFirst(
 const BEFORE_AMOUNT = /^(?:要|来|拿|订)(?=\s*\d|[一两二三几][瓶克斤支公千个盒袋桶])/u;
 const DILUTE = /^(?:稀|发烟)(?=\p{Script=Han}{1,3}酸$|氨水)/u;
 const BEHIND_WISH = /^(?:有(?!机)|的(?!士宁|卡因|确良)|号(?=[\s:：\d]))/u;
-const HAN_BACK = longestFirst(
-  '标准物质 标准品 標準品 有现货 CAS号 cas号 标准液 标准溶液 对照品 對照品 标品 标样 参考品 试剂 試劑 試藥 试药 分析纯 化学纯 优级纯 色谱纯 光谱纯 超干 ' +
-    '现货 現貨 期货 有货 有没有 有沒有 有吗 有无 价格 價格 价钱 单价 报价 多少钱 多少錢 怎么卖 怎么买 哪里买 哪里有 厂家 厂商 供应商 ' +
-    '供应 批发 采购 购买 求购 原料药 原料 产品 药品 药物 片剂 肠溶片 缓释片 控释片 分散片 咀嚼片 含片 注射液 滴眼液 软膏 乳膏 口服液 颗粒 胶囊 粉末 溶液 溶剂 无水 分子式 分子量 ' +
-    '急用 急需 这个东西 库存 西格玛 默克 阿拉丁 麦克林 国药 百灵威 结构式 结构 熔点 沸点 密度 纯度 用途 说明书 货号 产品编号 产品号 编号 目录号 英文名 中文名 别名 分析用 检测用 含量测定用 科研用 规格 包装 是什么 是多少 吗 嗎 呢 吧 啊 呀 的 谢谢',
-);
+const HAN_BACK = longestFirst(around('han_back'));
 /** The solvent of a standard: “甲醇中……溶液标准物质”. */
 const SOLVENT =
   '(?:水|空气|氮气?|甲醇|乙醇|异丙醇|乙腈|丙酮|正己烷|己烷|环己烷|正庚烷|异辛烷|石油醚|甲苯|二甲苯|二硫化碳|二氯甲烷|三氯甲烷|四氯化碳|乙酸乙酯|甲基叔丁基醚|二甲基亚砜)';
@@ -189,7 +154,7 @@ function isHanWish(text: string): boolean {
   return rest === '';
 }
 
-const GRADES = set('ar gr cp lr acs hplc gc usp ep bp chp 优级纯 分析纯 化学纯 色谱纯');
+const GRADES = new Set('ar gr cp lr acs hplc gc usp ep bp chp 优级纯 分析纯 化学纯 色谱纯'.split(' '));
 
 /** Whether a text consists of amounts and grades, separated by commas. */
 export const isAmountOrGrade = (text: string): boolean =>
