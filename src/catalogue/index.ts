@@ -55,6 +55,7 @@ export { aliasesOf, versionOf } from './products/aliases.js';
 export {
   COLUMN_NAMES,
   columnMeaning,
+  isNoteOfColumn,
   isGuarded,
   isRead,
   isUnknown,

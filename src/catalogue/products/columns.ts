@@ -92,7 +92,10 @@ const BETWEEN = [
 ];
 /** What stands beside a name and does not change what it means. */
 const NOTE =
-  /^(?:\*+|必填项?|必[须需]|选填|可选|非必填|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|optional|unique|text|numeric|if any|if available|如有|[没若]?[有无].*填.*|[瓶支盒件个袋]|pcs|units?|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|(?:e\.?g|example|max|separated)\b.*|中文|chinese|cn)$/iu;
+  /^(?:\*+|必填项?|必[须需]|选填|可选|非必填|可(?:为)?空|唯一|不可重复|文本(?:格式)?|数[字值]|单位.*|g\/mol|g[·. ]?mol-?1|da|daltons?|required|mandatory|optional|unique|text|numeric|if any|if available|如有|[没若]?[有无].*填.*|[瓶支盒件个袋]|pcs|units?|(?:最多|不超过|长度|示例|格式|分号|例[:：如]|如[:：]).*|用.*(?:分隔|隔开)|(?:e\.?g|example|max|separated)\b.*|中文|chinese|cn|hill(?: (?:system|notation|order))?|n?varchar2?|char|string|int(?:eger)?|decimal|numeric|number|float|double|字符串?)$/iu;
+
+/** Whether a text says of a column what it may hold, and names none: 必填, `required`, `g/mol`. */
+export const isNoteOfColumn = (text: string): boolean => NOTE.test(text.trim());
 
 /** The meaning on which the parts of a name agree, where each of them has one. It ranks behind names that are known. */
 function guessed(name: string): ColumnMeaning | undefined {
@@ -103,7 +106,7 @@ function guessed(name: string): ColumnMeaning | undefined {
 const GUESSED = 1_000;
 
 function meaningsOf(part: string, level: number): (ColumnMeaning | undefined)[] {
-  if (nameKey(part) === '' || NOTE.test(part.trim())) return [];
+  if (nameKey(part) === '' || isNoteOfColumn(part)) return [];
   const whole = keyMeaning(part);
   const between = BETWEEN[level];
   if (whole || !between) return [whole];

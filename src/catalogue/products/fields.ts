@@ -77,7 +77,7 @@ const TABLE = [
       'product_code', 'product_no', 'product_number', 'item_no', 'item_number', 'catalog_no', 'catalog_number',
       'catalogue_number', 'cat_no', 'part_number', 'number', 'material', 'material_no', 'material_number', 'matnr',
       'catalog', 'catalogue', 'cat', 'item', 'item_id', 'product_id', 'part_no', 'article_no', 'article_number', 'art_no', 'ref_no', 'reference_no', 'stock_no', 'sku_no',
-      '产品号', '编码', '代码', 'sku编码', 'catalogue_no', 'art_nr', 'artikelnummer', '目录编号', '商品代码', '品号', '料号', '存货编号', '产品目录号', '品番', '製品番号', '商品コード', 'カタログ番号', '제품번호', '품번', '제품코드', '카탈로그번호',
+      '产品号', '编码', '代码', 'sku编码', 'catalogue_no', 'art_nr', 'artikelnummer', '目录编号', '商品代码', '品号', '料号', '存货编号', '产品目录号', '品番', '製品番号', '商品コード', 'カタログ番号', '제품번호', '품번', '제품코드', '카탈로그번호', 'référence', 'referencia', 'código', 'артикул',
     ],
     title: { en: 'Product number, unique', cn: '货号' },
     label: { en: 'Product number' },
@@ -94,7 +94,7 @@ const TABLE = [
       '中文名', '中文品名', '产品名称', '产品中文名', '产品中文名称', '品名（中文）', '名称（中文）', '商品名称', '物料名称', '物料描述', '存货名称', 'chinese_name',
       'name_zh', 'item_name', 'material_description', 'maktx',
       '化学名', '产品名', '品名规格', 'product', '化学名称', '化合物名称', '中文化学名', '中文通用名', '通用名', '药品名称', '商品名', '产品品名', '中文产品名称', 'product_description_cn', 'chemical_name', 'compound_name',
-      'compound', 'substance', 'material_name', '製品名', '化合物名', '품명', '제품명', '화합물명',
+      'compound', 'substance', 'material_name', '製品名', '化合物名', '품명', '제품명', '화합물명', 'désignation', 'bezeichnung', 'nombre', 'наименование',
     ],
     required: true,
     group: 'names',
@@ -148,7 +148,7 @@ const TABLE = [
     // prettier-ignore
     headers: [
       'cas', 'cas_number', 'cas_rn', 'cas_registry_number', 'cas编号', 'cas登记号', 'cas号码', 'CAS 登录号', 'cas_registry_no', 'cas_registry', 'cas_nr',
-      'registry_number', '登录号', 'cas_nummer', 'no_cas', 'n°_cas', 'cas番号', 'cas번호',
+      'registry_number', '登录号', 'cas_nummer', 'no_cas', 'n°_cas', 'cas番号', 'cas번호', '카스번호', 'numéro_cas', 'número_cas',
     ],
     blank: NO_CAS,
     group: 'chemistry',

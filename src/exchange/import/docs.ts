@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { booleanText, ENCODINGS, ok, problemSchema, tidyName, wholeNumber } from '../../platform/index.js';
+import {
+  booleanText,
+  ENCODINGS,
+  ok,
+  oneOf,
+  problemSchema,
+  tidyName,
+  wholeNumber,
+} from '../../platform/index.js';
 import { mappingName } from './mapping.js';
 import type { RouteDoc } from '../../platform/index.js';
 import { COLUMN_NAMES, MAX_PARTS, pushAnswer, pushQuery, pushShown } from '../../catalogue/index.js';
@@ -42,7 +50,7 @@ export const fileQuery = pushQuery.extend({
     description:
       '`off`: the file is all that your source has. What your source created before and the file does not name is set to `off`. `off`：文件即该来源的全部产品；该来源此前创建而文件未列出的产品设为 `off`（下架）。',
   }),
-  encoding: z.enum(ENCODINGS).optional().meta({
+  encoding: oneOf(ENCODINGS).optional().meta({
     description:
       'The character encoding of a text. Without it it is found; the answer names it, and `encoding_unsure` says that another one may be right. 文本的字符编码。不给则自动识别；响应中给出，`encoding_unsure` 表示可能有误。',
   }),
@@ -207,13 +215,14 @@ ${columnNames}`,
                 'rule',
                 'total',
                 'page',
+                'note',
                 'header_again',
               ]),
             }),
           )
           .meta({
             description:
-              'What is probably wrong with accepted rows; the first 1000. Before them rows that were skipped, as they are about the table: titles, rules, totals, numbers of pages, the header once more; the first 100 · 已接受行中的可疑之处；前 1000 行。之前为已跳过的行：标题、分隔线、合计、页码、重复的表头；前 100 行',
+              'What is probably wrong with accepted rows; the first 1000. Before them rows that were skipped, as they are about the table: titles, rules, totals, numbers of pages, notes, the header once more; the first 100 · 已接受行中的可疑之处；前 1000 行。之前为已跳过的行：标题、分隔线、合计、页码、备注、重复的表头；前 100 行',
           }),
         encoding: z
           .string()

@@ -202,6 +202,7 @@ export const WARNING_WORDS = {
   rule: ['分隔线，已跳过', 'Lines of dashes, skipped'],
   total: ['合计行，已跳过', 'Totals, skipped'],
   page: ['页码，已跳过', 'Page numbers, skipped'],
+  note: ['备注、示例或列说明行，已跳过', 'Notes, examples and what columns may hold, skipped'],
   header_again: ['重复的表头，已跳过', 'The header once more, skipped'],
 } satisfies Record<string, Words>;
 

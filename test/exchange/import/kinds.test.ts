@@ -55,8 +55,9 @@ describe('the encoding of a text', () => {
     expect(await post(text, '?encoding=big5')).toMatchObject({ encoding: 'big5' });
     expect(await stored()).toEqual(['嘧啶', '腺嘌呤']);
     expect(await post(text, '?encoding=Big5-HKSCS')).toMatchObject({ encoding: 'big5' });
-    const mac = iconv.encode('code,name_cn\nB,Acide acétylsalicylique\n', 'macroman');
-    expect((await post(mac)).detail).toMatch(/its character encoding cannot be told/);
+    expect(await post(text, '?encoding=cp950')).toMatchObject({ encoding: 'big5' });
+    for (const [encoding, name] of [['macroman', 'Acide acétylsalicylique'], ['windows-1253', 'Ακετυλοσαλικυλικό οξύ'], ['windows-1254', 'Ağrı kesici şurup'], ['cp850', 'Säure']] as const) // prettier-ignore
+      expect((await post(iconv.encode(`code,name_cn\nB,${name}\n`, encoding))).detail).toMatch(/its character encoding cannot be told/); // prettier-ignore
     const mixed = Buffer.concat([
       Buffer.from(`code,name_cn\n${'C,阿司匹林杂质\n'.repeat(5)}`),
       iconv.encode('D,甲', 'gb18030'),
@@ -69,11 +70,28 @@ describe('the encoding of a text', () => {
 
 test('rows about the table are skipped, and told of with their lines', async () => {
   const body = await post(
-    '产品目录 2026,,\n货号,品名,库存\n----,----,----\nA,甲,3\n\ufeff货号,品名,库存\nCode,Name,Stock\nB,乙,4\n第 1 页 共 2 页,,\n-- 1 --,,\n合计：,,7\nTotal: 2 items,,\n',
+    '产品目录 2026,,\n货号,品名,库存\n----,----,----\nA,甲,3\n\ufeff货号,品名,库存\nCode,Name,Stock\nB,乙,4\n第 1 页 共 2 页,,\n-- 1 --,,\n合计：,,7\nTotal: 2 items,,\n' +
+      '|---|:-:,---,---\n制表人：张三,审核人：李四,\n必填,必填,选填\nvarchar(20),text,int\n示例：A001,阿司匹林,3\n',
   );
   expect(body).toMatchObject({ created: 2, invalid: 0, codes: ['A', 'B'] });
-  const kinds = ['title', 'rule', 'header_again', 'header_again', 'page', 'page', 'total', 'total'];
-  expect(told(body)).toEqual([1, 3, 5, 6, 8, 9, 10, 11].map((line, at) => [line, kinds[at]]));
+  const kinds = [
+    'title',
+    'rule',
+    'header_again',
+    'header_again',
+    'page',
+    'page',
+    'total',
+    'total',
+    'rule',
+    'note',
+    'note',
+    'note',
+    'note',
+  ];
+  expect(told(body)).toEqual(
+    [1, 3, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((line, at) => [line, kinds[at]]),
+  );
 });
 
 test('a header in the middle that names other columns ends the file', async () => {
@@ -156,7 +174,7 @@ describe('words for nothing', () => {
     expect(await stored(`concat_ws('|', name_en, formula)`)).toEqual(['']);
   });
 
-  test.each(['暂缺', '暂无数据', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号'])('%s is one', async (word) => {
+  test.each(['暂缺', '暂无数据', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号', '没有', '未查到', '00-00-0', '##', 'xxx', 'keine', 'нет', '해당사항없음', 'ー'])('%s is one', async (word) => {
     const items = ['甲', '乙'].map((name_cn) => ({ name_cn, cas: word }));
     expect(await service.push(items)).toMatchObject({ created: 0, invalid: 2 });
   }); // prettier-ignore
@@ -190,6 +208,8 @@ test.each([
   ['CAS（没有填N/A）', 'cas'],
   ['库存（瓶）', 'stock'],
   ['Art.-Nr.', 'code'],
+  ['Référence', 'code'],
+  ['Empirical Formula (Hill)', 'formula'],
   ['货号 旧', undefined],
   ['供应商货号', undefined],
   ['名称（日文）', undefined],
@@ -224,6 +244,7 @@ test.each<[string, string]>([
   ['one object over several lines', '{\n  "code": "A",\n  "name_cn": "甲"\n}'],
   ['an object a line, with marks within', '\ufeff{"code":"A","name_cn":"甲"}\n\ufeff\n'],
   ['a list in an object under data', '{"code":0,"data":{"list":[{"code":"A","name_cn":"甲"}]}}'],
+  ['a list as OData has it', '{"d":{"results":[{"code":"A","name_cn":"甲"}]}}'],
   ['an object a line, with carriage returns', '{"code":"A","name_cn":"甲"}\r\r\n'],
   ['an object a line, with commas behind', '{"code":"A","name_cn":"甲"},\n'],
   ['an object a line, the first of them broken', '{"code":\n{"code":"A","name_cn":"甲"}\n'],

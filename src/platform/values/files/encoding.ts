@@ -163,13 +163,13 @@ const japanese = (encoding: string, from: number, to: number, trail: number) => 
 };
 
 /** The letters beside ASCII of languages that have an encoding in common, those of one language together. */
-const WESTERN = ['àâæçèéêëîïôœùûüÿ', 'äöüßé', 'áéíñóúü', 'áâãàçéêíóôõú', 'àèéìòù', 'åäöøæéü', 'áéíóúýþæðö'];
+const WESTERN = ['àâæçèéêëîïôœùûüÿ', 'äöüßé', 'áéíñóúü', 'áâãàçéêíóôõú', 'àèéìòù', 'åäöøæéü'];
 const CENTRAL = ['ąćęłńóśźż', 'áäčďéěíľĺňóôŕřšťúůýž', 'áéíóöőúüű', 'ăâîşţ', 'čćđšž'];
 const WORDS = /(?:(?![µªº])\p{L})+/gu;
 const CASED = /^\p{Lu}?[\p{Ll}ß]+$|^\p{Lu}+$/u;
 /** Quotes and dashes, signs that stand apart; and what no text has. */
 const SIGNS = /(?<![^\0-\x7f])(?:[‘’“”„–—…•«»]|(?<=[\s\d(])[°±×·µ™®²³¹½¼]|[°±×·µ™®²³¹½¼](?=[\s\d,;)%]))(?![^\0-\x7f])/gu; // prettier-ignore
-const ODD = /[\x80-\x9f¥¤¦§¨¬¯¸¡¿¾¶ºª]|(?<=[A-Za-z])[°±×µ½¼](?=[A-Za-z])/g;
+const ODD = /[\x80-\x9f¥¤¦§¨¬¯¸¡¿¾¶ºª]|(?<=[A-Za-z])[°±×µ½¼„”‚…†‡](?=[A-Za-z])/g;
 const beside = (text: string): number => text.match(/[^\0-\x7f]/gu)?.length ?? 0;
 
 /** How well a text looks in the language that fits it best; a word that has letters of two languages looks like none. */
@@ -189,11 +189,12 @@ const latin = (languages: string[]) => {
   };
 }; // prettier-ignore
 
-/** Runs of Cyrillic letters: small ones behind at most one capital. */
+/** Runs of Cyrillic letters, small ones behind at most one capital, with the vowels of any language there: Greek has none of them. */
 const cyrillic = (text: string): number => {
   const all = beside(text);
-  const words = text.match(/(?<!\p{L})\p{Lu}?[а-яё]{3,}(?!\p{L})/gu)?.join('').length ?? 0;
-  return (2 * words - all) / Math.max(1, all);
+  const words = text.match(/(?<!\p{L})\p{Lu}?[а-яёіїєґў]{3,}(?!\p{L})/gu)?.join('') ?? '';
+  const vowels = words.match(/[аио]/g)?.length ?? 0;
+  return words.length < 12 || vowels > 0.12 * words.length ? (2 * words.length - all) / Math.max(1, all) : -1;
 };
 
 const CANDIDATES: readonly { name: Encoding; names: readonly string[]; looks: (text: string) => number }[] = [

@@ -7,7 +7,8 @@ import { UnreadableFile } from './row.js';
 import type { Row } from './row.js';
 
 /** Where an object may have its list. */
-const KEYS = /^(?:products|data|items|rows|records|list|results?|value|content|产品|产品列表)$/i;
+const KEYS =
+  /^(?:products|data|items|rows|records|list|results?|value|content|response|body|payload|d|(?:hydra:)?member|产品|产品列表)$/i;
 const isKey = (key: unknown): boolean => typeof key === 'string' && KEYS.test(key);
 
 /** The list of an object, there or in an object under such a key. */
