@@ -1,3 +1,4 @@
+import { isSpreadsheetError, saysNothing } from '../../platform/index.js';
 import { readCas } from '../text/cas.js';
 import { DASHES, impurityOf, readable, readFormula, SIGNS } from '../../chemistry/index.js';
 import { codesWithin, LIST_MARK } from '../text/list.js';
@@ -105,17 +106,13 @@ function readGiven({ code, cas, name, formula, quantity, note, ...drawn }: Given
   };
 }
 
-const isBlank = (text: string | undefined): text is undefined =>
-  text === undefined || saysNothing(text.trim());
+const isBlank = (text: string | undefined): text is undefined => text === undefined || isNothing(text.trim());
+
+const isNothing = (text: string): boolean => text === '' || saysNothing(text) || isSpreadsheetError(text);
 
 function optional(facts: Omit<Facts, 'asks'>): Partial<Facts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
-
-/** What people and spreadsheets write into an empty cell. `Na` is not among it: that is sodium. */
-const NOTHING =
-  /^(?:#?(?:[Nn][./][Aa]|NA|na)\.?|无|暂无|[Nn]ull|NULL|#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!))$/;
-const saysNothing = (text: string): boolean => text === '' || NOTHING.test(text);
 
 /** Longer lines are cut. Checked after NFKC, which can turn one character into 18. */
 const LONGEST_LINE = 1_000;
@@ -136,7 +133,7 @@ function readLine(text: string): Facts {
   const cells = line
     .split(COLUMNS)
     .map((cell) => cell.replace(/^[\s"']+|[\s"']+$/g, ''))
-    .filter((cell) => /[\p{L}\p{N}]/u.test(cell) && !saysNothing(cell));
+    .filter((cell) => /[\p{L}\p{N}]/u.test(cell) && !isNothing(cell));
   // The row numbers of a spreadsheet.
   const [first = '', ...more] = cells;
   const columns = more.length > 0 && /^\d{1,4}$/.test(first) ? more : cells;

@@ -100,6 +100,20 @@ test('a workbook that unpacks to more than it says ends with a reason and takes 
   expect(memory).toBeLessThan(200 * MB);
 });
 
+test('a workbook of 100,000 rows is read within 512 MB', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, i) => [
+    `P-${i}`,
+    '阿司匹林杂质',
+    '50-78-2',
+    180.159,
+    'C9H8O4',
+  ]);
+  const content = Buffer.from(table([['code', 'name_cn', 'cas', 'mw', 'formula'], ...rows]));
+  const { rows: count, failure, memory } = await read(content);
+  expect([count, failure]).toEqual([100_000, '']);
+  expect(memory).toBeLessThan(512 * MB);
+});
+
 test('a text that is stored once, and stands in every cell of a workbook, counts as often', async () => {
   const files = unzipSync(table([['code', 'name_cn']]));
   const change = (path: string, from: string, to: string): void => {
