@@ -33,7 +33,6 @@ import {
   rejectedFile,
   rememberedMappings,
   UnreadableFile,
-  withoutPath,
 } from '../exchange/index.js';
 import type { FileForm, ImportOutcome, Rejected } from '../exchange/index.js';
 import { idIn, needed, sendPieces, staffRoute } from './route.js';
@@ -261,11 +260,7 @@ async function run(
       encoding,
     },
   );
-  const failure = outcome.failure && withoutPath(outcome.failure, file);
-  return {
-    ...withFewerErrors(outcome),
-    ...(failure && { failure }),
-  };
+  return withFewerErrors(outcome);
 }
 
 function withFewerErrors(outcome: ImportOutcome): ImportOutcome {

@@ -11,7 +11,6 @@ export type { Rejected } from './import/load.js';
 export * from './import/look.js';
 export { mappedColumns, mappingName } from './import/mapping.js';
 export { deleteMapping, putMapping, rememberedMappings } from './import/mapping-store.js';
-export { withoutPath } from './import/outcome.js';
 export type { ImportOutcome } from './import/outcome.js';
 export * from './import/read-lines.js';
 export { loggedName } from './import/receive.js';

@@ -130,7 +130,7 @@ function resultOf(
   kept: { path?: string; error?: string },
 ): Result {
   const { failure: why, ...counted } = outcome;
-  const failure = why?.replaceAll(file, name);
+  const failure = why?.includes(file) ? why.replaceAll(file, name) : why && `${name}: ${why}`;
   const { switched_on_total: on, switched_off_total: off } = outcome;
   const refused = outcome.switch_off_refused?.replace('confirm=', '--confirm ');
   const counts = [

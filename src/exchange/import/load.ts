@@ -277,7 +277,6 @@ export async function previewImport(
     if (performance.now() - startedAt > longestMs)
       throw new UnreadableFile(
         `a preview judges for ${longestMs / 1_000} s at most: from line ${row.line} on it did not; the import reads all of it`,
-        'broken',
         { code: 'long_preview', line: row.line },
       );
     onRow?.(row);

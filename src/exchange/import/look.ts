@@ -76,7 +76,7 @@ async function firstRows(
   const filled = tables.map((cells) => cells.filter((cell) => cell !== '').length);
   const named = headerAt(tables.slice(0, HEADER_WITHIN), known, true);
   const at = named >= 0 ? named : filled.indexOf(Math.max(...filled.slice(0, HEADER_WITHIN)));
-  if (at < 0) throw new UnreadableFile('it has no rows', 'broken', { code: 'no_header' });
+  if (at < 0) throw new UnreadableFile('it has no rows', { code: 'no_header' });
   return { kind, names: readHeader(tables[at]!), rows: tables.slice(at + 1), isHeadless: named < 0 };
 } // prettier-ignore
 

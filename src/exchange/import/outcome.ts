@@ -56,10 +56,6 @@ export function describeRow(row: RejectedRow): string {
   return faults.join('; ');
 }
 
-/** What is said of a file, without its path on this machine. */
-export const withoutPath = (said: string, file: string): string =>
-  said.replaceAll(`${file}: `, '').replaceAll(file, 'the file');
-
 /** A row that was accepted, though something is probably wrong with it. */
 export interface WarnedRow extends RejectedRow {
   value: string | number | null;

@@ -2,7 +2,7 @@ import { badField, LARGE_WORKBOOK, Problem } from '../../platform/index.js';
 import type { Encoding, Slug } from '../../platform/index.js';
 import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
 import type { ReadItems } from '../../catalogue/index.js';
-import { encodingIn, withoutPath } from './outcome.js';
+import { encodingIn } from './outcome.js';
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
 import { itemOfRow, mappingIn, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
@@ -44,13 +44,14 @@ export async function readList(
     for await (const row of rows) {
       if (items.items.length === MAX_ITEMS)
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
-      if (performance.now() > until) throw new UnreadableFile('its rows take too long to read', 'large');
+      if (performance.now() > until)
+        throw new UnreadableFile('its rows take too long to read', { kind: 'large' });
       if ('skipped' in row) items.notes.push({ index: null, ...skippedWarning(row) });
       else items.add(itemOfRow(row), row.line, warningsOfRow(row));
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const why = withoutPath(error.message, file);
+    const why = error.message;
     throw new Problem(
       SLUGS[error.kind],
       `The file cannot be read: ${why.replace(/\.$/, '')}. Nothing was stored.`,

@@ -32,8 +32,6 @@ export async function* readFileRows(file: string, options: FileReading = {}): As
       return yield* readOne(file, { ...options, sheet }, kind);
     } catch (error) {
       if (error instanceof HeadlessFile && sheet < (kind.others?.length ?? 0)) continue;
-      if (error instanceof UnreadableFile && !error.message.includes(file))
-        error.message = `${file}: ${error.message}`;
       throw error;
     }
   }
@@ -69,7 +67,7 @@ async function* readOne(
   }
   if (table) yield* table.end();
   else if (kind.kind === 'xlsx')
-    throw new UnreadableFile('none of its sheets that are shown has values', 'broken', { code: 'no_header' });
+    throw new UnreadableFile('none of its sheets that are shown has values', { code: 'no_header' });
 }
 
 type TableRow = Extract<Row, { cells: unknown }>;
@@ -164,7 +162,6 @@ function refuseHeadless({ cells }: TableRow): never {
   const names = cells.map(textOf).join(', ').slice(0, 200);
   throw new HeadlessFile(
     `no line of the first ${HEADER_WITHIN} names a field; the first one names no field of a product: ${names}`,
-    'broken',
     { code: 'no_header' },
   );
 }
@@ -184,8 +181,7 @@ function withinColumns({ cells, line }: TableRow): Cell[] {
   if (!cells.slice(MOST_COLUMNS).every(isBlank))
     throw new UnreadableFile(
       `line ${line} has more than ${MOST_COLUMNS} columns; nothing from there on was read`,
-      'large',
-      { code: 'too_many_columns', line },
+      { kind: 'large', code: 'too_many_columns', line },
     );
   return cells.slice(0, MOST_COLUMNS);
 }
@@ -306,7 +302,6 @@ function isHeaderAgain(
   if (known.length === given.length || known.length > 2)
     throw new UnreadableFile(
       `line ${line} names the columns in another order than the header; nothing from there on was read`,
-      'broken',
       { code: 'other_header', line },
     );
   return false;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { serviceOfFile } from '../../support/service.js';
-import { workbook } from './workbook.js';
+import { remade, workbook } from './workbook.js';
 
 // POST /sync/file
 
@@ -160,13 +160,8 @@ describe('the sheet of a workbook', () => {
   const changed = (
     rows: (string | number)[][],
     changes: Record<string, (xml: string) => string>,
-  ): Uint8Array<ArrayBuffer> => {
-    const files = Object.entries(unzipSync(workbook(rows))).map(([name, bytes]) => {
-      const change = changes[name.split('/').at(-1)!] ?? ((xml) => xml);
-      return [name, strToU8(change(strFromU8(bytes)))];
-    });
-    return Uint8Array.from(zipSync(Object.fromEntries(files)));
-  };
+  ): Uint8Array<ArrayBuffer> =>
+    remade(workbook(rows), (name, xml) => (changes[name.split('/').at(-1)!] ?? String)(xml));
   /** A workbook with another sheet. */
   const withSheet = (change: (xml: string) => string): Uint8Array<ArrayBuffer> =>
     changed(ROWS, { 'sheet1.xml': change });
@@ -184,26 +179,18 @@ describe('the sheet of a workbook', () => {
   });
 
   test('is the first that is not hidden, and an empty one is refused', async () => {
-    const files = unzipSync(workbook(ROWS));
     const withHidden = (state: string, ofOther = ''): Uint8Array<ArrayBuffer> => {
-      const changed = Object.entries(files).map(([name, bytes]) => {
-        const xml = strFromU8(bytes)
-          .replace(
-            '<sheet name="产品"',
-            `<sheet name="列表" sheetId="2"${state} r:id="r3"/><sheet name="产品"${ofOther}`,
-          )
-          .replace('</Relationships>', (end) =>
-            name === 'xl/_rels/workbook.xml.rels'
-              ? `${/<Relationship Id="r1".*?>/.exec(strFromU8(bytes))![0].replace('r1', 'r3').replace('sheet1', 'sheet2')}${end}`
-              : end,
-          );
-        return [name, strToU8(xml)];
-      });
-      const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!).replace(/<row.*<\/row>/, '');
-      return Uint8Array.from(
-        zipSync({ ...Object.fromEntries(changed), 'xl/worksheets/sheet2.xml': strToU8(sheet) }),
+      const files = unzipSync(
+        changed(ROWS, {
+          'workbook.xml': (xml) =>
+            xml.replace('<sheet name="产品"', `<sheet name="列表" sheetId="2"${state} r:id="r3"/>$&${ofOther}`),
+          'workbook.xml.rels': (xml) =>
+            xml.replace('</Relationships>', `${/<Relationship Id="r1".*?>/.exec(xml)![0].replace('r1', 'r3').replace('sheet1', 'sheet2')}$&`),
+        }),
       );
-    };
+      const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!).replace(/<row.*<\/row>/, '');
+      return Uint8Array.from(zipSync({ ...files, 'xl/worksheets/sheet2.xml': strToU8(sheet) }));
+    }; // prettier-ignore
     const { body: hidden } = await post(withHidden(' state="veryHidden"'));
     expect(hidden).toMatchObject({ created: 2, invalid: 0 });
     expect(hidden).not.toHaveProperty('ignored_sheets');

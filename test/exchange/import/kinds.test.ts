@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
 import { serviceOfFile } from '../../support/service.js';
-import { workbook } from './workbook.js';
+import { remade, workbook } from './workbook.js';
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -241,6 +241,7 @@ test.each([
     '[{"code":"A",\n"name_cn":"甲\t乙"}]',
     /no valid JSON at line 2, column 13, where an unescaped \\t stands/,
   ],
+  ['[{"code":"A\0\0\0"}]', /line 1, column 12, where an unescaped \\u0000 stands/],
   ['{"products":[{"code":"A","name_cn":"甲\x02"}]}', /line 1, column 38, where an unescaped \\u0002 stands/],
 ])('JSON with a control character in a text is refused with its place: %j', async (json, detail) => {
   expect((await post(json)).detail).toMatch(detail);
@@ -267,17 +268,9 @@ test.each<[string, string]>([
 
 describe('a workbook', () => {
   const rows = [['code', 'name_cn', 'cas', 'mw', 'series'], ['A', '甲', '', '', '']]; // prettier-ignore
-  const changed = (change: (name: string, xml: string) => [name: string, xml: string]): Uint8Array =>
-    zipSync(
-      Object.fromEntries(
-        Object.entries(unzipSync(workbook(rows))).map(([name, bytes]) => {
-          const [to, xml] = change(name, strFromU8(bytes));
-          return [to, strToU8(xml)];
-        }),
-      ),
-    );
+  const changed = (change: Parameters<typeof remade>[1]): Uint8Array => remade(workbook(rows), change);
   const withXml = (from: string | RegExp, to: string): Uint8Array =>
-    changed((name, xml) => [name, xml.replace(from, to)]);
+    changed((_, xml) => xml.replace(from, to));
 
   test.each<[string, Uint8Array]>([
     ['backslashes in the names of its parts', changed((name, xml) => [name.replaceAll('/', '\\'), xml])],

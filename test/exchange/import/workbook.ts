@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 const DAY_MS = 86_400_000;
 /** Day 0 of a workbook. */
@@ -33,4 +33,17 @@ export function workbook(rows: (string | number | Date)[][]): Uint8Array<ArrayBu
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
   };
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
+
+/** A workbook with other parts. @param change of a part its text, or its name and its text */
+export function remade(
+  book: Uint8Array,
+  change: (name: string, xml: string) => string | [name: string, xml: string],
+): Uint8Array<ArrayBuffer> {
+  const parts = Object.entries(unzipSync(book)).map(([name, bytes]) => {
+    const changed = change(name, strFromU8(bytes));
+    const [to, xml] = typeof changed === 'string' ? [name, changed] : changed;
+    return [to, strToU8(xml)];
+  });
+  return Uint8Array.from(zipSync(Object.fromEntries(parts)));
 }

@@ -138,11 +138,10 @@ class Parser {
     yield* this.#read(this.#waiting, true);
     const before = this.#begun - 1;
     if (this.#state === 'quoted')
-      throw new UnreadableFile(
-        `a quote after line ${before} is never closed; nothing behind it was read`,
-        'broken',
-        { code: 'open_quote', line: before },
-      );
+      throw new UnreadableFile(`a quote after line ${before} is never closed; nothing behind it was read`, {
+        code: 'open_quote',
+        line: before,
+      });
     if (this.#cells.length > 0 || this.#cell !== '')
       yield { line: this.#begun, cells: [...this.#cells, this.#cell] };
   }

@@ -100,7 +100,6 @@ export async function* readJson(
     if (fault && fault.offset < before - tail.length + near.length)
       throw new UnreadableFile(
         `it is no valid JSON at ${describeFault(fault, near, before - tail.length)}; nothing from there on was read`,
-        'broken',
         { code: 'bad_json', line: fault.line },
       );
     before += chunk.length;
@@ -116,7 +115,6 @@ export async function* readJson(
   else
     throw new UnreadableFile(
       'it holds neither an array of products nor one under "products", "data" or "items"',
-      'broken',
       { code: 'no_products' },
     );
 }
@@ -141,7 +139,6 @@ function openRows(isArray: boolean) {
         if (isFound)
           throw new UnreadableFile(
             `it has a second array of products, under "${String(key)}"; it was not read`,
-            'broken',
             { code: 'two_lists' },
           );
         isFound = true;

@@ -102,7 +102,7 @@ async function openText(
   const close = async (): Promise<unknown> => rest.return?.();
   try {
     const foreign = foreignKind(head);
-    if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, 'foreign');
+    if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, { kind: 'foreign' });
     const encoding = given ? { name: given, isGuess: false } : encodingOf(head);
     const text = new TextDecoder(encoding.name).decode(head);
     const start = text.slice(0, tailOf(text)).trimStart();
@@ -124,14 +124,12 @@ function encodingOf(head: Buffer): OpenText['encoding'] {
     const at = firstFault(head);
     throw new UnreadableFile(
       `it is UTF-8, but for line ${at}: a part of it has another encoding, or was damaged; save all of it as UTF-8`,
-      'broken',
       { code: 'encoding', line: at },
     );
   }
   if (looks < LEAST_LOOKS && !isNoText(head.toString('latin1', 0, 1_000)))
     throw new UnreadableFile(
       'its character encoding cannot be told; save it as UTF-8, or say which it is (encoding=)',
-      'broken',
       { code: 'encoding' },
     );
   return { name, isGuess };
@@ -148,19 +146,21 @@ function isNoText(start: string): boolean {
 
 /** @throws UnreadableFile where a file that begins so is not read */
 function refuseStart(start: string, bytes: number): void {
-  if (isNoText(start)) throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', 'foreign');
+  // Of JSON its reader says where a control character stands.
+  if (!/^[[{]/.test(start) && isNoText(start))
+    throw new UnreadableFile('it is neither CSV, JSON nor an xlsx workbook', { kind: 'foreign' });
   // The whole header is looked at before anything is read.
   if (bytes >= HEAD && !/^[[{]|[\r\n]/.test(start))
     throw new UnreadableFile('it begins with 1 MB without the end of a line; nothing of it was read');
   if (/^<[!?a-z]/i.test(start))
     throw new UnreadableFile(
       'it is HTML or XML, to which some programs give the name of an Excel file; save it as xlsx or CSV',
-      'foreign',
+      { kind: 'foreign' },
     );
   if (SDF.test(start))
     throw new UnreadableFile(
       'it is an SDF or a molfile; give the structures in a column molfile or smiles of a CSV file or a workbook',
-      'foreign',
+      { kind: 'foreign' },
     );
 }
 
@@ -200,7 +200,8 @@ async function* bounded(
     all += chunk.length;
     if (gap.size > LONGEST_GAP)
       throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
-    if (all > mostText) throw new UnreadableFile(`it holds more than ${mostText} characters`, 'large');
+    if (all > mostText)
+      throw new UnreadableFile(`it holds more than ${mostText} characters`, { kind: 'large' });
     yield chunk;
   }
 }
@@ -301,28 +302,24 @@ async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: str
 function asUnreadable(error: unknown, file: string): Error {
   if (error instanceof Problem) return error; // it had to wait for too long to be read
   const message = messageOf(error);
-  if (error instanceof UnreadableFile) {
-    error.message = `${file}: ${message}`;
-    return error;
-  }
+  if (error instanceof UnreadableFile) return error;
   switch (codeOf(error)) {
     case 'ENOENT':
       return new UnreadableFile(`There is no file ${file}.`);
     case 'ERR_ENCODING_INVALID_ENCODED_DATA':
       return new UnreadableFile(
-        `${file} changes its character encoding on the way; save it as UTF-8, or say which it is (encoding=).`,
-        'broken',
+        `it changes its character encoding on the way; save it as UTF-8, or say which it is (encoding=)`,
         { code: 'encoding' },
       );
     case 'Z_BUF_ERROR':
     case 'Z_DATA_ERROR':
-      return new UnreadableFile(`${file} is a damaged gzip file (${message}).`);
+      return new UnreadableFile(`it is a damaged gzip file (${message})`);
     case 'ESPIPE':
       return new UnreadableFile(`${file} is a pipe; name standard input by -.`);
     case 'EISDIR':
     case 'EACCES':
       return new UnreadableFile(messageOf(ofFile(file, error)));
     default:
-      return new UnreadableFile(`${file}: ${message}`);
+      return new UnreadableFile(message);
   }
 }

@@ -48,8 +48,11 @@ export class UnreadableFile extends Error {
 
   constructor(
     message: string,
-    kind: UnreadableFile['kind'] = 'broken',
-    { code = kind, line }: { code?: string; line?: number } = {},
+    {
+      kind = 'broken',
+      code = kind,
+      line,
+    }: { kind?: UnreadableFile['kind']; code?: string; line?: number } = {},
   ) {
     super(message);
     this.kind = kind;

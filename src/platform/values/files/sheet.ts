@@ -54,7 +54,7 @@ export async function* readSheet(
 ): AsyncGenerator<Exclude<SheetPart, { isEnd: true } | { isTooMuch: true }>> {
   const size = typeof source === 'string' ? (await stat(source)).size : source.length;
   if (size > bounds.bytes)
-    throw new UnreadableFile(`a workbook may have ${bounds.bytes} bytes at most; use CSV`, 'large');
+    throw new UnreadableFile(`a workbook may have ${bounds.bytes} bytes at most; use CSV`, { kind: 'large' });
   const content = typeof source === 'string' ? await readFile(source) : source;
   refuseArchive(content, bounds.unpacked);
   // In a thread: reading a large workbook takes seconds, and the heap of a thread can be bounded.
@@ -85,13 +85,13 @@ export async function* readSheet(
 
 function refuseSheet(error: unknown): never {
   if (error instanceof TimedOut)
-    throw new UnreadableFile('reading the workbook takes too long; use CSV', 'broken', { code: 'large' });
+    throw new UnreadableFile('reading the workbook takes too long; use CSV', { code: 'large' });
   const isOutOfMemory = codeOf((error as Error).cause) === 'ERR_WORKER_OUT_OF_MEMORY';
   throw isOutOfMemory ? tooMuch() : new UnreadableFile(DAMAGED);
 }
 
 const tooMuch = (): UnreadableFile =>
-  new UnreadableFile('the workbook cannot be read (it holds too much; use CSV)', 'broken', { code: 'large' });
+  new UnreadableFile('the workbook cannot be read (it holds too much; use CSV)', { code: 'large' });
 
 /** Refuses an archive that is no workbook, and by its declared size one that unpacks to too much: no more is unpacked. */
 function refuseArchive(content: Buffer, most: number): void {
@@ -108,6 +108,7 @@ function refuseArchive(content: Buffer, most: number): void {
   } catch {
     throw new UnreadableFile(DAMAGED);
   }
-  if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, 'foreign');
-  if (unpacked > most) throw new UnreadableFile('the workbook is too large unpacked; use CSV', 'large');
+  if (foreign !== undefined) throw new UnreadableFile(`it is ${foreign}`, { kind: 'foreign' });
+  if (unpacked > most)
+    throw new UnreadableFile('the workbook is too large unpacked; use CSV', { kind: 'large' });
 }
