@@ -8,8 +8,9 @@ export type Bind = (text: string) => string;
 /** A column of a file: what its header says, and where its values come from. */
 export interface Column {
   header: string;
-  /** how the format writes it: numbers and flags as such where it can, addresses as links */
-  kind: 'text' | 'number' | 'flag' | 'address';
+  /** how the format writes it: numbers and flags as such where it can, addresses as links; JSON within
+   * JSON as it is, a text elsewhere */
+  kind: 'text' | 'number' | 'flag' | 'address' | 'json';
   /** SQL over a row of `products`; what comes from outside is bound, never written into it */
   sql: (bind: Bind) => string;
 }

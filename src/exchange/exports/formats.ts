@@ -41,7 +41,7 @@ const copyObjects =
   (lead = ''): Format['copy'] =>
   (columns, from) =>
     copyLines(
-      `SELECT ${lead}row_to_json(r)::text FROM (SELECT ${columns.map(({ sql, header }) => `${sql} AS ${quoted(header)}`).join(', ')} ${from}) r`,
+      `SELECT ${lead}row_to_json(r)::text FROM (SELECT ${columns.map(({ sql, kind, header }) => `${kind === 'json' ? `(${sql})::json` : sql} AS ${quoted(header)}`).join(', ')} ${from}) r`,
     );
 
 const json: Format = {

@@ -14,7 +14,7 @@ const MOST_XML = 1024 ** 3;
 const PIECE = 64 * 1024;
 /** Numbers of the cell formats in {@link STYLES}. */
 const [TEXT, LINK, HEADER] = [1, 2, 3];
-const WIDTHS: Record<Column['kind'], number> = { text: 20, number: 12, flag: 10, address: 40 };
+const WIDTHS: Record<Column['kind'], number> = { text: 20, number: 12, flag: 10, address: 40, json: 40 };
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

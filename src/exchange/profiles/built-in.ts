@@ -101,6 +101,22 @@ const cnMarketplace = {
   ],
 };
 
+/** Products as the Agentic Commerce Protocol has them (2026-04-17: `products.jsonl`, without prices), one offer each. */
+const agentFeed = {
+  title: 'Feed of agents (ACP) · 智能体商品目录（ACP）',
+  public: true,
+  format: 'ndjson',
+  language: 'en',
+  columns: [
+    { header: 'id', field: 'code' },
+    { header: 'title', field: 'name' },
+    { header: 'description', field: 'feed_description' },
+    { header: 'url', field: 'product_url' },
+    { header: 'media', field: 'feed_media' },
+    { header: 'variants', field: 'feed_variants' },
+  ],
+};
+
 /** The profiles that come with the service: they cannot be changed or deleted, only copied. */
 export const BUILT_IN: ReadonlyMap<string, ProfileDefinition> = new Map(
   Object.entries({
@@ -109,5 +125,6 @@ export const BUILT_IN: ReadonlyMap<string, ProfileDefinition> = new Map(
     'cas-supplier': casSupplier,
     pubchem,
     'cn-marketplace': cnMarketplace,
+    'agent-feed': agentFeed,
   }).map(([name, definition]) => [name, definitionSchema.parse(definition)]),
 );

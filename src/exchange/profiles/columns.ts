@@ -1,5 +1,5 @@
 import { COLUMNS, shownTime } from '../exports/columns.js';
-import type { Bind, Column as FileColumn } from '../exports/columns.js';
+import type { Bind, Column as FileColumn, MadeName } from '../exports/columns.js';
 import { DERIVED, encodingOf, columnHeaders } from './definition.js';
 import type { ProfileColumn, ColumnField, ProfileDefinition, DerivedName } from './definition.js';
 
@@ -62,7 +62,7 @@ function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value
 
 /** What plain_ascii (11_exports.sql) makes of it; what is no text has no other characters. */
 function inAscii(value: Value, replacement: string): Value {
-  if (value.kind !== 'text' && value.kind !== 'address') return value;
+  if (value.kind === 'number' || value.kind === 'flag') return value;
   return { ...value, sql: (bind) => `plain_ascii(${value.sql(bind)}, ${once(bind(replacement))})` };
 }
 
@@ -71,13 +71,31 @@ const synonymsWhere = (condition: string): string =>
   `(SELECT string_agg(part, ';' ORDER BY place)
       FROM unnest(string_to_array(synonyms, ';')) WITH ORDINALITY AS s (part, place) WHERE ${condition})`;
 
+const NAME = `coalesce(name_en, name_cn)`;
+const urlOf = (field: MadeName): string => COLUMNS.get(field)!.sql(() => '');
+
 const DERIVED_SQL: Record<DerivedName, string> = {
   synonyms_cn: synonymsWhere(`part ~ '${HAN}'`),
   synonyms_en: synonymsWhere(`part !~ '${HAN}'`),
   all_names: `concat_ws(';', name_en, name_cn, nullif(synonyms, ''))`,
+  name: NAME,
+  // The words of the Agentic Commerce Protocol (2026-04-17). What is no JSON here would be null in its places, which it refuses.
+  feed_description: `json_build_object('plain', concat_ws(E'\n', ${NAME}, name_cn, 'CAS ' || nullif(cas, 'N/A'), 'Formula ' || formula,
+      'Molecular weight ' || mw, 'Synonyms: ' || nullif(synonyms, ''), coalesce(description_en, description)))::text`,
+  feed_media: `(SELECT coalesce(json_agg(json_build_object('type', 'image', 'url', url, 'alt_text', ${NAME})), '[]')
+      FROM (SELECT ${urlOf('picture_url')} AS url) AS picture WHERE url IS NOT NULL)::text`,
+  feed_variants: `json_build_array(json_build_object('id', code, 'title', ${NAME}, 'url', ${urlOf('product_url')},
+      'availability', json_build_object('available', status IN ('in_stock', 'futures'),
+        'status', CASE status WHEN 'in_stock' THEN status WHEN 'futures' THEN 'backorder' WHEN 'custom' THEN 'made_to_order' ELSE 'discontinued' END),
+      'categories', CASE WHEN category IS NULL THEN json_build_array()
+        ELSE json_build_array(json_build_object('value', category, 'taxonomy', 'merchant')) END))::text`,
 };
 
 function baseOf(field: ColumnField): Value {
-  if (field in DERIVED) return { kind: 'text', sql: () => DERIVED_SQL[field as DerivedName] };
+  if (field in DERIVED)
+    return {
+      kind: field.startsWith('feed_') ? 'json' : 'text',
+      sql: () => DERIVED_SQL[field as DerivedName],
+    };
   return COLUMNS.get(field)!;
 }

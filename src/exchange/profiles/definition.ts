@@ -20,6 +20,10 @@ export const DERIVED = {
   synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
   synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
   all_names: { en: 'Names and synonyms', cn: '名称与同义词' },
+  name: { en: 'Name', cn: '名称' },
+  feed_description: { en: 'Description (JSON)', cn: '说明（JSON）' },
+  feed_media: { en: 'Pictures (JSON)', cn: '图片（JSON）' },
+  feed_variants: { en: 'Offers (JSON)', cn: '可订项（JSON）' },
 } as const;
 export type DerivedName = keyof typeof DERIVED;
 export type ColumnField = FieldName | MadeName | DerivedName;

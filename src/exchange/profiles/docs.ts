@@ -51,9 +51,9 @@ export const listProfilesDoc: RouteDoc = {
   ...names,
   id: 'listExportProfiles',
   summary: 'Export profiles · 导出配置',
-  description: `A user-defined export: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\`, \`cas-supplier\`, \`pubchem\` and \`cn-marketplace\` come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
+  description: `A user-defined export: which products, which columns in which order, in which file. \`csv\`, \`chemicalbook\`, \`cas-supplier\`, \`pubchem\`, \`cn-marketplace\` and \`agent-feed\` (\`products.jsonl\` of the Agentic Commerce Protocol of 2026-04-17, without prices) come with the service. \`GET /export?profile=\` writes the file; \`POST /export/profiles/{name}/deliveries\` writes it too, and puts on record that it was delivered.
 
-自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\`、\`pubchem\`、\`cn-marketplace\` 为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
+自定义导出：选哪些产品、哪些列及其顺序、何种文件。\`csv\`、\`chemicalbook\`、\`cas-supplier\`、\`pubchem\`、\`cn-marketplace\`、\`agent-feed\`（Agentic Commerce Protocol 2026-04-17 的 \`products.jsonl\`，不含价格）为内置配置。\`GET /export?profile=\` 输出文件；\`POST /export/profiles/{name}/deliveries\` 输出文件并记录交付。`,
   answers: ok(
     'Those of the service first, then by name · 先内置，后按名称',
     { data: z.array(shown) },

