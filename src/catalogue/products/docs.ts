@@ -132,6 +132,11 @@ export const nameWarnings = z
       'Names that look like another one, from which they differ only in characters that are not seen or in how these are written. They are stored nevertheless. · 与另一名称看似相同的名称，仍予写入',
   });
 
+const shownOutput = z.union([z.string(), z.number()]).nullable().meta({
+  description:
+    'As it was given, where that was a text or a number; at most 100 characters · 原样（文本或数字），至多 100 个字符',
+});
+
 export const pushAnswer = z.object({
   ok: z.literal(true),
   created: z.int(),
@@ -155,8 +160,16 @@ export const pushAnswer = z.object({
           description:
             'A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文',
         }),
+        value: shownOutput.optional(),
         others: z
-          .array(z.object({ field: z.string(), reason: z.string(), message: z.string() }))
+          .array(
+            z.object({
+              field: z.string(),
+              reason: z.string(),
+              message: z.string(),
+              value: shownOutput.optional(),
+            }),
+          )
           .optional()
           .meta({ description: 'What else is wrong with the values of the item · 该项的其他问题' }),
       }),
@@ -181,7 +194,7 @@ export const pushAnswer = z.object({
           'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
         ]),
         message: z.string(),
-        value: z.union([z.string(), z.number()]).nullable().meta({ description: 'As it was given · 原样' }),
+        value: shownOutput,
       }),
     )
     .meta({

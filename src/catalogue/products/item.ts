@@ -42,7 +42,7 @@ export interface Item {
 }
 
 /** Why an item was not accepted; answered to the caller (API v1, sections 4.2 and 7). */
-export type ItemError = Omit<ItemFault, 'line' | 'value'>;
+export type ItemError = Omit<ItemFault, 'line'>;
 
 /** What a key of an item is read as. */
 type Key = FieldName | 'stock' | StructureKey;
@@ -62,12 +62,18 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   if (picked.warnings.length > 0) item.warnings = picked.warnings;
   const faults = setFields(item, picked.fields, isFile);
   for (const [key, value] of Object.entries(picked.structure))
-    if (isFile && isSpreadsheetError(value)) faults.push({ field: key, ...SPREADSHEET_ERROR });
+    if (isFile && isSpreadsheetError(value))
+      faults.push({ field: key, ...SPREADSHEET_ERROR, value: shownValue(value) });
   const { structure, refusal } = pickStructure(picked.structure);
   if (structure) item.structure = structure;
   else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
   if (!isNamed(item) && !faults.some(({ field }) => field === 'code' || field === 'cas'))
-    faults.push({ field: 'code', reason: 'required', message: 'a product needs a code or a CAS number' });
+    faults.push({
+      field: 'code',
+      reason: 'required',
+      message: 'a product needs a code or a CAS number',
+      value: null,
+    });
   const [first, ...others] = faults;
   if (!first) return item;
   return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
@@ -79,7 +85,8 @@ function setFields(item: Item, fields: Map<FieldName | 'stock', unknown>, isFile
   for (const [field, value] of fields) {
     const read = readField(field, value, isFile);
     if ('reason' in read) {
-      faults.push({ field, ...read });
+      // Of a number that JSON does not keep another one is left.
+      faults.push({ field, ...read, value: read.reason === 'inexact_number' ? null : shownValue(value) });
       continue;
     }
     const { stored } = read;

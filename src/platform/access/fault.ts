@@ -1,6 +1,6 @@
 // Without imports: the pages of the back office use them in the browser.
 
-/** What was wrong with an item of a push: an error, or a warning, which has the value. */
+/** What was wrong with an item of a push: an error or a warning. */
 export interface ItemFault {
   /** place of the item in the call, from 0 */
   index: number;
@@ -10,6 +10,7 @@ export interface ItemFault {
   field: string | null;
   reason: string;
   message: string;
+  /** what stood there, where that was a text or a number */
   value?: string | number | null;
   /** what else is wrong with its values, so that all can be corrected at once */
   others?: readonly OtherFault[];
@@ -20,6 +21,7 @@ export interface OtherFault {
   field: string;
   reason: string;
   message: string;
+  value?: string | number | null;
 }
 
 /** All faults of an item or a row, each by itself. */

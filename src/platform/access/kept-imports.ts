@@ -22,9 +22,9 @@ const PIECE = MiB;
 const STEP = 20;
 
 /** What was wrong with a row of an import, which is an item of a push. */
-export type RowFault = Omit<ItemFault, 'index' | 'value'> & { index?: number };
+export type RowFault = Omit<ItemFault, 'index'> & { index?: number };
 
-type Warned = Omit<RowFault, 'index'> & { index?: number | null } & Pick<ItemFault, 'value'>;
+type Warned = Omit<RowFault, 'index'> & { index?: number | null };
 
 /** A row that was rejected, and what was given: a product as it came, or what could not be read as one. */
 export interface RejectedGiven {

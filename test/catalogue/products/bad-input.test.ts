@@ -238,4 +238,18 @@ describe('an item that cannot be stored is named and its neighbours are saved', 
     expect(await refusals(items)).toEqual(['mw: not_a_number', 'stock: not_a_number', 'code: too_long']);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   }, 30_000);
+
+  test('an error says what stood there, as far as people read, and so does each further one of the item', async () => {
+    const long = 'x'.repeat(1_000);
+    const item = { code: 'A', name_cn: '甲', mw: 'heavy', status: long, tags: true };
+    const [{ field, value, others }] = (await service.push([item])).errors;
+    expect([field, value, others]).toMatchObject([
+      'mw',
+      'heavy',
+      [
+        { field: 'status', value: long.slice(0, 100) },
+        { field: 'tags', value: null },
+      ],
+    ]);
+  });
 });

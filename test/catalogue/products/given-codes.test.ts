@@ -37,7 +37,14 @@ describe('a number that JSON does not keep is no product number', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ created: 0, updated: 0, invalid: 1 });
     expect(body.errors).toEqual([
-      { index: 0, code: null, field: 'code', reason: 'inexact_number', message: expect.any(String) },
+      {
+        index: 0,
+        code: null,
+        field: 'code',
+        reason: 'inexact_number',
+        message: expect.any(String),
+        value: null,
+      },
     ]);
     expect(await stored()).toEqual(untouched);
   });
