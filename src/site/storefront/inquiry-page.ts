@@ -1,8 +1,11 @@
+import type { Product } from '../../catalogue/index.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
+import { pictureOf } from './picture.js';
+import { namedProduct } from './rows.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -23,39 +26,63 @@ export function inquiryPage(place: Place, sent?: number): string {
   const { lang } = place;
   const t = TEXTS[lang];
   const field = (name: string, label: string, most: number): Html =>
-    html`<label>${label} <input data-field="${name}" maxlength="${most}" /></label>`;
+    html`<label><span class="label hidden">${label}</span> <input data-field="${name}" maxlength="${most}" /></label>`;
+  const heads = [t.product, t.stock, `${t.quantity} / ${t.unit}`, t.purity, t.note];
   return page(place, {
     title: t.basket,
     description: t.basketHint,
     path: '/inquiry',
-    styles: ['inquiry.css'],
-    head: html`<script type="module" src="${asset('inquiry.js')}"></script>`,
+    styles: ['list.css', 'inquiry.css'],
+    // Before the page is shown: what the basket holds moves nothing.
+    head: html`<script type="module" src="${asset('inquiry.js')}" blocking="render"></script>`,
     main: html`<h1>${t.basket}</h1>
       ${sent !== undefined && html`<section class="sent"><h2>${t.sent}${sent}</h2></section>`}
       <noscript><p>${t.needsScript}</p></noscript>
       <p id="basket-empty">${t.basketEmpty} ${t.basketHint} <a href="${address('/', lang)}">${t.searchLabel}</a></p>
       <template id="basket-line"
-        ><li>
-          <fieldset class="fields">
-            <legend><a></a></legend>
-            <span class="picture"><img alt="" width="96" height="96" /></span>
-            <p class="wide" data-shown="words">${t.yourWords}<q></q></p>
-            <p class="wide doubt" data-shown="suggested">${t.perhaps}<a></a></p>
-            ${field('quantity', t.quantity, 100)} ${field('unit', t.unit, 50)} ${field('purity', t.purity, 50)}
-            ${field('note', t.note, 500)}
-            <p class="wide">
-              <button type="button" class="act">${t.remove}<span class="hidden"></span></button>
-            </p>
-          </fieldset></li
+        ><tr>
+          <td><span class="picture"></span></td>
+          <th scope="row" class="about">
+            <span data-shown="product"></span>
+            <p data-shown="words">${t.yourWords}<q></q></p>
+            <p class="doubt" data-shown="suggested">${t.perhaps}<span></span></p>
+          </th>
+          <td class="stock"></td>
+          <td class="amount">${field('quantity', t.quantity, 100)} ${field('unit', t.unit, 50)}</td>
+          <td class="purity">${field('purity', t.purity, 50)}</td>
+          <td class="note">${field('note', t.note, 500)}</td>
+          <td><button type="button" class="act">✕<span class="hidden">${t.remove}<span data-shown="label"></span></span></button></td></tr
       ></template>
-      <form id="basket" data-sent="${t.sent}" data-not-sent="${t.notSent}">
-        <ol class="lines-asked"></ol>
-        <div class="fields">
+      <form id="basket" hidden data-products="${address('/storefront/basket', lang)}" data-sent="${t.sent}" data-not-sent="${t.notSent}">
+        <table class="found asked-for">
+          <caption class="hidden">${t.basket}</caption>
+          <thead>
+            <tr>
+              <th><span class="hidden">${t.picture}</span></th>
+              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+              <th><span class="hidden">${t.remove}</span></th>
+            </tr>
+          </thead>
+          <tbody></tbody>
+        </table>
+        <section class="contact fields">
           ${contactFields(lang)}
           <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
           <p class="wide hint">${t.contactHint}</p>
-          <p class="wide"><button type="submit" disabled>${t.send}</button> <output role="status"></output></p>
-        </div>
+          <p class="wide"><button type="submit" data-texts="${JSON.stringify(t.sendMany)}">${t.send}</button> <output role="status"></output></p>
+        </section>
       </form>`,
   });
+}
+
+/** Products as lines of the basket show them, each under its number: the basket itself keeps no more. */
+export function basketProducts(lang: Language, products: readonly Product[]): Html {
+  return html`${products.map((product) => {
+    const { code, status } = product;
+    return html`<div data-code="${code}">
+      ${pictureOf(product, lang)}
+      <span class="product">${namedProduct(product, lang)}</span>
+      <span class="badge ${status}">${TEXTS[lang].status[status]}</span>
+    </div>`;
+  })}`;
 }

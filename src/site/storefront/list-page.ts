@@ -6,8 +6,9 @@ import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
-import { small } from './picture.js';
-import { bothNames, casNumberOf, nameOf, setName } from './product-values.js';
+import { pictureOf } from './picture.js';
+import { nameOf } from './product-values.js';
+import { namedProduct } from './rows.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
@@ -83,11 +84,21 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
   if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
   const act = (name: string, text: string): Html =>
     html`<button type="button" class="act" data-act="${name}" data-done="${name === 'copy' || name === 'share' ? TEXTS[lang].copied : t.inBasket}" hidden>${text}</button>`;
-  return html`<p class="count">
-      ${t.lines}: <span data-count="all">${rows.length}</span> · ${t.sure}: <span data-count="sure">${counts.sure}</span> ·
-      ${t.check}: <span data-count="check">${counts.check}</span> · ${t.missing}:
-      <span data-count="missing">${counts.missing}</span>
-    </p>
+  const chip = (value: keyof ShownList['counts'] | 'all', text: string, count: number): Html =>
+    html`<label class="chip"
+        ><input type="radio" name="only" value="${value}" ${value === 'all' && html`checked`} />${text}
+        <span data-count="${value}">${count}</span></label
+      > `;
+  return html`<fieldset class="only">
+      <legend class="hidden">${t.show}</legend>
+      ${chip('all', t.lines, rows.length)}${chip('sure', t.sure, counts.sure)}${chip('check', t.check, counts.check)}${chip('missing', t.missing, counts.missing)}
+      <label class="within">${t.order}
+        <select name="order">
+          ${(['list', 'check', 'product'] as const).map((order) => html`<option value="${order}">${t.orders[order]}</option>`)}
+        </select></label
+      >
+      <label class="within"><span class="hidden">${t.filter}</span> <input type="search" name="filter" placeholder="${t.filter}" /></label>
+    </fieldset>
     ${cut && html`<p class="doubt" data-cut>${t.cut}</p>`} ${degraded && html`<p class="doubt">${t.degraded}</p>`}
     <p class="acts">
       ${act('ask-all', t.askForAll)} ${act('copy', t.copy)}
@@ -102,6 +113,7 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
         <tr>
           <th scope="col">${t.line}</th>
           <th scope="col">${t.asked}</th>
+          <th scope="col">${t.quantity}</th>
           <th scope="col">${t.found}</th>
           <th scope="col">${t.sureness}</th>
           <th scope="col" class="acts"><span class="hidden">${t.change}</span></th>
@@ -125,17 +137,16 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
     data-text="${text}"
     data-code="${product?.code}"
     data-name="${name}"
-    data-names="${product && bothNames(product)}"
     data-cas="${product?.cas}"
-    data-picture="${product && small(product.structure_url)}"
     data-chosen="${outcome === 'chosen' && product?.code}"
     data-quantity="${quantity}"
     data-count="${COUNTED[outcome]}"
   >
     <th scope="row">${line}</th>
     <td class="asked" id="asked-${line}">${text}</td>
+    <td>${quantity !== undefined && html`<span class="alone">${t.quantity}</span> ${quantity}`}</td>
     <td class="means">
-      ${product && productOf(product, lang)}
+      ${product && productOf(product, lang, COUNTED[outcome] === 'check' && act('choose', t.choose, product.code))}
       ${conflict.length > 0 && html`<p class="doubt">${t.conflict}${conflict.map((fact) => t.facts[fact]).join(', ')}</p>`}
       ${didYouMean.length > 0 && html`<p>${t.didYouMean}${didYouMean.map((cas) => html`<a class="chip" href="${address('/', lang, { q: cas })}">${cas}</a> `)}</p>`}
       ${
@@ -143,7 +154,7 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
         html`<details>
           <summary>${t.others(others.length)}</summary>
           <ul>
-            ${others.map((other) => html`<li>${productOf(other, lang)} ${act('choose', t.choose, other.code)}</li>`)}
+            ${others.map((other) => html`<li>${productOf(other, lang, act('choose', t.choose, other.code))}</li>`)}
           </ul>
         </details>`
       }
@@ -155,15 +166,10 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
   </tr> `;
 }
 
-function productOf(product: Product, lang: Language): Html {
-  const t = TEXTS[lang];
-  const { code, status, structure_url } = product;
-  const cas = casNumberOf(product);
+function productOf(product: Product, lang: Language, choose: Html | false): Html {
   return html`<span class="means-one"
-    >${structure_url !== null && html`<span class="picture"><img src="${small(structure_url)}" alt="" width="48" height="48" loading="lazy" /></span>`}<span
-      ><a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${setName(nameOf(product, lang))}</a><br /><small
-        >${code}${cas !== null && ` · CAS ${cas}`} · ${t.status[status]}</small
-      ></span
-    ></span
+    >${pictureOf(product, lang)}<span
+      >${namedProduct(product, lang)} <small>${TEXTS[lang].status[product.status]}</small></span
+    >${choose}</span
   >`;
 }

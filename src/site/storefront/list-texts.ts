@@ -15,6 +15,11 @@ type ListTexts = Record<ListRefusal, string> & {
   cut: string;
   degraded: string;
   lines: string;
+  /** which lines are shown */
+  show: string;
+  order: string;
+  orders: Record<'list' | 'check' | 'product', string>;
+  filter: string;
   sure: string;
   check: string;
   missing: string;
@@ -65,7 +70,11 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     fileBroken: '文件已损坏，无法读取：请另存为 CSV 或文本文件后重试。',
     cut: '清单过长：仅检索了前 1,000 行。',
     degraded: '检索服务暂时受限：目前只能找到与名称或号码完全一致的产品。',
-    lines: '行数',
+    lines: '全部',
+    show: '显示',
+    order: '排序',
+    orders: { list: '按清单顺序', check: '需核对者在前', product: '按产品名称' },
+    filter: '在清单中筛选',
     sure: '已找到',
     check: '需核对',
     missing: '未找到',
@@ -119,10 +128,14 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     fileBroken: 'This file is damaged: save it as CSV or text and try again.',
     cut: 'The list is too long: only its first 1,000 lines were looked up.',
     degraded: 'Search is limited at the moment: only exact names and numbers can be found.',
-    lines: 'Lines',
-    sure: 'found',
-    check: 'to check',
-    missing: 'not found',
+    lines: 'All',
+    show: 'Show',
+    order: 'Sort by',
+    orders: { list: 'Your order', check: 'To check first', product: 'Product' },
+    filter: 'Filter these lines',
+    sure: 'Found',
+    check: 'To check',
+    missing: 'Not found',
     line: 'Line',
     asked: 'Your entry',
     found: 'Product',
@@ -146,7 +159,7 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     },
     didYouMean: 'The number may be mistyped. Did you mean: ',
     others: (count) => `Other possible products (${count})`,
-    choose: 'Choose',
+    choose: 'Use this',
     edit: 'Edit',
     remove: 'Remove',
     save: 'Save',
@@ -154,10 +167,10 @@ export const LIST_TEXTS: Record<Language, ListTexts> = {
     copy: 'Copy table',
     share: 'Copy link to this list',
     download: 'Download as Excel',
-    askForAll: 'Add all to inquiry',
-    askForIt: 'Add to inquiry',
+    askForAll: 'Add all to quote list',
+    askForIt: 'Add to quote list',
     inBasket: 'Added',
-    notAdded: 'Inquiry is full. Not added: ',
+    notAdded: 'Quote list is full. Not added: ',
     quantity: 'Quantity',
     page: 'Page',
   },

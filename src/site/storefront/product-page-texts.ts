@@ -58,7 +58,7 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
     why: { impurity: '杂质', metabolite: '代谢物', derivative: '衍生物' },
     colon: '：',
     withdrawn: '本产品已下架，不再供应。请先看同系列及结构相似的产品。',
-    askSubstitute: '询问替代品',
+    askSubstitute: '询价替代品',
     sameStructure: '结构相同',
     stereo: {
       enantiomer: '对映体',
@@ -95,7 +95,7 @@ export const PRODUCT_PAGE_TEXTS: Record<Language, ProductPageTexts> = {
     colon: ': ',
     withdrawn:
       'This product is withdrawn and no longer offered. See first its series and what is similar in structure.',
-    askSubstitute: 'Ask for a substitute',
+    askSubstitute: 'Request a quote for a substitute',
     sameStructure: 'Same structure',
     stereo: {
       enantiomer: 'Enantiomer',

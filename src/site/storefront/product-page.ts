@@ -310,7 +310,7 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
   return html`<aside class="ask" aria-label="${TEXTS[lang].inquiry}">
     <p class="what"><span class="badge ${status}">${TEXTS[lang].status[status]}</span> <span>${code}</span></p>
     <p class="hint">${status === 'off' ? t.withdrawn : t.askHint}</p>
-    <a class="button" href="#inquiry">${status === 'off' ? t.askSubstitute : TEXTS[lang].inquiry}</a>
+    <button type="button" popovertarget="asking">${status === 'off' ? t.askSubstitute : TEXTS[lang].inquiry}</button>
     ${status !== 'off' && addButton(product, lang)}
     <p class="copies">${copy(details.filter(Boolean).join('\n'), t.copyAll)} ${copy(link, t.copyLink)}</p>
   </aside>`;
@@ -318,8 +318,11 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
 
 function inquiryForm(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
-  return html`<section class="asking">
-    <h2 id="inquiry">${product.status === 'off' ? PRODUCT_PAGE_TEXTS[lang].askSubstitute : t.inquiry}</h2>
+  const name = nameOf(product, lang);
+  return html`<section class="asking" id="asking" popover role="dialog" aria-labelledby="inquiry">
+    <button type="button" class="quiet close" popovertarget="asking" popovertargetaction="hide">${t.close}</button>
+    <h2 id="inquiry" tabindex="-1" autofocus>${product.status === 'off' ? PRODUCT_PAGE_TEXTS[lang].askSubstitute : t.inquiry}</h2>
+    <p><strong${langOf(name, lang)}>${setName(name)}</strong> <small>${product.code}</small></p>
     <form class="inquiry" method="post" action="${address('/inquiry', lang)}" enctype="multipart/form-data" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
       <input type="hidden" name="code" value="${product.code}" />
       ${contactFields(lang)}

@@ -12,10 +12,6 @@ export const casNumberOf = ({ cas }: Pick<Product, 'cas'>): string | null => (ca
 export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
   lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
 
-/** The names of a product by language, for the script: a basket speaks the language of the page that shows it. */
-export const bothNames = (product: Pick<Product, 'name_cn' | 'name_en'>): string =>
-  JSON.stringify({ zh: nameOf(product, 'zh'), en: nameOf(product, 'en') });
-
 /** A part of a text, in characters. */
 export interface Marked {
   start: number;

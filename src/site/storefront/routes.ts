@@ -1,7 +1,14 @@
 import { Router } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { drawingAddress, productDetail, structureOf, withDrawings } from '../../catalogue/index.js';
+import {
+  drawingAddress,
+  productDetail,
+  productsByCode,
+  structureOf,
+  withDrawings,
+} from '../../catalogue/index.js';
 import type { Terms } from '../../catalogue/index.js';
 import { countInquiry, inquiryForm, submitInquiry } from '../../exchange/index.js';
 import type { DayBounds } from '../../exchange/index.js';
@@ -22,7 +29,7 @@ import type { Chemistry } from '../../chemistry/index.js';
 import { serveAssets } from './assets.js';
 import type { HomeParts } from './home-page.js';
 import { html } from './html.js';
-import { inquiryPage } from './inquiry-page.js';
+import { basketProducts, inquiryPage } from './inquiry-page.js';
 import { listPages } from './list-routes.js';
 import { address, page, placeOf } from './layout.js';
 import { pageQuery, pageRoute, sendPage } from './page-route.js';
@@ -178,6 +185,20 @@ function seriesRoute(parts: StorefrontParts, counts: HomeParts['counts']): Route
 const SENT_TEXTS = ['code', 'name', 'company', 'email', 'phone', 'quantity', 'message'];
 const LONGEST_TEXT = 16_000;
 
+/** Products of a basket that are shown, each with one that is suggested. */
+const MOST_ASKED = 200;
+
+/** The texts of a form that a page sends. */
+async function receiveTexts(
+  { bodies }: StorefrontParts,
+  req: Request,
+  res: Response,
+  texts: string[],
+): Promise<Record<string, unknown>> {
+  const bounds = { ...bodies, texts, longestText: LONGEST_TEXT };
+  return (await receiveAnyForm(req, res, async (file) => void file.resume(), bounds)).texts;
+}
+
 function inquiryRoutes(parts: StorefrontParts): Route[] {
   return [
     pageRoute({
@@ -190,6 +211,26 @@ function inquiryRoutes(parts: StorefrontParts): Route[] {
       },
     }),
     pageRoute({
+      id: 'basketProducts',
+      method: 'post',
+      path: '/storefront/basket',
+      limit: 'page',
+      query: pageQuery,
+      streamBody: { types: ['multipart/form-data'] },
+      async send({ req, res, query }) {
+        const { codes } = await receiveTexts(parts, req, res, ['codes']);
+        const wanted = (typeof codes === 'string' ? codes.replaceAll('\0', '').toWellFormed() : '').split(
+          /\r?\n/,
+        );
+        const products = await withDrawings(
+          parts.db,
+          await productsByCode(parts.db, wanted.slice(0, MOST_ASKED)),
+        );
+        const { lang } = placeOf(req, query.lang, parts);
+        res.type('html').send(basketProducts(lang, products).text);
+      },
+    }),
+    pageRoute({
       id: 'inquirySent',
       method: 'post',
       path: '/inquiry',
@@ -197,9 +238,7 @@ function inquiryRoutes(parts: StorefrontParts): Route[] {
       query: pageQuery,
       streamBody: { types: ['multipart/form-data'] },
       async send({ req, res, query }) {
-        const bounds = { ...parts.bodies, texts: SENT_TEXTS, longestText: LONGEST_TEXT };
-        const { texts } = await receiveAnyForm(req, res, async (file) => void file.resume(), bounds);
-        const form = readValue(inquiryForm, texts);
+        const form = readValue(inquiryForm, await receiveTexts(parts, req, res, SENT_TEXTS));
         // The answer may be loaded anew.
         const { id } = await onceFor(parts.writes, 600, ['page', form], async (tx) => {
           await countInquiry(tx, req, parts);

@@ -4,8 +4,8 @@ import { html } from './html.js';
 import type { Html } from './html.js';
 import { address } from './layout.js';
 import { LIST_TEXTS } from './list-texts.js';
-import { pictureOf, small } from './picture.js';
-import { bothNames, casNumberOf, formulaOf, langOf, marked, setName } from './product-values.js';
+import { pictureOf } from './picture.js';
+import { casNumberOf, formulaOf, langOf, marked, nameOf, setName } from './product-values.js';
 import type { Marked } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
@@ -72,15 +72,19 @@ export function productRow(
 const askedFor = ({ text, match }: ListItem, lang: Language): string =>
   match === 'exact' ? text : `${text} (${LIST_TEXTS[lang].outcome[match]})`;
 
+/** The name of a product as a link to its page, with its numbers. */
+export function namedProduct(product: Product, lang: Language): Html {
+  const { code } = product;
+  const cas = casNumberOf(product);
+  const name = nameOf(product, lang);
+  return html`<a href="${address(`/products/${encodeURIComponent(code)}`, lang)}"${langOf(name, lang)}>${setName(name)}</a>
+    <small class="code">${code}${cas !== null && ` · CAS ${cas}`}</small>`;
+}
+
 /** The button that puts a product into the basket. */
-export function addButton(
-  product: Pick<Product, 'code' | 'name_cn' | 'name_en' | 'structure_url'>,
-  lang: Language,
-): Html {
+export function addButton({ code }: Pick<Product, 'code'>, lang: Language): Html {
   const { add } = TEXTS[lang];
-  const { code, structure_url } = product;
-  const item = html`aria-label="${add} ${code}" data-code="${code}" data-names="${bothNames(product)}" data-picture="${small(structure_url)}"`;
-  return basketButton(add, item, lang);
+  return basketButton(add, html`aria-label="${add} ${code}" data-code="${code}"`, lang);
 }
 
 /** The button that asks for what is not in the catalogue, by its name. */

@@ -48,6 +48,7 @@ interface StorefrontTexts {
   series: string;
   tag: string;
   status: Record<Status, string>;
+  picture: string;
   structureOf: (name: string) => string;
   code: string;
   cas: string;
@@ -85,6 +86,8 @@ interface StorefrontTexts {
   quantity: string;
   message: string;
   send: string;
+  /** the same with how many products; `{n}` stands for the number */
+  sendMany: [one: string, many: string];
   sent: string;
   notSent: string;
   contactHint: string;
@@ -147,6 +150,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     series: '系列',
     tag: '标签',
     status: STATUS_NAMES.cn,
+    picture: '结构图',
     structureOf: (name) => `${name} 的结构式`,
     code: '货号',
     cas: 'CAS 号',
@@ -183,10 +187,11 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     quantity: '数量',
     message: '留言',
     send: '提交询价',
-    sent: '已收到您的询价，编号 ',
+    sendMany: ['提交询价（1 项）', '提交询价（{n} 项）'],
+    sent: '已收到您的询价，询价编号 ',
     notSent: '未能提交：',
     contactHint: '电子邮箱和电话请至少填写一项。',
-    needsScript: '提交询价请启用 JavaScript。',
+    needsScript: '询价单需启用 JavaScript；未启用时可在产品页面逐个询价。',
     busy: '检索过于频繁，请稍候片刻。',
     failed: '暂时无法检索，请稍后再试。',
     api: '接口文档',
@@ -212,11 +217,11 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
       too_long: 'This is too long. Please shorten it.',
       unreadable: 'This is not valid. Please change it.',
       check: 'please check the marked fields.',
-      busy: 'too many inquiries at once. Please try again in a minute.',
+      busy: 'too many requests at once. Please try again in a minute.',
       failed: 'this is not possible at the moment. Please try again later.',
     },
     close: 'Close',
-    askFor: (name) => `Add “${name}” to the inquiry`,
+    askFor: (name) => `Add “${name}” to quote list`,
     htmlLang: 'en',
     tagline: 'Impurity standards, reference standards and intermediates',
     otherLanguage: '中文',
@@ -242,6 +247,7 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     series: 'Series',
     tag: 'Tag',
     status: STATUS_NAMES.en,
+    picture: 'Picture',
     structureOf: (name) => `Structure of ${name}`,
     code: 'Product number',
     cas: 'CAS number',
@@ -259,14 +265,14 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     notFound: 'Product not found',
     searchFor: (text) => `Search for “${text}”`,
     inquiry: 'Request a quote',
-    basket: 'Inquiry',
-    basketEmpty: 'There are no products in your inquiry yet.',
+    basket: 'Quote list',
+    basketEmpty: 'There are no products in your quote list yet.',
     basketHint:
-      'Add up to 100 products and request one quote for all of them. They stay in this browser until you send the inquiry.',
-    basketFull: 'Inquiry is full',
+      'Add up to 100 products and request one quote for all of them. Until then they stay in this browser.',
+    basketFull: 'Quote list is full',
     yourWords: 'Your words: ',
     perhaps: 'Perhaps (not confirmed): ',
-    add: 'Add to inquiry',
+    add: 'Add to quote list',
     added: 'Added',
     remove: 'Remove',
     unit: 'Unit',
@@ -278,11 +284,12 @@ export const TEXTS: Record<Language, StorefrontTexts> = {
     phone: 'Phone',
     quantity: 'Quantity',
     message: 'Message',
-    send: 'Send inquiry',
-    sent: 'We have received your inquiry. Its number is ',
+    send: 'Request a quote',
+    sendMany: ['Request a quote (1 item)', 'Request a quote ({n} items)'],
+    sent: 'We have received your request for a quote. Its number is ',
     notSent: 'Not sent: ',
     contactHint: 'To reply, we need an e-mail address or a phone number.',
-    needsScript: 'To send an inquiry, please enable JavaScript.',
+    needsScript: 'The quote list needs JavaScript. Without it, request a quote on the page of each product.',
     busy: 'Too many searches. Please wait a moment.',
     failed: 'Search is not available at the moment. Please try again later.',
     api: 'API documentation',

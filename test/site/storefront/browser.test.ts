@@ -54,10 +54,19 @@ test.each([
     await first.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: chinese ? '阿司匹林' : 'aspirin' }).waitFor();
     expect(await watched.violations()).toEqual([]);
-    await page.getByLabel(chinese ? '姓名' : 'Name').fill('王芳');
-    await page.getByLabel(chinese ? '电子邮箱' : 'E-mail').fill('wang@example.com');
-    await page.getByRole('button', { name: chinese ? '提交询价' : 'Send inquiry' }).click();
-    await page.getByText(chinese ? '已收到您的询价' : 'We have received your inquiry').waitFor();
+    // The form is a sheet at the side; its heading is read first.
+    expect(await page.locator('#asking').isVisible()).toBe(false);
+    await page
+      .getByRole('button', { name: chinese ? '询价' : 'Request a quote', exact: true })
+      .first()
+      .press('Enter');
+    const sheet = page.getByRole('dialog', { name: chinese ? '询价' : 'Request a quote' });
+    expect(await page.evaluate('document.activeElement.id')).toBe('inquiry');
+    expect(await watched.violations()).toEqual([]);
+    await sheet.getByLabel(chinese ? '姓名' : 'Name').fill('王芳');
+    await sheet.getByLabel(chinese ? '电子邮箱' : 'E-mail').fill('wang@example.com');
+    await sheet.getByRole('button', { name: chinese ? '提交询价' : 'Request a quote' }).click();
+    await page.getByText(chinese ? '已收到您的询价' : 'We have received your request').waitFor();
     const inquiry = await service.db.one('SELECT code, name FROM inquiries ORDER BY id DESC LIMIT 1');
     expect(inquiry).toEqual({ code: 'S-1', name: '王芳' });
     // The confirmation has the focus and says what was asked for; a reload leaves it.
@@ -75,7 +84,7 @@ test.each([
   const chinese = language === 'zh-CN';
   const watched = await browser.open({ language, width });
   const { page, errors } = watched;
-  const add = chinese ? '加入询价单' : 'Add to inquiry';
+  const add = chinese ? '加入询价单' : 'Add to quote list';
   await page.goto(`${service.origin}/?q=caffeine`);
   await page.getByRole('button', { name: `${add} S-3` }).press('Enter');
   await page.goto(`${service.origin}/products/S-1`);
@@ -85,29 +94,32 @@ test.each([
   await page.getByRole('button', { name: chinese ? '已加入 S-2' : 'Added S-2' }).click(); // once is enough
   expect(await page.locator('#basket-count').innerText()).toBe('3');
 
-  await page.getByRole('link', { name: chinese ? '询价单 3' : 'Inquiry 3' }).click();
-  const first = page.getByRole('group', { name: chinese ? '咖啡因 · S-3' : 'caffeine · S-3' });
-  // The drawing of the one that has a structure; nothing in the place of a tile.
-  expect(
-    await page
-      .locator('.lines-asked li')
-      .filter({ has: page.locator('img') })
-      .innerText(),
-  ).toContain('S-2');
-  expect(await page.locator('.lines-asked img').getAttribute('src')).toMatch(
+  await page.getByRole('link', { name: chinese ? '询价单 3' : 'Quote list 3' }).click();
+  const lines = page.locator('.asked-for tbody tr');
+  const first = page.getByRole('row', { name: chinese ? '咖啡因 S-3' : 'caffeine S-3' });
+  // As the catalogue has them now: picture, name, number, CAS and stock.
+  expect(await lines.last().locator('img').getAttribute('src')).toMatch(
     /^\/api\/v1\/products\/S-2\/structure\.svg/,
   );
+  const stock = chinese ? '现货' : 'In stock';
+  expect((await lines.nth(1).innerText()).split(/\s+/)).toEqual(expect.arrayContaining(['S-1', '50-78-2', ...stock.split(' ')])); // prettier-ignore
+  const send = page.locator('#basket button[type=submit]');
+  expect(await send.innerText()).toBe(chinese ? '提交询价（3 项）' : 'Request a quote (3 items)');
   await first.getByLabel(chinese ? '数量' : 'Quantity').fill('2');
   await first.getByLabel(chinese ? '单位' : 'Unit').fill('g');
   await first.getByLabel(chinese ? '备注' : 'Note').fill('COA');
   await page.getByRole('button', { name: chinese ? '移除 阿司匹林' : 'Remove aspirin' }).press('Enter');
-  expect(await page.locator('.lines-asked li').count()).toBe(2);
+  expect(await lines.count()).toBe(2);
   await page.reload();
+  expect(await send.innerText()).toContain('2');
   expect(await first.getByLabel(chinese ? '数量' : 'Quantity').inputValue()).toBe('2');
   expect(await watched.violations()).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 
-  await page.getByRole('button', { name: chinese ? '提交询价' : 'Send inquiry' }).click();
+  // Who asks stands beside the table and stays in sight, or below it where there is no room.
+  const side = (await page.locator('.contact').boundingBox())!.x;
+  expect(side > width / 2).toBe(width > 1000);
+  await send.click();
   await page.getByText(chinese ? '请填写此项。' : 'Please fill in this field.').waitFor();
   await page.getByText(chinese ? '请填写电子邮箱或电话。' : 'Please give an e-mail address or').waitFor();
   expect(await page.evaluate('document.activeElement.name + document.activeElement.ariaInvalid')).toBe(
@@ -124,22 +136,22 @@ test.each([
     await route.continue();
   });
   await page.keyboard.press('Enter');
-  await page.getByText(chinese ? '已收到您的询价' : 'We have received your inquiry').waitFor();
-  const lines = await service.db.any(
+  await page.getByText(chinese ? '已收到您的询价' : 'We have received your request').waitFor();
+  const asked = await service.db.any(
     `SELECT code, quantity, unit, note FROM inquiry_lines
       WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
   );
-  expect(lines).toEqual([
+  expect(asked).toEqual([
     { code: 'S-3', quantity: '2', unit: 'g', note: 'COA' },
     { code: 'S-2', quantity: null, unit: null, note: null },
   ]);
   const counted = (count: string) =>
     until(async () => (await page.locator('#basket-count').innerText()) === count);
   await counted('1');
-  await page.getByRole('button', { name: chinese ? '移除 S-1' : 'Remove S-1' }).click();
+  await page.getByRole('button', { name: chinese ? '移除 阿司匹林' : 'Remove aspirin' }).click();
   await counted('');
-  expect(await page.locator('.lines-asked li').count()).toBe(0);
-  await page.getByText(chinese ? '询价单中还没有产品' : 'There are no products in your inquiry').waitFor();
+  expect(await lines.count()).toBe(0);
+  await page.getByText(chinese ? '询价单中还没有产品' : 'There are no products in your quote list').waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -229,9 +241,9 @@ test('the way back leads through what was searched for, and the document is name
 test('what is not in the catalogue is asked for by its name; another page begins at its top', async () => {
   const { page } = await browser.open({ language: 'en', height: 400 });
   await page.goto(`${service.origin}/?q=unobtainium&lang=en`);
-  await page.getByRole('button', { name: 'Add “unobtainium” to the inquiry' }).click();
-  await page.getByRole('link', { name: 'Inquiry 1' }).click();
-  await page.getByRole('group', { name: 'unobtainium' }).waitFor();
+  await page.getByRole('button', { name: 'Add “unobtainium” to quote list' }).click();
+  await page.getByRole('link', { name: 'Quote list 1' }).click();
+  await page.getByRole('row', { name: 'unobtainium' }).waitFor();
   await page.goto(`${service.origin}/?q=${'x'.repeat(200)}`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()!.width);
 
@@ -347,12 +359,9 @@ test('the page of a product is enlarged, asked from while it is read, seen in th
   await page.getByRole('button', { name: '已复制' }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('D-1');
   await page.mouse.wheel(0, 700);
-  await page.getByRole('complementary', { name: '询价' }).getByRole('link', { name: '询价' }).click();
-  const height = page.viewportSize()!.height;
-  await until(async () => {
-    const { y } = (await page.locator('#inquiry').boundingBox())!;
-    return y > 0 && y < height;
-  });
+  await page.getByRole('complementary', { name: '询价' }).getByRole('button', { name: '询价', exact: true }).click(); // prettier-ignore
+  await page.getByRole('dialog', { name: '询价' }).getByLabel('姓名').waitFor();
+  await page.keyboard.press('Escape');
   expect(await page.getByText('第七个名称').isVisible()).toBe(false);
   expect(await watched.violations()).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -375,10 +384,11 @@ test('a product can be found, read and left again without a script', async () =>
   expect(await page.locator('button.copy:visible').count()).toBe(0);
   await page.getByRole('link', { name: '中文' }).click();
   await page.getByRole('heading', { level: 1, name: '咖啡因' }).waitFor();
+  await page.getByRole('button', { name: '询价', exact: true }).click();
   await page.getByLabel('姓名').fill('陈');
   await page.getByLabel('电话').fill('010');
   await page.getByRole('button', { name: '提交询价' }).click();
-  await page.getByRole('heading', { name: /已收到您的询价，编号 \d/ }).waitFor();
+  await page.getByRole('heading', { name: /已收到您的询价，询价编号 \d/ }).waitFor();
   const inquiry = await service.db.one('SELECT code, name, phone FROM inquiries ORDER BY id DESC LIMIT 1');
   expect(inquiry).toEqual({ code: 'S-3', name: '陈', phone: '010' });
 });
@@ -386,15 +396,18 @@ test('a product can be found, read and left again without a script', async () =>
 test('the other language keeps what is written, and names what is in the basket', async () => {
   const { page } = await browser.open({ language: 'en' });
   await page.goto(`${service.origin}/products/S-3?lang=en`);
-  await page.getByRole('button', { name: 'Add to inquiry S-3' }).click();
+  await page.getByRole('button', { name: 'Add to quote list S-3' }).click();
+  await page.getByRole('button', { name: 'Request a quote', exact: true }).first().click();
   await page.getByLabel('Name').fill('Chen');
   await page.getByLabel('Message').fill('half a');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: '中文' }).click();
   await page.getByRole('heading', { level: 1, name: '咖啡因' }).waitFor();
   expect(await page.getByLabel('姓名').inputValue()).toBe('Chen');
   expect(await page.getByLabel('留言').inputValue()).toBe('half a');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: '询价单 1' }).click();
-  await page.getByRole('group', { name: '咖啡因 · S-3' }).waitFor();
+  await page.getByRole('row', { name: '咖啡因 S-3' }).waitFor();
 });
 
 test('results are read out in one place that stays; chosen filters are seen in forced colours; enlarged, no bar covers the page', async () => {

@@ -76,8 +76,8 @@ test('a pasted list is a table without a script: what was asked, what was found,
     'Did you mean',
   ])
     expect(page).toContain(words);
-  expect(page).toContain(`${asset('icon.svg')}" alt="" width="48"`);
-  expect(page).toMatch(/src="\/api\/v1\/products\/L-1\/structure\.svg\?v=[0-9a-f]{8}" alt="" width="48"/);
+  expect(page).toContain(`${asset('icon.svg')}" alt="Structure of caffeine"`);
+  expect(page).toMatch(/src="\/api\/v1\/products\/L-1\/structure\.svg\?v=[0-9a-f]{8}&amp;part=largest"/);
   // The form holds the list, to be changed and looked up again.
   expect(page).toContain('>\n1. Caffeine 50 mg\n'.slice(2));
   const chinese = (await post({ text }, '/list?lang=zh')).text;
@@ -195,13 +195,13 @@ test.each([
     await rows.nth(3).waitFor();
     expect(await watched.violations()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    const count = async () => (await page.locator('p.count').innerText()).match(/\d+/g)!.join(' ');
+    const count = async () => (await page.locator('.only').textContent())!.match(/\d+/g)!.join(' ');
     expect(await count()).toBe('4 2 1 1');
 
     await rows.nth(0).locator('summary').press('Enter');
     await rows
       .nth(0)
-      .getByRole('button', { name: zh ? '选择' : 'Choose' })
+      .getByRole('button', { name: zh ? '选择' : 'Use this' })
       .press('Enter');
     await rows
       .nth(0)
@@ -259,11 +259,11 @@ test.each([
 
 /** Asks for all of the list that a page shows, in four actions. @returns the lines of the inquiry, as they are stored */
 async function askForAll(page: Page): Promise<Record<string, string | null>[]> {
-  await page.getByRole('button', { name: 'Add all to inquiry' }).click();
+  await page.getByRole('button', { name: 'Add all to quote list' }).click();
   await page.getByLabel('Name').fill('Wang Fang');
   await page.getByLabel('E-mail').fill('wang@example.com');
-  await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await page.getByText('We have received your inquiry').waitFor();
+  await page.getByRole('button', { name: /^Request a quote \(/ }).click();
+  await page.getByText('We have received your request').waitFor();
   return service.db.any(
     `SELECT code, product_name, quantity, note, suggested FROM inquiry_lines
       WHERE inquiry_id = (SELECT max(id) FROM inquiries) ORDER BY line`,
@@ -292,6 +292,31 @@ test('from a pasted list of 20 to a sent inquiry in five actions', async () => {
   expect(errors).toEqual([]);
 });
 
+test('of a list the doubtful lines stand first or alone, are settled where they stand, and the list keeps its order', async () => {
+  const watched = await browser.open({ language: 'en' });
+  const { page, errors } = watched;
+  const list = 'unobtainium\ncaffeine 5 g\nasprin\nL-2';
+  await page.goto(`${service.origin}/list#${new URLSearchParams({ text: list }).toString()}`);
+  const rows = page.locator('table.found tbody tr');
+  const shown = () => page.locator('table.found tbody tr:visible td.asked').allInnerTexts();
+  await rows.nth(3).waitFor();
+  expect(await rows.nth(1).getByRole('cell', { name: '5 g', exact: true }).innerText()).toBe('5 g');
+  await page.getByRole('radio', { name: 'To check 1' }).check();
+  expect(await shown()).toEqual(['asprin']);
+  expect(await watched.violations()).toEqual([]);
+  await page.getByRole('radio', { name: 'All 4' }).check();
+  await page.getByLabel('Sort by').selectOption('To check first');
+  expect(await shown()).toEqual(['asprin', 'unobtainium', 'caffeine 5 g', 'L-2']);
+  await rows.first().getByRole('button', { name: 'Use this' }).first().click();
+  await rows.first().getByText('Chosen by you').waitFor();
+  expect(await rows.first().getAttribute('data-code')).toBe('L-1');
+  await page.getByLabel('Filter these lines').fill('caff');
+  expect(await shown()).toEqual(['caffeine 5 g']);
+  expect(await page.getByLabel('Your list', { exact: true }).inputValue()).toBe(list);
+  expect(await page.locator('.only').textContent()).toMatch(/To check\s+0/);
+  expect(errors).toEqual([]);
+});
+
 test('lines that mean the same stay as many; for more than an inquiry takes it says which were left out', async () => {
   const { page } = await browser.open({ language: 'en' });
   const look = async (lines: string[]): Promise<void> => {
@@ -302,15 +327,15 @@ test('lines that mean the same stay as many; for more than an inquiry takes it s
       .locator('table.found tbody tr')
       .nth(lines.length - 1)
       .waitFor();
-    await page.getByRole('button', { name: 'Add all to inquiry' }).click();
+    await page.getByRole('button', { name: 'Add all to quote list' }).click();
   };
   await look(Array.from({ length: 30 }, (_, n) => ['50-78-2', 'aspirin', 'asprin'][n % 3]!));
-  const lines = page.locator('.lines-asked li');
+  const lines = page.locator('.asked-for tbody tr');
   await lines.nth(29).waitFor();
   expect(await lines.count()).toBe(30);
   await lines.nth(2).getByText('Perhaps (not confirmed): ').waitFor();
   await look(Array.from({ length: 72 }, (_, n) => `unobtainium ${n}`));
-  await page.getByText('Inquiry is full. Not added: 2 (unobtainium 70; unobtainium 71)').waitFor();
+  await page.getByText('Quote list is full. Not added: 2 (unobtainium 70; unobtainium 71)').waitFor();
 });
 
 test('an address of another list shows that one; printed, it has a heading over each of its columns, and no other', async () => {
@@ -321,7 +346,7 @@ test('an address of another list shows that one; printed, it has a heading over 
   await page.locator('table.found tbody tr.exact').waitFor();
   await page.emulateMedia({ media: 'print' });
   const cells = (part: string) => page.locator(`table.found ${part} tr >> :is(th, td):visible`).count();
-  expect([await cells('thead'), await cells('tbody')]).toEqual([4, 4]);
+  expect([await cells('thead'), await cells('tbody')]).toEqual([5, 5]);
 });
 
 test('cells of a spreadsheet, repeated products and what is typed meanwhile are all kept', async () => {

@@ -6,10 +6,7 @@ const MOST = 100;
 /** Characters of what is joined where a product is asked for twice. */
 const LONGEST = { quantity: 100, note: 500 };
 
-/**
- * The items in the form of `POST /rfq`, each with what it is shown by: its `names`
- * by language or a `label`, a `picture` where there is one, and `maybe`, the name of a product that is suggested.
- */
+/** The items in the form of `POST /rfq`. */
 export function basketItems() {
   try {
     const items = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -90,8 +87,8 @@ document.documentElement.classList.add('script');
 document.addEventListener('click', (event) => {
   const button = event.target.closest?.('button.add');
   if (!button) return;
-  const { code, name, names, picture, done, full } = button.dataset;
-  const item = code === undefined ? { product_name: name } : { code, names: JSON.parse(names), picture };
+  const { code, name, done, full } = button.dataset;
+  const item = code === undefined ? { product_name: name } : { code };
   button.textContent = addToBasket([item]).length === 0 ? done : full;
   button.setAttribute('aria-label', `${button.textContent} ${code ?? name}`);
 });

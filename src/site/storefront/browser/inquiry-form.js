@@ -23,7 +23,7 @@ function textOf(texts, { path, code }) {
 function fieldOf(form, path) {
   const [, line, name] = /^items\.(\d+)\.(\w+)$/.exec(path) ?? [];
   if (name === undefined) return form.elements[path];
-  return form.querySelectorAll('ol > li')[line]?.querySelector(`[data-field=${name}]`);
+  return form.querySelector('tbody').rows[line]?.querySelector(`[data-field=${name}]`);
 }
 
 /** Marks the fields that are at fault, and goes to the first one. */
@@ -58,10 +58,10 @@ export function prepareForm(form) {
     const texts = [...new FormData(form)].filter(([name]) => name !== 'code');
     sessionStorage.setItem(WRITTEN, JSON.stringify(texts));
   });
-  for (const [name, text] of JSON.parse(sessionStorage.getItem(WRITTEN) ?? '[]'))
-    if (form.elements[name]) form.elements[name].value = text;
+  const written = JSON.parse(sessionStorage.getItem(WRITTEN) ?? '[]');
+  for (const [name, text] of written) if (form.elements[name]) form.elements[name].value = text;
   sessionStorage.removeItem(WRITTEN);
-  showSent(form);
+  if (showSent(form) || written.some(([, text]) => text !== '')) form.closest('[popover]')?.showPopover();
   form.addEventListener('input', ({ target }) => unmark(target));
 }
 

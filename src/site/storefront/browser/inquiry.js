@@ -4,49 +4,74 @@ import { canBeSent, prepareForm, send } from './inquiry-form.js';
 
 const FIELDS = ['quantity', 'unit', 'purity', 'note'];
 const form = document.querySelector('#basket');
-const list = form.querySelector('ol');
+const list = form.querySelector('tbody');
 const output = form.querySelector('output');
 const button = form.querySelector('button[type=submit]');
+const [one, many] = JSON.parse(button.dataset.texts);
 const template = document.querySelector('#basket-line');
 const empty = document.querySelector('#basket-empty');
+/** What the service says of products, by their number; undefined of one that it does not know. */
+const products = new Map();
 
 function show() {
   const items = basketItems();
   list.replaceChildren(...items.map(lineOf));
-  empty.hidden = items.length > 0;
-  button.disabled = items.length === 0;
+  form.hidden = items.length === 0;
+  empty.hidden = !form.hidden;
+  button.textContent = items.length === 1 ? one : many.replace('{n}', items.length);
+  void learn(items.flatMap(({ code, suggested }) => code ?? suggested ?? []));
+}
+
+/** Asks for what is not known yet of these products, and shows it. */
+async function learn(codes) {
+  const asked = codes.filter((code) => !products.has(code));
+  if (asked.length === 0) return;
+  const body = new FormData();
+  body.set('codes', asked.join('\n'));
+  const answer = await fetch(form.dataset.products, { method: 'POST', body }).catch(() => {});
+  if (!answer?.ok) return; // what is asked for is named by its number
+  const part = document.createElement('template');
+  part.innerHTML = await answer.text();
+  for (const code of asked)
+    products.set(code, part.content.querySelector(`[data-code="${CSS.escape(code)}"]`));
+  for (const [at, item] of basketItems().entries()) if (list.rows[at]) describe(list.rows[at], item);
 }
 
 function lineOf(item) {
-  const { code, product_name: words, suggested, maybe } = item;
-  const label = labelOf(item);
+  const { code, cas, product_name: words, suggested } = item;
   const line = template.content.cloneNode(true).firstElementChild;
-  const title = line.querySelector('legend a');
-  if (code === undefined) title.replaceWith(label);
-  else lead(title, code, label);
-  const [own, perhaps] = ['words', 'suggested'].map((name) => line.querySelector(`[data-shown=${name}]`));
-  if (code === undefined || !words) own.remove();
-  else own.querySelector('q').textContent = words;
-  if (suggested) lead(perhaps.querySelector('a'), suggested, maybe ?? suggested);
-  else perhaps.remove();
-  const image = line.querySelector('.picture');
-  if (item.picture) image.querySelector('img').src = item.picture;
-  else image.remove();
-  line.querySelector('button .hidden').textContent = ` ${label}`;
+  const [product, own, perhaps] = ['product', 'words', 'suggested'].map((name) =>
+    line.querySelector(`[data-shown=${name}]`),
+  );
+  product.textContent = code ?? cas ?? words;
+  if (code !== undefined && words) own.querySelector('q').textContent = words;
+  else own.remove();
+  if (!suggested) perhaps.remove();
   for (const field of FIELDS) line.querySelector(`[data-field=${field}]`).value = item[field] ?? '';
+  describe(line, item);
   return line;
 }
 
-/** What an item is called in the language of the page. */
-const labelOf = ({ names, label, code, cas, product_name: words }) =>
-  names?.[document.documentElement.lang.slice(0, 2)] ?? label ?? code ?? cas ?? words;
-
-function lead(link, code, name) {
-  link.textContent = code === name ? code : `${name} · ${code}`;
-  link.href = `/products/${encodeURIComponent(code)}${location.search}`;
+function describe(line, { code, suggested }) {
+  const known = products.get(code ?? suggested)?.cloneNode(true);
+  const place = line.querySelector(
+    code === undefined ? '[data-shown=suggested] span' : '[data-shown=product]',
+  );
+  if (known) place.replaceChildren(known.querySelector('.product'));
+  if (known && code !== undefined) {
+    line.querySelector('.picture').replaceWith(known.querySelector('.picture'));
+    line.querySelector('.stock').replaceChildren(known.querySelector('.badge'));
+  }
+  line.querySelector('[data-shown=label]').textContent = ` ${labelOf(line)}`;
 }
 
-const placeOf = (element) => [...list.children].indexOf(element.closest('li'));
+/** What a line is called. */
+function labelOf(line) {
+  const product = line.querySelector('[data-shown=product]');
+  return (product.querySelector('a') ?? product).textContent;
+}
+
+const placeOf = (element) => [...list.rows].indexOf(element.closest('tr'));
 
 list.addEventListener('input', ({ target }) => {
   const items = basketItems();
@@ -61,20 +86,16 @@ list.addEventListener('click', ({ target }) => {
   const place = placeOf(remove);
   keepBasket(basketItems().filter((_, at) => at !== place));
   show();
-  const next = (list.children[place] ?? list.lastElementChild)?.querySelector('button');
+  const next = (list.rows[place] ?? list.lastElementChild)?.querySelector('button');
   (next ?? empty.querySelector('a')).focus();
 });
 addEventListener('storage', show);
 addEventListener('pageshow', show);
 
 async function sendAll() {
-  const shown = { label: undefined, names: undefined, picture: undefined, maybe: undefined };
-  const kept = basketItems();
-  const items = kept.map((item) => ({ ...item, ...shown }));
-  const lines = kept.map((item) =>
-    [labelOf(item), item.code, [item.quantity, item.unit].filter(Boolean).join(' ')]
-      .filter(Boolean)
-      .join(' · '),
+  const items = basketItems();
+  const lines = items.map(({ code, quantity, unit }, at) =>
+    [labelOf(list.rows[at]), code, [quantity, unit].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
   );
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
   button.disabled = true;
@@ -85,7 +106,7 @@ async function sendAll() {
     form.reset();
     show();
   }
-  button.disabled = list.children.length === 0;
+  button.disabled = false;
 }
 
 form.addEventListener('submit', (event) => {

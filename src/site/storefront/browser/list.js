@@ -11,7 +11,8 @@ const form = document.querySelector('#list-form');
 const [text, codes, file] = ['text', 'codes', 'file'].map((name) => form.elements[name]);
 const output = form.querySelector('output');
 const list = document.querySelector('#list');
-const rows = () => [...list.querySelectorAll('tbody tr')];
+/** The rows in the order of the list, however they are shown. */
+let lines = [...list.querySelectorAll('tbody tr')];
 
 /** What this script has put into the form, or looked up of it: what somebody has typed since is his. */
 let known = text.value;
@@ -60,47 +61,47 @@ async function lookUpAll(data) {
   if (!found) return;
   known = asked;
   list.replaceChildren(found);
-  if (rows().length === 0) return;
-  const lines = asked.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  beyond = list.querySelector('[data-cut]') ? lines.slice(rows().length) : [];
+  lines = [...list.querySelectorAll('tbody tr')];
+  if (lines.length === 0) return;
+  const texts = asked.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  beyond = list.querySelector('[data-cut]') ? texts.slice(lines.length) : [];
   file.value = '';
   settle();
   list.scrollIntoView({ block: 'nearest' });
-  tell(list.querySelector('.count'));
+  tell(...list.querySelectorAll('.only .chip'));
 }
 
 /** Makes buttons, numbers, form and address those of the rows that there are. */
 function settle() {
-  const all = rows();
   // A browser gives no clipboard to pages that came over plain http.
   const isShown = ({ dataset: { act } }) =>
     act === 'share'
-      ? navigator.clipboard && all.length <= MOST_SHARED
+      ? navigator.clipboard && lines.length <= MOST_SHARED
       : act !== 'copy' || navigator.clipboard;
   for (const button of list.querySelectorAll('[data-act]')) button.hidden = !isShown(button);
-  for (const [at, row] of all.entries()) {
+  for (const [at, row] of lines.entries()) {
     row.querySelector('th').textContent = at + 1;
     const asked = row.querySelector('.asked');
     for (const act of row.querySelectorAll('[data-act]'))
       act.setAttribute('aria-describedby', `asked-${at + 1}`);
     asked.id = `asked-${at + 1}`;
   }
-  for (const count of list.querySelectorAll('p [data-count]')) {
+  for (const count of list.querySelectorAll('.only [data-count]')) {
     const counted = count.dataset.count;
-    count.textContent = all.filter((row) => counted === 'all' || row.dataset.count === counted).length;
+    count.textContent = lines.filter((row) => counted === 'all' || row.dataset.count === counted).length;
   }
-  const lines = all.map((row) => row.dataset.text);
-  codes.value = all.map((row) => row.dataset.chosen).join('\n');
+  const texts = lines.map((row) => row.dataset.text);
+  codes.value = lines.map((row) => row.dataset.chosen).join('\n');
   if (text.value === known) {
     // The field ends its lines in its own way.
-    text.value = [...lines, ...beyond].join('\n');
+    text.value = [...texts, ...beyond].join('\n');
     known = text.value;
     codes.disabled = false;
   }
-  const carried = new URLSearchParams({ text: lines.join('\n'), codes: codes.value });
+  const carried = new URLSearchParams({ text: texts.join('\n'), codes: codes.value });
   const query = new URLSearchParams(location.search);
   query.delete('text');
-  const hash = all.length > 0 && all.length <= MOST_SHARED ? `#${carried}` : '';
+  const hash = lines.length > 0 && lines.length <= MOST_SHARED ? `#${carried}` : '';
   history.replaceState(null, '', `/list${String(query) === '' ? '' : `?${query}`}${hash}`);
 }
 
@@ -134,6 +135,7 @@ async function replace(row, line, chosen = '') {
   if (!fresh || !row.isConnected) return;
   const wasFocused = row.contains(document.activeElement);
   row.replaceWith(fresh);
+  lines[lines.indexOf(row)] = fresh;
   settle();
   // Somebody may have gone on to another row.
   if (wasFocused) fresh.querySelector('[data-act=edit]').focus();
@@ -175,20 +177,38 @@ function edit(row) {
 function remove(row) {
   const next = row.nextElementSibling ?? row.previousElementSibling;
   row.remove();
+  lines = lines.filter((each) => each !== row);
   settle();
   (next?.querySelector('[data-act=remove]') ?? text).focus();
 }
 
+/** What of two rows stands first. */
+const ORDERS = {
+  list: () => 0,
+  check: (a, b) => (b.dataset.count === 'check') - (a.dataset.count === 'check'),
+  product: (a, b) => a.dataset.name.localeCompare(b.dataset.name),
+};
+
+/** Sorts and filters what is shown; the list stays as it is. */
+function arrange() {
+  const [order, filter] = ['order', 'filter'].map((name) => list.querySelector(`[name=${name}]`).value);
+  const sought = filter.trim().toLowerCase();
+  for (const row of lines) row.hidden = !row.textContent.toLowerCase().includes(sought);
+  list.querySelector('tbody').append(...[...lines].sort(ORDERS[order]));
+}
+list.addEventListener('input', ({ target }) => ['order', 'filter'].includes(target.name) && arrange());
+
 /** The table as spreadsheets take it. */
 function asTable() {
-  const lines = rows().map((row) => [
+  const cells = lines.map((row) => [
     row.dataset.text,
     row.querySelector('.sureness').textContent,
     row.dataset.code,
     row.dataset.name,
     row.dataset.cas,
+    row.dataset.quantity,
   ]);
-  return lines.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t')).join('\n');
+  return cells.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t')).join('\n');
 }
 
 function done(button) {
@@ -205,13 +225,11 @@ const LONGEST_WORDS = 200;
  * A line as an item of an inquiry: its product and what was written, or where that is not sure what was written and the
  * product that is suggested for it.
  */
-function itemOf({ dataset: { code, name, names, cas, picture, text, quantity, count } }) {
+function itemOf({ dataset: { code, name, cas, text, quantity, count } }) {
   const words = [...text].slice(0, LONGEST_WORDS).join('');
   const own = [code, name, cas].includes(text) ? {} : { product_name: words };
   return {
-    ...(count === 'sure'
-      ? { code, names: JSON.parse(names), picture, ...own }
-      : { product_name: words, ...(code && { suggested: code, maybe: name }) }),
+    ...(count === 'sure' ? { code, ...own } : { product_name: words, ...(code && { suggested: code }) }),
     ...(quantity && { quantity: quantity.slice(0, 100) }),
     ...(words !== text && { note: text }),
   };
@@ -235,7 +253,7 @@ function ask(wanted, button) {
 const ACTS = {
   ask: (row, button) => ask([row], button),
   'ask-all'(_row, button) {
-    const wanted = rows().filter((row) => row.dataset.count);
+    const wanted = lines.filter((row) => row.dataset.count);
     if (ask(wanted, button)) location.assign(form.dataset.inquiry);
   },
   choose: (row, button) => replace(row, row.dataset.text, button.dataset.code),
@@ -267,7 +285,7 @@ function showCarried() {
     codes.value = carried.get('codes') ?? '';
     codes.disabled = !carried.has('codes');
     void lookUpAll(new FormData(form));
-  } else if (rows().length > 0) settle();
+  } else if (lines.length > 0) settle();
 }
 // An address that is pasted over this one loads no page.
 addEventListener('hashchange', showCarried);
