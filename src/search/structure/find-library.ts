@@ -57,6 +57,8 @@ export interface StructureLibrary {
 
 /** The longest that a search takes, ms. */
 const SEARCH_MS = 4_000;
+/** The same for one that is searched on. */
+const PATIENT_MS = 16_000;
 /** The longest that a search waits for the library to be loaded, ms. Loading goes on, however long it takes. */
 const LOADED_MS = 6_000;
 /** How much longer than its time a search is waited for, ms: a thread may have to start for it. */
@@ -87,9 +89,10 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
     async search(wanted, { from, most }, holder) {
       try {
         await pool.warm();
-        const question = { wanted, from, most, holder, ms: SEARCH_MS };
+        const ms = wanted.isPatient === true ? PATIENT_MS : SEARCH_MS;
+        const question = { wanted, from, most, holder, ms };
         // Without a bound of the pool's: what takes too long is no reason to load everything again.
-        const search = () => queue.during(holder, () => within(SEARCH_MS + GRACE_MS, pool.run(question)));
+        const search = () => queue.during(holder, () => within(ms + GRACE_MS, pool.run(question)));
         return await (isPattern(wanted.asked) ? patterns.during(holder, search) : search());
       } catch (error) {
         if (error instanceof NotStarted) return { refused: 'loading' };

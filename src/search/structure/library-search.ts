@@ -22,6 +22,8 @@ export interface Wanted {
   mode: Mode;
   /** the least similarity in a search by similarity */
   threshold: number;
+  /** somebody whose search ran out of time asks for it again: it may take longer */
+  isPatient?: boolean;
 }
 
 /** What was read from the structure of the query. */

@@ -99,7 +99,7 @@ function hero(lang: Language, total: number): Html {
           aria-describedby="paste-hint"
           placeholder="${LIST_TEXTS[lang].example}"
         ></textarea>
-        <button type="submit">${t.lookUp}</button>
+        <button type="submit">${LIST_TEXTS[lang].lookUp}</button>
       </form>
     </section>`;
 }

@@ -36,12 +36,12 @@ export function listPage(place: Place, text: string, list?: ShownList): string {
   const { lang } = place;
   const t = LIST_TEXTS[lang];
   return page(place, {
-    title: t.title,
+    title: t.list,
     description: t.explain,
     path: '/list',
     styles: ['list.css'],
     head: html`<script type="module" src="${asset('list.js')}"></script>`,
-    main: html`<h1>${t.title}</h1>
+    main: html`<h1>${t.list}</h1>
       <form
         id="list-form"
         class="list"
@@ -83,7 +83,7 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
   const t = LIST_TEXTS[lang];
   if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
   const act = (name: string, text: string): Html =>
-    html`<button type="button" class="act" data-act="${name}" data-done="${name === 'copy' || name === 'share' ? TEXTS[lang].copied : t.inBasket}" hidden>${text}</button>`;
+    html`<button type="button" class="act" data-act="${name}" data-done="${name === 'copy' || name === 'share' ? t.copied : t.added}" hidden>${text}</button>`;
   const chip = (value: keyof ShownList['counts'] | 'all', text: string, count: number): Html =>
     html`<label class="chip"
         ><input type="radio" name="only" value="${value}" ${value === 'all' && html`checked`} />${text}
@@ -114,7 +114,7 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
           <th scope="col">${t.line}</th>
           <th scope="col">${t.asked}</th>
           <th scope="col">${t.quantity}</th>
-          <th scope="col">${t.found}</th>
+          <th scope="col">${t.product}</th>
           <th scope="col">${t.sureness}</th>
           <th scope="col" class="acts"><span class="hidden">${t.change}</span></th>
         </tr>
@@ -130,7 +130,7 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
   const t = LIST_TEXTS[lang];
   const { text, outcome, product, others, conflict, didYouMean, quantity } = found;
   const act = (name: string, label: string, code?: string): Html =>
-    html`<button type="button" class="act" data-act="${name}" data-code="${code}" data-done="${t.inBasket}" aria-describedby="asked-${line}" hidden>${label}</button>`;
+    html`<button type="button" class="act" data-act="${name}" data-code="${code}" data-done="${t.added}" aria-describedby="asked-${line}" hidden>${label}</button>`;
   const name = product && nameOf(product, lang);
   return html`<tr
     class="${outcome}"
@@ -161,7 +161,7 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
     </td>
     <td class="sureness">${t.outcome[outcome]}</td>
     <td class="acts">
-      ${outcome === 'none' && act('ask', t.askForIt)} ${act('edit', t.edit)} ${act('remove', t.remove)}
+      ${outcome === 'none' && act('ask', t.add)} ${act('edit', t.edit)} ${act('remove', t.remove)}
     </td>
   </tr> `;
 }

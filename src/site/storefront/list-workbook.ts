@@ -2,7 +2,6 @@ import { workbook } from '../../exchange/index.js';
 import type { FoundLine } from './list-lines.js';
 import { LIST_TEXTS } from './list-texts.js';
 import { casNumberOf, nameOf } from './product-values.js';
-import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** A list as a workbook: what was asked, what was found and how surely, a line each. */
@@ -11,15 +10,15 @@ export async function listWorkbook(
   siteOrigin: string,
   lines: readonly FoundLine[],
 ): Promise<Buffer> {
-  const [t, common] = [LIST_TEXTS[lang], TEXTS[lang]];
+  const t = LIST_TEXTS[lang];
   const columns = [
     { header: t.line, kind: 'number' },
-    ...[t.asked, t.quantity, t.sureness, common.code, t.found, common.cas, common.formula].map((header) => ({
+    ...[t.asked, t.quantity, t.sureness, t.code, t.product, t.cas, t.formula].map((header) => ({
       header,
       kind: 'text' as const,
     })),
-    { header: common.weight, kind: 'number' },
-    { header: common.stock, kind: 'text' },
+    { header: t.weight, kind: 'number' },
+    { header: t.stock, kind: 'text' },
     { header: t.page, kind: 'address' },
   ] as const;
   const rows = lines.map(({ text, quantity = null, outcome, product }, at) => [
@@ -34,7 +33,7 @@ export async function listWorkbook(
           casNumberOf(product),
           product.formula,
           product.mw,
-          common.status[product.status],
+          t.status[product.status],
           `${siteOrigin}/products/${encodeURIComponent(product.code)}?lang=${lang}`,
         ]
       : []),

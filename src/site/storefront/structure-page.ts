@@ -11,7 +11,7 @@ import { pictureOf } from './picture.js';
 import { casNumberOf, langOf, nameOf, setName } from './product-values.js';
 import { productRow, productRows } from './rows.js';
 import { EXAMPLES, STRUCTURE_TEXTS } from './structure-texts.js';
-import { numberIn, TEXTS } from './texts.js';
+import { numberIn } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What the page searches for. */
@@ -22,6 +22,8 @@ export interface StructureView {
   way: Way;
   threshold: number;
   page: number;
+  /** the search ran out of time, and is to go on */
+  on: boolean;
 }
 
 /** What was found, or why nothing was looked for. */
@@ -52,13 +54,13 @@ export function structurePage(
   const t = STRUCTURE_TEXTS[lang];
   const { text } = view;
   return page(place, {
-    title: t.title,
+    title: t.structure,
     description: t.explain,
     path: text === '' ? '/structure' : undefined,
     styles: ['catalogue.css', 'structure.css'],
     // Before the page is shown: where there is room, the script opens the drawing, which would move what is below.
     head: html`<script type="module" src="${asset('structure.js')}" blocking="render"></script>`,
-    main: html`<h1>${t.title}</h1>
+    main: html`<h1>${t.structure}</h1>
       <div class="beside"><div class="asked">${structureForm(view)}
       <p class="examples-of">
         <span>${t.examples}</span>
@@ -75,7 +77,7 @@ function structureForm({ lang, text, way, threshold }: StructureView): Html {
         class="structure"
         action="/structure"
         data-failed="${t.refused.away}"
-        data-busy="${t.tooMany}"
+        data-busy="${t.busy}"
         data-first="${t.first}"
         data-long="${t.refused.too_long}"
       >
@@ -113,6 +115,7 @@ ${text}</textarea
         <details id="drawing">
           <summary>${t.draw}</summary>
           <div id="editor" role="group" aria-label="${t.draw}"></div>
+          <button type="submit" class="done">${t.search}</button>
         </details>
         <output role="status"></output>
       </form>`;
@@ -135,8 +138,14 @@ export function structureResults(view: StructureView, results: StructureResults)
     return productRow(product, lang, { note: note.join(' · ') });
   });
   return html`${results.meant && structureTaken(lang, results.meant)}
-    <p class="count">${!isWhole && html`≥ `}${TEXTS[lang].results(total, lang)}</p>
-    ${missed > 0 && html`<p class="doubt">${t.part(numberIn(lang, missed))}</p>`}
+    <p class="count">${!isWhole && html`≥ `}${t.results(total, lang)}</p>
+    ${
+      missed > 0 &&
+      html`<p class="doubt">
+        ${t.part(numberIn(lang, missed))}
+        ${!view.on && html`<a class="search-on" href="${hrefOf({ ...view, on: true }, view.page)}">${t.searchOn}</a>`}
+      </p>`
+    }
     ${noneSame && html`<p class="doubt">${t.noneSame}</p>`}
     ${rows.length > 0 ? productRows(lang, rows) : html`<p class="nothing">${t.nothing}</p>`}
     ${pager(lang, { page: view.page, last }, (to) => hrefOf(view, to))}`;
@@ -173,11 +182,12 @@ function productLink(product: Product, lang: Language, href: string): Html {
   >`;
 }
 
-function hrefOf({ lang, text, way, threshold }: StructureView, to: number): string {
+function hrefOf({ lang, text, way, threshold, on }: StructureView, to: number): string {
   return address('/structure', lang, {
     s: text,
     mode: way,
     ...(way === 'similarity' && { threshold: String(threshold) }),
     ...(to > 1 && { page: String(to) }),
+    ...(on && { on: 'true' }),
   });
 }

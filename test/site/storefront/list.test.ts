@@ -221,7 +221,7 @@ test.each([
       .waitFor();
     await rows
       .nth(2)
-      .getByRole('button', { name: zh ? '删除' : 'Remove' })
+      .getByRole('button', { name: zh ? '移除' : 'Remove' })
       .press('Enter');
     expect(await count()).toBe('3 3 0 0');
 

@@ -25,6 +25,7 @@ let drawn = '';
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
+  if (isSheet()) drawing.open = false;
   // What is found may stand below the window, under the drawing.
   void search().then(() => output.textContent || results.scrollIntoView({ block: 'nearest' }));
 });
@@ -82,9 +83,13 @@ async function smilesOf(molfile) {
   return Molecule.fromMolfile(withChiralFlag(molfile))?.toIsomericSmiles();
 }
 
-// A drawing needs room and a pointer; on a phone it is opened where it is wanted.
+// A drawing needs room and a pointer; on a phone it is a sheet of its own, opened where it is wanted.
+const isSheet = () => !matchMedia('(min-width: 50rem)').matches;
 drawing.addEventListener('toggle', () => drawing.open && void openEditor());
-if (matchMedia('(min-width: 50rem)').matches) drawing.open = true;
+drawing.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && isSheet()) drawing.open = false;
+});
+if (!isSheet()) drawing.open = true;
 
 /** The first line of a molfile may be empty: it counts. */
 function typed() {
@@ -104,9 +109,10 @@ function later() {
   timer = setTimeout(() => void search(), 500);
 }
 
-async function search() {
+/** @param on one that ran out of time takes longer */
+async function search(on = '') {
   clearTimeout(timer);
-  const query = queryOf();
+  const query = queryOf() + on;
   running.abort();
   running = new AbortController();
   const { signal } = running;
@@ -140,6 +146,12 @@ async function search() {
   }
 }
 
+results.addEventListener('click', (event) => {
+  if (!event.target.closest('.search-on')) return;
+  event.preventDefault();
+  void search('&on=true');
+});
+
 const isLoading = () => results.querySelector('[data-again]') !== null;
 
 function askAgain() {
@@ -153,6 +165,7 @@ async function openEditor() {
   const { CanvasEditor, Molecule } = await import(EDITOR);
   if (editor) return;
   editor = { canvas: new CanvasEditor(place, { initialMode: 'molecule' }), Molecule };
+  if (isSheet()) enlargeTools(place);
   drawTyped();
   drawFound();
   editor.canvas.setOnChangeListener(({ type, isUserEvent }) => {
@@ -164,6 +177,16 @@ async function openEditor() {
     if (mode.value === 'smarts') mode.value = 'substructure';
     later();
   });
+}
+
+/** A finger needs tools of 40 px, as far as there is room: the editor's own have 23. */
+function enlargeTools(place) {
+  const tools = place.firstElementChild.shadowRoot.querySelector('canvas');
+  const { width, height } = tools.getBoundingClientRect();
+  const scale = Math.max(1, Math.min(1.8, place.clientHeight / height));
+  const more = `${width * (scale - 1)}px`;
+  Object.assign(tools.style, { transform: `scale(${scale})`, transformOrigin: '0 0', marginRight: more });
+  place.style.paddingRight = `${width * scale}px`;
 }
 
 /** Without this flag, which hardly any program sets, the editor takes wedges for those of a racemate. */
