@@ -22,6 +22,16 @@ const OPTIONS = {
 const LETTERS = [0.7, 0.6, 0.5] as const;
 /** The words below a small picture: they are read where it is a quarter as large. */
 const WORDS = { legendFontSize: 48, legendFraction: 0.2 };
+/** Colours that are read on white, 4.5:1 (WCAG 1.4.3), of elements whose own are too bright: O, F, P, S and Cl. */
+const ON_WHITE = {
+  atomColourPalette: {
+    8: [0.9, 0, 0],
+    9: [0.13, 0.5, 0.5],
+    15: [0.7, 0.35, 0],
+    16: [0.47, 0.47, 0],
+    17: [0, 0.52, 0],
+  },
+};
 /** Elements of which an odd electron is shown: at a metal it says nothing. */
 const NON_METALS = new Set([1, 5, 6, 7, 8, 9, 14, 15, 16, 17, 34, 35, 53]);
 
@@ -32,7 +42,8 @@ export function drawingOf(rdkit: RdKit, given: GivenStructure, { theme, part }: 
     const includeRadicals = atomsAndBonds(molecule).atoms.some(
       ({ z, nRad }) => nRad > 0 && NON_METALS.has(z),
     );
-    const options = { ...OPTIONS, ...(largest && { ...WORDS, legend: largest.words }), includeRadicals };
+    const words = largest && { ...WORDS, legend: largest.words };
+    const options = { ...OPTIONS, ...words, ...(theme === 'light' && ON_WHITE), includeRadicals };
     const drawnWith = (baseFontSize: number): string =>
       molecule.get_svg_with_highlights(JSON.stringify({ ...options, baseFontSize }));
     const [largestLetters, ...smaller] = LETTERS;
@@ -45,35 +56,32 @@ export function drawingOf(rdkit: RdKit, given: GivenStructure, { theme, part }: 
         name === 'style' ? attributesOf(text) : '',
       );
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXELS}" height="${PIXELS}" viewBox="0 0 ${PIXELS} ${PIXELS}" stroke-linecap="round" stroke-linejoin="round">${shapes}`;
-    return svg.replaceAll(/#[0-9A-F]{6}/g, theme === 'light' ? darker : lighter);
+    return theme === 'light' ? svg : svg.replaceAll(/#[0-9A-F]{6}/g, lighter);
   });
 }
 
-/** Whether the letters of two atoms touch: what RDKit draws of an atom alone is its label. */
-function labelsTouch(svg: string): boolean {
-  const boxes = new Map<string, Box>();
-  for (const [, atom, path] of svg.matchAll(/<path class='(atom-\d+)' d='([^']*)'/g)) {
-    const numbers = path!.match(/-?\d+(?:\.\d+)?/g)!.map(Number);
-    const [xs, ys] = [0, 1].map((odd) => numbers.filter((_, at) => at % 2 === odd));
-    const { left, right, top, bottom } = boxes.get(atom!) ?? {
-      left: PIXELS,
-      right: 0,
-      top: PIXELS,
-      bottom: 0,
-    };
-    boxes.set(atom!, {
-      left: Math.min(left, ...xs!),
-      right: Math.max(right, ...xs!),
-      top: Math.min(top, ...ys!),
-      bottom: Math.max(bottom, ...ys!),
-    });
-  }
-  const all = [...boxes.values()];
-  return all.some((one, at) => all.slice(0, at).some((other) => one.left < other.right + GAP && other.left < one.right + GAP && one.top < other.bottom + GAP && other.top < one.bottom + GAP)); // prettier-ignore
-}
-type Box = Record<'left' | 'right' | 'top' | 'bottom', number>;
 /** What there has to be between two labels, pixels. */
 const GAP = 1;
+
+/** Whether the letters of two atoms touch: what RDKit draws of an atom alone is its label. */
+function labelsTouch(svg: string): boolean {
+  const drawn = new Map<string, number[]>();
+  for (const [, atom = '', path = ''] of svg.matchAll(/<path class='(atom-\d+)' d='([^']*)'/g))
+    drawn.set(atom, [...(drawn.get(atom) ?? []), ...path.match(/-?\d+(?:\.\d+)?/g)!.map(Number)]);
+  const sides = [...drawn.values()].map((numbers) =>
+    [0, 1].map((odd) => {
+      const places = numbers.filter((_, at) => at % 2 === odd);
+      return { least: Math.min(...places), most: Math.max(...places) + GAP };
+    }),
+  );
+  return sides.some((one, at) =>
+    sides
+      .slice(0, at)
+      .some((other) =>
+        one.every(({ least, most }, side) => least < other[side]!.most && other[side]!.least < most),
+      ),
+  );
+}
 
 /** Styles as attributes, which may stand in a page that allows no styles. */
 const attributesOf = (style: string): string =>
@@ -81,39 +89,10 @@ const attributesOf = (style: string): string =>
     name === undefined ? '' : ` ${name}='${value}'`,
   );
 
-const partsOf = (colour: string): [number, number, number] => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return [r, g, b];
-};
-
-/** A colour that is read on white, 4.5:1 (WCAG 1.4.3): chlorine and sulphur are too bright. */
-function darker(colour: string): string {
-  const parts = partsOf(colour).map((part) => part / 255);
-  const luminance = (by: number): number =>
-    parts.reduce((sum, part, at) => {
-      const value = part * by;
-      return (
-        sum +
-        [0.2126, 0.7152, 0.0722][at]! * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
-      );
-    }, 0);
-  let by = 1;
-  while ((1 + 0.05) / (luminance(by) + 0.05) < 4.5) by -= 0.02;
-  return by === 1
-    ? colour
-    : `#${parts
-        .map((part) =>
-          Math.round(255 * part * by)
-            .toString(16)
-            .padStart(2, '0'),
-        )
-        .join('')}`;
-}
-
 /** A colour for a dark ground: dark colours get their lightness inverted. */
 function lighter(colour: string): string {
-  const parts = partsOf(colour);
-  const [r, g, b] = parts;
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const [r = 0, g = 0, b = 0] = parts;
   const light = 0.3 * r + 0.59 * g + 0.11 * b;
   const lift = light < 20 ? 0.9 : Math.max(0, 165 - light) / 255;
   return `rgb(${parts.map((part) => Math.round(part + (255 - part) * lift)).join(',')})`;

@@ -100,7 +100,7 @@ interface Json {
   defaults: { atom: JsonAtom };
   molecules: [{ atoms: Partial<JsonAtom>[]; bonds?: { atoms: [number, number] }[] }];
 }
-interface JsonAtom {
+export interface JsonAtom {
   z: number;
   impHs: number;
   chg: number;

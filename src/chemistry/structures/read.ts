@@ -6,7 +6,7 @@ import type { GivenStructure } from './given.js';
 import { identify } from './identity.js';
 import type { Identity } from './identity.js';
 import { atomsAndBonds, hasFeatures, readMol, using } from './rdkit.js';
-import type { Mol, RdKit } from './rdkit.js';
+import type { JsonAtom, Mol, RdKit } from './rdkit.js';
 import { heavyAtomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
 
 /** What is known as soon as a structure is read. */
@@ -56,18 +56,10 @@ function outlineOf(molecule: Mol, source: GivenStructure['source']): Outline | R
       message: 'has a place without an element, or a bond that stands for several',
     };
   const { atoms, bonds } = atomsAndBonds(molecule);
-  const counts = new Map<string, number>();
-  const count = (symbol: string, times: number): void =>
-    void (times > 0 && counts.set(symbol, (counts.get(symbol) ?? 0) + times));
-  let isLabelled = false;
-  for (const { z, impHs, isotope } of atoms) {
-    if (isotope !== 0 && (isotope < z || isotope > 3 * z + 4))
-      return { reason: 'no_structure', message: 'has an isotope that cannot be' };
-    const label = z === 1 ? { 2: 'D', 3: 'T' }[isotope] : undefined;
-    if (isotope !== 0 && label === undefined) isLabelled = true;
-    count(label ?? ELEMENT_SYMBOLS[z - 1]!, 1);
-    count('H', impHs);
-  }
+  if (atoms.some(({ z, isotope }) => isotope !== 0 && (isotope < z || isotope > 3 * z + 4)))
+    return { reason: 'no_structure', message: 'has an isotope that cannot be' };
+  const counts = elementsOf(atoms);
+  const isLabelled = atoms.some((atom) => atom.isotope !== 0 && labelOf(atom) === undefined);
   // What RDKit tells of a weight takes as long as reading ten structures, but it knows isotopes.
   const weight = isLabelled ? undefined : weightOfElements(counts, 3);
   const { amw } =
@@ -78,6 +70,21 @@ function outlineOf(molecule: Mol, source: GivenStructure['source']): Outline | R
     fragments: partsOf(size, bonds),
   };
 }
+
+/** How many atoms there are of each element, with deuterium as D and tritium as T. */
+export function elementsOf(atoms: readonly JsonAtom[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const count = (symbol: string, times: number): void =>
+    void (times > 0 && counts.set(symbol, (counts.get(symbol) ?? 0) + times));
+  for (const atom of atoms) {
+    count(labelOf(atom) ?? ELEMENT_SYMBOLS[atom.z - 1]!, 1);
+    count('H', atom.impHs);
+  }
+  return counts;
+}
+
+const labelOf = ({ z, isotope }: JsonAtom): string | undefined =>
+  z === 1 ? { 2: 'D', 3: 'T' }[isotope] : undefined;
 
 /** How many parts some bonds leave. */
 function partsOf(size: number, bonds: readonly [number, number][]): number {

@@ -1,7 +1,7 @@
-import { ELEMENT_SYMBOLS } from '../values/atoms.js';
 import { hillFormula } from '../values/composition.js';
 import { atomsAndBonds, readMol, using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
+import { elementsOf } from './read.js';
 
 /** Atoms of the largest part, without hydrogen, from which a small picture shows it alone: what is smaller is large enough whole. */
 const LEAST = 7;
@@ -40,16 +40,9 @@ const DOT = ' <sup>.</sup> ';
 
 function partOf(rdkit: RdKit, text: string, count: number): Part {
   const atoms = using(readMol(rdkit, text), (molecule) => atomsAndBonds(molecule).atoms) ?? [];
-  const elements = new Map<string, number>();
-  const add = (symbol: string, times: number): void =>
-    void (times > 0 && elements.set(symbol, (elements.get(symbol) ?? 0) + times));
-  for (const { z, impHs, isotope } of atoms) {
-    add(z === 1 && isotope === 2 ? 'D' : ELEMENT_SYMBOLS[z - 1]!, 1);
-    add('H', impHs);
-  }
   const charge = atoms.reduce((sum, { chg }) => sum + chg, 0);
   const size = atoms.filter(({ z }) => z > 1).length;
-  return { text, count, size, charge, words: formulaText(elements) + chargeText(charge) };
+  return { text, count, size, charge, words: formulaText(elementsOf(atoms)) + chargeText(charge) };
 }
 
 function formulaText(elements: ReadonlyMap<string, number>): string {

@@ -180,6 +180,16 @@ test('what could not be looked at is told, and kept: another page of the same se
   expect(again.body.took_ms).toBeLessThan(body.took_ms / 2);
 });
 
+test('a search that ran out of time is taken up again from its page, and offered no further', async () => {
+  const first = await service.call(
+    'GET',
+    `//structure?lang=en&mode=smarts&s=${encodeURIComponent(endless(1))}`,
+  );
+  const on = /class="search-on" href="([^"]+)">Search on</.exec(first.text)![1]!.replaceAll('&amp;', '&');
+  const { status, text } = await service.call('GET', `/${on}`);
+  expect([status, text.includes('ran out of time'), text.includes('search-on')]).toEqual([200, true, false]);
+});
+
 /** The processes of libraries that this one has started. */
 const libraries = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'library-process'], { encoding: 'utf8' }).stdout.trim().split('\n').filter(Boolean).map(Number); // prettier-ignore
 const ASPIRIN = { smiles: 'CC(=O)Oc1ccccc1C(=O)O', mode: 'exact' };

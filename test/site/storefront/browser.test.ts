@@ -275,7 +275,7 @@ test('somebody who types without end asks for 120 reads a minute at most, and is
   let second = 0;
   const reads: number[] = [];
   page.on('request', (request) => {
-    if (/\/storefront\/results|\/api\/v1\//.test(request.url())) reads.push(second);
+    if (/\/storefront\/results|\/api\/v1\/(?!.*structure\.svg)/.test(request.url())) reads.push(second);
   });
   await page.goto(`${service.origin}/`);
   await page.getByRole('combobox').focus();
@@ -456,11 +456,25 @@ test('<script> in the fields of a product is text in suggestions, results and on
 });
 
 test('the page of structures fits a telephone, and waits for what is still loading', async () => {
-  const { page, errors } = await browser.open({ language: 'en', width: 320 });
+  const watched = await browser.open({ language: 'en', width: 320 });
+  const { page, errors } = watched;
   await page.goto(`${service.origin}/structure`);
   await page.locator('summary').click();
-  await page.locator('#editor canvas').last().waitFor();
+  const canvas = page.locator('#editor canvas').last();
+  await canvas.waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  // A sheet over all of the window, with tools for a finger; what is pressed is where it is seen.
+  expect(await page.locator('#drawing').boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  const tools = page.locator('#editor canvas').first();
+  const { width, height } = (await tools.boundingBox())!;
+  expect(width / 2).toBeGreaterThan(36);
+  expect(await watched.violations()).toEqual([]);
+  await tools.click({ position: { x: (width * 3) / 4, y: (height * 9.5) / 17 } });
+  await canvas.click({ position: { x: 100, y: 300 } });
+  await until(async () => (await page.locator('#structure').inputValue()) === 'c1ccccc1');
+  await page.locator('#drawing').getByRole('button', { name: 'Search' }).click();
+  await page.locator('#structure-results .product').first().waitFor();
+  expect(await page.locator('#editor').isVisible()).toBe(false);
   expect(errors.splice(0)).toEqual([]);
   // While structures are loading, the page asks again by itself.
   const loading = { status: 503, contentType: 'text/html', body: '<p data-again>loading</p>' };

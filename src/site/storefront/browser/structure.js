@@ -165,7 +165,7 @@ async function openEditor() {
   const { CanvasEditor, Molecule } = await import(EDITOR);
   if (editor) return;
   editor = { canvas: new CanvasEditor(place, { initialMode: 'molecule' }), Molecule };
-  if (isSheet()) enlargeTools(place);
+  if (isSheet()) enlarge(place);
   drawTyped();
   drawFound();
   editor.canvas.setOnChangeListener(({ type, isUserEvent }) => {
@@ -179,13 +179,18 @@ async function openEditor() {
   });
 }
 
-/** A finger needs tools of 40 px, as far as there is room: the editor's own have 23. */
-function enlargeTools(place) {
-  const tools = place.firstElementChild.shadowRoot.querySelector('canvas');
-  const { width, height } = tools.getBoundingClientRect();
-  const scale = Math.max(1, Math.min(1.8, place.clientHeight / height));
-  const more = `${width * (scale - 1)}px`;
-  Object.assign(tools.style, { transform: `scale(${scale})`, transformOrigin: '0 0', marginRight: more });
+/** A finger needs larger tools than the editor has, as far as there is room. All of it grows: it measures from its own corner. */
+function enlarge(place) {
+  const [whole] = place.children;
+  const { width, height } = whole.shadowRoot.querySelector('canvas').getBoundingClientRect();
+  const scale = Math.max(1, Math.min(1.7, place.clientHeight / height));
+  const size = `${100 / scale}%`;
+  Object.assign(whole.style, {
+    transform: `scale(${scale})`,
+    transformOrigin: '0 0',
+    width: size,
+    height: size,
+  });
   place.style.paddingRight = `${width * scale}px`;
 }
 
