@@ -7,8 +7,9 @@ const TOTAL =
   /^\s*(?:(?:grand |sub)?totals?|sum|合计|小计|总计|共计|累计|总数|本页合计|合計|小計|總計|합계|소계)\s*[:：]?\s*(?:[(（].*[)）])?[\d.,\s]*(?:items?|rows?|records?|products?|[种個个条條项項行])?$/i;
 const PAGE =
   /^\s*(?:page\s*\d+(?:\s*(?:of|\/)\s*\d+)?|第\s*\d+\s*页(?:[\s,，/]*共\s*\d+\s*页)?|-+\s*\d+\s*-+)\s*$/i;
+/** What stands below a list in each of its cells: 制表人：张三, `Date: 2026-01-01`. */
 const SIGNED =
-  /^(?:(?:制[表单]|审[核批]|复核|批准|经办|编制|填表|打印|导出|负责)(?:人|日期|时间|单位)?|日期|[备附]?注|说明|(?:prepared|checked|approved|printed)(?: by| on)?|date|notes?)\s*[:：]/i;
+  /^(?:\p{Script=Han}{1,6}|(?:prepared|checked|approved|printed)(?: by| on)?|date|notes?)\s*[:：]/iu;
 const EXAMPLE = /^(?:示?例|举例|样例|example|e\.g\.)\s*[:：]/i;
 /** A type of a database may have a length. */
 const LENGTH = /\(\d+(?:, ?\d+)?\)$/;
@@ -34,7 +35,8 @@ export function aboutTable(
     return { skipped: 'total', message: 'is a total; it was skipped' };
   if (PAGE.test(first) && all().length === 1)
     return { skipped: 'page', message: 'is the number of a page; it was skipped' };
-  const isNote = (cell: string): boolean => isNoteOfColumn(cell.replace(LENGTH, ''));
+  const isNote = (cell: string): boolean =>
+    isNoteOfColumn(cell.replace(/^[(（](.*)[)）]$/, '$1').replace(LENGTH, ''));
   if (
     EXAMPLE.test(first) ||
     (SIGNED.test(first) && all().every((cell) => SIGNED.test(cell))) ||

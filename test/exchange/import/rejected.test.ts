@@ -36,6 +36,12 @@ const codes = async (): Promise<string[]> =>
 const GOOD = { code: 'A', name_cn: '甲' };
 const BAD = { code: 'B', name_cn: '乙', status: 'gone' };
 
+const ITEMS = [
+  { ...GOOD, 花色: '红' },
+  { ...BAD, 花色: '蓝, "深"' },
+];
+const CELLS = [['货号', '品名', '状态', '花色'], ['A', '甲', '', '红'], ['B', '乙', 'gone', '蓝, "深"']]; // prettier-ignore
+
 describe.each([
   ['CSV', 'csv', '货号,品名,状态,花色\nA,甲,,红\nB,乙,gone,"蓝, ""深"""\n'],
   [
@@ -43,42 +49,10 @@ describe.each([
     'csv',
     gzipSync('清单\n货号;品名;状态;花色\nA;甲;;红\nB;乙;gone;"蓝, ""深"""\n'),
   ],
-  [
-    'an array',
-    'json',
-    JSON.stringify([
-      { ...GOOD, 花色: '红' },
-      { ...BAD, 花色: '蓝, "深"' },
-    ]),
-  ],
-  [
-    'products',
-    'json',
-    JSON.stringify(
-      {
-        products: [
-          { ...GOOD, 花色: '红' },
-          { ...BAD, 花色: '蓝, "深"' },
-        ],
-      },
-      null,
-      1,
-    ),
-  ],
-  [
-    'lines',
-    'ndjson',
-    `${JSON.stringify({ ...GOOD, 花色: '红' })}\n${JSON.stringify({ ...BAD, 花色: '蓝, "深"' })}`,
-  ],
-  [
-    'a workbook',
-    'xlsx',
-    workbook([
-      ['货号', '品名', '状态', '花色'],
-      ['A', '甲', '', '红'],
-      ['B', '乙', 'gone', '蓝, "深"'],
-    ]),
-  ],
+  ['an array', 'json', JSON.stringify(ITEMS)],
+  ['products', 'json', JSON.stringify({ products: ITEMS }, null, 1)],
+  ['lines', 'ndjson', ITEMS.map((item) => JSON.stringify(item)).join('\n')],
+  ['a workbook', 'xlsx', workbook(CELLS)],
 ])('of %s', (_, kind, content) => {
   /** The file of rejected rows as a text; a workbook with its cells in place of those that they are packed in. */
   const open = (path: string): string => {

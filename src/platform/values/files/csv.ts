@@ -27,8 +27,8 @@ export async function* readCsv(
 
 /** Rows of the beginning from which the numbers of a column are known. */
 const LOOKED_AT = 1_000;
-/** `180,16`, and `1.180,16` with points between thousands; `1,180` may be either. */
-const WITH_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/;
+/** `180,16`, and `1.180,16` or `1 180,16`; `1,180` may be either. */
+const WITH_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:[.\s]\d{3})+)(?:,\d+)?$/;
 const EITHER = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 
 /**
@@ -44,7 +44,7 @@ function withCommas(start: string, style: Style): (row: TableRow) => Row {
     if ((count += 1) > LOOKED_AT) break;
     for (const [at, cell] of unquoted(row, style).cells.entries()) {
       const given = cell.trim();
-      if (!/^[+-]?\d[\d.,]*$/.test(given)) continue;
+      if (!/^[+-]?\d[\d.,\s]*$/.test(given)) continue;
       const column = (columns[at] ??= { isComma: true, isSure: false, isAny: false });
       const hasComma = given.includes(',');
       column.isComma &&= WITH_COMMA.test(given);
@@ -55,7 +55,7 @@ function withCommas(start: string, style: Style): (row: TableRow) => Row {
   const cellOf = (written: string, at: number): Cell => {
     const { isComma, isSure, isAny } = columns[at] ?? {};
     if (!isComma || !isAny || !WITH_COMMA.test(written.trim())) return written;
-    if (isSure) return { value: Number(written.replaceAll('.', '').replace(',', '.')), written };
+    if (isSure) return { value: Number(written.replaceAll(/[.\s]/g, '').replace(',', '.')), written };
     return isEuropean && EITHER.test(written.trim()) ? { value: written, written, doubt: 'comma' } : written;
   };
   return ({ line, cells }) => ({ line, cells: cells.map(cellOf) });

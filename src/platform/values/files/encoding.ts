@@ -114,14 +114,10 @@ function level(encoding: string, from: number, to: number, trail: number): Set<s
     for (let second = trail; second <= 0xfe; second++) bytes.push(lead, second);
   return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
 }
-const levels = new Map<string, Set<string>>();
-const inLevel =
-  (encoding: string, from: number, to: number, trail: number) =>
-  (character: string): boolean => {
-    const key = `${encoding} ${from}`;
-    if (!levels.has(key)) levels.set(key, level(encoding, from, to, trail));
-    return levels.get(key)!.has(character);
-  };
+function inLevel(...given: Parameters<typeof level>): (character: string) => boolean {
+  let known: Set<string> | undefined;
+  return (character) => (known ??= level(...given)).has(character);
+}
 
 /** How well a text looks whose characters are judged one by one, in the middle of the characters beside ASCII. */
 const average =

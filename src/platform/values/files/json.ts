@@ -44,31 +44,34 @@ function objectIn(line: string): object | undefined {
   }
 }
 
-/** Reads a JSON object a line. */
-export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
+/** The lines of a text, whatever ends them, with their numbers. */
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<[line: number, content: string]> {
   let line = 0;
   let open = '';
-  const read = (given: string): Row[] => {
-    line += 1;
-    const content = given.replace(/^\s*\ufeff/, '').replace(BEHIND, '');
-    if (content.trim() === '') return [];
-    try {
-      return [{ line, item: JSON.parse(content) }];
-    } catch {
-      const where = describeFault(faultOfJson(jsonVerifier(), content + JSON_END), content).replace(
-        'line 1, ',
-        '',
-      );
-      return [{ line, fault: `the line is not valid JSON: ${where}`, held: content }];
-    }
-  };
   for await (const chunk of text) {
     const lines = chunk.split(/\r\n|\n|\r(?=.)/s);
     lines[0] = open + lines[0]!;
     open = lines.pop()!;
-    for (const content of lines) yield* read(content);
+    for (const content of lines) yield [++line, content];
   }
-  yield* read(open);
+  yield [++line, open];
+}
+
+/** Reads a JSON object a line. */
+export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  for await (const [line, given] of linesOf(text)) {
+    const content = given.replace(/^\s*\ufeff/, '').replace(BEHIND, '');
+    if (content.trim() === '') continue;
+    let row: Row;
+    try {
+      row = { line, item: JSON.parse(content) };
+    } catch {
+      const fault = faultOfJson(jsonVerifier(), content + JSON_END);
+      const where = describeFault(fault, content).replace('line 1, ', '');
+      row = { line, fault: `the line is not valid JSON: ${where}`, held: content };
+    }
+    yield row;
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { codeOf, messageOf, ofFile } from '../../process/errors.js';
 import { readCsv } from './csv.js';
 import { findEncoding, isBrokenUtf8, isNarrow, LEAST_LOOKS } from './encoding.js';
 import type { Encoding } from './encodings.js';
-import { isLines, readJson, readNdjson } from './json.js';
+import { isLines, linesOf, readJson, readNdjson } from './json.js';
 import { foreignKind } from './kinds.js';
 import { UnreadableFile } from './row.js';
 import type { FileKind, Row } from './row.js';
@@ -69,7 +69,7 @@ export async function* rowsInFile(source: string | Buffer, options: ReadOptions 
     found = await openText(source, { ...options, onBytes, bounds });
     const { text, start, gap, encoding } = found;
     const endGap = (): void => void (gap.size = 0);
-    const [kind, rows] = options.asLines ? (['csv', readLines(text)] as const) : rowsOf(text, start, isName);
+    const [kind, rows] = options.asLines ? (['csv', asCells(text)] as const) : rowsOf(text, start, isName);
     onKind({ kind, encoding });
     for await (const row of rows) {
       endGap();
@@ -227,16 +227,8 @@ async function* withoutTail(text: AsyncIterable<string>): AsyncGenerator<string>
   }
 }
 
-/** The lines of a text, whatever they are. */
-async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Row> {
-  let open = '';
-  let line = 0;
-  for await (const chunk of text) {
-    const lines = (open + chunk).split(/\r\n|\n|\r(?=.)/s);
-    open = lines.pop()!;
-    for (const content of lines) yield { line: ++line, cells: [content] };
-  }
-  yield { line: ++line, cells: [open] };
+async function* asCells(text: AsyncIterable<string>): AsyncGenerator<Row> {
+  for await (const [line, content] of linesOf(text)) yield { line, cells: [content] };
 }
 
 /** Whether a file is a workbook: a zip archive. */
