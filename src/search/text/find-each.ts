@@ -11,24 +11,11 @@ import { otherNamesOfEach } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan, planAsItStands } from './plan.js';
 import type { MeantStructure } from './structure.js';
-import { distinct, NAMING } from './tier.js';
+import { distinct, NEAR, SURE } from './tier.js';
 import type { Plan, Tier, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 import { wordHits } from './word-hits.js';
 
-/** Readings that name a product or its formula, and readings that come near a name. */
-const SURE: ReadonlySet<TierName> = new Set([...NAMING, 'both_names', 'formula']);
-const NEAR: ReadonlySet<TierName> = new Set([
-  'mended',
-  'mended_code',
-  'near_name',
-  'deuterated',
-  'parent',
-  'skeleton',
-  'name_start',
-  'sound',
-  'spelling',
-]);
 /** Of what words find, only this comes near a name. */
 const NEAR_WORDS: ReadonlySet<TierName> = new Set(['phrase', 'spelling']);
 /** Products that are looked at for a text. */

@@ -18,6 +18,7 @@ import {
 import { casWithin } from './cas.js';
 import { codesWithin } from './list.js';
 import type { MeantStructure } from './structure.js';
+import { verdictOf } from './tier.js';
 import type { TierName } from './tier.js';
 
 import { askedOf, hasLabel, ION, mainNamesOf, once, partsOf, saltKey } from './asked.js';
@@ -33,50 +34,6 @@ export type Match = (typeof MATCHES)[number];
 /** The same for a text that may have found nothing. */
 export const OUTCOMES = [...MATCHES, 'none'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-
-/**
- * The verdict that follows from the reading that found a product. `main`, `other`: exact, by its main name or by
- * another one. `name`, `systematic`, `alias`, `number`: depends on the product.
- */
-const READINGS: Record<TierName, Match | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number'> = {
-  everything: 'partial',
-  structure: 'exact',
-  read_name: 'exact',
-  skeleton: 'similar',
-  cas: 'number',
-  cas_synonym: 'number',
-  cas_start: 'partial',
-  mended: 'similar',
-  weight: 'similar',
-  code: 'number',
-  code_start: 'partial',
-  mended_code: 'similar',
-  formula: 'main',
-  near_formula: 'similar',
-  impurity: 'exact',
-  impurity_of_book: 'partial',
-  name: 'name',
-  abbreviation: 'exact',
-  both_names: 'exact',
-  synonym: 'name',
-  alias: 'alias',
-  term: 'partial',
-  systematic: 'systematic',
-  translated: 'name',
-  salt: 'main',
-  salt_synonym: 'other',
-  near_name: 'name',
-  deuterated: 'similar',
-  parent: 'name',
-  name_start: 'name',
-  alias_start: 'partial',
-  name_end: 'similar',
-  phrase: 'name',
-  sound: 'name',
-  spelling: 'name',
-  named_part: 'similar',
-  words: 'name',
-};
 
 /** How a text means a product. */
 export interface Judgement {
@@ -110,7 +67,7 @@ interface Judged {
 
 /** A product that was found, with its names, which are read when they are needed. */
 interface Found extends Judged {
-  reading: (typeof READINGS)[TierName];
+  reading: ReturnType<typeof verdictOf>;
   aliases: readonly string[];
   main: () => string[];
   synonyms: () => string[];
@@ -317,7 +274,7 @@ function foundBy({ tier, product, aliases = [], isOfSeveral = false }: Judged, {
     [...new Set([...names, ...names.map(saltForm)])].filter(hasText);
   const nearMain = once(() => nearOf(main()));
   const near = once(() => [...nearMain(), ...nearOf(synonyms())]);
-  return { tier, product, reading: READINGS[tier], aliases, isOfSeveral, main, synonyms, nearMain, near };
+  return { tier, product, reading: verdictOf(tier), aliases, isOfSeveral, main, synonyms, nearMain, near };
 }
 
 /** A systematic name means another skeleton than the product has, whatever its names say. */

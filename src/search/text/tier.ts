@@ -63,68 +63,64 @@ export interface Plan {
   shorter: 'en' | 'cn';
 }
 
-export type TierName =
-  | 'everything'
-  | 'structure'
-  | 'read_name'
-  | 'skeleton'
-  | 'cas'
-  | 'cas_synonym'
-  | 'cas_start'
-  | 'mended'
-  | 'weight'
-  | 'code'
-  | 'code_start'
-  | 'mended_code'
-  | 'formula'
-  | 'near_formula'
-  | 'impurity'
-  | 'impurity_of_book'
-  | 'name'
-  | 'abbreviation'
-  | 'both_names'
-  | 'synonym'
-  | 'alias'
-  | 'term'
-  | 'systematic'
-  | 'translated'
-  | 'salt'
-  | 'salt_synonym'
-  | 'near_name'
-  | 'deuterated'
-  | 'parent'
-  | 'name_start'
-  | 'alias_start'
-  | 'name_end'
-  | 'phrase'
-  | 'sound'
-  | 'spelling'
-  | 'named_part'
-  | 'words';
+/**
+ * How surely a text means what a reading finds (see `match`), or what that depends on: `main`, `other`: exact, by the main name or by
+ * another one; `name`, `systematic`, `alias`, `number`: the product decides. Behind it what the reading finds products by: `name`: a
+ * whole name; `named`: anything else that names them; `sure`: what says as much; `near`: what comes near a name.
+ */
+type Verdict =
+  'exact' | 'partial' | 'similar' | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number';
+const READINGS = {
+  everything: ['partial'],
+  structure: ['exact'],
+  read_name: ['exact', 'name'],
+  skeleton: ['similar', 'near'],
+  cas: ['number', 'named'],
+  cas_synonym: ['number', 'named'],
+  cas_start: ['partial'],
+  mended: ['similar', 'near'],
+  weight: ['similar'],
+  code: ['number', 'named'],
+  code_start: ['partial'],
+  mended_code: ['similar', 'near'],
+  formula: ['main', 'sure'],
+  near_formula: ['similar'],
+  impurity: ['exact', 'named'],
+  impurity_of_book: ['partial', 'named'],
+  name: ['name', 'name'],
+  abbreviation: ['exact', 'named'],
+  both_names: ['exact', 'sure'],
+  synonym: ['name', 'name'],
+  alias: ['alias', 'name'],
+  term: ['partial', 'named'],
+  systematic: ['systematic', 'name'],
+  translated: ['name', 'name'],
+  salt: ['main', 'name'],
+  salt_synonym: ['other', 'name'],
+  near_name: ['name', 'near'],
+  deuterated: ['similar', 'near'],
+  parent: ['name', 'near'],
+  name_start: ['name', 'near'],
+  alias_start: ['partial'],
+  name_end: ['similar'],
+  phrase: ['name'],
+  sound: ['name', 'near'],
+  spelling: ['name', 'near'],
+  named_part: ['similar'],
+  words: ['name'],
+} as const satisfies Record<string, readonly [Verdict, ('name' | 'named' | 'sure' | 'near')?]>;
+export type TierName = keyof typeof READINGS;
 
-/** Readings that find products by a whole name. */
-export const BY_NAME: ReadonlySet<TierName> = new Set([
-  'name',
-  'synonym',
-  'alias',
-  'read_name',
-  'systematic',
-  'translated',
-  'salt',
-  'salt_synonym',
-]);
+export const verdictOf = (name: TierName): Verdict => READINGS[name][0];
 
-/** Readings whose products the text names. */
-export const NAMING: ReadonlySet<TierName> = new Set([
-  ...BY_NAME,
-  'cas',
-  'cas_synonym',
-  'code',
-  'abbreviation',
-  'term',
-  'impurity',
-  'impurity_of_book',
-]);
+const found = (...by: string[]): ReadonlySet<TierName> =>
+  new Set((Object.keys(READINGS) as TierName[]).filter((name) => by.includes(READINGS[name][1] ?? '')));
+/** Readings that find products by a whole name; whose products the text names; or that say as much. */
+export const BY_NAME = found('name');
+export const NAMING = found('name', 'named');
+export const SURE = found('name', 'named', 'sure');
+/** Readings that come near a name. */
+export const NEAR = found('near');
 
 /** Readings by keys that rules make of parts of a name, so that another substance may have them. */
 export const BY_RULE: ReadonlySet<TierName> = new Set(['systematic']);
