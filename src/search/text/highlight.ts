@@ -15,23 +15,12 @@ type Highlight = Partial<Record<HighlightedField, MatchedPart[]>>;
 const FIELDS = ['code', 'name_cn', 'name_en', 'synonyms', 'cas', 'formula', 'tags'] as const;
 type HighlightedField = (typeof FIELDS)[number];
 
-/** A text in compact form, with the way back from its parts to the original. */
+/** A text in compact form: for each of its characters where in the original it is from, and whether a word begins with it. */
 interface Mapped {
   form: string;
-  /** the atoms that appear in `form`, in order */
-  atoms: Atom[];
-  /** where words begin in `form`, in order */
-  words: number[];
-}
-
-interface Atom {
-  /** its offset in `form`, and in the original */
-  at: number;
-  from: number;
-  /** its length in the original */
-  length: number;
-  /** whether its characters in `form` and in the original correspond one to one */
-  apart: boolean;
+  from: number[];
+  to: number[];
+  begins: boolean[];
 }
 
 interface Query {
@@ -116,44 +105,25 @@ const ATOM =
 const RUN = /^[a-z0-9\u4e00-\u9fff]/i;
 
 function map(original: string): Mapped {
-  const mapped: Mapped = { form: '', atoms: [], words: [] };
+  const mapped: Mapped = { form: '', from: [], to: [], begins: [] };
   let begins = true;
-  for (const { 0: atom, 1: between, index: from } of original.matchAll(ATOM)) {
+  for (const { 0: atom, 1: between, index } of original.matchAll(ATOM)) {
     const form = between === undefined ? compact(atom) : '';
     if (form === '') {
       begins ||= !atom.startsWith('<');
       continue;
     }
-    const at = mapped.form.length;
-    const apart = form.length === atom.length && RUN.test(atom);
-    if (begins) mapped.words.push(at);
-    begins = hasHan(form); // each of these characters is a word
-    if (begins && apart) for (let next = 1; next < form.length; next++) mapped.words.push(at + next);
-    mapped.atoms.push({ at, from, length: atom.length, apart });
+    const han = hasHan(form); // each of these characters is a word
+    const isApart = form.length === atom.length && RUN.test(atom);
+    for (let at = 0; at < form.length; at++) {
+      mapped.from.push(isApart ? index + at : index);
+      mapped.to.push(index + (isApart ? at + 1 : atom.length));
+      mapped.begins.push(at === 0 ? begins : han && isApart);
+    }
+    begins = han;
     mapped.form += form;
   }
   return mapped;
-}
-
-/** The range of the original that gave a range of the compact form. */
-function sourceOf({ atoms }: Mapped, [from, to]: Range): Range {
-  const first = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at <= from)]!;
-  const last = atoms[lastUpTo(atoms.length, (i) => atoms[i]!.at < to)]!;
-  return [
-    first.from + (first.apart ? from - first.at : 0),
-    last.from + (last.apart ? to - last.at : last.length),
-  ];
-}
-
-/** Binary search: the last index below `count` for which a condition holds; -1 if there is none. */
-function lastUpTo(count: number, holds: (at: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 type Range = [start: number, end: number];
@@ -167,28 +137,27 @@ function matchesIn(mapped: Mapped, { keys, words, han, runs }: Query, misspelt: 
     for (const word of misspelt) found.push(...alike(mapped, word));
     for (const run of runs) found.push(...longestPart(mapped, run));
   }
-  return joined(found.map((range) => sourceOf(mapped, range)));
+  // The range of the original that gave a range of the compact form.
+  return joined(found.map(([from, to]) => [mapped.from[from]!, mapped.to[to - 1]!]));
 }
 
 /** All places of a text. @param inside also within words, as for Han characters */
 function everywhere(mapped: Mapped, text: string, inside: boolean): Range[] {
   const found: Range[] = [];
   for (let at = mapped.form.indexOf(text); at >= 0; at = mapped.form.indexOf(text, at + 1)) {
-    if (inside || beginsAt(mapped, at)) found.push([at, at + text.length]);
+    if (inside || mapped.begins[at]) found.push([at, at + text.length]);
   }
   return found;
 }
-
-const beginsAt = ({ words }: Mapped, at: number): boolean =>
-  words[lastUpTo(words.length, (i) => words[i]! <= at)] === at;
 
 const wordsAt = (mapped: Mapped, word: string): Range[] => everywhere(mapped, word, false);
 
 /** Words that are one typing error away. */
 function alike(mapped: Mapped, word: string): Range[] {
   if (word.length < 4 || /\d/.test(word)) return [];
-  return mapped.words
-    .map((from, i): Range => [from, mapped.words[i + 1] ?? mapped.form.length])
+  const words = mapped.begins.flatMap((begins, at) => (begins ? at : []));
+  return words
+    .map((from, i): Range => [from, words[i + 1] ?? mapped.form.length])
     .filter(([from, to]) => isOneErrorAway(word, mapped.form.slice(from, to)));
 }
 
