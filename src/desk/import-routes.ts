@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import {
-  badField,
   ENCODINGS,
   endLogged,
   entryOf,
@@ -15,7 +14,6 @@ import {
   openKeeping,
   openLimit,
   readValue,
-  receiveBody,
   rejectedOf,
   SIGN_OF_LIFE_MS,
   writtenBy,
@@ -30,6 +28,7 @@ import {
   mappingName,
   previewImport,
   putMapping,
+  receiveFile,
   rejectedFile,
   rememberedMappings,
   UnreadableFile,
@@ -39,9 +38,7 @@ import { idIn, needed, sendPieces, staffRoute } from './route.js';
 import type { OfficeParts } from './route.js';
 import { staffIn } from './session.js';
 
-/** Bytes of a file (as those of a push). */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** Characters that it may unpack to: a million products have half of that. */
+/** Characters that a file may unpack to: a million products have half of that. */
 const MAX_TEXT = 2 * 1024 ** 3;
 const MAX_ERRORS = 1_000;
 const PROGRESS_MS = 200;
@@ -82,11 +79,9 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
   const queue = openLimit(LIMITS.staffImports);
   const { db } = parts;
   const received = async <T>({ req, res }: Call, work: (file: string) => Promise<T>): Promise<T> => {
-    const bounds = { ...parts.bodies, limit: MAX_BYTES, inMemory: 0, signal: goneSignal(res) };
     // It waits for its turn only once it has come: a slow sender would keep the turn from others.
-    const { file, discard } = await receiveBody(req, bounds);
+    const { file, discard } = await receiveFile(req, res, { ...parts.bodies, signal: goneSignal(res) });
     try {
-      if (file === null) throw badField('file', 'empty', 'is empty');
       return await queue.during(holderOf(req), () => work(file));
     } finally {
       await discard();

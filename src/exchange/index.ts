@@ -13,7 +13,7 @@ export { mappedColumns, mappingName } from './import/mapping.js';
 export { deleteMapping, putMapping, rememberedMappings } from './import/mapping-store.js';
 export type { ImportOutcome } from './import/outcome.js';
 export * from './import/read-lines.js';
-export { loggedName } from './import/receive.js';
+export { loggedName, receiveFile } from './import/receive.js';
 export { rejectedFile } from './import/rejected.js';
 export type { FileForm } from './import/row.js';
 export * from './inquiries/csv.js';

@@ -1,5 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
-import { csvCell, guarded, messageOf, openNameless, writeWhole } from '../../platform/index.js';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { csvCell, guarded, messageOf, writeWhole } from '../../platform/index.js';
 import { workbook } from '../exports/xlsx.js';
 import { isGuarded, REASON_COLUMN } from '../../catalogue/index.js';
 import { columnKey } from './read.js';
@@ -11,8 +12,6 @@ type RejectedCell = string | number | null;
 type FileKind = FileForm['kind'];
 type Table = Extract<FileForm, { columns: string[] }>;
 
-/** Text is written in pieces of so many characters. */
-const PIECE = 64 * 1024;
 /** The key of what is no product, in a file of JSON. */
 const HELD_KEY = 'rejected_text';
 
@@ -28,57 +27,39 @@ interface RejectedRows {
 
 /** @param pathOf where the file is to be; nothing stands there before it is whole */
 export function openRejectedRows(pathOf: (kind: FileKind) => string): RejectedRows {
-  let opened: { form: FileForm; handle: FileHandle } | undefined;
-  let waiting = '';
-  let count = 0;
-  let failure: string | undefined;
-
-  const write = async (): Promise<void> => {
-    await opened?.handle.writeFile(waiting);
-    waiting = '';
-  };
-  const discard = async (): Promise<void> => {
-    await opened?.handle.close().catch(() => {});
-  };
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    if (failure !== undefined) return;
-    try {
-      await work();
-    } catch (error) {
-      failure = messageOf(error);
-      await discard();
-    }
+  let rows: PassThrough | undefined;
+  let written: Promise<{ path?: string; error?: string }> = Promise.resolve({});
+  const begin = ({ form }: Rejected): PassThrough => {
+    const path = pathOf(form.kind);
+    const opened = new PassThrough({ objectMode: true });
+    written = writeWhole(rejectedFile(form, opened), path, { mode: 0o600 }).then(
+      () => ({ path }),
+      (error: unknown) => {
+        opened.destroy(); // what comes is not gathered
+        return { error: messageOf(error) };
+      },
+    );
+    return opened;
   };
   return {
-    add: (rejected) =>
-      attempt(async () => {
-        for (const each of rejected) {
-          const { form } = each;
-          if (!opened) {
-            opened = { form, handle: await openNameless('rejected') };
-            waiting = beginning(form);
-          }
-          waiting += written(each, count++ === 0);
-          if (waiting.length > PIECE) await write();
-        }
-      }),
-    async finish() {
-      if (!opened) return failure === undefined ? {} : { error: failure };
-      const { form, handle } = opened;
-      const path = pathOf(form.kind);
-      await attempt(async () => {
-        waiting += end(form);
-        await write();
-        const rows = handle.createReadStream({ start: 0 });
-        await writeWhole(form.kind === 'xlsx' ? packed(rows, form.columns) : rows, path, { mode: 0o600 });
-      });
-      return failure === undefined ? { path } : { error: failure };
+    async add(rejected) {
+      for (const row of rejected) {
+        rows ??= begin(row);
+        if (!rows.destroyed && !rows.write(row)) await Promise.race([once(rows, 'drain'), written]);
+      }
     },
-    discard,
+    finish() {
+      rows?.end();
+      return written;
+    },
+    async discard() {
+      rows?.destroy();
+      await written;
+    },
   };
 }
 
-/** The same file of rows that were kept elsewhere. */
+/** The file of such rows. */
 export function rejectedFile(
   form: FileForm,
   rows: AsyncIterable<Omit<Rejected, 'form'>>,
