@@ -20,18 +20,18 @@ export interface OpenedSite {
 
 /** Opens the public pages. @param routes the calls that the document describes */
 export function openSite(given: Context & CatalogueParts & SearchParts, routes: Route[]): OpenedSite {
-  const { config, siteOrigin, shownChemistry, visitorChemistry } = given;
+  const { config, shownChemistry, visitorChemistry } = given;
   const parts = {
     ...given,
     site: config.site,
     listFiles: openLimit(LIMITS.listFiles),
   };
   return {
-    docs: docsRoutes(routes, siteOrigin),
+    docs: docsRoutes(routes, parts),
     pages: [
       assistantRoutes({ ...parts, chemistry: shownChemistry }),
       storefront({ ...parts, chemistry: visitorChemistry }),
     ],
-    errorPage: errorPages({ site: config.site, siteOrigin }),
+    errorPage: errorPages(parts),
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { asksChinese, openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
-import type { Route } from '../../platform/index.js';
+import type { Route, Site } from '../../platform/index.js';
 import { openApiDocument } from './document.js';
 import { documentIn } from './languages.js';
 import type { Language } from './languages.js';
@@ -40,11 +40,17 @@ export const docsRedirect: Route = route('get', '/api-docs', 'open', {
   },
 });
 
+/** Whose documentation it is, and where. */
+interface Published {
+  site: Site;
+  siteOrigin: () => string;
+}
+
 /**
  * `/api-docs`: the documentation, served without other origins; `/api-docs/openapi.json`, in both languages or by `lang` in
  * one; `/api-docs/errors`.
  */
-export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
+export function docsRoutes(routes: Route[], { site, siteOrigin }: Published): Router {
   let document: object | undefined;
   const documentOf = (): object => (document ??= openApiDocument(routes, siteOrigin()));
   const made = new Map<string, Buffer>();
@@ -60,7 +66,8 @@ export function docsRoutes(routes: Route[], siteOrigin: () => string): Router {
     router.get(path, (req, res) => {
       const lang = languageAsked(req);
       res.vary('Accept-Language').type('html');
-      return page(req, res, `${path} ${lang}`, () => make(lang));
+      const place = { lang, site, origin: siteOrigin(), here: `/api-docs${path === '/' ? '' : path}` };
+      return page(req, res, `${path} ${lang}`, () => make(place));
     });
   router.get('/openapi.json', (req, res) => {
     res.set('Access-Control-Allow-Origin', '*').type('json');

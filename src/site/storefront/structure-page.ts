@@ -11,7 +11,7 @@ import { pictureOf } from './picture.js';
 import { casNumberOf, langOf, nameOf, setName } from './product-values.js';
 import { productRow, productRows } from './rows.js';
 import { EXAMPLES, STRUCTURE_TEXTS } from './structure-texts.js';
-import { numberIn } from './texts.js';
+import { numberIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What the page searches for. */
@@ -41,6 +41,10 @@ interface MeantByText {
   product: Product | undefined;
 }
 
+const PAGE_TEXTS = {
+  zh: { ...TEXTS.zh, ...STRUCTURE_TEXTS.zh },
+  en: { ...TEXTS.en, ...STRUCTURE_TEXTS.en },
+};
 export const PAGE_SIZE = 20;
 const LAST_PAGE = 100;
 
@@ -51,7 +55,7 @@ export function structurePage(
   results: StructureResults | undefined,
 ): string {
   const { lang } = place;
-  const t = STRUCTURE_TEXTS[lang];
+  const t = PAGE_TEXTS[lang];
   const { text } = view;
   return page(place, {
     title: t.structure,
@@ -71,7 +75,7 @@ export function structurePage(
 }
 
 function structureForm({ lang, text, way, threshold }: StructureView): Html {
-  const t = STRUCTURE_TEXTS[lang];
+  const t = PAGE_TEXTS[lang];
   return html`<form
         id="structure-form"
         class="structure"
@@ -124,7 +128,7 @@ ${text}</textarea
 /** What a search found: the part of the page that changes while one draws. */
 export function structureResults(view: StructureView, results: StructureResults): Html {
   const { lang, way } = view;
-  const t = STRUCTURE_TEXTS[lang];
+  const t = PAGE_TEXTS[lang];
   // While structures are loading the script asks again.
   if ('refused' in results)
     return html`<p class="doubt" role="alert" ${results.refused === 'loading' && html`data-again`}>${t.refused[results.refused]}</p>`;
@@ -153,7 +157,7 @@ export function structureResults(view: StructureView, results: StructureResults)
 
 /** Says whose structure was taken; the script draws it. */
 function structureTaken(lang: Language, { text, product }: MeantByText): Html {
-  const t = STRUCTURE_TEXTS[lang];
+  const t = PAGE_TEXTS[lang];
   if (!product) return html`<p class="taken" data-structure="${text}">${t.read} <code>${text}</code></p>`;
   const page = address(`/products/${encodeURIComponent(product.code)}`, lang);
   return html`<div class="taken" data-structure="${text}">
@@ -164,7 +168,7 @@ function structureTaken(lang: Language, { text, product }: MeantByText): Html {
 
 /** Offers what a text may mean: each with its structure, by its number. */
 function severalNamed(view: StructureView, products: readonly Product[]): Html {
-  return html`<p class="doubt">${STRUCTURE_TEXTS[view.lang].several}</p>
+  return html`<p class="doubt">${PAGE_TEXTS[view.lang].several}</p>
     <ul class="meant">
       ${products.map((product) => html`<li>${productLink(product, view.lang, hrefOf({ ...view, text: product.code }, 1))}</li>`)}
     </ul>`;

@@ -1,5 +1,5 @@
 import type { Way } from '../../search/structure/find-modes.js';
-import { TEXTS } from './texts.js';
+import type { Language } from './texts.js';
 
 const zh = {
   explain:
@@ -111,8 +111,8 @@ const en: typeof zh = {
   first: 'The file holds several structures; only the first was read.',
 };
 
-/** The texts of the page of structures, with those of all pages. */
-export const STRUCTURE_TEXTS = { zh: { ...TEXTS.zh, ...zh }, en: { ...TEXTS.en, ...en } };
+/** The texts of the page of structures, beside those of all pages. */
+export const STRUCTURE_TEXTS: Record<Language, typeof zh> = { zh, en };
 
 /** An example for each way. */
 export const EXAMPLES: Record<Way, string> = {

@@ -35,7 +35,7 @@ function textsOf(part: unknown): string[] {
 function loaded(text: string): string[] {
   const inHtml = [
     ...text.matchAll(/<(?:script|img|iframe)[^>]*\ssrc="([^"]+)"/g),
-    ...text.matchAll(/<link[^>]*\shref="([^"]+)"/g),
+    ...text.matchAll(/<link rel="(?:stylesheet|icon)" href="([^"]+)"/g),
   ];
   const inCss = [...text.matchAll(/url\(\s*["']?([^"')]+)/g), ...text.matchAll(/@import\s+["']([^"']+)/g)];
   return [...inHtml, ...inCss]

@@ -90,6 +90,8 @@ test.each([
   await page.goto(`${service.origin}/products/S-1`);
   await page.getByRole('button', { name: `${add} S-1` }).click();
   await page.goto(`${service.origin}/products/S-2`);
+  for (const identifier of ['SMILES', 'InChIKey'])
+    await page.getByRole('button', { name: chinese ? `复制${identifier}` : `Copy ${identifier}` }).waitFor();
   await page.getByRole('button', { name: `${add} S-2` }).click();
   await page.getByRole('button', { name: chinese ? '已加入 S-2' : 'Added S-2' }).click(); // once is enough
   expect(await page.locator('#basket-count').innerText()).toBe('3');
