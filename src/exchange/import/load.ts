@@ -14,11 +14,10 @@ import {
   switchOffAfterwards,
 } from '../../catalogue/index.js';
 import type { FullList, NamedProducts, PushOutcome, ReadItems, SwitchedOff } from '../../catalogue/index.js';
-import { encodingIn } from './outcome.js';
 import type { WarnedRow, ImportOutcome, RejectedRow } from './outcome.js';
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, mappingIn, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
+import { addRow, toldOf, UnreadableFile } from './row.js';
 import type { FileForm, FileRow } from './row.js';
 
 const BATCH = 5_000;
@@ -141,8 +140,7 @@ function openTally({ siteOrigin, onProgress, onIgnored, onRejected }: ImportOpti
     ignored,
     onForm: (found: FileForm): void => {
       form = found;
-      ignored.sheets = found.others;
-      Object.assign(outcome, encodingIn(found), mappingIn(found, ignored));
+      Object.assign(outcome, toldOf(found, ignored));
     },
     onBytes: (...done: typeof read): void => {
       read = done;
@@ -151,9 +149,7 @@ function openTally({ siteOrigin, onProgress, onIgnored, onRejected }: ImportOpti
     itemsOf(batch: FileRow[]): ReadItems {
       const items = openItems({ siteOrigin, isFile: true, ignored });
       const before = ignored.names.size;
-      for (const row of batch)
-        if ('skipped' in row) warn(skippedWarning(row));
-        else items.add(itemOfRow(row), row.line, warningsOfRow(row));
+      for (const note of batch.flatMap((row) => addRow(items, row) ?? [])) warn(note);
       if (ignored.names.size > before) onIgnored?.([...ignored.names].slice(before));
       return items;
     },

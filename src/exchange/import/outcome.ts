@@ -102,6 +102,6 @@ export interface ImportOutcome {
 export const encodingIn = ({
   encoding,
 }: {
-  encoding?: { name: string; isGuess: boolean };
+  encoding?: { name: string; isGuess: boolean } | undefined;
 }): { encoding?: string; encoding_unsure?: true } =>
   encoding ? { encoding: encoding.name, ...(encoding.isGuess && { encoding_unsure: true }) } : {};

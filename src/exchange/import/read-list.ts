@@ -2,10 +2,9 @@ import { badField, LARGE_WORKBOOK, Problem } from '../../platform/index.js';
 import type { Encoding, Slug } from '../../platform/index.js';
 import { MAX_ITEMS, openItems } from '../../catalogue/index.js';
 import type { ReadItems } from '../../catalogue/index.js';
-import { encodingIn } from './outcome.js';
 import type { Mapping } from './mapping.js';
 import { readFileRows } from './read.js';
-import { itemOfRow, mappingIn, skippedWarning, UnreadableFile, warningsOfRow } from './row.js';
+import { addRow, toldOf, UnreadableFile } from './row.js';
 
 /** Characters that a file may unpack to. */
 const MAX_TEXT = 64 * 1024 * 1024;
@@ -32,10 +31,10 @@ export async function readList(
   const until = performance.now() + READ_MS;
   try {
     const rows = readFileRows(file, {
-      onForm({ others, ...form }) {
-        items.ignored.sheets = others;
+      onForm(found) {
+        const { others: _others, ...form } = found;
         items.form = form;
-        items.answer = { ...encodingIn(form), ...mappingIn(form, items.ignored) };
+        items.answer = toldOf(found, items.ignored);
       },
       encoding,
       mappings,
@@ -46,8 +45,8 @@ export async function readList(
         throw badField('file', 'too_many', `at most ${MAX_ITEMS} products a call; this one has more`);
       if (performance.now() > until)
         throw new UnreadableFile('its rows take too long to read', { kind: 'large' });
-      if ('skipped' in row) items.notes.push({ index: null, ...skippedWarning(row) });
-      else items.add(itemOfRow(row), row.line, warningsOfRow(row));
+      const note = addRow(items, row);
+      if (note) items.notes.push({ index: null, ...note });
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

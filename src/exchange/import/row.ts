@@ -1,7 +1,8 @@
 import { addIgnored, NoItem } from '../../catalogue/index.js';
-import type { GivenWarning, Ignored } from '../../catalogue/index.js';
+import type { GivenWarning, Ignored, openItems } from '../../catalogue/index.js';
 import { UnreadableFile } from '../../platform/index.js';
 import type { FileKind } from '../../platform/index.js';
+import { encodingIn } from './outcome.js';
 
 export { UnreadableFile };
 
@@ -30,28 +31,22 @@ export interface SkippedRow {
 /** A product as read from a file, or why it cannot be read. */
 export type FileRow = { line: number; item: unknown; warnings?: GivenWarning[] } | UnreadRow | SkippedRow;
 
-/** What is pushed of a row: one that holds no product is among the items too, as refused. */
-export const itemOfRow = (row: Exclude<FileRow, SkippedRow>): unknown =>
-  'item' in row ? row.item : new NoItem(row.reason, row.message, row.held, row.field);
-
-/** What is doubtful about how a row is written in its file. */
-export const warningsOfRow = (row: FileRow): GivenWarning[] => ('item' in row ? (row.warnings ?? []) : []);
-
-/** The member of an answer that names the mapping of a file; what that leaves out is among what is not read. */
-export function mappingIn({ mapping, leftOut = [] }: FileForm, ignored: Ignored): { mapping?: string } {
-  for (const name of leftOut) addIgnored(ignored, name);
-  return mapping === undefined ? {} : { mapping };
+/** Adds a row to what is pushed: one that holds no product as refused. @returns a warning of one that is about the table */
+export function addRow(items: ReturnType<typeof openItems>, row: FileRow) {
+  const { line } = row;
+  if ('skipped' in row)
+    return { line, code: null, field: null, reason: row.skipped, message: row.message, value: row.value };
+  if ('item' in row) items.add(row.item, line, row.warnings);
+  else items.add(new NoItem(row.reason, row.message, row.held, row.field), line);
+  return undefined;
 }
 
-/** A skipped row as a warning. */
-export const skippedWarning = ({ line, skipped, message, value }: SkippedRow) => ({
-  line,
-  code: null,
-  field: null,
-  reason: skipped,
-  message,
-  value,
-});
+/** What an answer tells of a file; what its mapping leaves out, and its other sheets, are among what is not read. */
+export function toldOf({ encoding, mapping, leftOut = [], others }: FileForm, ignored: Ignored) {
+  ignored.sheets = others;
+  for (const name of leftOut) addIgnored(ignored, name);
+  return { ...encodingIn({ encoding }), ...(mapping !== undefined && { mapping }) };
+}
 
 /** A table none of whose first lines names a field. */
 export class HeadlessFile extends UnreadableFile {}
