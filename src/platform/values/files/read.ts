@@ -55,7 +55,8 @@ export async function* rowsInFile(source: string | Buffer, options: ReadOptions 
   const { isName = () => false, onBytes = () => {}, onKind = () => {}, bounds = NO_BOUNDS } = options;
   let found: OpenText | undefined;
   try {
-    if (await isWorkbook(source)) {
+    const magic = (await firstBytes(source)).toString('hex');
+    if (magic === '504b0304') {
       for await (const part of readSheet(source, bounds.workbook, options.sheet)) {
         if ('others' in part)
           onKind({ kind: 'xlsx', ...(part.others.length > 0 && { others: part.others }) });
@@ -66,7 +67,7 @@ export async function* rowsInFile(source: string | Buffer, options: ReadOptions 
       }
       return;
     }
-    found = await openText(source, { ...options, onBytes, bounds });
+    found = await openText(source, { ...options, onBytes, bounds, isPacked: magic.startsWith('1f8b') });
     const { text, start, gap, encoding } = found;
     const endGap = (): void => void (gap.size = 0);
     const [kind, rows] = options.asLines ? (['csv', asCells(text)] as const) : rowsOf(text, start, isName);
@@ -96,9 +97,9 @@ interface OpenText {
 /** The text of a file that is no workbook. */
 async function openText(
   source: string | Buffer,
-  { encoding: given, onBytes, onText = () => {}, bounds }: ReadOptions & Required<Pick<ReadOptions, 'onBytes' | 'bounds'>>,
+  { encoding: given, onBytes, onText = () => {}, bounds, isPacked }: ReadOptions & Required<Pick<ReadOptions, 'onBytes' | 'bounds'>> & { isPacked: boolean },
 ): Promise<OpenText> {
-  const { head, rest } = await splitHead(await openPlain(source, onBytes!));
+  const { head, rest } = await splitHead(await openPlain(source, isPacked, onBytes!));
   const close = async (): Promise<unknown> => rest.return?.();
   try {
     const foreign = foreignKind(head);
@@ -231,14 +232,9 @@ async function* asCells(text: AsyncIterable<string>): AsyncGenerator<Row> {
   for await (const [line, content] of linesOf(text)) yield { line, cells: [content] };
 }
 
-/** Whether a file is a workbook: a zip archive. */
-async function isWorkbook(source: string | Buffer): Promise<boolean> {
-  const found = (await firstBytes(source, 4)).toString('hex');
-  return found === '504b0304';
-}
-
-/** The first bytes of a file; zeros where it is shorter. A folder is opened, and fails only when it is read. */
-async function firstBytes(source: string | Buffer, length: number): Promise<Buffer> {
+/** The first four bytes of a file; zeros where it is shorter. A folder is opened, and fails only when it is read. */
+async function firstBytes(source: string | Buffer): Promise<Buffer> {
+  const length = 4;
   if (typeof source !== 'string') return source.subarray(0, length);
   const handle = await open(source);
   try {
@@ -251,17 +247,17 @@ async function firstBytes(source: string | Buffer, length: number): Promise<Buff
 /** The bytes of a file, unpacked where it is gzipped. */
 async function openPlain(
   source: string | Buffer,
+  isPacked: boolean,
   onBytes: (done: number, all: number) => void,
 ): Promise<AsyncIterable<Buffer>> {
   const size = typeof source === 'string' ? (await stat(source)).size : source.length;
-  const magic = await firstBytes(source, 2);
   let done = 0;
   const raw =
     typeof source === 'string'
       ? createReadStream(source, { highWaterMark: PIECE })
       : Readable.from([source], { objectMode: false });
   raw.on('data', (chunk: Buffer) => onBytes((done += chunk.length), size)).pause();
-  return magic[0] === 0x1f && magic[1] === 0x8b ? pipeline(raw, createGunzip(), () => {}) : raw;
+  return isPacked ? pipeline(raw, createGunzip(), () => {}) : raw;
 }
 
 async function splitHead(
