@@ -21,7 +21,7 @@ const OPTIONS = {
 /** The sizes of letters, of a bond's length: the largest of which no two labels touch. */
 const LETTERS = [0.7, 0.6, 0.5] as const;
 /** The words below a small picture: they are read where it is a quarter as large. */
-const WORDS = { legendFontSize: 48, legendFraction: 0.2 };
+const WORDS = { legendFontSize: 48, legendFraction: 0.25 };
 /** Colours that are read on white, 4.5:1 (WCAG 1.4.3), of elements whose own are too bright: O, F, P, S and Cl. */
 const ON_WHITE = {
   atomColourPalette: {
