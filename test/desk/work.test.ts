@@ -108,6 +108,29 @@ describe('quality', () => {
     },
   );
 
+  test('what a name means is drawn beside the structure that it contradicts', async () => {
+    const t = wordsOf('en-GB');
+    await service.push([{ code: 'N-1', name_cn: '戊', name_en: 'benzene', smiles: 'Cc1ccccc1' }]);
+    await service.call('GET', '/quality', { key: service.key });
+    // As OPSIN reads it, which may not be here.
+    await service.db.none(
+      `UPDATE read_names SET is_read = true, meanings = '{"name_structure": {"benzene": "C1=CC=CC=C1"}}'`,
+    );
+    await service.db.none(
+      `INSERT INTO findings SELECT id, 'name_structure', updated_at FROM products WHERE code = 'N-1' ON CONFLICT DO NOTHING`,
+    );
+    const desk = await desks.signedIn('en-GB');
+    await desk.go(`products?filter=${encodeURIComponent('{"quality":"name_structure"}')}`);
+    for (const drawn of ['N-1', 'benzene']) {
+      const image = desk.page.getByRole('img', { name: t('office.product.image_of', { name: drawn }) });
+      await until(() =>
+        image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 0),
+      );
+    }
+    expect(await desk.violations()).toEqual([]);
+    expect(desk.errors).toEqual([]);
+  });
+
   test('the products of a check as CSV, for staff alone', async () => {
     await service.push([
       { code: 'W-3', name_cn: '丙, "丁"', formula: 'H2O', mw: 1, structure_url: '/media/1' },
