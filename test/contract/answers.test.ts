@@ -80,7 +80,7 @@ test('an error has a code that the document lists, what stood there, and words i
       .body;
   };
   const listed = await service.call('GET', '//api-docs/openapi.json');
-  const codes = listed.body.components.schemas.Problem.properties.errors.items.properties.code.enum;
+  const codes = listed.body.components.schemas.Fault.properties.code.enum;
   const { errors, detail } = await ask('en');
   expect(errors).toMatchObject([
     { path: 'page_size', code: 'out_of_range', value: '0', message: 'must be a whole number from 1 to 200' },

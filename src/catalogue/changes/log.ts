@@ -19,6 +19,8 @@ export interface LoggedChange {
   product_id: number;
   code: string;
   op: 'upsert' | 'delete';
+  /** of the request that made it */
+  traceparent: string | null;
 }
 
 interface LogPage {
@@ -36,7 +38,7 @@ const READ = `
   SELECT position_lost($1, $2, $3, $4) AS lost,
          coalesce((SELECT xid FROM newest_change()) >= horizon, false) AS blocked,
          coalesce((SELECT json_agg(row) FROM (
-           SELECT xid::text, seq, mark, product_id, code, op FROM product_changes
+           SELECT xid::text, seq, mark, product_id, code, op, traceparent FROM product_changes
             WHERE (xid, seq) > ($2::xid8, $3::bigint) AND xid < horizon
             ORDER BY product_changes.xid, seq LIMIT $5) row), '[]') AS changes
     FROM pg_snapshot_xmin(pg_current_snapshot()) horizon`;

@@ -137,94 +137,100 @@ const shownOutput = z.union([z.string(), z.number()]).nullable().meta({
     'As it was given, where that was a text or a number; at most 100 characters · 原样（文本或数字），至多 100 个字符',
 });
 
-export const pushAnswer = z.object({
-  ok: z.literal(true),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z
-    .int()
-    .meta({ description: 'Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数' }),
-  invalid: z.int(),
-  codes: z.array(z.string()).meta({
-    description:
-      'Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序',
-  }),
-  errors: z
-    .array(
-      z.object({
-        index: z.int().meta({ description: 'Of the item, from 0 · 该项的位置，从 0 起' }),
-        code: z.string().nullable(),
-        field: z.string().nullable(),
-        reason: z.string().meta({ description: ERROR_REASONS }),
-        message: z.string().meta({
-          description:
-            'A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文',
-        }),
-        value: shownOutput.optional(),
-        others: z
-          .array(
-            z.object({
-              field: z.string(),
-              reason: z.string(),
-              message: z.string(),
-              value: shownOutput.optional(),
-            }),
-          )
-          .optional()
-          .meta({ description: 'What else is wrong with the values of the item · 该项的其他问题' }),
-      }),
-    )
-    .meta({
+export const pushAnswer = z
+  .object({
+    ok: z.literal(true),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z
+      .int()
+      .meta({ description: 'Counted only with `unchanged=skip` · 仅在 `unchanged=skip` 时计数' }),
+    invalid: z.int(),
+    codes: z.array(z.string()).meta({
       description:
-        'Why items were not accepted, one entry for each; the first 1000 · 未接受的原因，每项一条；前 1000 条',
+        'Numbers of the accepted products, in order of first appearance · 已接受产品的编号，按首次出现的次序',
     }),
-  errors_truncated: z.literal(true).optional().meta({
-    description: 'There are more: see `import_id` · 还有更多：见 `import_id`',
-  }),
-  warnings: z
-    .array(
-      z.object({
-        index: z.int().meta({ description: 'Of the item, from 0 · 该项的位置，从 0 起' }),
-        code: z.string().nullable(),
-        field: z.string(),
-        // prettier-ignore
-        reason: z.enum([
+    errors: z
+      .array(
+        z
+          .object({
+            index: z.int().meta({ description: 'Of the item, from 0 · 该项的位置，从 0 起' }),
+            code: z.string().nullable(),
+            field: z.string().nullable(),
+            reason: z.string().meta({ description: ERROR_REASONS }),
+            message: z.string().meta({
+              description:
+                'A sentence for people, in Chinese where `Accept-Language` prefers it · 供人阅读的说明，`Accept-Language` 以中文为先时为中文',
+            }),
+            value: shownOutput.optional(),
+            others: z
+              .array(
+                z.object({
+                  field: z.string(),
+                  reason: z.string(),
+                  message: z.string(),
+                  value: shownOutput.optional(),
+                }),
+              )
+              .optional()
+              .meta({ description: 'What else is wrong with the values of the item · 该项的其他问题' }),
+          })
+          .meta({ id: 'PushError' }),
+      )
+      .meta({
+        description:
+          'Why items were not accepted, one entry for each; the first 1000 · 未接受的原因，每项一条；前 1000 条',
+      }),
+    errors_truncated: z.literal(true).optional().meta({
+      description: 'There are more: see `import_id` · 还有更多：见 `import_id`',
+    }),
+    warnings: z
+      .array(
+        z
+          .object({
+            index: z.int().meta({ description: 'Of the item, from 0 · 该项的位置，从 0 起' }),
+            code: z.string().nullable(),
+            field: z.string(),
+            // prettier-ignore
+            reason: z.enum([
           'check_digit', 'date', 'no_formula', 'no_structure', 'open_structure', 'too_large', 'too_long', 'too_complex', 'wrong_type',
           'control_character', 'structure_formula', 'structure_weight', 'name_structure', 'name_isomer', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
           'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
         ]),
-        message: z.string(),
-        value: shownOutput,
+            message: z.string(),
+            value: shownOutput,
+          })
+          .meta({ id: 'PushWarning' }),
+      )
+      .meta({
+        description:
+          'What is probably wrong with accepted items; the first 1000. Names that mean another structure (`name_structure`, `name_isomer`) are read while the caller waits only in pushes of up to 20 items and 64 KB; those of larger ones are read once they are stored, and `GET /products?quality=name_structure` lists their products. 已接受项中的可疑之处；前 1000 条。名称与结构不符（`name_structure`、`name_isomer`）仅在至多 20 项且不超过 64 KB 的推送中即时检查；更大的推送在保存后检查，用 `GET /products?quality=name_structure` 列出。',
       }),
-    )
-    .meta({
+    warnings_truncated: z.literal(true).optional(),
+    ignored_fields: z.array(z.string()).meta({
       description:
-        'What is probably wrong with accepted items; the first 1000. Names that mean another structure (`name_structure`, `name_isomer`) are read while the caller waits only in pushes of up to 20 items and 64 KB; those of larger ones are read once they are stored, and `GET /products?quality=name_structure` lists their products. 已接受项中的可疑之处；前 1000 条。名称与结构不符（`name_structure`、`name_isomer`）仅在至多 20 项且不超过 64 KB 的推送中即时检查；更大的推送在保存后检查，用 `GET /products?quality=name_structure` 列出。',
+        'Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符',
     }),
-  warnings_truncated: z.literal(true).optional(),
-  ignored_fields: z.array(z.string()).meta({
-    description:
-      'Keys that mean nothing here, each once; the first 100, of each its first 60 characters · 无意义的键，各列一次；至多 100 个，每个至多前 60 个字符',
-  }),
-  ignored_fields_truncated: z.literal(true).optional(),
-  changes: z
-    .array(z.object({ code: z.string(), fields: z.array(z.string()) }))
-    .optional()
-    .meta({
+    ignored_fields_truncated: z.literal(true).optional(),
+    changes: z
+      .array(z.object({ code: z.string(), fields: z.array(z.string()) }))
+      .optional()
+      .meta({
+        description:
+          'With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条',
+      }),
+    changes_truncated: z.literal(true).optional(),
+    switched_on: z.array(z.string()).optional().meta({
       description:
-        'With `dry_run=true`: what would be written, and which fields would change; 1000 at most · `dry_run=true` 时：将写入的内容与将改变的字段；至多 1000 条',
+        'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个',
     }),
-  changes_truncated: z.literal(true).optional(),
-  switched_on: z.array(z.string()).optional().meta({
-    description:
-      'Products that a full list (`missing=off`) had switched off, and that are on again: with the status that they had, unless the item says another; the first 1000 · 曾因全部产品清单（`missing=off`）下架、现又上架的产品：除非该项另行指定，恢复原状态；前 1000 个',
-  }),
-  switched_on_total: z.int().optional(),
-  import_id: z.int().optional().meta({
-    description:
-      'With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项',
-  }),
-});
+    switched_on_total: z.int().optional(),
+    import_id: z.int().optional().meta({
+      description:
+        'With it `GET /sync/imports/{id}/rejected` lists all that was rejected · 凭此可由 `GET /sync/imports/{id}/rejected` 列出全部被拒绝的项',
+    }),
+  })
+  .meta({ id: 'PushAnswer' });
 
 const PUSH_DESCRIPTION = `Creates or updates in bulk. All valid items are written together or not at all; an invalid one stops no other, and \`errors\` says why. Pushing the same items again is harmless: where no answer came in time the push may have been made or not, so repeat it. It needs no \`Idempotency-Key\`.
 

@@ -48,25 +48,28 @@ export const productSchema = z
   });
 
 /** A product in an answer to `structure=true`. */
-export const productWithStructure = productSchema.extend({
-  structure: z
-    .object({
-      smiles: z.string().nullable(),
-      inchikey: z.string().nullable(),
-      formula: z.string(),
-      mw: z.number(),
-      fragments: z.int(),
-      stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
-      source: z.enum(STRUCTURE_KEYS),
-      molfile: z.string().nullable().optional().meta({
-        description:
-          'In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile`',
-      }),
-    })
-    .nullable()
-    .optional()
-    .meta({ description: 'With `structure=true`; null where the product has none · 结构' }),
-});
+export const productWithStructure = productSchema
+  .extend({
+    structure: z
+      .object({
+        smiles: z.string().nullable(),
+        inchikey: z.string().nullable(),
+        formula: z.string(),
+        mw: z.number(),
+        fragments: z.int(),
+        stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
+        source: z.enum(STRUCTURE_KEYS),
+        molfile: z.string().nullable().optional().meta({
+          description:
+            'In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile`',
+        }),
+      })
+      .meta({ id: 'StructureSummary' })
+      .nullable()
+      .optional()
+      .meta({ description: 'With `structure=true`; null where the product has none · 结构' }),
+  })
+  .meta({ id: 'ProductWithStructure' });
 
 /** A product of the documentation, made of the examples of the field table. */
 export const exampleProduct = Object.fromEntries(FIELDS.map((field) => [field.name, answered(field)]));

@@ -127,13 +127,15 @@ export const rejectedDoc: RouteDoc = {
     'A page of rejected rows · 一页被拒绝的行',
     {
       data: z.array(
-        error.extend({
-          line: line.optional(),
-          values: z.unknown().meta({
-            description:
-              'The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null',
-          }),
-        }),
+        error
+          .extend({
+            line: line.optional(),
+            values: z.unknown().meta({
+              description:
+                'The item as it was given, or what stood in its place; null where it was longer than 256 KiB · 所给的原样内容；超过 256 KiB 时为 null',
+            }),
+          })
+          .meta({ id: 'RejectedRow' }),
       ),
       page: z.int(),
       page_size: z.int(),
@@ -196,29 +198,32 @@ ${columnNames}`,
       description: 'What became of the rows · 各行结果',
       schema: pushAnswer.extend({
         errors: z
-          .array(pushAnswer.shape.errors.element.extend({ line }))
+          .array(pushAnswer.shape.errors.element.extend({ line }).meta({ id: 'FileError' }))
           .meta({ description: 'Why rows were not accepted; the first 1000 · 未接受的原因；前 1000 行' }),
         warnings: z
           .array(
-            pushAnswer.shape.warnings.element.extend({
-              index: z.int().nullable().meta({
-                description: 'null for a row that is no item, such as a total · 非产品的行（如合计）为 null',
-              }),
-              line,
-              field: z.string().nullable(),
-              reason: z.enum([
-                ...pushAnswer.shape.warnings.element.shape.reason.options,
-                'other_column',
-                'merged_cells',
-                'inexact_number',
-                'title',
-                'rule',
-                'total',
-                'page',
-                'note',
-                'header_again',
-              ]),
-            }),
+            pushAnswer.shape.warnings.element
+              .extend({
+                index: z.int().nullable().meta({
+                  description:
+                    'null for a row that is no item, such as a total · 非产品的行（如合计）为 null',
+                }),
+                line,
+                field: z.string().nullable(),
+                reason: z.enum([
+                  ...pushAnswer.shape.warnings.element.shape.reason.options,
+                  'other_column',
+                  'merged_cells',
+                  'inexact_number',
+                  'title',
+                  'rule',
+                  'total',
+                  'page',
+                  'note',
+                  'header_again',
+                ]),
+              })
+              .meta({ id: 'FileWarning' }),
           )
           .meta({
             description:

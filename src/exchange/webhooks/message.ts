@@ -12,7 +12,7 @@ import {
 import type { LoggedChange, Position, Product } from '../../catalogue/index.js';
 import type { Database } from '../../platform/index.js';
 import { inquiryFor } from '../inquiries/outgoing.js';
-import { CHANGES, traceOfChange, traceOfInquiry } from './store.js';
+import { CHANGES, traceOfInquiry } from './store.js';
 import type { DueWebhook, WebhookEvent } from './store.js';
 
 /** A message as it is signed and sent. */
@@ -21,7 +21,7 @@ export interface Message {
   id: string;
   body: string;
   /** of the request that wrote what it tells of: of several the last one */
-  traceparent?: string | null;
+  traceparent?: string | null | undefined;
 }
 
 /** The changes that come next for a webhook: null where it wants none of those up to `end`, its position after them. */
@@ -109,7 +109,7 @@ async function messageOf(
   if (sent.size === 0) return { message: null, end };
   const data = { changes: [...sent.values()], next: encodePosition(end) };
   const message = compose(hook, end, 'products.changed', data);
-  return { message: { ...message, traceparent: await traceOfChange(db, end) }, end };
+  return { message: { ...message, traceparent: last?.traceparent }, end };
 }
 
 /** null where the inquiry was removed meanwhile */

@@ -198,14 +198,7 @@ export async function recordFailure(db: Connection, hook: DueWebhook, failure: F
   return row?.off ?? false;
 }
 
-/** The `traceparent` of the request that made a change; null where it had none. */
-export async function traceOfChange(db: Connection, { xid, seq }: Position): Promise<string | null> {
-  const sql = 'SELECT traceparent FROM product_changes WHERE (xid, seq) = ($1::xid8, $2)';
-  return (await db.oneOrNone<{ traceparent: string | null }>(sql, [xid, seq]))?.traceparent ?? null;
-}
-
-/** The same of an inquiry. */
+/** The `traceparent` of the request that made an inquiry; null where it had none. */
 export async function traceOfInquiry(db: Connection, id: number): Promise<string | null> {
-  const sql = 'SELECT traceparent FROM inquiries WHERE id = $1';
-  return (await db.oneOrNone<{ traceparent: string | null }>(sql, [id]))?.traceparent ?? null;
+  return db.oneOrNone('SELECT traceparent FROM inquiries WHERE id = $1', [id], (row) => row?.traceparent);
 }

@@ -205,21 +205,22 @@ export const problemSchema = z
     request_id: z.string(),
     errors: z
       .array(
-        z.object({
-          path: z.string(),
-          code: z.enum(Object.keys(FAULT_CODES) as [FaultCode, ...FaultCode[]]).meta({
-            description:
-              'What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。',
-          }),
-          message: z.string().meta({
-            description:
-              'What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。',
-          }),
-          value: z
-            .string()
-            .optional()
-            .meta({ description: 'What stood there, its first 100 characters. 所给的值（前 100 个字符）。' }),
-        }),
+        z
+          .object({
+            path: z.string(),
+            code: z.enum(Object.keys(FAULT_CODES) as [FaultCode, ...FaultCode[]]).meta({
+              description:
+                'What is wrong, for programs: these are ours, and stay. 供程序判断的错误代码，保持不变。',
+            }),
+            message: z.string().meta({
+              description:
+                'What is wrong, in Chinese where `Accept-Language` prefers it. 错误说明；`Accept-Language` 以中文为先时为中文。',
+            }),
+            value: z.string().optional().meta({
+              description: 'What stood there, its first 100 characters. 所给的值（前 100 个字符）。',
+            }),
+          })
+          .meta({ id: 'Fault' }),
       )
       .optional(),
   })

@@ -23,44 +23,46 @@ const asked = z.union([
   }),
 ]);
 
-const resolved = z.object({
-  index: z.int().meta({ description: 'Its place in the list, from 0. 在列表中的位置，从 0 起。' }),
-  asked: asked.meta({ description: 'As it was given. 原样。' }),
-  match: z.enum(OUTCOMES).meta({
-    description:
-      '`exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。',
-  }),
-  reason: z.enum(REASONS).optional().meta({
-    description:
-      'Beside `exact`, where `product` is the first of several that fit equally (`others`): products of one substance, or of several substances that have the name. 与 `exact` 并列，说明有多个同样符合的产品（`others`），`product` 为其中第一个：同一物质的多个产品，或同名的多种物质。',
-  }),
-  read_as: z
-    .object({
-      code: text,
-      cas: text,
-      structure: text,
-      name: text,
-      formula: text,
-      heading: z.literal(true).optional(),
-    })
-    .meta({
+const resolved = z
+  .object({
+    index: z.int().meta({ description: 'Its place in the list, from 0. 在列表中的位置，从 0 起。' }),
+    asked: asked.meta({ description: 'As it was given. 原样。' }),
+    match: z.enum(OUTCOMES).meta({
       description:
-        'What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。',
+        '`exact`: it names this substance, and nothing that it says is of another one. `partial`: it begins a name or is a part of one. `similar`: only like it, or its parts disagree (`conflict`): check it. `none`: no product. `exact` 为确指；`partial` 为名称的一部分；`similar` 须核对；`none` 为未找到。',
     }),
-  product: productSchema.nullable(),
-  others: z.array(z.string()).meta({
-    description: `Numbers of other products that it fits as well, at most ${MOST_FOUND - 1}; beside \`none\` those with the formula. 同样符合的其他产品货号。`,
-  }),
-  conflict: z.array(z.enum(FACT_KINDS)).optional().meta({
-    description: 'What it says that is of another substance than `product`. 与该产品不符的内容。',
-  }),
-  did_you_mean: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'CAS numbers in place of a mistyped one. 疑似误写的 CAS 号的更正。' }),
-  quantity: z.string().optional().meta({ description: 'As it was given, or stands in the text. 数量。' }),
-  note: z.string().optional(),
-});
+    reason: z.enum(REASONS).optional().meta({
+      description:
+        'Beside `exact`, where `product` is the first of several that fit equally (`others`): products of one substance, or of several substances that have the name. 与 `exact` 并列，说明有多个同样符合的产品（`others`），`product` 为其中第一个：同一物质的多个产品，或同名的多种物质。',
+    }),
+    read_as: z
+      .object({
+        code: text,
+        cas: text,
+        structure: text,
+        name: text,
+        formula: text,
+        heading: z.literal(true).optional(),
+      })
+      .meta({
+        description:
+          'What was read in it, without numbering, amounts and grades; `heading`: it names columns; nothing in a blank line. 所读出的货号、CAS 号、结构、名称与分子式。',
+      }),
+    product: productSchema.nullable(),
+    others: z.array(z.string()).meta({
+      description: `Numbers of other products that it fits as well, at most ${MOST_FOUND - 1}; beside \`none\` those with the formula. 同样符合的其他产品货号。`,
+    }),
+    conflict: z.array(z.enum(FACT_KINDS)).optional().meta({
+      description: 'What it says that is of another substance than `product`. 与该产品不符的内容。',
+    }),
+    did_you_mean: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'CAS numbers in place of a mistyped one. 疑似误写的 CAS 号的更正。' }),
+    quantity: z.string().optional().meta({ description: 'As it was given, or stands in the text. 数量。' }),
+    note: z.string().optional(),
+  })
+  .meta({ id: 'ResolvedIdentifier' });
 
 const FOUND = {
   index: 0,

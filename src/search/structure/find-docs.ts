@@ -35,16 +35,18 @@ const answers: RouteDoc['answers'] = {
         q: z.string().optional(),
       }),
       data: z.array(
-        productWithStructure.extend({
-          match: z.enum(MODES).meta({
-            description:
-              'How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。',
-          }),
-          similarity: z.number().optional().meta({
-            description:
-              'Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。',
-          }),
-        }),
+        productWithStructure
+          .extend({
+            match: z.enum(MODES).meta({
+              description:
+                'How the structure is what was looked for: the narrowest mode that finds it; `tautomer` with that mode alone. Only `exact` is the same structure; a `tautomer` is drawn otherwise, and may be the same substance in solution. 仅 `exact` 结构相同；`tautomer` 仅在该模式下给出，为互变异构体，画法不同，在溶液中可能为同一物质。',
+            }),
+            similarity: z.number().optional().meta({
+              description:
+                'Tanimoto of Morgan fingerprints (radius 2, 2,048 bits), to four digits; absent for a pattern. 1 does not mean the same substance. 相似度；为 1 也不一定是同一物质。',
+            }),
+          })
+          .meta({ id: 'FoundByStructure' }),
       ),
       page: z.int(),
       page_size: z.int(),

@@ -47,24 +47,26 @@ export const searchDoc: RouteDoc = {
     {
       query: z.string(),
       data: z.array(
-        productWithStructure.extend({
-          match: matchSchema,
-          highlight: z.record(z.string(), z.array(match)).optional(),
-          explain: z
-            .object({
-              tier: z.string(),
-              position: z.int(),
-              rule: z.string().optional().meta({
-                description:
-                  'The rule that gave `match`; `another_is_meant` where another product decides. 判定 `match` 的规则；`another_is_meant` 表示另有产品更符合。',
-              }),
-              alias: z.string().optional().meta({
-                description:
-                  'The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。',
-              }),
-            })
-            .optional(),
-        }),
+        productWithStructure
+          .extend({
+            match: matchSchema,
+            highlight: z.record(z.string(), z.array(match)).optional(),
+            explain: z
+              .object({
+                tier: z.string(),
+                position: z.int(),
+                rule: z.string().optional().meta({
+                  description:
+                    'The rule that gave `match`; `another_is_meant` where another product decides. 判定 `match` 的规则；`another_is_meant` 表示另有产品更符合。',
+                }),
+                alias: z.string().optional().meta({
+                  description:
+                    'The name that was found, where it is none of the fields. 命中的名称（不在字段之中时）。',
+                }),
+              })
+              .optional(),
+          })
+          .meta({ id: 'FoundProduct' }),
       ),
       page: z.int(),
       page_size: z.int(),
@@ -112,6 +114,7 @@ export const searchDoc: RouteDoc = {
         }),
       facets: z
         .object({ category: counts, series: counts, tag: counts, status: counts, in_stock: counts })
+        .meta({ id: 'Facets' })
         .optional(),
     },
     {

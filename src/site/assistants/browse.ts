@@ -44,7 +44,7 @@ export function listTool({ db, reads, terms, siteOrigin }: ToolContext): Tool {
     name: 'list_products',
     title: 'List products · 列出产品',
     description:
-      'Lists products by series, tag, category, stock, range of molecular weights and time of change, page by page with `cursor`; last changed first, or first changed first where `changed_since` is given. To look for a name use `search_products`. 按系列、标签、类别、分子量范围或变更时间列出产品。',
+      'Lists products by series, tag, category, stock, range of molecular weights and time of change, page by page with `cursor`; last changed first, or first changed first where `changed_since` is given; `total` says how many there are, exactly. To look for a name use `search_products`. 按系列、标签、类别、分子量范围或变更时间列出产品。',
     examples: [
       { series: '阿司匹林' },
       { category: '标准品', mw_min: 180, mw_max: 181, page_size: 20 },
@@ -68,26 +68,6 @@ export function listTool({ db, reads, terms, siteOrigin }: ToolContext): Tool {
       if (total === 0) await refuseUnknown(db, filters);
       const products = data.map((json) => listedFor(siteOrigin(), JSON.parse(json) as Product));
       return pageThatFits({}, products, { total, next_cursor });
-    },
-  });
-}
-
-/** The tool that counts products by what they are. */
-export function countTool({ db, reads, terms }: ToolContext): Tool {
-  return tool({
-    name: 'count_products',
-    title: 'Count products · 统计产品数量',
-    description:
-      'How many products there are, in all or of a series, tag, category, stock status, range of molecular weights or time of change; exact. 按条件统计产品数量。',
-    examples: [{}, { series: '阿司匹林', in_stock: true }, { mw_max: 100 }],
-    input: z.object(BROWSE_FILTERS),
-    output: z.object({ total: z.int() }),
-    async answer(given) {
-      const filters = filtersOf(given, terms);
-      const plan = planList({ ...filters, page_size: 1 });
-      const { total } = await readListPage(reads, null, plan);
-      if (total === 0) await refuseUnknown(db, filters);
-      return { total: total ?? 0 };
     },
   });
 }

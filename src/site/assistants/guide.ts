@@ -11,7 +11,7 @@ Everything below reads without a key, ${READS_ANONYMOUS} calls a minute and addr
 
 ## For assistants
 
-- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools that only read: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`search_by_structure\`, \`resolve_identifiers\` (a list of up to 200 names, CAS numbers or product numbers at once, each 25 counted as a call), \`list_products\`, \`count_products\`, \`compare_products\`, \`list_categories\`. One that writes: \`request_quote\`.
+- [MCP server](${siteOrigin}/mcp): Model Context Protocol over streamable HTTP, no sign-in. Tools that only read: \`search\`, \`fetch\`, \`search_products\`, \`get_product\`, \`search_by_structure\`, \`resolve_identifiers\` (a list of up to 200 names, CAS numbers or product numbers at once, each 25 counted as a call), \`list_products\`, \`compare_products\`, \`list_categories\`. One that writes: \`request_quote\`.
 
 ## Over HTTP
 

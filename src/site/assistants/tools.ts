@@ -18,7 +18,7 @@ import { Problem } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { filtersOf, isDemand, lacksOf, readTyped } from '../../search/index.js';
 import { DIFFERENCES, STEREO_DIFFERENCES } from '../../chemistry/index.js';
-import { compareTool, countTool, listTool } from './browse.js';
+import { compareTool, listTool } from './browse.js';
 import { cutTexts } from './fit.js';
 import {
   FILTER_INPUTS,
@@ -65,7 +65,6 @@ export function catalogueTools(context: ToolContext): Tool[] {
     structureTool(context),
     resolveTool(context),
     listTool(context),
-    countTool(context),
     compareTool(context),
     categoriesTool(context),
     quoteTool(context),
