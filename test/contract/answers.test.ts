@@ -1,3 +1,4 @@
+import { engineName } from '../support/engine.js';
 import { serviceOfFile } from '../support/service.js';
 import { send } from '../support/wire.js';
 
@@ -297,7 +298,7 @@ describe('what is no call of the API', () => {
     expect(ready).toMatchObject({
       status: 200,
       // no indexer has built this search index
-      body: { ok: true, dependencies: { postgres: 'up', meilisearch: 'down', images: 'up' } },
+      body: { ok: true, dependencies: { postgres: 'up', [engineName]: 'down', images: 'up' } },
     });
   });
 });

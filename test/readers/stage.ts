@@ -5,7 +5,7 @@ import type { Database } from '../../src/platform/database/connect.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { freePort } from '../../infra/embedded/processes.js';
 import { openProcess } from '../faults/topology.js';
-import { engine, freshIndexUid } from '../support/engine.js';
+import { engineEnvironment, freshIndexUid } from '../support/engine.js';
 import { startOwnPostgres } from '../support/own-postgres.js';
 import { startGatewayProcess, startIndexerProcess } from '../support/processes.js';
 
@@ -36,11 +36,9 @@ export async function openStage(dice: () => number, frozenMs: number): Promise<S
   await migrate(postgres.url);
   const db = connect(postgres.url, { name: 'test', pool: 4 });
   db.$pool.on('error', () => {}); // its server goes away at times
-  const { url: MEILI_URL, key: MEILI_KEY } = engine();
   const shared = {
     DATABASE_URL: postgres.url,
-    MEILI_URL,
-    MEILI_KEY,
+    ...engineEnvironment(),
     MEILI_INDEX: freshIndexUid(),
     SITE_ORIGIN: 'http://catalogue.test',
     WEBHOOK_ALLOW: '127.0.0.1',

@@ -35,7 +35,9 @@ export default async function setUp() {
     process.env.TEST_MEILI_URL = engine.url;
     process.env.TEST_MEILI_KEY = engine.key;
   }
-  if (needs.includes('cluster')) await setUpCluster(folder, sweeper);
+  const isOnCluster = process.env.TEST_ENGINE === 'opensearch';
+  if (isOnCluster || needs.includes('cluster')) await setUpCluster(folder, sweeper);
+  if (isOnCluster) process.env.TEST_ENGINE_URLS = process.env.TEST_OPENSEARCH_URL;
 }
 
 /** One node, for what needs no more; or what OPENSEARCH_URL names. Where Java is missing, only CI may not go on without. */

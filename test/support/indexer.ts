@@ -1,20 +1,19 @@
-import { engine } from './engine.js';
+import { engineEnvironment } from './engine.js';
 import { startIndexerProcess } from './processes.js';
 import type { Service } from './service.js';
 import { shared } from './with-own.js';
 
 /**
  * An indexer in a process of its own, that keeps the index of a service in step with its database.
- * @param meili the engine that the service searches in, where it is not the one that all tests share
+ * @param meili the engine that the service searches in, where it is not that of the run
  */
 export async function startIndexer(
   service: Pick<Service, 'databaseUrl' | 'indexUid'>,
-  meili = engine(),
+  meili?: { url: string; key: string },
 ): Promise<{ stop(): Promise<void> }> {
   const indexer = await startIndexerProcess({
     DATABASE_URL: service.databaseUrl,
-    MEILI_URL: meili.url,
-    MEILI_KEY: meili.key,
+    ...(meili ? { MEILI_URL: meili.url, MEILI_KEY: meili.key } : engineEnvironment()),
     MEILI_INDEX: service.indexUid,
     LOG_LEVEL: 'silent',
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../src/platform/database/connect.js';
 import { freshDatabase } from './database.js';
-import { engine, freshIndexUid } from './engine.js';
+import { engineEnvironment, freshIndexUid } from './engine.js';
 
 /** A database, an index and a data folder that no other test uses. */
 export interface Place {
@@ -22,7 +22,6 @@ export interface Place {
 export async function openPlace(env: Record<string, string>): Promise<Place> {
   const database = await freshDatabase();
   const { db, url: databaseUrl } = database;
-  const { url, key } = engine();
   const indexUid = freshIndexUid();
   const dataDir = await mkdtemp(join(tmpdir(), 'catalogue-service-'));
   return {
@@ -32,8 +31,7 @@ export async function openPlace(env: Record<string, string>): Promise<Place> {
     dataDir,
     env: {
       DATABASE_URL: databaseUrl,
-      MEILI_URL: url,
-      MEILI_KEY: key,
+      ...engineEnvironment(),
       MEILI_INDEX: indexUid,
       DATA_DIR: dataDir,
       PORT: '0',
