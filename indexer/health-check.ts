@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endEpoch, ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
+import { ensureEpoch, REBUILD_REASONS } from '../src/catalogue/index.js';
 import type { RebuildReason } from '../src/catalogue/index.js';
 import type { Follower } from './follow.js';
 import type { IndexerContext } from './context.js';
+import { endHistory } from './history.js';
 import { requestRebuild, failedRecently, currentRebuild } from './rebuild-store.js';
 import { requestRedelivery, acknowledge, expectedDocuments, readReader } from './store.js';
 import { verify } from './verify.js';
@@ -35,7 +36,7 @@ export async function checkHealth(
       counted = performance.now();
       if (differs === 'empty') await triggerRebuild(context, leader, 'emptied');
       else if (differs || due) {
-        await verifyAndRepair(context);
+        await verifyAndRepair(context, leader);
         verified = performance.now();
       }
     }
@@ -91,15 +92,9 @@ async function countDiffers(context: IndexerContext): Promise<boolean | 'empty'>
   return documents === 0 ? 'empty' : true;
 }
 
-async function verifyAndRepair(context: IndexerContext): Promise<void> {
+async function verifyAndRepair(context: IndexerContext, leader: string): Promise<void> {
   const { ok, missing, stale, extra, isOfOtherHistory } = await verify(context, 'versions');
-  if (isOfOtherHistory) {
-    context.log.warn(
-      'the index holds what this database never wrote: an older copy of its data was put back. All who follow the changes are told to take everything anew',
-    );
-    // The index is rebuilt for it.
-    return endEpoch(context.db, (await readReader(context)).position.epoch);
-  }
+  if (isOfOtherHistory) return endHistory(context, leader);
   if (ok) return;
   context.log.warn(
     { missing: missing.length, stale: stale.length, extra: extra.length },

@@ -12,6 +12,7 @@ import { EngineTrouble, Refused } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { deliver, deliverCarefully } from './deliver.js';
 import type { Follower } from './follow.js';
+import { endHistory, endIfUnknown } from './history.js';
 import {
   currentRebuild,
   inheritDeadLetters,
@@ -124,6 +125,7 @@ export class Rebuilder {
 
   private async begin(row: Rebuild, signal: AbortSignal): Promise<void> {
     const { db, indexes, uid, form, log, onStep } = this.context;
+    await endIfUnknown(this.context, this.leader);
     await dropLeftovers(this.context, signal);
     const target = `${uid}${TARGET}${Date.now().toString(36)}`;
     const identity = await indexes.create(target, signal);
@@ -181,6 +183,10 @@ export class Rebuilder {
       const at = position;
       const found = await differences(this.context, target, () => Promise.resolve(at));
       if (sizeOf(found) === 0) break;
+      if (found.isOfOtherHistory) {
+        await endHistory(this.context, this.leader);
+        return this.record(rebuild, { step: 'requested' });
+      }
       const ids = [...found.missing, ...found.stale, ...found.extra];
       log.warn({ differences: ids.length, first: ids.slice(0, 5) }, 'rebuild: the new index differed');
       if (repairs === MOST_REPAIRS) throw new EngineTrouble('the new index does not get equal to the table');

@@ -17,6 +17,8 @@ interface ReaderState {
   form?: string;
   /** hash of the settings that the engine reported after the swap: another one means that somebody changed them */
   settings_seen?: string;
+  /** identity of the live index of which it was told that it holds what this database never wrote */
+  told?: string;
 }
 
 interface IndexReader {

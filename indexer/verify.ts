@@ -1,10 +1,10 @@
 import { versionsAfterId } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
-import type { Database } from '../src/platform/index.js';
 import { DOCUMENTS_PAGE } from '../src/search/index.js';
 import type { Depth, IndexedDocument } from '../src/search/index.js';
 import type { IndexerContext } from './context.js';
 import { makeDocuments } from './documents.js';
+import { areUnknown } from './history.js';
 import { verifyKeys } from './keys-reader.js';
 import { readReader, wantedVersions } from './store.js';
 
@@ -175,16 +175,4 @@ function isEqual(one: IndexedDocument, other: IndexedDocument): boolean {
     fields.length === Object.keys(other).length &&
     fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
   );
-}
-
-/** Whether a version is of a transaction that has not begun yet: ids are compared as Postgres does, which counts in a circle. */
-async function areUnknown(db: Database, versions: string[]): Promise<boolean> {
-  const ids = versions.flatMap((version) => /^\d{1,10}(?=:|$)/.exec(version)?.[0] ?? []);
-  const { unknown } = await db.one<{ unknown: boolean }>(
-    `SELECT EXISTS (
-       SELECT FROM unnest($1::bigint[]) AS id, CAST(pg_snapshot_xmax(pg_current_snapshot())::text AS bigint) AS next
-        WHERE ((id - next) & 4294967295) < 2147483648) AS unknown`,
-    [ids],
-  );
-  return unknown;
 }

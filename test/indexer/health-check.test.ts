@@ -199,6 +199,30 @@ test.concurrent(
 );
 
 test.concurrent(
+  'a rebuild, which leaves nothing of the index before, first looks whether older data were put back: the log begins anew, once',
+  withProducts(async (fixture) => {
+    const { db, parts } = fixture;
+    const first = fixture.start();
+    await fixture.caughtUp();
+    await first.stop();
+    const before = (await tip(db)).epoch;
+    await parts.meili
+      .index(parts.uid)
+      .addDocuments([{ id: 999, v: '4000000' }])
+      .waitTask({ timeout: 60_000 });
+    await db.none(`UPDATE log_readers SET state = state || '{"index": "of before"}'`);
+    const second = fixture.start();
+    await until(async () => (await tip(db)).epoch !== before);
+    const { epoch } = await tip(db);
+    await second.stop(); // and nobody is told again by whoever goes on
+    fixture.start();
+    await untilInStep(fixture);
+    await expectInStep(parts);
+    expect((await tip(db)).epoch).toBe(epoch);
+  }),
+);
+
+test.concurrent(
   'TRUNCATE empties the index',
   withProducts(async (fixture) => {
     fixture.start();
