@@ -46,9 +46,10 @@ async function send(
     headers: {
       ...Object.fromEntries(new Headers(headers)),
       ...(payload.length > 0 && { 'content-length': payload.length }),
-      // The engine may refuse before it has read the whole body. The connection cannot be used again then.
-      ...(isLarge && { connection: 'close' }),
     },
+    // The engine may refuse before it has read the whole body, and the connection cannot be used again then. With the header
+    // alone Node would use it again: OpenSearch closes it without saying so.
+    ...(isLarge && { agent: false, timeout: WAIT_MS.answer }),
     ...(signal && { signal }),
   });
   request.on('timeout', () => request.destroy(new Error('no answer in time')));

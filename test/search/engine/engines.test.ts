@@ -202,6 +202,22 @@ describe.each(servers)('%s', (_name, open) => {
     await indexes.drop(name, never);
   });
 
+  test('large deliveries and small ones follow each other at once, and none is broken off', async () => {
+    const name = `${live}_rebuild_large`;
+    await indexes.create(name, never);
+    const documents = Array.from({ length: 400 }, (_, n) => ({
+      id: n + 1,
+      json: JSON.stringify(documentOf(product(n + 1, { synonyms: 'x'.repeat(500) }))),
+    }));
+    const sent = [];
+    for (let turn = 0; turn < 3; turn++)
+      for (const each of [documents, documents.slice(0, 1)])
+        sent.push(await indexes.send(name, each, order++));
+    await sent.at(-1)!.shown(never);
+    expect(await indexes.count(name)).toBe(400);
+    await indexes.drop(name, never);
+  });
+
   test('an index that was built beside the live one takes its place at once, and its name and identity', async () => {
     const other = `${live}_rebuild_1`;
     const identity = await indexes.create(other, never);
