@@ -32,10 +32,10 @@ export function officeAccountRoutes({ db }: OfficeParts): Route[] {
     staffRoute('put', '/staff/{id}', {
       access: 'administrator',
       body: { schema: changed, limit: 4 * 1024 },
-      async handle({ params, body, req }) {
+      async data({ params, body, req }) {
         const data = needed(await changeMember(db, idIn(params), body), 'account');
         req.context.about = [data.name];
-        return { body: { ok: true, data } };
+        return data;
       },
     }),
     staffRoute('post', '/staff/{id}/password', {
@@ -48,9 +48,8 @@ export function officeAccountRoutes({ db }: OfficeParts): Route[] {
     }),
     staffRoute('delete', '/staff/{id}/sessions', {
       access: 'administrator',
-      async handle({ params, req }) {
+      async data({ params, req }) {
         req.context.about = [needed(await signOutEverywhere(db, idIn(params)), 'account')];
-        return { body: { ok: true } };
       },
     }),
   ];

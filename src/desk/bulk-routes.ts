@@ -98,10 +98,9 @@ export function officeBulkRoutes(parts: OfficeParts): Route[] {
       },
     }),
     staffRoute('post', '/bulk-edits/{id}/stop', {
-      async handle({ params }) {
+      async data({ params }) {
         const id = idIn(params);
         needed((await endBulkEdit(db, id, 'stopped')) || (await findBulkEdit(db, id)), 'bulk edit');
-        return { body: { ok: true } };
       },
     }),
   ];

@@ -57,10 +57,9 @@ export function officeDemandRoutes(parts: Omit<ResolveParts, 'holder'>): Route[]
     }),
     staffRoute('put', '/demand/ignored', {
       body: { schema: ignoring, limit: 4 * 1024 },
-      async handle({ body: { text, ignored }, req }) {
+      async data({ body: { text, ignored }, req }) {
         req.context.about = [text];
         await ignoreDemand(db, text, ignored, staffIn(req).name);
-        return { body: { ok: true } };
       },
     }),
   ];

@@ -115,16 +115,14 @@ export function officeImportRoutes(parts: ImportParts): Route[] {
     importing('/import', false),
     staffRoute('put', '/import-mappings/{name}', {
       body: { schema: rememberedBody, limit: 64 * 1024 },
-      async handle({ params, body, req }) {
+      async data({ params, body, req }) {
         const name = readValue(mappingName, params['name'], 'name');
         await putMapping(db, { name, ...body, by: staffIn(req).name });
-        return { body: { ok: true } };
       },
     }),
     staffRoute('delete', '/import-mappings/{name}', {
-      async handle({ params }) {
+      async data({ params }) {
         needed(await deleteMapping(db, params['name']!), 'mapping');
-        return { body: { ok: true } };
       },
     }),
     rejectedRoute(parts),

@@ -210,11 +210,10 @@ export function sessionRoutes({ db, log, passwordChecks, siteOrigin }: SessionPa
     }),
     staffRoute('delete', '/session', {
       access: 'open',
-      async handle({ req, res }) {
+      async data({ req, res }) {
         const cookie = cookieIn(req);
         if (cookie !== undefined) await signOut(db, cookie);
         setCookie(res, '', 0, secure());
-        return { body: { ok: true } };
       },
     }),
   ];

@@ -17,10 +17,9 @@ export function officeStaffRoutes({ db, passwordChecks }: OfficeParts): Route[] 
     staffRoute('get', '/staff-names', { data: () => namesOfStaff(db) }),
     staffRoute('put', '/password', {
       body: { schema: z.object({ current: password, wanted: password }), limit: 16 * 1024 },
-      async handle({ req, body }) {
+      async data({ req, body }) {
         const { address } = req.context;
         await changePassword(db, passwordChecks, staffIn(req), { ...body, address });
-        return { body: { ok: true } };
       },
     }),
   ];

@@ -131,7 +131,7 @@ describe('products', () => {
   test.each([
     [{ code: 'X' }, 'name_cn', 'required'],
     [{ name_cn: '甲' }, 'code', 'required'],
-    [{ code: 'X', name_cn: '甲', category: '没有' }, 'category', 'unknown_category'],
+    [{ code: 'X', name_cn: '甲', category: '闻所未闻' }, 'category', 'unknown_category'],
     [{ code: 'X', name_cn: '甲', structure_url: 'javascript:alert(1)' }, 'structure_url', 'bad_url'],
     [{ code: 'X', name_cn: '甲', smiles: 'C1CC' }, 'smiles', 'no_structure'],
     [{ code: 'X', name_cn: '甲', nonsense: 1 }, 'nonsense', 'unknown_field'],

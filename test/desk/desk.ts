@@ -135,6 +135,10 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
     },
     press,
     told: (text) => page.getByText(text).first().waitFor(),
-    field: (name) => page.getByLabel(t(`resources.${name}`), { exact: false }).first(),
+    field: (name) =>
+      page
+        .getByLabel(t(`resources.${name}`), { exact: false })
+        .and(page.locator('input, textarea, [role=combobox]')) // a button of the history may name a field too
+        .first(),
   };
 }

@@ -136,6 +136,27 @@ test('findings are worked off one after the other, by saving and going on', asyn
   expect(await desk.violations()).toEqual([]);
 }); // prettier-ignore
 
+test('what is wrong stands apart from what is missing; a formula and a weight come from the structure, and the head stays in sight', async () => {
+  const t = wordsOf('en-GB');
+  const desk = await desks.signedIn('en-GB');
+  const { page } = desk;
+  await service.db.none('TRUNCATE products');
+  await service.push([{ code: 'H-1', name_cn: '乙醇', mw: 1, smiles: 'CCO' }]);
+  await desk.go('');
+  const missing = t('office.home.lacking', { count: 3 }); // an English name, a CAS number and a formula: it is drawn
+  await page.getByRole('link', { name: t('office.home.quality') }).filter({ hasText: missing }).getByText('1', { exact: true }).waitFor();
+  await desk.go('products/H-1');
+  await page.getByRole('button', { name: /C2H6O/ }).click();
+  expect(await desk.field('products.fields.formula').inputValue()).toBe('C2H6O');
+  await page.evaluate('scrollTo(0, 9999)');
+  expect((await page.locator('form b', { hasText: 'H-1' }).boundingBox())!.y).toBeGreaterThan(40);
+  await desk.press(t('ra.action.save'));
+  await desk.told(t('ra.notification.updated', { smart_count: 1 }));
+  const { formula, mw } = (await service.call('GET', '/products/H-1')).body.data;
+  expect([formula, Math.round(mw)]).toEqual(['C2H6O', 46]);
+  expect(await desk.violations()).toEqual([]);
+}); // prettier-ignore
+
 test('images that are named by a product number become those of their products; one of no product is told', async () => {
   const t = wordsOf('en-GB');
   const desk = await desks.signedIn('en-GB');

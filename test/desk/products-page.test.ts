@@ -215,6 +215,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.press(t('ra.action.save'));
     const both = page.getByRole('alert').getByRole('row', { name: '止痛' });
     await both.getByText('退热').waitFor();
+    await expectToFitAPhone();
     await page
       .getByRole('alert')
       .getByText(t('office.history.by.key', { name: 'test' }))

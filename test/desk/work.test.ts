@@ -27,7 +27,7 @@ describe('names', () => {
 
     const table = 'cas\ttext\tkind\n103-90-2\t必理通\tbrand\n103-90-2\tX\tnickname\n';
     const file = { name: 'names.tsv', mimeType: 'text/plain', buffer: Buffer.from(table) };
-    await page.getByLabel(t('office.alias.import')).setInputFiles(file);
+    await page.getByLabel(t('office.drop_tsv')).setInputFiles(file);
     await desk.told(t('office.reasons.unknown_kind'));
     await page.getByRole('cell', { name: '必理通', exact: true }).waitFor();
     expect(await desk.violations()).toEqual([]);
@@ -312,7 +312,7 @@ describe('export profiles', () => {
       const known = await text.inputValue();
       await text.fill(JSON.stringify({ ...mine, title: 'mine' }));
       await desk.press(t('ra.action.save'));
-      await page.getByRole('alert').getByText(t('office.profile.faults')).waitFor();
+      await desk.told(t('office.problems.changed-meanwhile'));
       expect(await text.inputValue()).toContain('"title":"mine"');
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
       await text.fill(known);

@@ -72,7 +72,12 @@ export async function judgeProduct(
     nameReader,
     siteOrigin,
   }: { chemistry: Chemistry; nameReader: NameReader | undefined; siteOrigin: string },
-): Promise<{ warnings: ItemWarning[]; findings: { check: string; title: { en: string; cn: string } }[] }> {
+): Promise<{
+  warnings: ItemWarning[];
+  findings: { check: string; title: { en: string; cn: string } }[];
+  /** of the structure that is given */
+  structure: { formula: string; mw: number } | null;
+}> {
   await tx.none('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const { items } = readItems([{ ...given, code: given['code'] || NEW }], { siteOrigin });
   await readStructures(items, chemistry, (codes) => readBefore(tx, codes));
@@ -90,7 +95,12 @@ export async function judgeProduct(
     const checked = { ...product, drawn_formula: drawn?.formula, drawn_mw: drawn?.mw, name_checks };
     return CHECKS.filter(({ id, finds }) => finds?.(checked) ?? warnings.some(({ reason }) => reason === id));
   });
-  return { warnings, findings: findings.map(({ id, title }) => ({ check: id, title })) };
+  const [drawn] = structures.values();
+  return {
+    warnings,
+    findings: findings.map(({ id, title }) => ({ check: id, title })),
+    structure: drawn ? { formula: drawn.formula, mw: drawn.mw } : null,
+  };
 }
 
 /** The catalogue without locks, with the products that earlier items would have written. */

@@ -75,14 +75,19 @@ interface Check {
 /** Everything that products are checked for. Where a rule changes, `RULES` is raised. */
 const TABLE = [
   {
+    id: 'name_cn_missing',
+    title: { en: 'Chinese name without Chinese characters', cn: '中文名称不含汉字' },
+    finds: ({ name_cn }) => /[^\s]/.test(name_cn) && !/\p{Script=Han}/u.test(name_cn),
+  },
+  {
     id: 'name_en_missing',
     title: { en: 'No English name', cn: '缺英文名称' },
     finds: ({ name_en }) => name_en === null,
   },
   {
     id: 'image_missing',
-    title: { en: 'No structure image', cn: '缺结构式图片' },
-    finds: ({ structure_url }) => structure_url === null,
+    title: { en: 'No picture: neither image nor structure', cn: '缺图片：无图片也无结构' },
+    finds: ({ structure_url, drawn_formula }) => structure_url === null && drawn_formula == null,
   },
   {
     id: 'formula_missing',
@@ -171,4 +176,4 @@ export interface Quality {
 }
 
 /** Identifies the rules behind stored findings: when it changes, every product is checked again. */
-export const RULES = ['2', ...CHECK_IDS].join(' ');
+export const RULES = ['3', ...CHECK_IDS].join(' ');

@@ -87,7 +87,7 @@ export async function pageOfTerms(
 ): Promise<{ data: TermUse[]; total: number }> {
   const { data, total } = await db.one<{ data: TermUse[] | null; total: number }>(
     `WITH matched AS MATERIALIZED (${MATCHED}),
-          page AS (SELECT * FROM matched ORDER BY products DESC, kind, value OFFSET $(offset) LIMIT $(limit))
+          page AS (SELECT * FROM matched ORDER BY value ~ '[一-龥]' DESC, products DESC, kind, value OFFSET $(offset) LIMIT $(limit))
      SELECT (SELECT count(*) FROM matched) AS total, (SELECT json_agg(page) FROM page) AS data`,
     { ...wanted(filters), ...page },
   );

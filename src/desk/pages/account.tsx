@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Form, PasswordInput, required, SaveButton, useNotify, useTranslate } from 'react-admin';
+import { Form, HttpError, PasswordInput, required, SaveButton, useNotify, useTranslate } from 'react-admin';
 import { Box, Card } from '@mui/material';
-import { failureOf } from './call.js';
+import { useSubmit } from './dialogs.js';
 import { OfficePage } from './layout.js';
-import { useOffice, useOnce } from './pieces.js';
+import { useOffice } from './pieces.js';
 
 const NEEDED = required();
 
@@ -13,18 +13,14 @@ export function AccountPage() {
   const translate = useTranslate();
   const notify = useNotify();
   const [times, setTimes] = useState(0);
-  const change = useOnce(async ({ current, wanted, again }: Record<string, string>) => {
-    if (wanted !== again) return { again: 'office.account.differ' };
-    try {
-      await office.call('PUT', '/password', { current, wanted });
-      notify('office.account.changed', { type: 'success' });
-      setTimes(times + 1);
-      return undefined;
-    } catch (error) {
-      const { message, errors } = failureOf(error);
-      if (Object.keys(errors).length === 0) notify(message, { type: 'error' });
-      return errors;
-    }
+  const change = useSubmit(async ({ current, wanted, again }: Record<string, string>) => {
+    if (wanted !== again)
+      throw new HttpError(translate('office.account.differ'), 400, {
+        errors: { again: 'office.account.differ' },
+      });
+    await office.call('PUT', '/password', { current, wanted });
+    notify('office.account.changed', { type: 'success' });
+    setTimes(times + 1);
   });
   const field = (name: string, autoComplete: string) => (
     <PasswordInput

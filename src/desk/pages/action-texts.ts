@@ -34,7 +34,7 @@ export const ACTIONS: Record<string, [call: string, ...name: Text]> = {
   inquiry_deleted: ['DELETE /inquiries/*', '删除询价', 'Deleted an inquiry'],
   demand_ignored: [
     'PUT /demand/ignored',
-    '忽略搜索词，或重新显示',
+    '忽略检索词，或重新显示',
     'Ignored a search text, or showed it again',
   ],
   rebuild: ['POST /index/rebuild', '请求重建索引', 'Requested an index rebuild'],

@@ -26,7 +26,7 @@ export const adminTexts: Record<'zh' | 'en', TranslationMessages> = {
         remove_all_filters: '移除全部筛选',
         remove: '移除',
         save: '保存',
-        search: '搜索',
+        search: '检索',
         select_all: '全选',
         select_all_button: '全选',
         select_row: '选择此行',

@@ -16,8 +16,6 @@ export const ALIAS_TEXTS = {
     delete_of: ['删除别名“%{text}”', 'Delete the alias “%{text}”'],
     delete_text: ['检索将不再以此名称找到产品。', 'Searches will no longer find products by this name.'],
     starter: ['内置', 'Built in'],
-    tables: ['表格', 'Tables'],
-    import: ['把 TSV 文件拖到这里，或点击选择', 'Drop a TSV file here, or click to choose one'],
     columns: [
       '首行为列名，以制表符分隔：text、cas 或 code，可另有 lang、kind；至多 8 MB',
       'Tab-separated, column names in the first line: text, cas or code, optionally lang and kind; 8 MB at most',
@@ -44,7 +42,7 @@ export const ALIAS_TEXTS = {
       lang: ['语言', 'Language'],
       kind: ['种类', 'Kind'],
       source: ['来源', 'Source'],
-      q: ['搜索', 'Search'],
+      q: ['检索', 'Search'],
     },
   },
 } satisfies Texts;

@@ -1,23 +1,14 @@
 import { useState } from 'react';
-import {
-  Form,
-  required,
-  SaveButton,
-  SearchInput,
-  SelectInput,
-  TextInput,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
-import { Box, Stack } from '@mui/material';
+import { required, SearchInput, SelectInput, TextInput, useNotify, useTranslate } from 'react-admin';
+import { Box } from '@mui/material';
 import { ALIAS_KINDS } from '../../catalogue/aliases/alias.js';
-import { ConfirmedDeleteButton } from './dialogs.js';
-import { Section, useOffice, useSourceName, useWork } from './pieces.js';
+import { choicesOf } from './choices.js';
+import { AddForm, ConfirmedDeleteButton } from './dialogs.js';
+import { Section, useOffice, useSourceName } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 import { Tables } from './tables.js';
 
-const KINDS = ALIAS_KINDS.map((id) => ({ id, name: `office.alias.kinds.${id}` }));
+const KINDS = choicesOf('office.alias.kinds', ALIAS_KINDS);
 
 const filters = [
   <SearchInput key="q" source="q" alwaysOn />,
@@ -68,18 +59,16 @@ const NEEDED = required();
 function AddAlias() {
   const office = useOffice();
   const notify = useNotify();
-  const refresh = useRefresh();
   const translate = useTranslate();
-  const [{ times, kind }, setLast] = useState({ times: 0, kind: 'brand' });
-  const [add] = useWork(async (alias: Record<string, string>) => {
+  const [kind, setKind] = useState('brand');
+  const add = async (alias: Record<string, string>): Promise<void> => {
     const isOfProduct = await office.addAlias(alias);
     notify(isOfProduct ? 'office.alias.added' : 'office.alias.of_none', {
       type: isOfProduct ? 'success' : 'warning',
       messageArgs: { text: alias['text']!.trim(), target: alias['cas']?.trim() || alias['code'] },
     });
-    setLast({ times: times + 1, kind: alias['kind']! });
-    refresh();
-  });
+    setKind(alias['kind']!);
+  };
   const field = (name: string, max: number, grow = 1) => (
     <TextInput
       source={name}
@@ -91,22 +80,19 @@ function AddAlias() {
   );
   return (
     <Section title={translate('office.alias.new')}>
-      <Form key={times} onSubmit={add} defaultValues={{ kind }}>
-        <Stack direction="row" spacing={1} useFlexGap sx={{ mb: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          {field('text', 200, 3)}
-          {field('cas', 40)}
-          {field('code', 30)}
-          {field('lang', 35)}
-          <SelectInput
-            source="kind"
-            choices={KINDS}
-            validate={NEEDED}
-            helperText={false}
-            sx={{ flex: '1 1 120px' }}
-          />
-          <SaveButton label="office.add" icon={<></>} />
-        </Stack>
-      </Form>
+      <AddForm add={add} defaults={{ kind }}>
+        {field('text', 200, 3)}
+        {field('cas', 40)}
+        {field('code', 30)}
+        {field('lang', 35)}
+        <SelectInput
+          source="kind"
+          choices={KINDS}
+          validate={NEEDED}
+          helperText={false}
+          sx={{ flex: '1 1 120px' }}
+        />
+      </AddForm>
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('office.alias.hint')}</Box>
     </Section>
   );

@@ -12,7 +12,7 @@ import EditIcon from '@mui/icons-material/EditNote';
 import type { BulkChange } from '../../catalogue/bulk/bulk.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
 import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
-import { useChoices } from './choices.js';
+import { choicesOf, useChoices } from './choices.js';
 import { FormDialog } from './dialogs.js';
 import { PartsInput, partsOf, SeriesInput } from './suggested-input.js';
 
@@ -143,11 +143,7 @@ function ChangeFields() {
   const choice = { fullWidth: true, helperText: false, emptyText: 'office.bulk.keep' } as const;
   return (
     <>
-      <SelectInput
-        source="status"
-        {...choice}
-        choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))}
-      />
+      <SelectInput source="status" {...choice} choices={choicesOf('office.status', STATUSES)} />
       <SelectInput
         source="category"
         {...choice}

@@ -117,15 +117,9 @@ export function BulkStatus({ began }: { began: number | undefined }) {
   ));
 }
 
-function Status({
-  edit,
-  watched,
-  onUndo,
-}: {
-  edit: Seen;
-  watched: boolean;
-  onUndo: (begun: number) => void;
-}) {
+type StatusProps = { edit: Seen; watched: boolean; onUndo: (begun: number) => void };
+
+function Status({ edit, watched, onUndo }: StatusProps) {
   const office = useOffice();
   const fail = useFail();
   const translate = useTranslate();

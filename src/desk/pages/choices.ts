@@ -8,6 +8,10 @@ const FIRST_200 = {
   filter: {},
 };
 
+/** Values to choose from, each named by its text under a key. */
+export const choicesOf = <V extends string>(under: string, values: readonly V[]) =>
+  values.map((id) => ({ id, name: `${under}.${id}` }));
+
 /** A category to choose: as products have it, and with its English name. */
 interface CategoryChoice {
   id: string;

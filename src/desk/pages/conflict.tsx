@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { HttpError, useRecordContext, useRegisterMutationMiddleware, useTranslate } from 'react-admin';
 import type { RaRecord, UpdateParams } from 'react-admin';
-import { get, useFormContext } from 'react-hook-form';
+import { get, useFormContext, useWatch } from 'react-hook-form';
 import { Alert, Button } from '@mui/material';
 import { useOffice } from './pieces.js';
 import { Rows } from './records.js';
@@ -24,8 +24,11 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
   const office = useOffice();
   const translate = useTranslate();
   const before = useRecordContext();
-  const { getValues, setValue } = useFormContext();
   const [met, setMet] = useState<{ now: RaRecord; by: string }>();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [met]);
 
   const save = useCallback(
     async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
@@ -47,31 +50,49 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
   const t = (name: string): string => translate(`office.conflict.${name}`);
   return (
     <Alert
+      ref={place}
       severity="warning"
-      sx={{ width: '100%', boxSizing: 'border-box', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+      sx={{
+        width: 0,
+        minWidth: '100%' /* its table, which is wide, widens no page */,
+        boxSizing: 'border-box',
+        '& .MuiAlert-message': { flex: 1, minWidth: 0 },
+      }}
     >
-      {t('met')} {by} {t('hint')}
-      <Rows
-        label={t('met')}
-        columns={[
-          ['', ({ label }) => label],
-          [t('mine'), ({ path, shown }) => shown(get(getValues(), path))],
-          [t('theirs'), ({ path, shown }) => shown(get(now, path))],
-          [
-            '',
-            ({ path, label }) => (
-              <Button
-                size="small"
-                aria-label={`${t('take')} ${label}`}
-                onClick={() => setValue(path, get(now, path), { shouldDirty: true })}
-              >
-                {t('take')}
-              </Button>
-            ),
-          ],
-        ]}
-        of={values.filter(({ path }) => get(now, path) !== get(before, path))}
-      />
+      {t('met')} {t('hint')}
+      <div>{by}</div>
+      <Both of={values.filter(({ path }) => get(now, path) !== get(before, path))} now={now} />
     </Alert>
+  );
+}
+
+/** What somebody has typed beside what is there now, which takes its place by one press. */
+function Both({ of, now }: { of: Compared[]; now: RaRecord }) {
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  const mine = useWatch();
+  const t = (name: string): string => translate(`office.conflict.${name}`);
+  return (
+    <Rows
+      label={t('met')}
+      columns={[
+        ['', ({ label }) => label],
+        [t('mine'), ({ path, shown }) => shown(get(mine, path))],
+        [t('theirs'), ({ path, shown }) => shown(get(now, path))],
+        [
+          '',
+          ({ path, label }) => (
+            <Button
+              size="small"
+              aria-label={`${t('take')} ${label}`}
+              onClick={() => setValue(path, get(now, path), { shouldDirty: true })}
+            >
+              {t('take')}
+            </Button>
+          ),
+        ],
+      ]}
+      of={of}
+    />
   );
 }

@@ -4,26 +4,23 @@ import {
   required,
   SelectInput,
   TextInput,
-  TopToolbar,
   useListContext,
   useNotify,
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import AddIcon from '@mui/icons-material/AddCircleOutlined';
 import AliasIcon from '@mui/icons-material/Translate';
 import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
 import ShowIcon from '@mui/icons-material/VisibilityOutlined';
 import { Link } from 'react-router-dom';
-import { FILES } from './data.js';
+import { choicesOf } from './choices.js';
 import type { DemandRecord } from './data.js';
 import { FormDialog } from './dialogs.js';
 import { IconAction, useNarrow, useOffice, useWork, useWords } from './pieces.js';
-import { OfficeList, OfficeTable } from './records.js';
+import { ListFile, OfficeList, OfficeTable } from './records.js';
 
-const named = (under: string, ids: string[]) =>
-  ids.map((id) => ({ id, name: `office.demand.${under}.${id}` }));
 const WEEKS = ['4', '12', '26', '53'].map((id) => ({ id, name: id }));
 
 const filters = [
@@ -46,9 +43,14 @@ const filters = [
     key="sureness"
     source="sureness"
     alwaysOn
-    choices={named('surenesses', ['none', 'similar'])}
+    choices={choicesOf('office.demand.surenesses', ['none', 'similar'])}
   />,
-  <SelectInput key="language" source="language" alwaysOn choices={named('languages', ['cn', 'en'])} />,
+  <SelectInput
+    key="language"
+    source="language"
+    alwaysOn
+    choices={choicesOf('office.demand.languages', ['cn', 'en'])}
+  />,
   <BooleanInput key="ignored" source="ignored" label="office.demand.ignored" alwaysOn />,
 ];
 
@@ -60,22 +62,10 @@ export function DemandList() {
       filterDefaultValues={{ weeks: '12' }}
       perPage={50}
       component="div"
-      actions={<Download />}
+      actions={<ListFile of="demand" word="office.demand.download" />}
     >
       <Demand />
     </OfficeList>
-  );
-}
-
-function Download() {
-  const translate = useTranslate();
-  const { filterValues } = useListContext();
-  return (
-    <TopToolbar>
-      <Button href={FILES.list('demand', filterValues as object)}>
-        {translate('office.demand.download')}
-      </Button>
-    </TopToolbar>
   );
 }
 

@@ -11,10 +11,10 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
-import type { RaRecord } from 'react-admin';
+import type { ConfirmProps, RaRecord } from 'react-admin';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
 import { failureOf } from './call.js';
-import { CopyButton, useFail, useOnce } from './pieces.js';
+import { CopyButton, useFail, useOnce, useWork } from './pieces.js';
 
 interface DialogProps {
   title: string;
@@ -55,6 +55,21 @@ export function OfficeDialog({
   );
 }
 
+/** What a form does that is sent, once at a time: what fails is said, at the fields that it names too. */
+export function useSubmit(submit: (typed: any) => Promise<unknown>) {
+  const notify = useNotify();
+  return useOnce(async (typed: object): Promise<object | undefined> => {
+    try {
+      await submit(typed);
+      return undefined;
+    } catch (error) {
+      const { message, errors } = failureOf(error);
+      notify(message, { type: 'error' });
+      return errors;
+    }
+  });
+}
+
 /**
  * A dialog with a form of react-admin's inputs.
  * @param word of the button that sends it; other `buttons` may stand in its place
@@ -74,17 +89,7 @@ export function FormDialog({
   resource?: string;
   buttons?: ReactNode;
 }) {
-  const notify = useNotify();
-  const send = useOnce(async (typed: object): Promise<object | undefined> => {
-    try {
-      await submit(typed);
-      return undefined;
-    } catch (error) {
-      const { message, errors } = failureOf(error);
-      notify(message, { type: 'error' });
-      return errors;
-    }
-  });
+  const send = useSubmit(submit);
   return (
     <OfficeDialog
       {...dialog}
@@ -96,6 +101,41 @@ export function FormDialog({
       )}
     />
   );
+}
+
+type AddFormProps = { add: (typed: any) => Promise<unknown>; defaults?: object; children: ReactNode };
+
+/** A form in a line, which adds something to the list of the page. @param add throws what is said */
+export function AddForm({ add, defaults = {}, children }: AddFormProps) {
+  const refresh = useRefresh();
+  const [times, setTimes] = useState(0);
+  const [submit] = useWork(async (typed: object) => {
+    await add(typed);
+    setTimes(times + 1);
+    refresh();
+  });
+  return (
+    <Form key={times} onSubmit={submit} defaultValues={defaults}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ my: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+        {children}
+        <SaveButton label="office.add" icon={<></>} />
+      </Stack>
+    </Form>
+  );
+}
+
+type Question = Pick<ConfirmProps, 'title' | 'content' | 'confirm' | 'confirmColor'>;
+
+/** Asks before something is done. @returns what asks, and the dialog in which it does */
+export function useQuestion(): [ask: (question: Question, act: () => void) => void, dialog: ReactNode] {
+  const [asked, setAsked] = useState<{ question: Question; act: () => void }>();
+  const close = (): void => setAsked(undefined);
+  const confirmed = (): void => {
+    close();
+    asked?.act();
+  };
+  const dialog = asked && <Confirm isOpen {...asked.question} onConfirm={confirmed} onClose={close} />;
+  return [(question, act) => setAsked({ question, act }), dialog];
 }
 
 /**
@@ -120,30 +160,25 @@ export function ConfirmedDeleteButton({
   const refresh = useRefresh();
   const translate = useTranslate();
   const resource = useResourceContext();
-  const [asking, setAsking] = useState(false);
+  const [ask, question] = useQuestion();
   const [remove] = useDelete();
-  const confirmed = (): void => {
-    setAsking(false);
+  const confirmed = (): void =>
     void remove(
       resource,
       { id: record.id, previousData: record },
       { mutationMode: 'pessimistic', onSuccess: refresh, onError: fail },
     );
-  };
   return (
     <>
-      <Button size="small" color="error" aria-label={label} onClick={() => setAsking(true)}>
+      <Button
+        size="small"
+        color="error"
+        aria-label={label}
+        onClick={() => ask({ title, content: text, confirm: word, confirmColor: 'warning' }, confirmed)}
+      >
         {translate(word, { _: word })}
       </Button>
-      <Confirm
-        isOpen={asking}
-        title={title}
-        content={text}
-        onConfirm={confirmed}
-        onClose={() => setAsking(false)}
-        confirm={word}
-        confirmColor="warning"
-      />
+      {question}
     </>
   );
 }
@@ -151,20 +186,17 @@ export function ConfirmedDeleteButton({
 /**
  * A button that asks for what a new record needs, makes it, and shows its secret.
  * @param word text of the button, and of the one that makes the record
- * @param prepare makes of what was typed what is sent
  * @param shown the secret and how it is shown
  */
 export function MakeSecretButton({
   word,
   width = 'xs',
   defaults,
-  prepare = (data) => data,
   shown,
   children,
 }: Pick<DialogProps, 'width' | 'children'> & {
   word: string;
   defaults: object;
-  prepare?: (data: Record<string, string>) => object;
   shown: (made: RaRecord) => Omit<Secret, 'onClose'>;
 }) {
   const translate = useTranslate();
@@ -174,7 +206,7 @@ export function MakeSecretButton({
   const [made, setMade] = useState<RaRecord>();
   const [create] = useCreate();
   const make = async (typed: Record<string, string>): Promise<void> => {
-    const record = await create(resource, { data: prepare(typed) }, { returnPromise: true });
+    const record = await create(resource, { data: typed }, { returnPromise: true });
     setOpen(false);
     setMade(record);
   };

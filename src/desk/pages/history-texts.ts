@@ -20,7 +20,7 @@ export const HISTORY_TEXTS = {
   empty: ['空', 'empty'],
   back: ['恢复', 'Restore'],
   back_of: ['恢复：%{field}', 'Restore: %{field}'],
-  back_all: ['整体恢复到此前', 'Restore to before this change'],
+  back_all: ['全部恢复到此次变更前', 'Restore to before this change'],
   back_all_text: [
     '之后对该产品的所有修改都将撤销；这一步同样会记入历史，可以再恢复。',
     'All changes to the product since then are undone. This is recorded in the history as well and can be undone in turn.',
@@ -29,7 +29,7 @@ export const HISTORY_TEXTS = {
   nothing: ['没有差别：产品已是那时的内容。', 'Nothing to restore: the product is the same as it was then.'],
   more: ['更早的变更', 'Earlier changes'],
   delete_hint: [
-    '网站上将立即不再有该产品。30 天内可在“最近删除”中恢复。',
+    '该产品将立即从网站移除。30 天内可在“最近删除”中恢复。',
     'It disappears from the site immediately. You can restore it from “Recently deleted” for 30 days.',
   ],
   deleted: ['最近删除', 'Recently deleted'],

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useGetRecordId, useLocale, useNotify, useRefresh, useTranslate, Confirm } from 'react-admin';
+import { useGetRecordId, useLocale, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { Box, Button, Card } from '@mui/material';
 import RestoreIcon from '@mui/icons-material/Restore';
 import type { Entry } from '../../catalogue/history/entry.js';
 import { labelsOf } from '../../catalogue/products/fields.js';
+import { useQuestion } from './dialogs.js';
 import { address, query } from './call.js';
 import { Section, useFail, useOffice, useTime } from './pieces.js';
 import { PUBLIC } from './session.js';
@@ -61,10 +61,9 @@ export function ProductHistory() {
   const refresh = useRefresh();
   const { label } = useFieldWords();
   const { data, hasNextPage, fetchNextPage, refetch } = useHistory(code);
-  const [asked, setAsked] = useState<Entry>();
+  const [ask, question] = useQuestion();
 
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {
-    setAsked(undefined);
     if (!mayDrop()) return; // the form shows the product anew
     try {
       const fields = await office.bringBack(code, entry.id, field);
@@ -92,7 +91,12 @@ export function ProductHistory() {
               key={entry.id}
               entry={entry}
               onField={(field) => void bringBack(entry, field)}
-              onAll={() => setAsked(entry)}
+              onAll={() =>
+                ask(
+                  { title: 'office.history.back_all', content: 'office.history.back_all_text' },
+                  () => void bringBack(entry),
+                )
+              }
             />
           ))}
         </Box>
@@ -102,13 +106,7 @@ export function ProductHistory() {
           </Button>
         )}
       </Section>
-      <Confirm
-        isOpen={asked !== undefined}
-        title="office.history.back_all"
-        content="office.history.back_all_text"
-        onConfirm={() => void (asked && bringBack(asked))}
-        onClose={() => setAsked(undefined)}
-      />
+      {question}
     </Card>
   );
 }

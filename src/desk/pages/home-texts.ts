@@ -13,7 +13,7 @@ export const HOME_TEXTS = {
   quality: ['数据质量问题', 'Quality findings'],
   lacking: ['另有 %{count} 项缺失', 'and %{count} only lack something'],
   quality_incomplete: ['仍在检查', 'still checking'],
-  index: ['搜索索引', 'Search index'],
+  index: ['检索索引', 'Search index'],
   index_ok: ['已同步', 'Up to date'],
   index_late: ['落后', 'Behind'],
   index_behind: ['落后 %{changes} 项，%{seconds} 秒', '%{changes} changes, %{seconds} s behind'],

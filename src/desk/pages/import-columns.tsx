@@ -99,14 +99,10 @@ export function Columns({
   );
 }
 
+type ReadAsProps = { column: MappedColumn; onChange: (to: Partial<MappedColumn>) => void };
+
 /** What a column is read as, and for a list what parts its values. */
-function ReadAs({
-  column: { name, as, split },
-  onChange,
-}: {
-  column: MappedColumn;
-  onChange: (to: Partial<MappedColumn>) => void;
-}) {
+function ReadAs({ column: { name, as, split }, onChange }: ReadAsProps) {
   const t = useWords('import');
   const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
   const fields = TARGETS.map((field) => [field, labels[field]!] as const);

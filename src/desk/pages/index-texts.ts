@@ -2,12 +2,12 @@ import type { Texts } from './words.js';
 
 /** The words of the page of the search index. */
 export const INDEX_TEXTS = {
-  complete: ['索引完整，搜索正常', 'The index is complete and serves searches'],
+  complete: ['索引完整，检索正常', 'The index is complete and serves searches'],
   incomplete: [
-    '尚未完整：期间搜索由数据库应答',
+    '尚未完整：期间检索由数据库应答',
     'Not complete yet: meanwhile, searches are answered from the database',
   ],
-  generation: ['代次', 'Generation'],
+  generation: ['索引版本', 'Generation'],
   lag: ['延迟', 'Lag'],
   lag_value: ['%{changes} 项变更，%{seconds} 秒', '%{changes} changes, %{seconds} s'],
   in_seconds: ['%{seconds} 秒', '%{seconds} s'],
@@ -16,7 +16,7 @@ export const INDEX_TEXTS = {
   no_dead_letters: ['无', 'None'],
   rebuild: ['重建索引', 'Rebuild index'],
   rebuild_text: [
-    '新索引在现有索引旁构建，期间搜索不受影响。',
+    '新索引在现有索引旁构建，期间检索不受影响。',
     'A new index is built beside the current one, which serves searches until the new one is ready.',
   ],
   check: ['校验', 'Verify'],
@@ -32,7 +32,7 @@ export const INDEX_TEXTS = {
   check_failed: ['校验失败：%{message}', 'Verification failed: %{message}'],
   rebuilds: ['重建记录', 'Rebuilds'],
   engine_away: [
-    '搜索引擎无应答：期间搜索由数据库应答',
+    '搜索引擎无应答：期间检索由数据库应答',
     'The search engine does not answer: meanwhile, searches are answered from the database',
   ],
   progress: ['正在重建：%{done}/%{total}', 'Rebuilding: %{done} of %{total}'],

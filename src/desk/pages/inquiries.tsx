@@ -5,32 +5,35 @@ import {
   SimpleForm,
   TextInput,
   Toolbar,
-  TopToolbar,
   required,
-  useListContext,
   useRecordContext,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Button } from '@mui/material';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import MailIcon from '@mui/icons-material/MailOutlined';
 import { Link } from 'react-router-dom';
 import { INQUIRY_COLUMNS } from '../../exchange/inquiries/inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from '../../exchange/inquiries/inquiry.js';
+import { choicesOf } from './choices.js';
 import { Conflict } from './conflict.js';
 import type { Compared } from './conflict.js';
-import { FILES } from './data.js';
 import { letterTo } from './letter.js';
 import { amountOf, linesIn, nameOf, wordsOf } from './letter.js';
-import { filteredList, OfficeEdit, OfficeList, OfficeTable, productPath } from './records.js';
+import {
+  Facts,
+  filteredList,
+  ListFile,
+  OfficeEdit,
+  OfficeList,
+  OfficeTable,
+  productPath,
+} from './records.js';
 import { Mark, useTime } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
-const named = (under: string, ids: string[]) =>
-  ids.map((id) => ({ id, name: `office.inquiry.${under}.${id}` }));
-const STATUSES = named('status', ['new', 'answered']);
-const LINE_STATUSES = named('line_status', ['new', 'quoted', 'declined']);
+const STATUSES = choicesOf('office.inquiry.status', ['new', 'answered']);
+const LINE_STATUSES = choicesOf('office.inquiry.line_status', ['new', 'quoted', 'declined']);
 const NEEDED = required();
 
 /** The product of an inquiry in the list; of several the first, and how many more. */
@@ -38,11 +41,11 @@ const productOf = ({ first, more }: RaRecord): string =>
   [nameOf(first), wordsOf(first)].filter(Boolean).join(' · ') + (more > 0 ? ` + ${more}` : '');
 const contactOf = ({ name, company }: RaRecord): string => [name, company].filter(Boolean).join(' · ');
 
+type InquiryStatusProps = { inquiry: RaRecord };
+
 function InquiryStatus({
   inquiry: { status, open_lines: open = 0, more, mail_given_up: isNotMailed },
-}: {
-  inquiry: RaRecord;
-}) {
+}: InquiryStatusProps) {
   const translate = useTranslate();
   return (
     <>
@@ -61,28 +64,12 @@ function InquiryStatus({
   );
 }
 
-function Actions() {
-  const translate = useTranslate();
-  const { filterValues } = useListContext();
-  return (
-    <TopToolbar>
-      <Button
-        size="small"
-        href={FILES.list('inquiries', filterValues as object)}
-        startIcon={<DownloadIcon />}
-      >
-        {translate('office.inquiry.export')}
-      </Button>
-    </TopToolbar>
-  );
-}
-
 /** Price inquiries, newest first. */
 export function InquiryList() {
   const time = useTime();
   return (
     <OfficeList
-      actions={<Actions />}
+      actions={<ListFile of="inquiries" word="office.inquiry.export" />}
       filters={[
         <TextInput key="q" source="q" alwaysOn resettable />,
         <SelectInput key="status" source="status" choices={STATUSES} alwaysOn />,
@@ -120,21 +107,12 @@ function Inquiry() {
   const { email, mailed_at: mailed, mail_error: reason, mail_given_up: isGivenUp, answered_by: by } = record;
   return (
     <Box sx={{ mb: 2, width: '100%', display: 'grid', gap: 1 }}>
-      <Box component="dl" sx={{ m: 0 }}>
-        {[...INQUIRY_COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => (
-          <Box
-            key={name}
-            sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}
-          >
-            <Box component="dt" sx={{ color: 'text.secondary' }}>
-              {translate(`resources.inquiries.fields.${name}`)}
-            </Box>
-            <Box component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              <Value name={name} record={record} />
-            </Box>
-          </Box>
-        ))}
-      </Box>
+      <Facts
+        of={[...INQUIRY_COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => [
+          translate(`resources.inquiries.fields.${name}`),
+          <Value name={name} record={record} />,
+        ])}
+      />
       <Lines lines={linesIn(record)} known={record['known'] ?? []} />
       {email && (
         <Button

@@ -1,14 +1,15 @@
 import { DateTimeInput, maxLength, required, SelectInput, TextInput, useTranslate } from 'react-admin';
 import type { RaRecord } from 'react-admin';
+import { choicesOf } from './choices.js';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
 import { KEY_ACCESSES } from '../../platform/http/key-access.js';
-import { Mark, useTime, useWords } from './pieces.js';
+import { Mark, toInstant, useTime, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const NAME = [required(), maxLength(100)];
 const SOURCE = [required(), maxLength(50)];
 const NEEDED = [required()];
-const ACCESSES = KEY_ACCESSES.map((id) => ({ id, name: `office.key.access.${id}` }));
+const ACCESSES = choicesOf('office.key.access', KEY_ACCESSES);
 
 function stateOf({ revoked_at: revoked, expires_at: expires }: RaRecord): 'valid' | 'revoked' | 'expired' {
   if (revoked) return 'revoked';
@@ -59,10 +60,6 @@ function IssueKey() {
     <MakeSecretButton
       word="office.key.issue"
       defaults={{ source: 'sync', access: 'all' }}
-      prepare={({ expires_at: expires, ...typed }) => ({
-        ...typed,
-        expires_at: expires ? new Date(expires).toISOString() : null,
-      })}
       shown={({ name, key: secret }) => ({
         title: translate('office.key.issued', { name }),
         warning: translate('office.key.once'),
@@ -73,7 +70,7 @@ function IssueKey() {
       <TextInput source="name" validate={NAME} autoFocus helperText={false} />
       <TextInput source="source" validate={SOURCE} helperText="office.key.source_hint" />
       <SelectInput source="access" choices={ACCESSES} validate={NEEDED} helperText="office.key.access_hint" />
-      <DateTimeInput source="expires_at" helperText="office.key.expires_hint" />
+      <DateTimeInput source="expires_at" parse={toInstant} helperText="office.key.expires_hint" />
     </MakeSecretButton>
   );
 }

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import {
   DeleteWithConfirmButton,
-  Form,
-  SaveButton,
   SearchInput,
+  required,
   TextInput,
   useNotify,
-  useRefresh,
   useTranslate,
 } from 'react-admin';
-import { Box, Stack } from '@mui/material';
+import { Box } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { BulkStatus } from './bulk.js';
-import { useOffice, useWork } from './pieces.js';
+import { AddForm } from './dialogs.js';
+import { useOffice } from './pieces.js';
 import { filteredList, OfficeList, OfficeTable } from './records.js';
 import { RenameButton } from './rename.js';
 import { PUBLIC } from './session.js';
@@ -93,14 +92,13 @@ interface Added {
   warnings?: { value: string }[];
 }
 
+const NEEDED = required();
+
 /** A form that adds a category or a tag. */
 function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; label: string; max: number }) {
   const office = useOffice();
   const notify = useNotify();
-  const refresh = useRefresh();
-  const [times, setTimes] = useState(0);
-  const [add] = useWork(async ({ added: name }: { added?: string }) => {
-    if (!name?.trim()) return;
+  const add = async ({ added: name }: { added: string }): Promise<void> => {
     const given = { [resource === 'tags' ? 'tag' : 'name']: name };
     const { warnings: [doubt] = [], ...counts } = await office.call<Added>(
       'POST',
@@ -109,21 +107,17 @@ function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; la
     );
     if (doubt) notify('office.lookalike', { type: 'warning', messageArgs: { name: doubt.value } });
     else notify('office.added', { type: 'success', messageArgs: counts });
-    setTimes(times + 1);
-    refresh();
-  });
+  };
   return (
-    <Form key={times} onSubmit={add}>
-      <Stack direction="row" spacing={1} sx={{ my: 2, alignItems: 'center' }}>
-        <TextInput
-          source="added"
-          label={label}
-          helperText={false}
-          slotProps={{ htmlInput: { maxLength: max } }}
-          sx={{ flex: 1, maxWidth: 420 }}
-        />
-        <SaveButton label="office.add" icon={<></>} />
-      </Stack>
-    </Form>
+    <AddForm add={add}>
+      <TextInput
+        source="added"
+        label={label}
+        helperText={false}
+        validate={NEEDED}
+        slotProps={{ htmlInput: { maxLength: max } }}
+        sx={{ flex: 1, maxWidth: 420 }}
+      />
+    </AddForm>
   );
 }

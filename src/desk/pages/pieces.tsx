@@ -55,6 +55,9 @@ export const useIsAdministrator = (): boolean => usePermissions().permissions ==
 /** Whether the screen is as narrow as a phone's. */
 export const useNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
 
+/** A time of the browser's zone, as an input has it, as an instant. */
+export const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
+
 /** Formats times in the page's language and the browser's time zone. */
 export function useTime(): (iso: string | null | undefined) => string {
   const locale = useLocale();
@@ -106,16 +109,10 @@ export function useSourceName(): (source: string) => string {
   return (source) => (source === 'back-office' ? translate('office.source.back-office') : source);
 }
 
+type StructureProps = { url: string | null | undefined; name: string; size: number };
+
 /** A structure image; empty space if it cannot be loaded. */
-export function Structure({
-  url,
-  name,
-  size,
-}: {
-  url: string | null | undefined;
-  name: string;
-  size: number;
-}) {
+export function Structure({ url, name, size }: StructureProps) {
   const translate = useTranslate();
   const [failed, setFailed] = useState<string>();
   const width = size <= 48 ? 96 : 256;
@@ -216,16 +213,10 @@ export function Named({ name, children }: { name: string; children: ReactNode })
   );
 }
 
+type ProgressProps = { label: string; share?: number | undefined; children?: ReactNode };
+
 /** How far something is: said, and as a bar. @param share of it that is done, 0 to 1; unknown without it */
-export function Progress({
-  label,
-  share,
-  children,
-}: {
-  label: string;
-  share?: number | undefined;
-  children?: ReactNode;
-}) {
+export function Progress({ label, share, children }: ProgressProps) {
   return (
     <Box role="status">
       {children ?? label}

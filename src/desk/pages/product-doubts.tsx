@@ -1,6 +1,6 @@
 import { useLocale, useTranslate } from 'react-admin';
-import { useWatch } from 'react-hook-form';
-import { Alert, Box } from '@mui/material';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Alert, Box, Button } from '@mui/material';
 import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
 import { created } from './changes.js';
 import { useFieldWords } from './history.js';
@@ -11,6 +11,7 @@ import { useReading } from './reading.js';
 interface Doubts {
   warnings: { field: string; reason: string; message: string; value: string | number | null }[];
   findings: { check: string; title: { en: string; cn: string } }[];
+  structure: Record<'formula' | 'mw', string | number> | null;
 }
 
 /** The values at which checks look. */
@@ -27,6 +28,7 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
   const translate = useTranslate();
   const locale = useLocale();
   const { label } = useFieldWords();
+  const { setValue } = useFormContext();
   const values: unknown[] = useWatch({ name: CHECKED });
   const given = Object.fromEntries(
     CHECKED.map((name, i) => [name, values[i]]).filter(([, value]) => value != null && value !== ''),
@@ -34,7 +36,8 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
   const ask = (of: object) => office.dataOf<Doubts>('POST', '/product-doubts', created({ ...of }));
   const { answer } = useReading('doubts', ask, given, { pauseMs: PAUSE_MS });
   if (!answer) return null;
-  const { warnings } = answer;
+  const { warnings, structure } = answer;
+  const others = Object.entries(structure ?? {}).filter(([name, value]) => given[name] !== value);
   const findings = isNew
     ? []
     : answer.findings.filter(({ check }) => !warnings.some(({ reason }) => reason === check));
@@ -42,6 +45,14 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
     label(STRUCTURE_KEYS.some((key) => key === field) ? 'structure' : field);
   return (
     <Box role="status" sx={{ width: '100%', '& ul': { m: 0, pl: 2 }, '& .MuiAlert-root': { mb: 1 } }}>
+      {others.length > 0 && (
+        <Button
+          size="small"
+          onClick={() => others.forEach(([name, value]) => setValue(name, value, { shouldDirty: true }))}
+        >
+          {translate('office.product.of_structure', { values: others.map(([, value]) => value).join(' · ') })}
+        </Button>
+      )}
       {warnings.length > 0 && (
         <Alert severity="warning">
           {translate('office.product.doubts')}

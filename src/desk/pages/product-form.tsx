@@ -9,7 +9,6 @@ import {
   SelectInput,
   SimpleForm,
   TextInput,
-  Toolbar,
   TopToolbar,
   DeleteWithConfirmButton,
   useGetRecordId,
@@ -38,10 +37,10 @@ import { Conflict } from './conflict.js';
 import { historyOf, ProductHistory, useFieldWords, useWriter } from './history.js';
 import type { HistoryPage } from './history.js';
 import type { Field, FieldName } from '../../catalogue/products/fields.js';
-import { Named, Structure, useOffice, useSourceName, useTime, useWork } from './pieces.js';
-import { useChoices } from './choices.js';
+import { StatusChip, Structure, useOffice, useSourceName, useTime, useWork } from './pieces.js';
+import { choicesOf, useChoices } from './choices.js';
 import { DropZone, IMAGES } from './drop-zone.js';
-import { OfficeEdit } from './records.js';
+import { OfficeEdit, productPath } from './records.js';
 import { ProductDoubts } from './product-doubts.js';
 import { StructureInput } from './structure-input.js';
 import { PartsInput, SeriesInput } from './suggested-input.js';
@@ -105,10 +104,12 @@ function ProductFields({ isNew }: { isNew: boolean }) {
     ));
   return (
     <>
+      {!isNew && <Head />}
+      {!isNew && <ProductConflict />}
       <ProductDoubts isNew={isNew} />
       <Group title="names">
-        {isNew ? <Text source="code" autoFocus /> : <OwnCode />}
-        <Box sx={{ display: { xs: 'none', md: 'block' } }} />
+        {isNew && <Text source="code" autoFocus />}
+        {isNew && <Box sx={{ display: { xs: 'none', md: 'block' } }} />}
         {inputs('names')}
       </Group>
       <Group title="chemistry">{inputs('chemistry')}</Group>
@@ -130,13 +131,7 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
   if (name === 'name_en') return <NameInput source={name} from="name_cn" to="en" />;
   if (kind === 'category') return <CategoryInput {...plain} />;
   if (kind === 'status')
-    return (
-      <SelectInput
-        {...plain}
-        choices={STATUSES.map((id) => ({ id, name: `office.status.${id}` }))}
-        validate={NEEDED}
-      />
-    );
+    return <SelectInput {...plain} choices={choicesOf('office.status', STATUSES)} validate={NEEDED} />;
   if (name === 'series') return <SeriesInput helperText={false} validate={RULES.get(name)!} />;
   if (kind === 'list') return <PartsInput {...plain} isTags={name === 'tags'} validate={RULES.get(name)!} />;
   if (kind !== 'url') return <Text source={name} />;
@@ -161,26 +156,43 @@ function CategoryInput(props: { source: FieldName; helperText: false; fullWidth:
   return <SelectInput {...props} choices={choices} translateChoice={false} validate={NEEDED} />;
 }
 
-function OwnCode() {
-  const record = useRecordContext();
+/** What stays in sight while one scrolls: which product it is, and what is done with it. A low window has no room for that. */
+const HEAD = {
+  width: '100%',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1.5,
+  mb: 2,
+  '@media (min-height: 500px)': {
+    position: 'sticky',
+    top: 48,
+    zIndex: 3,
+    bgcolor: 'background.paper',
+    py: 1,
+  },
+};
+
+function Head() {
+  const { code, source, updated_at: at, drawing } = useRecordContext()!;
   const translate = useTranslate();
   const sourceName = useSourceName();
   const time = useTime();
-  if (!record) return null;
+  const [url, name, status] = useWatch({ name: ['structure_url', 'name_cn', 'status'] });
   return (
-    <Typography sx={{ alignSelf: 'center' }}>
-      <Named name={translate('resources.products.fields.code')}>
-        <b>{record['code']}</b>
-      </Named>
-      <br />
-      <Named name={translate('resources.products.fields.source')}>
-        {sourceName(record['source'])}
-      </Named> · {time(record['updated_at'])}
-      <br />
-      <a href={`/products/${encodeURIComponent(record['code'])}`} target="_blank" rel="noreferrer">
-        {translate('office.product.view')}
-      </a>
-    </Typography>
+    <Box sx={HEAD}>
+      <Structure url={url ?? drawing} name={name ?? ''} size={48} />
+      <Box sx={{ flex: 1, minWidth: 200, overflowWrap: 'anywhere' }}>
+        <b>{code}</b> {name} <StatusChip status={status} />
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
+          {sourceName(source)} · {time(at)} ·{' '}
+          <a href={productPath(code)} target="_blank" rel="noreferrer">
+            {translate('office.product.view')}
+          </a>
+        </Box>
+      </Box>
+      <EditActions />
+    </Box>
   );
 }
 
@@ -263,7 +275,7 @@ function SaveAndNext() {
   );
 }
 
-function EditToolbar() {
+function EditActions() {
   const { getValues, reset } = useFormContext();
   const notify = useNotify();
   const redirect = useRedirect();
@@ -276,17 +288,15 @@ function EditToolbar() {
     redirect('list', 'products');
   };
   return (
-    <Toolbar sx={{ justifyContent: 'space-between' }}>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <SaveButton />
-        <SaveAndNext />
-      </Box>
+    <>
+      <SaveButton />
+      <SaveAndNext />
       <DeleteWithConfirmButton
         confirmContent="office.history.delete_hint"
         confirmColor="warning"
         mutationOptions={{ onSuccess }}
       />
-    </Toolbar>
+    </>
   );
 }
 
@@ -314,16 +324,16 @@ export function ProductEdit() {
   return (
     <>
       <OfficeEdit
+        sx={{ '& .RaEdit-card': { overflow: 'visible', minWidth: 0 } }}
         actions={
           <TopToolbar>
             <PrevNextButtons {...LED} />
           </TopToolbar>
         }
       >
-        <SimpleForm toolbar={<EditToolbar />}>
+        <SimpleForm toolbar={false}>
           <UnsavedForm />
           <ProductFields isNew={false} />
-          <ProductConflict />
         </SimpleForm>
       </OfficeEdit>
       <ProductHistory />

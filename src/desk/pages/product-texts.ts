@@ -4,6 +4,7 @@ import type { Texts } from './words.js';
 export const PRODUCT_TEXTS = {
   doubts: ['以下内容可疑，仍可保存：', 'Probably wrong; it can be saved nevertheless:'],
   findings: ['质量检查发现：', 'Found by the quality checks:'],
+  of_structure: ['按结构填写：%{values}', 'Fill in from the structure: %{values}'],
   names: ['名称', 'Names'],
   chemistry: ['化学信息', 'Chemistry'],
   placing: ['归类', 'Classification'],

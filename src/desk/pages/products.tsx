@@ -4,30 +4,29 @@ import {
   BulkDeleteButton,
   Button as IconLink,
   CreateButton,
-  DataTable,
   FilterButton,
   SearchInput,
   SelectAllButton,
   SelectInput,
-  SimpleList,
   TextInput,
   TopToolbar,
   useListContext,
   useLocale,
   useTranslate,
 } from 'react-admin';
-import { Alert, Box, Checkbox } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import TableIcon from '@mui/icons-material/TableView';
 import type { Product } from '../../catalogue/products/fields.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
 import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
-import { useChoices } from './choices.js';
+import { choicesOf, useChoices } from './choices.js';
 import { FILES } from './data.js';
 import { Day, StatusChip, Structure, useNarrow, useSourceName } from './pieces.js';
 import { useChecks } from './quality.js';
-import { OfficeList, RecordLink } from './records.js';
+import { OfficeList, OfficeTable } from './records.js';
+import type { Column } from './records.js';
 import { StructureFilter } from './structure-input.js';
 
 /** As many as a list gives at once. */
@@ -44,6 +43,7 @@ type ProductRecord = Product & {
 };
 /** So many of these names are drawn. */
 const MOST_DRAWN = 2;
+const SHOWN_ON_PHONES = new Set(['code', 'structure_url', 'name', 'cas', 'status']);
 
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
@@ -51,7 +51,7 @@ function useFilters(narrow: boolean) {
   const sourceName = useSourceName();
   const labels = [...new Set(['back-office', ...sources])].map((id) => ({ id, name: sourceName(id) }));
   const synced = { id: 'synced', name: 'office.source.synced' };
-  const statuses = STATUSES.map((id) => ({ id, name: `office.status.${id}` }));
+  const statuses = choicesOf('office.status', STATUSES);
   const named = { translateChoice: false };
   return [
     <SearchInput key="q" source="q" alwaysOn resettable />,
@@ -88,21 +88,17 @@ export function ProductList() {
     >
       <BulkStatus began={began} />
       <SearchedWithout />
-      {narrow ? (
-        <NarrowProducts />
-      ) : (
-        <>
-          <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
-            <BulkEditButton onBegun={setBegan} />
-            <BulkDeleteButton
-              mutationMode="pessimistic"
-              confirmContent="office.history.delete_hint"
-              confirmColor="warning"
-            />
-          </BulkActionsToolbar>
-          <WideProducts />
-        </>
+      {!narrow && (
+        <BulkActionsToolbar selectAllButton={<SelectAllButton limit={MOST_SELECTED} />}>
+          <BulkEditButton onBegun={setBegan} />
+          <BulkDeleteButton
+            mutationMode="pessimistic"
+            confirmContent="office.history.delete_hint"
+            confirmColor="warning"
+          />
+        </BulkActionsToolbar>
       )}
+      <Products isNarrow={narrow} />
     </OfficeList>
   );
 }
@@ -128,24 +124,6 @@ function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
   );
 }
 
-function NarrowProducts() {
-  const isEnglish = useLocale() === 'en';
-  return (
-    <SimpleList<ProductRecord>
-      leftIcon={(row) => <Structure url={row.structure_url ?? row.drawing} name={row.code} size={40} />}
-      primaryText={(row) => (
-        <Box sx={{ overflowWrap: 'anywhere' }}>{(isEnglish ? row.name_en : null) ?? row.name_cn}</Box>
-      )}
-      secondaryText={(row) => (
-        <>
-          {row.code} · {row.cas} <StatusChip status={row.status} />
-        </>
-      )}
-      linkType="edit"
-    />
-  );
-}
-
 /** What names of a product mean instead, to be seen beside its own structure. */
 const Meanings = ({ of = {} }: { of: ProductRecord['meanings'] }) =>
   Object.entries(of)
@@ -159,68 +137,45 @@ const Meanings = ({ of = {} }: { of: ProductRecord['meanings'] }) =>
       </Box>
     ));
 
-type Column = [source: string, render: (row: ProductRecord) => React.ReactNode, more?: object];
-const meant: Column = [
-  'meanings',
-  (row) => <Meanings of={row.meanings} />,
-  { label: 'office.product.meanings' },
-];
-
-function WideProducts() {
+function Products({ isNarrow }: { isNarrow: boolean }) {
   const { data = [] } = useListContext<ProductRecord>();
   const areMeant = data.some(({ meanings }) => meanings);
   const sourceName = useSourceName();
   const isEnglish = useLocale() === 'en';
-  const columns: Column[] = [
-    [
-      'structure_url',
-      (row) => (
-        <Structure url={row.structure_url ?? row.drawing} name={row.code} size={row.meanings ? 120 : 44} />
-      ),
-      { label: 'office.product.structure' },
-    ],
-    [
-      'code',
-      (row) => (
-        <RecordLink to="edit" id={row.id}>
-          {row.code}
-        </RecordLink>
-      ),
-      { disableSort: false },
-    ],
-    [
-      'name',
-      (row) => (
-        <Box sx={{ minWidth: 130, maxWidth: 320, overflowWrap: 'anywhere' }}>
-          <Bilingual value={row.name_cn} english={row.name_en} />
-        </Box>
-      ),
-    ],
-    ...(areMeant ? [meant] : []),
-    ['cas', (row) => row.cas, { sx: { whiteSpace: 'nowrap' } }],
-    ['category', (row) => <Bilingual value={row.category} english={isEnglish ? row.category_en : null} />],
-    ['series', (row) => <Bilingual value={row.series} english={isEnglish ? row.series_en : null} />],
-    ['status', (row) => <StatusChip status={row.status} />],
-    ['source', (row) => sourceName(row.source)],
-    ['updated_at', (row) => <Day at={row.updated_at} />, { disableSort: false }],
+  const columns: Column<ProductRecord>[] = [
+    { source: 'code', canSort: true },
+    {
+      source: 'structure_url',
+      label: 'office.product.structure',
+      value: ({ structure_url: image, drawing, code, meanings }) =>
+        (image ?? drawing) && <Structure url={image ?? drawing} name={code} size={meanings ? 120 : 44} />,
+    },
+    {
+      source: 'name',
+      value: ({ name_cn, name_en }) => <Bilingual value={name_cn} english={name_en} />,
+      sx: { minWidth: 130, maxWidth: 320 },
+    },
+    {
+      source: 'meanings',
+      label: 'office.product.meanings',
+      value: ({ meanings }) => <Meanings of={meanings} />,
+    },
+    { source: 'cas', sx: { whiteSpace: 'nowrap' } },
+    {
+      source: 'category',
+      value: (row) => <Bilingual value={row.category} english={isEnglish ? row.category_en : null} />,
+    },
+    {
+      source: 'series',
+      value: (row) => <Bilingual value={row.series} english={isEnglish ? row.series_en : null} />,
+    },
+    { source: 'status', value: ({ status }) => <StatusChip status={status} /> },
+    { source: 'source', value: ({ source }) => sourceName(source) },
+    { source: 'updated_at', value: ({ updated_at: at }) => <Day at={at} />, canSort: true },
   ];
-  return (
-    <DataTable<ProductRecord>
-      bulkActionButtons={false}
-      rowClick="edit"
-      sx={{ '& .MuiTableCell-root': { paddingInline: 1 } }}
-    >
-      <DataTable.Col
-        source="id"
-        label={<SelectPage />}
-        disableSort
-        render={(row) => <SelectRow row={row as ProductRecord} />}
-      />
-      {columns.map(([source, render, more]) => (
-        <DataTable.Col key={source} source={source as never} disableSort render={render} {...more} />
-      ))}
-    </DataTable>
-  );
+  const isLeft = ({ source }: Column): boolean =>
+    source === 'meanings' ? !areMeant : isNarrow && !SHOWN_ON_PHONES.has(source);
+  return <OfficeTable to="edit" canSelect columns={columns.filter((column) => !isLeft(column))} />;
 }
 
 function Bilingual({ value, english }: { value: string | null; english: string | null | undefined }) {
@@ -228,39 +183,8 @@ function Bilingual({ value, english }: { value: string | null; english: string |
     <>
       {value}
       <Box lang="en" sx={{ color: 'text.secondary', fontSize: 13 }}>
-        {english}
+        {english !== value && english}
       </Box>
     </>
-  );
-}
-
-// Checkboxes of our own: screen readers do not find the labels of the table's.
-function SelectRow({ row: { id, code } }: { row: ProductRecord }) {
-  const { selectedIds, onToggleItem } = useListContext<ProductRecord>();
-  const translate = useTranslate();
-  return (
-    <Checkbox
-      size="small"
-      checked={selectedIds.includes(id)}
-      onClick={(event) => event.stopPropagation()}
-      onChange={() => onToggleItem(id)}
-      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${code}` } }}
-    />
-  );
-}
-
-function SelectPage() {
-  const { data = [], selectedIds, onSelect } = useListContext<ProductRecord>();
-  const translate = useTranslate();
-  const ids = data.map(({ id }) => id);
-  const all = ids.length > 0 && ids.every((id) => selectedIds.includes(id));
-  return (
-    <Checkbox
-      size="small"
-      checked={all}
-      indeterminate={!all && selectedIds.length > 0}
-      onChange={() => onSelect(all ? [] : ids)}
-      slotProps={{ input: { 'aria-label': translate('ra.action.select_all') } }}
-    />
   );
 }

@@ -25,7 +25,6 @@ export const PROFILE_TEXTS = {
       '第 %{line} 行第 %{column} 列不是有效的 JSON',
       'Not JSON at line %{line}, column %{column}',
     ],
-    faults: ['请先处理以下问题', 'Look at this first'],
     taken: ['已有同名的导出配置。', 'A profile with this name already exists.'],
     saved: ['已保存 %{name}', '%{name} saved'],
     file: ['文件', 'File'],

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { HttpError, useNotify, useTranslate } from 'react-admin';
+import { Form, HttpError, required, SaveButton, TextInput, useNotify, useTranslate } from 'react-admin';
 import { Alert, Button, Stack, TextField } from '@mui/material';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
+import { useSubmit } from './dialogs.js';
 import { OfficePage } from './layout.js';
-import { Choose, Lines, Section, useOffice, useOnce, useTime, useWords, useWork } from './pieces.js';
+import { Choose, Section, useOffice, useTime, useWords, useWork } from './pieces.js';
 import { productsLacking, useGaps, useLacking } from './quality.js';
 import { Shown, useAnswer, useReading } from './reading.js';
 import { Rows } from './records.js';
 import { PUBLIC } from './session.js';
-import { useUnsaved } from './unsaved.js';
+import { UnsavedForm } from './unsaved.js';
 
 /** A delivery is recorded a moment after its file has ended. */
 const RECORDED_MS = 500;
@@ -44,7 +45,13 @@ function Profile({ id }: { id: string }) {
         {({ definition, built_in: isBuiltIn, tag }) => (
           <>
             <Files name={id} />
-            <Editor name={id} definition={definition} tag={isBuiltIn ? undefined : tag} />
+            <Editor
+              key={tag}
+              name={id}
+              definition={definition}
+              tag={isBuiltIn ? undefined : tag}
+              onSaved={reading.again}
+            />
           </>
         )}
       </Shown>
@@ -66,91 +73,66 @@ interface Edited {
   definition: object;
   /** of what it would replace */
   tag: string | undefined;
+  onSaved?: () => void;
 }
 
-/** That a text is no JSON, and where it stops being one if the browser tells: it says so in English. */
-function notJson(text: string, { message }: Error): [key: string, values: object] {
-  const at = /position (\d+)/.exec(message)?.[1];
-  if (at === undefined) return ['office.profile.not_json', {}];
-  const before = text.slice(0, Number(at)).split('\n');
-  return ['office.profile.not_json_at', { line: before.length, column: before.at(-1)!.length + 1 }];
+const NEEDED = required();
+/** Where a text stops being JSON, if the browser tells: it says so in English. */
+function isJson(text: string): string | { message: string; args: object } | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
+    return line
+      ? { message: 'office.profile.not_json_at', args: { line, column } }
+      : 'office.profile.not_json';
+  }
 }
 
-/** What is typed of a profile, and what has become of it. */
-function useEditor({ name: first, definition, tag }: Edited) {
+function Editor({ name: first, definition, tag, onSaved = () => {} }: Edited) {
   const office = useOffice();
   const notify = useNotify();
   const navigate = useNavigate();
   const translate = useTranslate();
-  const [name, setName] = useState(first);
-  const [text, setText] = useState(() => JSON.stringify(definition, null, 2));
-  const [saved, setSaved] = useState(text);
-  const [seen, setSeen] = useState({ name: first, tag });
-  const [faults, setFaults] = useState<string[]>([]);
-  useUnsaved(text !== saved);
-
-  const store = async (given: object): Promise<void> => {
-    const replaced = name === seen.name ? seen.tag : undefined;
-    await office.putProfile(name, given, replaced).catch((error) => {
-      const isTaken = !replaced && error instanceof HttpError && error.status === 412;
-      throw isTaken ? new Error(translate('office.profile.taken')) : error;
-    });
-    setSeen({ name, tag: (await office.profile(name)).tag });
-    setSaved(text);
-    notify('office.profile.saved', { type: 'success', messageArgs: { name } });
-    if (name !== first) void navigate(`/profiles/${name}`);
-  };
-  const save = useOnce(async () => {
-    setFaults([]);
-    let given: object;
-    try {
-      given = JSON.parse(text);
-    } catch (error) {
-      return setFaults([translate(...notJson(text, error as Error))]);
-    }
-    await store(given).catch((error) => {
-      const { message, errors } = failureOf(error);
-      const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
-      setFaults(named.length > 0 ? named : [message]);
-    });
-  });
-  return { name, setName, text, setText, save, faults };
-}
-
-function Editor(edited: Edited) {
-  const translate = useTranslate();
-  const { name, setName, text, setText, save, faults } = useEditor(edited);
   const t = useWords('profile');
+  const save = useSubmit(async ({ name, text }: { name: string; text: string }) => {
+    const replaced = name === first ? tag : undefined;
+    await office.putProfile(name, JSON.parse(text), replaced).catch((error) => {
+      const { message, errors } = failureOf(error);
+      const status = error instanceof HttpError ? error.status : 0;
+      if (!replaced && status === 412) throw new Error(translate('office.profile.taken'));
+      const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
+      throw named.length > 0 ? new HttpError(message, status, { errors: { text: named.join('\n') } }) : error;
+    });
+    notify('office.profile.saved', { type: 'success', messageArgs: { name } });
+    if (name === first) onSaved();
+    else void navigate(`/profiles/${name}`);
+  });
   return (
     <Section title={t('definition')}>
-      <TextField
-        size="small"
-        label={translate('resources.profiles.fields.name')}
-        helperText={t('name_hint')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 40 } }}
-        sx={{ mb: 2, maxWidth: 400 }}
-      />
-      <TextField
-        multiline
-        fullWidth
-        minRows={8}
-        maxRows={30}
-        label={t('definition')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
-      />
-      <Button variant="contained" disabled={name === ''} onClick={() => void save()} sx={{ my: 2 }}>
-        {translate('ra.action.save')}
-      </Button>
-      {faults.length > 0 && (
-        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {t('faults')}
-          <Lines of={faults} />
-        </Alert>
-      )}
+      <Form onSubmit={save} defaultValues={{ name: first, text: JSON.stringify(definition, null, 2) }}>
+        <UnsavedForm />
+        <TextInput
+          source="name"
+          label="resources.profiles.fields.name"
+          helperText="office.profile.name_hint"
+          validate={NEEDED}
+          slotProps={{ htmlInput: { maxLength: 40 } }}
+        />
+        <TextInput
+          source="text"
+          label="office.profile.definition"
+          multiline
+          fullWidth
+          minRows={8}
+          maxRows={30}
+          validate={isJson}
+          slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
+          sx={{ '& .MuiFormHelperText-root': { whiteSpace: 'pre-line' } }}
+        />
+        <SaveButton icon={<></>} alwaysEnable />
+      </Form>
     </Section>
   );
 }

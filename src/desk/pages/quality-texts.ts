@@ -7,6 +7,8 @@ export const QUALITY_TEXTS = {
     'Probable errors in product data. Choose a check to see its products; a product leaves the list once it is corrected.',
   ],
   incomplete: ['仍在检查产品，数目还会变化。', 'Products are still being checked; the counts will change.'],
+  wrong: ['有误', 'Wrong'],
+  missing: ['缺失', 'Missing'],
   check: ['检查项', 'Check'],
   count: ['产品数', 'Products'],
   download_of: ['下载 CSV：%{name}', 'Download as CSV: %{name}'],

@@ -36,62 +36,72 @@ export function useGaps() {
   return useReading('gaps', ask, `${PUBLIC}/quality?profiles=true`);
 }
 
+/** A text that the service has in both languages, in that of the page. */
+function useNameOf(): (title: { cn: string; en: string }) => string {
+  const locale = useLocale();
+  return (title) => (locale === 'en' ? title.en : title.cn);
+}
+
 /** The checks to choose from, named in the page's language. */
 export function useChecks(): { id: string; name: string }[] {
-  const locale = useLocale();
-  const { answer } = useQuality();
-  return (answer?.data ?? []).map(({ check, title }) => ({
-    id: check,
-    name: locale === 'en' ? title.en : title.cn,
-  }));
+  const nameOf = useNameOf();
+  return (useQuality().answer?.data ?? []).map(({ check, title }) => ({ id: check, name: nameOf(title) }));
 }
 
 /** The page of the products that a check finds. */
-export const productsFoundBy = (check: string): string =>
-  filteredList('products', { quality: check }, 'quality');
+const productsFoundBy = (check: string): string => filteredList('products', { quality: check }, 'quality');
 
 /** What is probably wrong with products, each check with its count; a check leads to its products. */
 export function QualityPage() {
-  const translate = useTranslate();
-  const locale = useLocale();
   const reading = useQuality({ everyMs: POLL_MS });
-  const nameOf = (title: { cn: string; en: string }): string => (locale === 'en' ? title.en : title.cn);
   const t = useWords('quality');
   return (
     <OfficePage title="office.menu.quality" hint="office.quality.hint">
       <Shown reading={reading}>
-        {(quality) => (
+        {({ data, complete }) => (
           <>
-            {!quality.complete && <Alert severity="info">{t('incomplete')}</Alert>}
-            <Rows
-              label={translate('office.menu.quality')}
-              columns={[
-                [
-                  t('check'),
-                  ({ check, title, count }) =>
-                    count > 0 ? <Link to={productsFoundBy(check)}>{nameOf(title)}</Link> : nameOf(title),
-                ],
-                [t('count'), ({ count }) => count.toLocaleString('en'), { align: 'right' }],
-                [
-                  'CSV',
-                  ({ check, title, count }) =>
-                    count > 0 && (
-                      <IconAction
-                        label={t('download_of', { name: nameOf(title) })}
-                        icon={DownloadIcon}
-                        href={FILES.products('csv', { quality: check })}
-                      />
-                    ),
-                  { align: 'right', sx: { py: 0 } },
-                ],
-              ]}
-              of={quality.data}
-            />
+            {!complete && <Alert severity="info">{t('incomplete')}</Alert>}
+            <Findings title={t('wrong')} of={data.filter((each) => !isOfLack(each))} />
+            <Findings title={t('missing')} of={data.filter(isOfLack)} />
             <Readiness />
           </>
         )}
       </Shown>
     </OfficePage>
+  );
+}
+
+/** Checks, the one that finds most first. */
+function Findings({ title, of }: { title: string; of: Quality['data'] }) {
+  const t = useWords('quality');
+  const nameOf = useNameOf();
+  return (
+    <Section title={title}>
+      <Rows
+        label={title}
+        columns={[
+          [
+            t('check'),
+            ({ check, title, count }) =>
+              count > 0 ? <Link to={productsFoundBy(check)}>{nameOf(title)}</Link> : nameOf(title),
+          ],
+          [t('count'), ({ count }) => count.toLocaleString('en'), { align: 'right' }],
+          [
+            'CSV',
+            ({ check, title, count }) =>
+              count > 0 && (
+                <IconAction
+                  label={t('download_of', { name: nameOf(title) })}
+                  icon={DownloadIcon}
+                  href={FILES.products('csv', { quality: check })}
+                />
+              ),
+            { align: 'right', sx: { py: 0 } },
+          ],
+        ]}
+        of={of.toSorted((one, other) => other.count - one.count)}
+      />
+    </Section>
   );
 }
 

@@ -7,7 +7,8 @@ import {
   List,
   ListNoResults,
   Pagination,
-  Show,
+  SelectPageCheckbox,
+  TopToolbar,
   useCreatePath,
   useEditContext,
   useListContext,
@@ -16,10 +17,12 @@ import {
   useResourceContext,
   useTranslate,
 } from 'react-admin';
-import type { EditProps, ListProps, RaRecord, ShowProps } from 'react-admin';
+import type { EditProps, ListProps, RaRecord } from 'react-admin';
 import {
   Box,
+  Button,
   Card,
+  Checkbox,
   LinearProgress,
   Stack,
   Table,
@@ -30,6 +33,8 @@ import {
 } from '@mui/material';
 import type { TableCellProps } from '@mui/material';
 import { Link } from 'react-router-dom';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { FILES } from './data.js';
 import { Named, useNarrow } from './pieces.js';
 import { Failure } from './reading.js';
 
@@ -75,36 +80,46 @@ export interface Column<R = any> {
  * @param to the page of a record, to which the first column leads
  * @param actions what can be done with a record
  * @param cards always as cards
+ * @param canSelect for what is done to several at once
  */
 export function OfficeTable<R extends RaRecord = any>({
   columns,
   to,
   actions,
   cards = false,
+  canSelect = false,
 }: {
   columns: Column<R>[];
   to?: 'edit' | 'show';
   actions?: (record: R) => ReactNode;
   cards?: boolean;
+  canSelect?: boolean;
 }) {
   const isNarrow = useNarrow();
   const shown = ({ source, value, isNumber }: Column<R>, record: R): ReactNode => {
     const what = value ? value(record) : record[source];
     return isNumber && typeof what === 'number' ? what.toLocaleString('en') : what;
   };
-  const first = (record: R): ReactNode => {
-    const what = shown(columns[0]!, record);
-    return to ? (
-      <RecordLink to={to} id={record.id}>
-        {what}
-      </RecordLink>
-    ) : (
-      what
-    );
-  };
+  const first = (record: R): ReactNode => (
+    <RecordLink to={to} id={record.id}>
+      {shown(columns[0]!, record)}
+    </RecordLink>
+  );
   if (cards || isNarrow) return <Cards {...{ columns, shown, first, actions }} />;
   return (
-    <DataTable<R> bulkActionButtons={false} rowClick={to ?? false}>
+    <DataTable<R>
+      bulkActionButtons={false}
+      rowClick={to ?? false}
+      sx={{ '& .MuiTableCell-root': { paddingInline: 1 } }}
+    >
+      {canSelect && (
+        <DataTable.Col
+          source={'select' as never}
+          label={<SelectPageCheckbox />}
+          disableSort
+          render={({ id }) => <SelectRow id={id} />}
+        />
+      )}
       {columns.map((column, i) => (
         <DataTable.Col
           key={column.source}
@@ -124,6 +139,20 @@ export function OfficeTable<R extends RaRecord = any>({
         />
       )}
     </DataTable>
+  );
+}
+
+/** As react-admin's, of which screen readers do not find the label. */
+function SelectRow({ id }: { id: RaRecord['id'] }) {
+  const { selectedIds, onToggleItem } = useListContext();
+  const translate = useTranslate();
+  return (
+    <Checkbox
+      checked={selectedIds.includes(id)}
+      onClick={(event) => event.stopPropagation()}
+      onChange={() => onToggleItem(id)}
+      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${id}` } }}
+    />
   );
 }
 
@@ -171,23 +200,50 @@ function Cards<R extends RaRecord>({
   );
 }
 
+type RecordLinkProps = { to: 'edit' | 'show' | undefined; id: RaRecord['id']; children: ReactNode };
+
 /** Leads from a row of a table to its record: by the keyboard a row itself cannot be reached. */
-export function RecordLink({
-  to,
-  id,
-  children,
-}: {
-  to: 'edit' | 'show';
-  id: RaRecord['id'];
-  children: ReactNode;
-}) {
+function RecordLink({ to, id, children }: RecordLinkProps) {
   const resource = useResourceContext();
   const createPath = useCreatePath();
+  if (!to) return children;
   return (
     // The row would lead there once more, and the way back would then take two steps.
     <Link to={createPath({ resource, type: to, id })} onClick={(event) => event.stopPropagation()}>
       {children}
     </Link>
+  );
+}
+
+/** Names with their values, each on a line. */
+export const Facts = ({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <Box component="dl" sx={{ m: 0 }}>
+    {of.map(([name, value]) => (
+      <Box
+        key={name}
+        sx={{ display: 'grid', gridTemplateColumns: { xs: '7rem 1fr', md: '10rem 1fr' }, py: 0.5 }}
+      >
+        <Box component="dt" sx={{ color: 'text.secondary' }}>
+          {name}
+        </Box>
+        <Box component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', minWidth: 0 }}>
+          {value}
+        </Box>
+      </Box>
+    ))}
+  </Box>
+);
+
+/** Takes a list as a file, as it is filtered. */
+export function ListFile({ of, word }: { of: 'demand' | 'inquiries'; word: string }) {
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  return (
+    <TopToolbar>
+      <Button size="small" href={FILES.list(of, filterValues as object)} startIcon={<DownloadIcon />}>
+        {translate(word)}
+      </Button>
+    </TopToolbar>
   );
 }
 
@@ -230,20 +286,6 @@ export function OfficeEdit({ children, ...props }: EditProps) {
       queryOptions={useRecordQuery()}
       {...props}
       render={() => <Fetched>{children}</Fetched>}
-    />
-  );
-}
-
-/** A record to read. */
-export function OfficeShow({ children, ...props }: ShowProps) {
-  return (
-    <Show
-      actions={false}
-      queryOptions={useRecordQuery()}
-      {...props}
-      render={({ record, error, refetch }) =>
-        record ? children : error && <Failure failure={error} onAgain={() => void refetch()} />
-      }
     />
   );
 }

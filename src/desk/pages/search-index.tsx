@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { Confirm } from 'react-admin';
 import { Alert, Box, Button, Card, Stack } from '@mui/material';
 import { knownReason } from '../../catalogue/changes/rebuild-reasons.js';
 import type { IndexOverview, RebuildInfo } from '../index-overview.js';
+import { useQuestion } from './dialogs.js';
 import { OfficePage } from './layout.js';
 import {
   Named,
@@ -27,14 +26,12 @@ export function SearchIndex() {
   const t = useWords('index');
   const isAdministrator = useIsAdministrator();
   const reading = useAnswer<IndexOverview>('/index', { everyMs: POLL_MS });
-  const [asking, setAsking] = useState(false);
+  const [question, dialog] = useQuestion();
   const [ask] = useWork((what: 'rebuild' | 'check') =>
     office.call('POST', `/index/${what}`).then(reading.again),
   );
-  const rebuild = (): void => {
-    setAsking(false);
-    ask('rebuild');
-  };
+  const rebuild = (): void =>
+    question({ title: 'office.index.rebuild', content: 'office.index.rebuild_text' }, () => ask('rebuild'));
   return (
     <OfficePage title="office.menu.index">
       <Shown reading={reading}>
@@ -48,11 +45,7 @@ export function SearchIndex() {
               <Facts status={status} />
               <Stack direction="row" spacing={1}>
                 {isAdministrator && (
-                  <Button
-                    variant="contained"
-                    disabled={status.rebuilds.some(runs)}
-                    onClick={() => setAsking(true)}
-                  >
+                  <Button variant="contained" disabled={status.rebuilds.some(runs)} onClick={rebuild}>
                     {t('rebuild')}
                   </Button>
                 )}
@@ -60,13 +53,7 @@ export function SearchIndex() {
                   {t(isChecking ? 'checking' : 'check')}
                 </Button>
               </Stack>
-              <Confirm
-                isOpen={asking}
-                title="office.index.rebuild"
-                content="office.index.rebuild_text"
-                onConfirm={rebuild}
-                onClose={() => setAsking(false)}
-              />
+              {dialog}
               {status.rebuilds.filter(runs).map((each) => (
                 <Running key={each.id} rebuild={each} />
               ))}

@@ -28,7 +28,7 @@ export const SIGN_IN_TEXTS = {
       '服务繁忙或部分组件不可用，请重试。',
       'The service is busy or part of it is not available. Please try again.',
     ],
-    internal: ['服务内部出错。', 'Something went wrong on our side.'],
+    internal: ['服务器出现错误。', 'Something went wrong on our side.'],
     away: ['服务没有响应。', 'The service is not responding.'],
   },
 } satisfies Texts;

@@ -4,13 +4,13 @@ import type { Texts } from './words.js';
 export const STAFF_TEXTS = {
   page: {
     hint: [
-      '编辑员维护目录和询价；管理员还可以管理密钥、Webhook、账号，并重建索引。',
+      '编辑维护目录和询价；管理员还可以管理密钥、Webhook、账号，并重建索引。',
       'Editors maintain the catalogue and handle inquiries; administrators also manage keys, webhooks and accounts, and rebuild the index.',
     ],
     add: ['添加账号', 'Add account'],
     name: ['用户名', 'Name'],
     role: ['角色', 'Role'],
-    roles: { editor: ['编辑员', 'Editor'], administrator: ['管理员', 'Administrator'] },
+    roles: { editor: ['编辑', 'Editor'], administrator: ['管理员', 'Administrator'] },
     role_text: ['“%{name}”将成为%{role}，立即生效。', '%{name} becomes %{role}, at once.'],
     role_of: ['%{name} 的角色', 'Role of %{name}'],
     state: ['状态', 'State'],

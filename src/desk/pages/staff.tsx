@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Confirm, required, SelectInput, TextInput, useNotify, useRefresh } from 'react-admin';
+import { required, SelectInput, TextInput, useNotify, useRefresh } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Button } from '@mui/material';
 import { ROLES } from '../account.js';
 import type { Account, StaffRole } from '../account.js';
-import { MakeSecretButton, SecretDialog } from './dialogs.js';
+import { choicesOf } from './choices.js';
+import { MakeSecretButton, SecretDialog, useQuestion } from './dialogs.js';
 import { Choose, Mark, useOffice, useTime, useWork, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
@@ -43,7 +44,7 @@ export function StaffList() {
         <SelectInput
           source="role"
           label="office.staff.role"
-          choices={ROLES.map((id) => ({ id, name: `office.staff.roles.${id}` }))}
+          choices={choicesOf('office.staff.roles', ROLES)}
           validate={NEEDED}
           helperText={false}
         />
@@ -87,27 +88,21 @@ function Role({ account: { id, name, role } }: { account: Account }) {
   const office = useOffice();
   const t = useWords('staff');
   const act = useDo();
-  const [asked, setAsked] = useState<StaffRole>();
-  const confirmed = (): void => {
-    setAsked(undefined);
-    act(() => office.call('PUT', `/staff/${id}`, { role: asked }), t('saved'));
-  };
+  const [ask, question] = useQuestion();
+  const change = (to: StaffRole): void =>
+    ask({ title: t('role_of', { name }), content: t('role_text', { name, role: t(`roles.${to}`) }) }, () =>
+      act(() => office.call('PUT', `/staff/${id}`, { role: to }), t('saved')),
+    );
   return (
     <>
       <Choose<StaffRole>
         label={t('role_of', { name })}
         value={role}
         choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
-        onChange={setAsked}
+        onChange={change}
         sx={{ minWidth: 170, my: 0.5 }}
       />
-      <Confirm
-        isOpen={asked !== undefined}
-        title={t('role_of', { name })}
-        content={asked ? t('role_text', { name, role: t(`roles.${asked}`) }) : ''}
-        onConfirm={confirmed}
-        onClose={() => setAsked(undefined)}
-      />
+      {question}
     </>
   );
 }
@@ -117,15 +112,11 @@ function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: 
   const t = useWords('staff');
   const act = useDo();
   const shown = useShown();
-  const [asked, setAsked] = useState<'password' | 'disable'>();
+  const [ask, question] = useQuestion();
   const [made, setMade] = useState<{ name: string; password: string }>();
   const switchTo = (disabled: boolean): void =>
     act(() => office.call('PUT', `/staff/${id}`, { disabled }), t('saved'));
-  const confirmed = (): void => {
-    setAsked(undefined);
-    if (asked === 'disable') switchTo(true);
-    else act(async () => setMade(await office.dataOf('POST', `/staff/${id}/password`)));
-  };
+  const renew = () => act(async () => setMade(await office.dataOf('POST', `/staff/${id}/password`)));
   const button = (word: string, onClick: () => void) => (
     <Button
       size="small"
@@ -139,20 +130,26 @@ function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: 
   );
   return (
     <>
-      {button('password', () => setAsked('password'))}
+      {button('password', () =>
+        ask({ title: t('password_title', { name }), content: t('password_text', { name }) }, renew),
+      )}
       {button('sign_out', () =>
         act(() => office.call('DELETE', `/staff/${id}/sessions`), t('signed_out', { name })),
       )}
       {disabledAt === null
-        ? button('disable', () => setAsked('disable'))
+        ? button('disable', () =>
+            ask(
+              {
+                title: t('disable'),
+                content: t('disable_text', { name }),
+                confirm: t('disable'),
+                confirmColor: 'warning',
+              },
+              () => switchTo(true),
+            ),
+          )
         : button('enable', () => switchTo(false))}
-      <Confirm
-        isOpen={asked !== undefined}
-        title={asked === 'password' ? t('password_title', { name }) : t('disable')}
-        content={asked ? t(`${asked}_text`, { name }) : ''}
-        onConfirm={confirmed}
-        onClose={() => setAsked(undefined)}
-      />
+      {question}
       {made && <SecretDialog {...shown(made)} onClose={() => setMade(undefined)} />}
     </>
   );

@@ -11,21 +11,15 @@ interface Library {
   Molecule: typeof Molecule;
 }
 
+type StructureEditorProps = { text: string; height: object; onDrawn: (smiles: string) => void };
+
 /**
  * The editor of structures.
  * @param text what it shows, where that is a structure: SMILES or a molfile
  * @param height its buttons need 361 px
  * @param onDrawn is called with what somebody draws, as SMILES
  */
-export function StructureEditor({
-  text,
-  height,
-  onDrawn,
-}: {
-  text: string;
-  height: object;
-  onDrawn: (smiles: string) => void;
-}) {
+export function StructureEditor({ text, height, onDrawn }: StructureEditorProps) {
   const translate = useTranslate();
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ library: Library; canvas: CanvasEditor }>();

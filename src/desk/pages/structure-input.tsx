@@ -35,9 +35,9 @@ export function StructureInput(props: Partial<TextInputProps>) {
 export function StructureFilter({ source }: { source: 'structure' }) {
   const t = STRUCTURE_TEXTS[useLocale() === 'en' ? 'en' : 'zh'];
   const way = useWatch({ name: 'structure_mode' });
-  const plain = { translateChoice: false, helperText: false } as const;
+  const plain = { translateChoice: false, helperText: false, fullWidth: false } as const;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& .MuiFormControl-root': { width: 240 } }}>
       <StructureInput source={source} label={t.label} helperText={false} maxRows={2} />
       <SelectInput
         source="structure_mode"

@@ -2,32 +2,29 @@ import {
   BooleanInput,
   DateTimeInput,
   FilterButton,
-  FunctionField,
   ReferenceInput,
   SelectInput,
-  SimpleShowLayout,
-  TextField,
   TextInput,
   TopToolbar,
-  useRecordContext,
   useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
-import { Box } from '@mui/material';
-import { Link } from 'react-router-dom';
+import { Box, Card } from '@mui/material';
+import { Link, useParams } from 'react-router-dom';
 import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
+import { address } from './call.js';
+import { OfficePage } from './layout.js';
 import { Faults, RejectedFile } from './faults.js';
-import { useCounts, useIsAdministrator, useTime } from './pieces.js';
-import { OfficeList, OfficeShow, OfficeTable } from './records.js';
+import { toInstant, useCounts, useIsAdministrator, useTime } from './pieces.js';
+import { Shown, useAnswer } from './reading.js';
+import { Facts, OfficeList, OfficeTable } from './records.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
 
 /** As many errors or warnings of a call as are shown. */
 const MOST_SHOWN = { errors: 1_000, warnings: 100 };
-
-const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
 function useFilters() {
   const isAdministrator = useIsAdministrator();
@@ -100,62 +97,55 @@ function readable(path: string): string {
 
 /** One call of the sync log. */
 export function LogShow() {
+  const { id = '' } = useParams();
+  const translate = useTranslate();
   const time = useTime();
   const countsOf = useCounts();
+  const reading = useAnswer<RaRecord>(address`/sync-log/${id}`);
+  const plain = ['file_name', 'method', 'path', 'status', 'duration_ms', 'address', 'request_id'];
   return (
-    <OfficeShow title={<CallTitle />}>
-      <SimpleShowLayout>
-        <FunctionField source="at" render={({ at }: RaRecord) => time(at)} />
-        <FunctionField source="key_name" render={callerOf} />
-        <TextField source="file_name" emptyText="–" />
-        <TextField source="method" />
-        <TextField source="path" sx={{ overflowWrap: 'anywhere' }} />
-        <TextField source="status" />
-        <TextField source="duration_ms" />
-        <TextField source="address" />
-        <TextField source="request_id" />
-        <FunctionField source="counts" render={({ counts }: RaRecord) => countsOf(counts) || '–'} />
-        <Kept source="errors" label="office.log.errors" words="reasons" />
-        <Kept source="warnings" label="office.log.warnings" words="warnings" />
-      </SimpleShowLayout>
-    </OfficeShow>
+    <OfficePage title={translate('office.log.call', { id })}>
+      <Shown reading={reading}>
+        {(call) => (
+          <Card sx={{ p: 2 }}>
+            <Facts
+              of={[
+                ...Object.entries({
+                  at: time(call['at']),
+                  key_name: callerOf(call),
+                  ...Object.fromEntries(plain.map((name) => [name, call[name] ?? '–'])),
+                  counts: countsOf(call['counts']) || '–',
+                }).map(([name, value]) => [translate(`resources.sync-log.fields.${name}`), value] as const),
+                [translate('office.log.errors'), <Kept call={call} of="errors" words="reasons" />],
+                [translate('office.log.warnings'), <Kept call={call} of="warnings" words="warnings" />],
+              ]}
+            />
+          </Card>
+        )}
+      </Shown>
+    </OfficePage>
   );
 }
 
-function CallTitle() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  return <>{translate('office.log.call', { id: record?.id })}</>;
-}
+type KeptProps = { call: RaRecord; of: keyof typeof MOST_SHOWN; words: 'reasons' | 'warnings' };
 
 /** What was wrong with the products of an import, as far as it is kept. */
-function Kept({
-  source,
-  label,
-  words,
-}: {
-  source: 'errors' | 'warnings';
-  label: string;
-  words: 'reasons' | 'warnings';
-}) {
-  const record = useRecordContext()!;
+function Kept({ call, of, words }: KeptProps) {
   const translate = useTranslate();
-  const kept: (ItemFault & { values?: unknown })[] = record[source] ?? [];
+  const kept: (ItemFault & { values?: unknown })[] = call[of] ?? [];
   if (kept.length === 0) return <span>–</span>;
   const faults = kept
     .flatMap(faultsOf)
     .map(({ index, line, ...fault }) => ({ place: line ?? index + 1, ...fault }));
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
-      {source === 'errors' && <RejectedFile id={record.id} />}
-      {source === 'errors' && record['staff_name'] && (
-        <Link to={`/import?correct=${record.id}`}>{translate('office.import.correct')}</Link>
+      {of === 'errors' && <RejectedFile id={call.id} />}
+      {of === 'errors' && call['staff_name'] && (
+        <Link to={`/import?correct=${call.id}`}>{translate('office.import.correct')}</Link>
       )}
-      {kept.length === MOST_SHOWN[source] && (
-        <p>{translate('office.log.first', { count: MOST_SHOWN[source] })}</p>
-      )}
+      {kept.length === MOST_SHOWN[of] && <p>{translate('office.log.first', { count: MOST_SHOWN[of] })}</p>}
       <Faults
-        label={translate(label)}
+        label={translate(`office.log.${of}`)}
         place={translate('office.log.item')}
         words={words}
         faults={faults}

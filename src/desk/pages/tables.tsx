@@ -15,7 +15,7 @@ interface TableOutcome {
 
 /**
  * The tables of a list: into it, and out of it as it is filtered.
- * @param words under which its texts are: `tables`, `import`, `columns`, `export`, `did`
+ * @param words under which its texts are: `columns`, `export`, `did`
  */
 export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }) {
   const office = useOffice();
@@ -30,12 +30,12 @@ export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }
   });
   const faults = outcome ? [...outcome.errors, ...(outcome.warnings ?? [])] : [];
   return (
-    <Section title={translate(`${words}.tables`)}>
+    <Section title={translate('office.tables')}>
       <DropZone
         accept=".tsv,.txt"
         disabled={isBusy}
         onFiles={([file]) => run(file!)}
-        title={translate(`${words}.import`)}
+        title={translate('office.drop_tsv')}
         hint={translate(`${words}.columns`)}
       />
       {outcome && (

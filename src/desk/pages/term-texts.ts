@@ -9,8 +9,6 @@ export const TERM_TEXTS = {
     ],
     name_of: ['“%{value}”的英文名称', 'English name of “%{value}”'],
     saved: ['已保存“%{value}”', '“%{value}” saved'],
-    tables: ['表格', 'Tables'],
-    import: ['把 TSV 文件拖到这里，或点击选择', 'Drop a TSV file here, or click to choose one'],
     columns: [
       '首行为列名，以制表符分隔：kind（category、series、tag）、value、name_en；名称留空则删除；至多 2 MB',
       'Tab-separated, column names in the first line: kind (category, series, tag), value, name_en; an empty name removes the name; 2 MB at most',
@@ -23,14 +21,14 @@ export const TERM_TEXTS = {
     kinds: { category: ['类别', 'Category'], series: ['系列', 'Series'], tag: ['标签', 'Tag'] },
   },
   resource: {
-    name: ['英文名称', 'English name |||| English names'],
+    name: ['分类英文名', 'English name |||| English names'],
     fields: {
       kind: ['种类', 'Kind'],
       value: ['值', 'Value'],
       products: ['产品数', 'Products'],
       name_en: ['英文名称', 'English name'],
       unnamed: ['尚无英文名称', 'Without English name'],
-      q: ['搜索', 'Search'],
+      q: ['检索', 'Search'],
     },
   },
 } satisfies Texts;

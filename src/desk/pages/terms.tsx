@@ -4,13 +4,14 @@ import type { RaRecord } from 'react-admin';
 import { Box, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../catalogue/terms/term.js';
 import type { TermUse } from '../../catalogue/terms/term.js';
+import { choicesOf } from './choices.js';
 import { BulkStatus } from './bulk.js';
 import { useFail, useOffice } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
 
-const KINDS = TERM_KINDS.map((id) => ({ id, name: `office.term.kinds.${id}` }));
+const KINDS = choicesOf('office.term.kinds', TERM_KINDS);
 const filters = [
   <SearchInput key="q" source="q" alwaysOn />,
   <SelectInput key="kind" source="kind" alwaysOn choices={KINDS} />,

@@ -29,7 +29,7 @@ const TEXTS = {
       customers: ['客户', 'Customers'],
       operations: ['运行', 'Operations'],
       quality: ['数据质量', 'Quality'],
-      index: ['搜索索引', 'Search index'],
+      index: ['检索索引', 'Search index'],
       import: ['导入', 'Import'],
       account: ['修改密码', 'Password'],
     },
@@ -52,6 +52,8 @@ const TEXTS = {
       '已添加“%{name}”，但它与另一名称看似相同，仅不可见字符或写法不同',
       '“%{name}” is stored, but looks like another name and is not the same text',
     ],
+    tables: ['表格', 'Tables'],
+    drop_tsv: ['把 TSV 文件拖到这里，或点击选择', 'Drop a TSV file here, or click to choose one'],
     empty: ['暂无内容。', 'Nothing here yet.'],
     status: pairs(STATUS_NAMES),
     source: { synced: ['同步来源（任意密钥）', 'Synced (any key)'], 'back-office': ['后台', 'Back office'] },
@@ -260,7 +262,7 @@ const TEXTS = {
         quality: ['数据质量', 'Quality'],
         lacking: ['导出配置所缺', 'Lacking for profile'],
         structure: ['结构数据', 'Structure data'],
-        q: ['搜索', 'Search'],
+        q: ['检索', 'Search'],
       },
     },
     categories: {
@@ -272,7 +274,7 @@ const TEXTS = {
     profiles: PROFILE_TEXTS.resource,
     tags: {
       name: ['标签', 'Tag |||| Tags'],
-      fields: { tag: ['标签', 'Tag'], use_count: ['产品数', 'Products'], q: ['搜索', 'Search'] },
+      fields: { tag: ['标签', 'Tag'], use_count: ['产品数', 'Products'], q: ['检索', 'Search'] },
     },
     media: {
       name: ['媒体库', 'Image |||| Media library'],

@@ -1,13 +1,14 @@
 import { CheckboxGroupInput, required, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Button } from '@mui/material';
+import { choicesOf } from './choices.js';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
 import { Mark, useOffice, useTime, useWork, useWords } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
 const NEEDED = [required()];
 const CHANGES = ['upsert', 'delete'];
-const EVENTS = [...CHANGES, 'inquiry.created'].map((id) => ({ id, name: `office.webhook.events.${id}` }));
+const EVENTS = choicesOf('office.webhook.events', [...CHANGES, 'inquiry.created']);
 const COLOURS = { active: 'green', failing: 'amber', disabled: 'grey' } as const;
 
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
