@@ -75,7 +75,6 @@ export {
   STATUSES,
   STOCK,
   STRUCTURE_KEYS,
-  STRUCTURES,
 } from './products/fields.js';
 export type { FacetedName, Field, FieldName, Product, Status } from './products/fields.js';
 export { addIgnored, ignoredFields, nothingIgnored } from './products/ignored.js';
@@ -84,7 +83,7 @@ export { absoluteAddress, absoluteAddresses } from './products/image-address.js'
 export { NoItem, openItems, readItems } from './products/item.js';
 export type { GivenWarning, ReadItems } from './products/item.js';
 export * from './products/judge.js';
-export type { LargePush, LargePushes, PushEnd } from './products/large-push.js';
+export type { LargePush, PushEnd } from './products/large-push.js';
 export * from './products/list-page.js';
 export { pruneListParts } from './products/list-parts-store.js';
 export { compactTotals, LACKABLE, listInOrder, listProducts, upTo, whereOf } from './products/list-store.js';

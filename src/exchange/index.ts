@@ -31,7 +31,6 @@ export {
   pruneInquiries,
 } from './inquiries/store.js';
 export { lackingFor } from './profiles/gaps.js';
-export { profileBody } from './profiles/query.js';
 export { profilesWith, pruneDeliveries } from './profiles/store.js';
 export * from './webhooks/deliver.js';
 export * from './webhooks/docs.js';

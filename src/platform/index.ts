@@ -19,7 +19,6 @@ export {
   rejectedOf,
 } from './access/kept-imports.js';
 export { issueKey, listKeys, revokeKey } from './access/keys.js';
-export type { KeyRing } from './access/keys.js';
 export { INQUIRIES, ofCaller, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from './access/limits.js';
 export type { Limits } from './access/limits.js';
 export * from './access/once.js';
@@ -36,7 +35,6 @@ export {
 } from './access/store.js';
 export type { LogEntry } from './access/store.js';
 export { entryOf, recorded, writerOf } from './access/sync-log.js';
-export type { SyncLog } from './access/sync-log.js';
 export { ConfigError, loadConfig, siteOriginOf } from './config.js';
 export type { Config, S3Config } from './config.js';
 export { CLOCK, openAsOf } from './database/as-of.js';
@@ -116,7 +114,7 @@ export { DROPPED_LINES, openLogOutput } from './process/log-output.js';
 export * from './process/log.js';
 export * from './process/make-folders.js';
 export { openMetrics, serveMetrics } from './process/metrics.js';
-export type { Metrics, Pushed } from './process/metrics.js';
+export type { Metrics } from './process/metrics.js';
 export { NotStarted, openPool, WorkerEnded } from './process/pool.js';
 export type { Pool } from './process/pool.js';
 export { ROOT } from './process/root.js';

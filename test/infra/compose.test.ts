@@ -248,7 +248,14 @@ describe('infra/Dockerfile', () => {
     const named = of('ENV')
       .join(' ')
       .matchAll(/(\w+)=/g);
-    const known = new Set([...VARIABLES, 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'MALLOC_ARENA_MAX']);
+    const known = new Set([
+      ...VARIABLES,
+      'NODE_ENV',
+      'NODE_OPTIONS',
+      'TMPDIR',
+      'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
+    ]);
     expect([...named].map(([, name]) => name).filter((name) => !known.has(name!))).toEqual([]);
   });
 });

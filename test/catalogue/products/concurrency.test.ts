@@ -50,7 +50,7 @@ describe('100 parallel pushes of overlapping products', () => {
   const OLD = Array.from({ length: 30 }, (_, i) => `A${i}`);
   const NEW = Array.from({ length: 30 }, (_, i) => `N${i}`);
   /** Two products have each of the first five; of the others nobody has any. */
-  const CAS = Array.from({ length: 10 }, (_, i) => `${i}-00-0`);
+  const CAS = Array.from({ length: 10 }, (_, i) => `${i + 1}-00-0`);
 
   /** The items of a push, each with the push's own number in every field it sets. */
   function itemsOf(number: number, roll: (bound: number) => number, withoutCodes: boolean): PushedItem[] {
