@@ -94,7 +94,14 @@ describe('3 States and transitions', () => {
       const answer = await service.push([{ code, name_cn: '乙', status, stock: 1 }]);
       expect(answer).toMatchObject({ updated: 0, invalid: 1, codes: [] });
       expect(answer.errors).toEqual([
-        { index: 0, code, field: 'status', reason: 'unknown_status', message: expect.any(String) },
+        {
+          index: 0,
+          code,
+          field: 'status',
+          reason: 'unknown_status',
+          message: expect.any(String),
+          value: status,
+        },
       ]);
       expect((await put(code, { status })).status).toBe(400);
     }

@@ -180,7 +180,7 @@ describe('words for nothing', () => {
     expect(await stored(`concat_ws('|', name_en, formula)`)).toEqual(['']);
   });
 
-  test.each(['暂缺', '暂无数据', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号', '没有', '未查到', '00-00-0', '##', 'xxx', 'keine', 'нет', '해당사항없음', 'ー'])('%s is one', async (word) => {
+  test.each(['暂缺', '暂无数据', '未提供', 'N / A', '-/-', '\\N', 'no CAS', '无CAS号', '未查到', '00-00-0', '##', 'xxx', 'keine', 'нет', '해당사항없음', 'ー'])('%s is one', async (word) => {
     const items = ['甲', '乙'].map((name_cn) => ({ name_cn, cas: word }));
     expect(await service.push(items)).toMatchObject({ created: 0, invalid: 2 });
   }); // prettier-ignore

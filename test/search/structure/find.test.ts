@@ -41,7 +41,9 @@ const service = shared(() => startWithStructures(PRODUCTS));
 
 test('the page of the search draws what it finds', async () => {
   const found = await service.call('GET', '//storefront/structures?mode=exact&s=C');
-  expect(found.text).toMatch(/src="\/api\/v1\/products\/METHANE\/structure\.svg\?v=[0-9a-f]{8}&amp;part=largest"/);
+  expect(found.text).toMatch(
+    /src="\/api\/v1\/products\/METHANE\/structure\.svg\?v=[0-9a-f]{8}&amp;part=largest"/,
+  );
 });
 
 test('a picture of another site, or a name with a NUL, names no product of this one', async () => {
