@@ -20,8 +20,8 @@ export interface Counted {
 /** Values that are listed at most: the largest. */
 const MOST = 5_000;
 
-/** Counting goes through all products, so it is done once a minute at most. */
-const KEPT_MS = 60_000;
+/** Counting goes through all products: what was counted is kept for so many times as long as it took, and for so long at least, ms. */
+const KEPT = { times: 20, leastMs: 2_000 };
 
 /** What the catalogue has, counted where it is stored: an index may be behind. Each the largest first. */
 export interface Counts {
@@ -32,17 +32,19 @@ export interface Counts {
   status: readonly Counted[];
 }
 
-/** Gives the counts of the catalogue; at most a minute old. */
+/** Gives the counts of the catalogue, as old as {@link KEPT} lets them be. */
 export function openCounts(db: Database): () => Promise<Counts> {
   const kept = new LRUCache<'all', Counts>({
     max: 1,
-    ttl: KEPT_MS,
-    fetchMethod: async () => {
+    ttl: KEPT.leastMs,
+    fetchMethod: async (_all, _before, { options }) => {
+      const begun = performance.now();
       const rows = await db.any<Counted & { field: 'category' | 'series' | 'status' | null }>(
         `SELECT CASE GROUPING(category, series, status) WHEN 3 THEN 'category' WHEN 5 THEN 'series' WHEN 6 THEN 'status' END AS field,
                 coalesce(category, series, status) AS value, count(*)::int AS count
            FROM products GROUP BY GROUPING SETS ((category), (series), (status), ()) ORDER BY count DESC, value`,
       );
+      options.ttl = Math.max(KEPT.leastMs, KEPT.times * (performance.now() - begun));
       const of = (field: string): Counted[] =>
         rows.filter((row) => row.field === field && row.value !== null).slice(0, MOST);
       return {
