@@ -6,6 +6,7 @@ import {
   SaveButton,
   useCreate,
   useDelete,
+  useNotificationContext,
   useNotify,
   useRefresh,
   useResourceContext,
@@ -55,16 +56,18 @@ export function OfficeDialog({
   );
 }
 
-/** What a form does that is sent, once at a time: what fails is said, at the fields that it names too. */
+/** What a form does that is sent, once at a time: what fails is said, at the fields where it names some. */
 export function useSubmit(submit: (typed: any) => Promise<unknown>) {
   const notify = useNotify();
+  const { resetNotifications } = useNotificationContext();
   return useOnce(async (typed: object): Promise<object | undefined> => {
+    resetNotifications(); // what is said of this must not wait for what was said of attempts before
     try {
       await submit(typed);
       return undefined;
     } catch (error) {
       const { message, errors } = failureOf(error);
-      notify(message, { type: 'error' });
+      if (Object.keys(errors).length === 0) notify(message, { type: 'error' });
       return errors;
     }
   });
