@@ -14,7 +14,7 @@ describeWith('mcp-inspector', INSPECTOR, "the command line of the protocol's ins
     async (era) => {
       const address = `${service.origin}/mcp`;
       const { tools } = await inspect(address, era, '--method', 'tools/list', '--strict');
-      expect(tools).toHaveLength(11);
+      expect(tools).toHaveLength(10);
       const call = ['--method', 'tools/call', '--tool-name', 'list_categories'];
       expect(await inspect(address, era, ...call)).toMatchObject({
         structuredContent: { categories: ['杂质对照品', '标准品', '中间体'] },
