@@ -1,9 +1,8 @@
 // Makes a checkout ready to run: installs the packages if they differ from the lock file, and builds the programs if their
 // sources are newer than the build. Its arguments name what else a command needs: `programs`, which it makes where nothing is
 // named; `pages`, the back office; `client`, the types of the client; `tests` and `checks`, what tests the service and what looks
-// at its sources. With nothing
-// to do it takes a few milliseconds, so every command of package.json begins with it. It writes to standard error only,
-// so that the output of a command (`catalogue … --json`) stays clean.
+// at its sources. With nothing to do it takes a few milliseconds, so every command of package.json begins with it. It writes to
+// standard error only, so that the output of a command (`catalogue … --json`) stays clean.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';

@@ -77,7 +77,7 @@ const TABLE = [
   {
     id: 'name_cn_missing',
     title: { en: 'Chinese name without Chinese characters', cn: '中文名称不含汉字' },
-    finds: ({ name_cn }) => /[^\s]/.test(name_cn) && !/\p{Script=Han}/u.test(name_cn),
+    finds: ({ name_cn }) => /\S/.test(name_cn) && !/\p{Script=Han}/u.test(name_cn),
   },
   {
     id: 'name_en_missing',

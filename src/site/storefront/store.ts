@@ -20,7 +20,7 @@ export interface Counted {
 /** Values that are listed at most: the largest. */
 const MOST = 5_000;
 
-/** Counting goes through all products: what was counted is kept for so many times as long as it took, and for so long at least, ms. */
+/** Counting series goes through all products: what was counted is kept for so many times as long as it took, and for so long at least, ms. */
 const KEPT = { times: 20, leastMs: 2_000 };
 
 /** What the catalogue has, counted where it is stored: an index may be behind. Each the largest first. */
@@ -39,19 +39,21 @@ export function openCounts(db: Database): () => Promise<Counts> {
     ttl: KEPT.leastMs,
     fetchMethod: async (_all, _before, { options }) => {
       const begun = performance.now();
-      const rows = await db.any<Counted & { field: 'category' | 'series' | 'status' | null }>(
-        `SELECT CASE GROUPING(category, series, status) WHEN 3 THEN 'category' WHEN 5 THEN 'series' WHEN 6 THEN 'status' END AS field,
-                coalesce(category, series, status) AS value, count(*)::int AS count
-           FROM products GROUP BY GROUPING SETS ((category), (series), (status), ()) ORDER BY count DESC, value`,
+      const rows = await db.any<Counted & { field: 'category' | 'series' | 'status' }>(
+        `SELECT 'category' AS field, category AS value, sum(delta)::int AS count FROM product_totals
+          GROUP BY category HAVING sum(delta) > 0
+          UNION ALL SELECT 'status', status, sum(delta)::int FROM product_totals GROUP BY status HAVING sum(delta) > 0
+          UNION ALL SELECT 'series', series, count(*)::int FROM products WHERE series IS NOT NULL GROUP BY series
+          ORDER BY count DESC, value`,
       );
       options.ttl = Math.max(KEPT.leastMs, KEPT.times * (performance.now() - begun));
-      const of = (field: string): Counted[] =>
-        rows.filter((row) => row.field === field && row.value !== null).slice(0, MOST);
+      const of = (field: string): Counted[] => rows.filter((row) => row.field === field).slice(0, MOST);
+      const status = of('status');
       return {
-        total: rows.find(({ field }) => field === null)?.count ?? 0,
+        total: status.reduce((sum, { count }) => sum + count, 0),
         category: of('category'),
         series: of('series'),
-        status: of('status').filter(({ value }) => value !== 'off'),
+        status: status.filter(({ value }) => value !== 'off'),
       };
     },
   });
