@@ -58,7 +58,7 @@ for (const [folder, readers] of Object.entries(READERS)) {
   const edited = new Set();
   let settled;
   watchIn(join(root, folder), (path) => {
-    if (!path.endsWith('.ts') && !AS_IT_IS.test(path)) return;
+    if (!/\.(ts|json)$/.test(path) && !AS_IT_IS.test(path)) return;
     edited.add(relative(root, path));
     clearTimeout(settled);
     settled = setTimeout(() => {

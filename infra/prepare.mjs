@@ -100,7 +100,7 @@ const ofTests = packagesOf(join(root, 'test'), 'Installing what tests');
 const TYPES = join(root, 'src/client/schema.ts');
 const sources = () =>
   ['src', 'indexer', 'infra'].flatMap((folder) =>
-    filesIn(join(root, folder), /\.ts$/).filter((file) => file !== TYPES),
+    filesIn(join(root, folder), /\.(ts|json)$/).filter((file) => file !== TYPES),
   );
 const programs = [
   ours,
@@ -129,7 +129,7 @@ const parts = {
       'Building the pages',
       '.built-pages',
       // The pages take from other folders too.
-      () => [...sources(), ...filesIn(PAGES, /\.(tsx|html|css|svg|mjs|json)$/)],
+      () => [...sources(), ...filesIn(PAGES, /\.(tsx|html|css|svg|mjs)$/)],
       [join(PAGES, 'node_modules/vite/bin/vite.js'), 'build'],
       // Tests and other tools set NODE_ENV, and the pages would be built for debugging.
       { cwd: PAGES, env: { NODE_ENV: 'production' } },

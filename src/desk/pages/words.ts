@@ -1,18 +1,27 @@
 /** A text in both languages: forms of the singular and the plural are parted by `||||`. */
 export type Text = [zh: string, en: string];
+/** The same as JSON files have it. */
+type NamedText = Record<'zh' | 'en', string>;
 /** Texts by their names. */
 export interface Texts {
-  [name: string]: Text | Texts;
+  [name: string]: Text | NamedText | Texts;
 }
 /** The same in one language. */
-type Words<T> = T extends Text ? string : { [K in keyof T]: Words<T[K]> };
+type Words<T> = T extends Text | NamedText ? string : { [K in keyof T]: Words<T[K]> };
+
+const isNamed = (text: Text | NamedText | Texts): text is NamedText =>
+  'zh' in text && typeof text.zh === 'string';
 
 /** Texts in a language. */
 export const wordsIn = <T extends Texts>(texts: T, language: 'zh' | 'en'): Words<T> =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
       name,
-      Array.isArray(text) ? text[language === 'zh' ? 0 : 1] : wordsIn(text, language),
+      isNamed(text)
+        ? text[language]
+        : Array.isArray(text)
+          ? text[language === 'zh' ? 0 : 1]
+          : wordsIn(text, language),
     ]),
   ) as Words<T>;
 
