@@ -94,9 +94,7 @@ export async function buildModules() {
     ...OUTPUT,
     preserveModules: true,
     preserveModulesRoot: root,
-    // Data lie beside the source that is named like them.
-    entryFileNames: ({ facadeModuleId }) =>
-      facadeModuleId?.endsWith('.json') ? '[name].json.js' : '[name].js',
+    entryFileNames: '[name].js',
   });
   await bundle.close();
   for (const folder of folders) removeOthers(join(root, 'dist', folder), output);

@@ -11,7 +11,13 @@ export default {
   transform: {
     '^.+\\.ts$': [
       fileURLToPath(import.meta.resolve('@swc/jest')),
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } },
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript' },
+          experimental: { keepImportAttributes: true },
+        },
+      },
     ],
   },
   // One Postgres server and one search engine for the whole run; each test file makes a database of its own.

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, table } from '../command.js';
@@ -87,24 +89,14 @@ async function askTwice(): Promise<string> {
 
 /** Asks for a text on the terminal without echoing it. */
 function ask(question: string): Promise<string> {
-  const { stdin, stderr } = process;
-  stderr.write(question);
-  stdin.setRawMode(true).setEncoding('utf8').resume();
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const end = (act: () => void): void => {
-      stdin.off('data', read).setRawMode(false).pause();
-      stderr.write('\n');
-      act();
-    };
-    const read = (typed: string): void => {
-      for (const key of typed) {
-        if (key === '\r' || key === '\n') return end(() => resolve(text));
-        if (key === '\u0003' || key === '\u0004') return end(() => reject(new Error('Given up.')));
-        if (key === '\u007f' || key === '\b') text = Array.from(text).slice(0, -1).join('');
-        else if (key >= ' ') text += key;
-      }
-    };
-    stdin.on('data', read as (typed: Buffer | string) => void);
+  process.stderr.write(question);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  return new Promise<string>((resolve, reject) => {
+    terminal.once('close', () => reject(new Error('Given up.')));
+    terminal.question('', resolve);
+  }).finally(() => {
+    terminal.close();
+    process.stderr.write('\n');
   });
 }

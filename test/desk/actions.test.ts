@@ -1,4 +1,4 @@
-import { ACTIONS } from '../../src/desk/pages/action-texts.js';
+import ACTIONS from '../../src/desk/pages/actions.json' with { type: 'json' };
 import type { pushAnswer } from '../../src/catalogue/products/docs.js';
 import { WORDS } from '../../src/desk/pages/texts.js';
 import { fileDoc } from '../../src/exchange/import/docs.js';
@@ -10,7 +10,7 @@ test('the log of staff has words for every call that it records', () => {
     .filter(({ method, path }) => method !== 'get' && !['/product-doubts', '/import/columns'].includes(path))
     .map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{.*?\}/g, '1')}`);
   expect(recorded.length).toBeGreaterThan(25);
-  const patterns = Object.values(ACTIONS).map(([call]) => new RegExp(`^${call.replace('*', '.+')}$`));
+  const patterns = Object.values(ACTIONS).map(({ call }) => new RegExp(`^${call.replace('*', '.+')}$`));
   expect(recorded.filter((call) => !patterns.some((pattern) => pattern.test(call)))).toEqual([]);
 });
 
@@ -19,7 +19,7 @@ test('every reason for which a row is refused, or warned of, has words in both l
   const reasons: string[] = warnings.element.shape.reason.options;
   expect(reasons.length).toBeGreaterThan(25);
   for (const language of ['zh', 'en'] as const) {
-    const { warnings: words, reasons: faults } = WORDS[language].office;
+    const { warnings: words, reasons: faults } = WORDS[language];
     expect(reasons.filter((reason) => !Object.hasOwn(words, reason))).toEqual([]);
     expect(['no_structure', 'unreadable_cell'].filter((reason) => !Object.hasOwn(faults, reason))).toEqual(
       [],

@@ -127,8 +127,8 @@ function deskAt(watched: Watched, origin: string, language: OfficeLanguage): Des
     },
     async signIn(name = 'wang') {
       const form = page.locator('.sign-in');
-      await form.getByLabel(t('office.sign_in.name')).fill(name);
-      await form.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
+      await form.getByLabel(t('sign_in.name')).fill(name);
+      await form.getByLabel(t('sign_in.password')).fill(PASSWORD);
       await form.locator('[type=submit]').click();
       await form.waitFor({ state: 'detached' });
       await page.waitForSelector('#main-content');

@@ -30,9 +30,9 @@ test('on a slow line a press is answered at once: the item is marked, a bar is d
   await page.locator('.pending').waitFor({ timeout: LATE_MS + SIGN_MS }); // the script has come, its rows have not
   await page.locator('.pending').waitFor({ state: 'detached' });
   await desk.go('products/create');
-  await page.getByRole('button', { name: t('office.product.draw') }).click();
-  await page.getByText(t('office.product.draw_loading')).waitFor({ timeout: SIGN_MS });
-  await page.getByText(t('office.product.draw_loading')).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('product.draw') }).click();
+  await page.getByText(t('product.draw_loading')).waitFor({ timeout: SIGN_MS });
+  await page.getByText(t('product.draw_loading')).waitFor({ state: 'detached' });
   expect(desk.errors).toEqual([]);
 }); // prettier-ignore
 
@@ -55,7 +55,7 @@ test('inquiries show number, quantity and unit, are searched, and say what of an
     await page.getByRole('row', { name: '李雷' }).waitFor({ state: 'detached' });
     await row.waitFor();
   }
-  await row.getByText(t('office.inquiry.open_lines', { smart_count: 2 })).waitFor();
+  await row.getByText(t('inquiry.open_lines', { smart_count: 2 })).waitFor();
   expect(await row.innerText()).toContain(`${id}\t`);
   expect(await desk.violations()).toEqual([]);
 }); // prettier-ignore
@@ -69,16 +69,16 @@ test('a webhook that cannot be reached and a text that is no JSON are told in wo
   const { id } = (await office.call('POST', '/webhooks', { url, events: ['upsert'] })).body.data;
   await service.db.none(`UPDATE webhooks SET last_error = 'it could not be reached (ENOTFOUND)', failed_at = now()`);
   await desk.go('webhooks');
-  await desk.told(t('office.webhook.failure.no_host'));
+  await desk.told(t('webhook.failure.no_host'));
   expect(await page.getByText('ENOTFOUND').count()).toBe(0);
   await office.call('DELETE', `/webhooks/${id}`);
   await desk.go('actions');
-  await page.getByRole('row', { name: t('office.actions.webhook_deleted') }).getByText(url).waitFor();
+  await page.getByRole('row', { name: t('actions.webhook_deleted') }).getByText(url).waitFor();
   await desk.go('profiles/create');
-  await page.getByLabel(t('office.profile.definition')).last().fill('{\n  "title": x }');
+  await page.getByLabel(t('profile.definition')).last().fill('{\n  "title": x }');
   await page.getByLabel(t('resources.profiles.fields.name')).fill('mine');
   await desk.press(t('ra.action.save'));
-  await desk.told(t('office.profile.not_json'));
+  await desk.told(t('profile.not_json'));
   expect(await page.getByText(/Unexpected|JSON at/).count()).toBe(0);
 }); // prettier-ignore
 
@@ -90,14 +90,14 @@ test('the staff log names a key and a webhook; a role is changed once that is co
   const { body } = await office.call('POST', '/keys', { name: 'Lab key', source: 'lab' });
   await office.call('DELETE', `/keys/${body.data.id}`);
   await desk.go('actions');
-  await page.getByRole('row', { name: t('office.actions.key_revoked') }).getByText('Lab key').waitFor();
+  await page.getByRole('row', { name: t('actions.key_revoked') }).getByText('Lab key').waitFor();
 
   await addStaff(service.db, 'zhao', PASSWORD, 'editor');
   await desk.go('staff');
-  const role = page.getByLabel(t('office.staff.role_of', { name: 'zhao' }));
+  const role = page.getByLabel(t('staff.role_of', { name: 'zhao' }));
   const choose = async (): Promise<void> => {
     await role.selectOption('administrator');
-    await desk.told(t('office.staff.role_text', { name: 'zhao', role: t('office.staff.roles.administrator') }));
+    await desk.told(t('staff.role_text', { name: 'zhao', role: t('staff.roles.administrator') }));
   };
   const stored = () => service.db.one(`SELECT role FROM staff WHERE name = 'zhao'`);
   await choose();
@@ -107,10 +107,10 @@ test('the staff log names a key and a webhook; a role is changed once that is co
   await other.page.goto(`${service.origin}/back-office/#/products`);
   await other.signIn('zhao');
   await other.go('keys');
-  await other.told(t('office.problems.administrator-required'));
+  await other.told(t('problems.administrator-required'));
   await choose();
   await desk.press(t('ra.action.confirm'));
-  await desk.told(t('office.staff.saved'));
+  await desk.told(t('staff.saved'));
   expect(await stored()).toEqual({ role: 'administrator' });
   const made = await office.call('POST', '/staff', { name: 'qian', role: 'editor' });
   expect(made.body.data.password).toMatch(/^[a-km-np-z2-9]{20}$/);
@@ -129,7 +129,7 @@ test('findings are worked off one after the other, by saving and going on', asyn
     await page.locator('form b', { hasText: code }).waitFor();
     await desk.settled();
     await desk.field('products.fields.mw').fill('18.02');
-    await desk.press(t('office.product.save_next'));
+    await desk.press(t('product.save_next'));
   }
   await page.waitForURL((url) => url.hash.startsWith('#/products/N-3'));
   expect(await service.db.map('SELECT code FROM products WHERE mw > 18 ORDER BY code', [], ({ code }) => code)).toEqual(['N-1', 'N-2']);
@@ -143,8 +143,8 @@ test('what is wrong stands apart from what is missing; a formula and a weight co
   await service.db.none('TRUNCATE products');
   await service.push([{ code: 'H-1', name_cn: '乙醇', mw: 1, smiles: 'CCO' }]);
   await desk.go('');
-  const missing = t('office.home.lacking', { count: 3 }); // an English name, a CAS number and a formula: it is drawn
-  await page.getByRole('link', { name: t('office.home.quality') }).filter({ hasText: missing }).getByText('1', { exact: true }).waitFor();
+  const missing = t('home.lacking', { count: 3 }); // an English name, a CAS number and a formula: it is drawn
+  await page.getByRole('link', { name: t('home.quality') }).filter({ hasText: missing }).getByText('1', { exact: true }).waitFor();
   await desk.go('products/H-1');
   await page.getByRole('button', { name: /C2H6O/ }).click();
   expect(await desk.field('products.fields.formula').inputValue()).toBe('C2H6O');
@@ -164,13 +164,13 @@ test('images that are named by a product number become those of their products; 
   await service.db.none('TRUNCATE products');
   await service.push(['M-1', 'M-2'].map((code) => ({ code, name_cn: '甲' })));
   await desk.go('media');
-  await page.getByLabel(t('office.media.attach')).check();
+  await page.getByLabel(t('media.attach')).check();
   const png = (width: number) => sharp({ create: { width, height: 9, channels: 3, background: '#fff' } }).png().toBuffer();
   const files = await Promise.all(
     ['M-1', 'M-2', 'M-9'].map(async (code, i) => ({ name: `${code}.png`, mimeType: 'image/png', buffer: await png(i + 9) })),
   );
-  await page.getByLabel(t('office.media.drop')).setInputFiles(files);
-  await desk.told(t('office.media.no_product', { code: 'M-9' }));
+  await page.getByLabel(t('media.drop')).setInputFiles(files);
+  await desk.told(t('media.no_product', { code: 'M-9' }));
   const urls = await service.db.map('SELECT structure_url FROM products ORDER BY code', [], ({ structure_url: url }) => url);
   expect(urls).toEqual([expect.stringMatching(/^\/media\/\d+$/), expect.stringMatching(/^\/media\/\d+$/)]);
   expect(new Set(urls).size).toBe(2);

@@ -51,15 +51,15 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
 
   test('the index is rebuilt and verified, and the page tells how it goes', async () => {
     await desk.go('index');
-    await desk.press(t('office.index.rebuild'));
+    await desk.press(t('index.rebuild'));
     await desk.press(t('ra.action.confirm'));
     await page
-      .getByRole('row', { name: t('office.index.reasons.staff', { name: 'wang' }) })
-      .getByText(t('office.index.steps.done'))
+      .getByRole('row', { name: t('index.reasons.staff', { name: 'wang' }) })
+      .getByText(t('index.steps.done'))
       .waitFor({ timeout: 60_000 });
-    await desk.told(t('office.index.complete'));
-    await desk.press(t('office.index.check'));
-    const verdict = t('office.index.check_ok', { at: '@', checked: '#' }).split(/[@#]/);
+    await desk.told(t('index.complete'));
+    await desk.press(t('index.check'));
+    const verdict = t('index.check_ok', { at: '@', checked: '#' }).split(/[@#]/);
     await page
       .getByRole('alert')
       .filter({ hasText: verdict.reduce((longest, part) => (part.length > longest.length ? part : longest)) })
@@ -75,7 +75,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     });
     await desk.go('index');
     await page.getByRole('progressbar').first().waitFor();
-    const check = page.getByRole('button', { name: t('office.index.check') });
+    const check = page.getByRole('button', { name: t('index.check') });
     await check.waitFor({ timeout: 10_000 });
     expect(await check.isEnabled()).toBe(true);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -92,7 +92,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       );
       await desk.go('index');
       await page.getByRole('cell', { name: later }).waitFor();
-      const words = some.map(([name]) => t(`office.index.reasons.${name}`));
+      const words = some.map(([name]) => t(`index.reasons.${name}`));
       await until(async () => {
         const cells = await page.getByRole('cell').allInnerTexts();
         return words.every((word) => cells.includes(word));
@@ -144,7 +144,7 @@ describe('the list of products', () => {
     await desk.signIn();
     await desk.page.getByRole('link', { name: 'LATE-1' }).waitFor();
     await desk.page.getByRole('link', { name: 'S-1' }).waitFor();
-    await desk.told(wordsOf('zh-CN')('office.product.not_indexed'));
+    await desk.told(wordsOf('zh-CN')('product.not_indexed'));
     await service.db.any(`SELECT pg_notify('search_generation', $1)`, [
       JSON.stringify({ generation: 1, complete: false, position: { epoch: '', xid: '1', seq: 1 } }),
     ]);
@@ -152,7 +152,7 @@ describe('the list of products', () => {
     expect((await list('q=aspirin')).codes.sort()).toEqual(['B-1', 'S-1', 'S-2']);
     line.set('cut');
     await desk.go('index');
-    await desk.told(wordsOf('zh-CN')('office.index.engine_away'));
+    await desk.told(wordsOf('zh-CN')('index.engine_away'));
     expect(desk.errors).toEqual([]);
   });
 });

@@ -14,15 +14,15 @@ test('the recommended order of integration works from the first key to the last 
   await page.goto(`${service.origin}/back-office/`);
   await desk.signIn();
   await page.getByRole('menuitem', { name: t('resources.keys.name') }).click();
-  await page.getByRole('button', { name: t('office.key.issue') }).click();
+  await page.getByRole('button', { name: t('key.make') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(t('resources.keys.fields.name')).fill('ERP');
   await dialog.getByLabel(t('resources.keys.fields.source')).fill('erp-shanghai');
   await dialog.getByRole('combobox', { name: t('resources.keys.fields.access') }).click();
-  await page.getByRole('option', { name: t('office.key.access.push') }).click();
-  await dialog.getByRole('button', { name: t('office.key.issue') }).click();
-  const key = (await page.getByTestId('issued-key').textContent())!;
-  await page.getByRole('button', { name: t('office.key.done') }).click();
+  await page.getByRole('option', { name: t('key.access.push') }).click();
+  await dialog.getByRole('button', { name: t('key.make') }).click();
+  const key = (await page.getByTestId('secret').textContent())!;
+  await page.getByRole('button', { name: t('secret_copied') }).click();
 
   // 2. A category of one's own, 3. a structure image.
   const category = await service.call('POST', '/categories', { key, json: { name: '对照品溶液' } });
@@ -58,11 +58,11 @@ test('the recommended order of integration works from the first key to the last 
   // 5. Seen in the back office by the filter for synced products, with a small picture of its image.
   await page.getByRole('menuitem', { name: t('resources.products.name') }).click();
   await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
-  await page.getByRole('option', { name: t('office.source.synced') }).click();
+  await page.getByRole('option', { name: t('source.synced') }).click();
   const row = page.getByRole('row', { name: 'ERP-50782' });
   await row.getByText('阿司匹林').waitFor();
   await row.getByText('erp-shanghai').waitFor();
-  await row.getByText(t('office.status.in_stock')).waitFor();
+  await row.getByText(t('status.in_stock')).waitFor();
   const shown = row.getByRole('img');
   const { url } = image.body.results;
   expect(await shown.getAttribute('src')).toMatch(new RegExp(`^${url}\\?w=\\d+$`));

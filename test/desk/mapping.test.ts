@@ -48,20 +48,20 @@ test.each(FILES)('a file of $erp in $language as $form is imported in three clic
   ]);
   await desk.go('import');
   let clicks = 1;
-  await page.getByLabel(t('office.import.choose')).setInputFiles({
+  await page.getByLabel(t('import.choose')).setInputFiles({
     name: `${erp}.csv`, mimeType: 'text/csv', buffer: FORMS[form]([columns, ...cells], language),
   });
-  const start = page.getByRole('button', { name: t('office.import.start'), exact: true });
+  const start = page.getByRole('button', { name: t('import.start'), exact: true });
   if (change) {
     const [name, field] = change;
-    await page.getByLabel(t('office.import.read_as_of', { name })).selectOption(field);
+    await page.getByLabel(t('import.read_as_of', { name })).selectOption(field);
     clicks++;
   }
-  await desk.told(t('office.import.would', { created: 2, updated: 0, unchanged: 0, invalid: 0 }));
-  const told = await page.getByText(t('office.import.ignored', { names: '' })).first().innerText();
+  await desk.told(t('import.would', { created: 2, updated: 0, unchanged: 0, invalid: 0 }));
+  const told = await page.getByText(t('import.ignored', { names: '' })).first().innerText();
   await start.click();
   clicks++;
-  await desk.told(t('office.import.did', { created: 2, updated: 0, unchanged: 0, invalid: 0 }));
+  await desk.told(t('import.did', { created: 2, updated: 0, unchanged: 0, invalid: 0 }));
   expect(clicks).toBeLessThanOrEqual(3);
   const stored = await service.db.any('SELECT * FROM products ORDER BY code');
   for (const [i, row] of cells.entries()) {
@@ -84,27 +84,27 @@ test('a mapping is remembered for files with these columns, for a source and by 
   const choose = async (code: string): Promise<void> => {
     await desk.go('import');
     const buffer = Buffer.from(workbook(rows(code)));
-    await page.getByLabel(t('office.import.choose')).setInputFiles({ name: 'Lieferant.xlsx', mimeType: '', buffer });
+    await page.getByLabel(t('import.choose')).setInputFiles({ name: 'Lieferant.xlsx', mimeType: '', buffer });
   };
   await choose('A-1');
-  const as = (name: string) => page.getByLabel(t('office.import.read_as_of', { name }));
+  const as = (name: string) => page.getByLabel(t('import.read_as_of', { name }));
   await as('Art').selectOption('code');
   expect(await as('Bezeichnung').inputValue()).toBe('name_cn'); // by its values
   await as('Zusatz').selectOption('name_cn');
   await as('Merkmale').selectOption('tags');
-  await page.getByLabel(t('office.import.split_of', { name: 'Merkmale' })).selectOption('、');
-  await page.getByLabel(t('office.import.also_for')).fill('erp');
-  await desk.told(t('office.import.would', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
+  await page.getByLabel(t('import.split_of', { name: 'Merkmale' })).selectOption('、');
+  await page.getByLabel(t('import.also_for')).fill('erp');
+  await desk.told(t('import.would', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
   expect(await desk.violations()).toEqual([]);
-  await desk.press(t('office.import.start'));
-  await desk.told(t('office.import.did', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
+  await desk.press(t('import.start'));
+  await desk.told(t('import.did', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
   const stored = (code: string) => service.db.one('SELECT name_cn, tags FROM products WHERE code = $1', [code]);
   expect(await stored('A-1')).toEqual({ name_cn: '甲酸 无水', tags: 'HPLC;EP' });
 
   await choose('A-2');
-  await desk.told(t('office.import.remembered', { name: 'Lieferant' }));
-  await desk.press(t('office.import.start'));
-  await desk.told(t('office.import.did', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
+  await desk.told(t('import.remembered', { name: 'Lieferant' }));
+  await desk.press(t('import.start'));
+  await desk.told(t('import.did', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
   expect(await stored('A-2')).toEqual({ name_cn: '甲酸 无水', tags: 'HPLC;EP' });
 
   const push = (query: string, code: string) =>
@@ -124,8 +124,8 @@ test('a mapping is remembered for files with these columns, for a source and by 
   expect([refused.status, refused.body.errors[0]]).toMatchObject([400, { path: 'mapping', code: 'unknown_name' }]);
   expect((await mappingNamed(service.db, 'Lieferant')).columns).toContainEqual({ name: 'Merkmale', as: 'tags', split: '、' });
   await choose('A-7');
-  await desk.press(t('office.import.forget'));
-  await page.getByText(t('office.import.remembered', { name: 'Lieferant' })).waitFor({ state: 'detached' });
+  await desk.press(t('import.forget'));
+  await page.getByText(t('import.remembered', { name: 'Lieferant' })).waitFor({ state: 'detached' });
   expect(await as('Merkmale').inputValue()).toBe('');
   expect(await service.db.any('SELECT FROM import_mappings')).toEqual([]);
 }); // prettier-ignore
@@ -137,15 +137,15 @@ test('the encoding is chosen on the page; a rejected row is corrected there and 
   await service.db.none('TRUNCATE products, import_mappings');
   await desk.go('import');
   const buffer = iconv.encode('code,name,mw\nC-1,アスピリン,abc\nC-2,カフェイン,194\n', 'shift_jis');
-  await page.getByLabel(t('office.import.choose')).setInputFiles({ name: 'jp.csv', mimeType: '', buffer });
-  await page.getByLabel(t('office.import.encoding_label')).selectOption('shift_jis');
+  await page.getByLabel(t('import.choose')).setInputFiles({ name: 'jp.csv', mimeType: '', buffer });
+  await page.getByLabel(t('import.encoding_label')).selectOption('shift_jis');
   await page.getByText('カフェイン').first().waitFor();
-  await desk.told(t('office.import.would', { created: 1, updated: 0, unchanged: 0, invalid: 1 }));
-  await desk.press(t('office.import.start'));
+  await desk.told(t('import.would', { created: 1, updated: 0, unchanged: 0, invalid: 1 }));
+  await desk.press(t('import.start'));
   await page.getByLabel(t('resources.products.fields.mw')).fill('180.16');
   expect(await desk.violations()).toEqual([]);
-  await desk.press(t('office.import.again', { smart_count: 1 }));
-  await desk.told(t('office.import.did', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
+  await desk.press(t('import.again', { smart_count: 1 }));
+  await desk.told(t('import.did', { created: 1, updated: 0, unchanged: 0, invalid: 0 }));
   expect(await service.db.one(`SELECT name_cn, mw::float8 FROM products WHERE code = 'C-1'`)).toEqual({
     name_cn: 'アスピリン',
     mw: 180.16,

@@ -29,19 +29,19 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
 
   test('a wrong password is told; the right one opens what needs somebody', async () => {
     await page.goto(`${service.origin}/back-office/`);
-    await page.getByLabel(t('office.sign_in.name')).fill('wang');
-    await page.getByLabel(t('office.sign_in.password')).fill('wrong password');
-    await desk.press(t('office.sign_in.submit'));
-    await desk.told(t('office.problems.sign-in-refused'));
+    await page.getByLabel(t('sign_in.name')).fill('wang');
+    await page.getByLabel(t('sign_in.password')).fill('wrong password');
+    await desk.press(t('sign_in.submit'));
+    await desk.told(t('problems.sign-in-refused'));
     // Chromium itself writes each 401 to the console.
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('401')]);
-    await page.getByLabel(t('office.sign_in.password')).fill(PASSWORD);
-    await desk.press(t('office.sign_in.submit'));
+    await page.getByLabel(t('sign_in.password')).fill(PASSWORD);
+    await desk.press(t('sign_in.submit'));
     await page.waitForSelector('#main-content');
-    await page.getByRole('heading', { name: t('office.menu.home'), exact: true }).waitFor();
-    await page.getByRole('link', { name: t('office.home.inquiries') }).waitFor();
-    await page.getByRole('link', { name: t('office.home.index_incomplete') }).waitFor();
-    const menu = page.getByRole('group', { name: t('office.menu.customers') });
+    await page.getByRole('heading', { name: t('menu.home'), exact: true }).waitFor();
+    await page.getByRole('link', { name: t('home.inquiries') }).waitFor();
+    await page.getByRole('link', { name: t('home.index_incomplete') }).waitFor();
+    const menu = page.getByRole('group', { name: t('menu.customers') });
     expect(await menu.getByRole('menuitem').count()).toBe(2);
     await page.locator(`html[lang=${chineseNow ? 'zh-CN' : 'en'}]`).waitFor();
   });
@@ -49,23 +49,23 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
   test('while the service is away the overview says so, and is read again; what is not there has no buttons', async () => {
     await desk.go('account');
     await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
-    await page.getByRole('menuitem', { name: t('office.menu.home') }).click();
-    await desk.told(t('office.problems.away'));
+    await page.getByRole('menuitem', { name: t('menu.home') }).click();
+    await desk.told(t('problems.away'));
     expect(await page.locator('.MuiSkeleton-root').count()).toBe(0);
     await page.unrouteAll();
-    await desk.press(t('office.try_again'));
-    await page.getByRole('link', { name: t('office.home.index_incomplete') }).waitFor();
+    await desk.press(t('try_again'));
+    await page.getByRole('link', { name: t('home.index_incomplete') }).waitFor();
     await desk.go('profiles/none');
-    await desk.told(t('office.problems.not-found'));
-    expect(await page.getByText(t('office.profile.deliver')).count()).toBe(0);
+    await desk.told(t('problems.not-found'));
+    expect(await page.getByText(t('profile.deliver')).count()).toBe(0);
     expect(desk.errors.splice(0)).not.toEqual([]);
   });
 
   test('a category is added and deleted', async () => {
     await desk.go('categories');
-    await page.getByLabel(t('office.category.new')).fill(`类别${mark}`);
-    await desk.press(t('office.add'));
-    await desk.told(t('office.added', { added: 1, skipped: 0 }));
+    await page.getByLabel(t('category.new')).fill(`类别${mark}`);
+    await desk.press(t('add'));
+    await desk.told(t('added', { added: 1, skipped: 0 }));
     const row = page.getByRole('row', { name: `类别${mark}` });
     await row.getByRole('button', { name: t('ra.action.delete') }).click();
     await desk.press(t('ra.action.confirm'));
@@ -85,11 +85,11 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       { code: `BARE-${mark}`, name_cn: '甲' },
     ]);
     await desk.go('tags');
-    await page.getByLabel(t('office.tag.new')).fill(`另一个${mark}`);
+    await page.getByLabel(t('tag.new')).fill(`另一个${mark}`);
     const added: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && added.push(request.url()));
-    await page.getByRole('button', { name: t('office.add') }).dblclick();
-    await desk.told(t('office.added', { added: 1, skipped: 0 }));
+    await page.getByRole('button', { name: t('add') }).dblclick();
+    await desk.told(t('added', { added: 1, skipped: 0 }));
     expect(added).toHaveLength(1);
     await page.getByRole('link', { name: `标签${mark}` }).click();
     await page.getByRole('link', { name: `TAG-${mark}` }).waitFor();
@@ -103,19 +103,17 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       .toBuffer();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await desk.go('media');
-    await page.getByLabel(t('office.media.group')).fill(`组${mark}`);
+    await page.getByLabel(t('media.group')).fill(`组${mark}`);
     await page.route('**/media/later*', (route) => route.abort('internetdisconnected'), { times: 1 });
-    await page.getByLabel(t('office.media.drop')).setInputFiles([
+    await page.getByLabel(t('media.drop')).setInputFiles([
       { name: `later${mark}.png`, mimeType: 'image/png', buffer: png },
       { name: `结构${mark}.png`, mimeType: 'image/png', buffer: png },
       { name: `坏的${mark}.png`, mimeType: 'image/png', buffer: Buffer.from('no image') },
     ]);
-    await desk.told(t('office.reasons.not_an_image'));
-    await page
-      .getByRole('img', { name: t('office.product.image_of', { name: `结构${mark}.png` }) })
-      .waitFor();
-    await desk.press(t('office.media.copy_of', { name: `结构${mark}.png` }));
-    await desk.told(t('office.copied'));
+    await desk.told(t('reasons.not_an_image'));
+    await page.getByRole('img', { name: t('product.image_of', { name: `结构${mark}.png` }) }).waitFor();
+    await desk.press(t('media.copy_of', { name: `结构${mark}.png` }));
+    await desk.told(t('copied'));
     const address = await page.evaluate<string>('navigator.clipboard.readText()');
     const image = await service.call('GET', `/${address}`);
     expect(image.headers.get('content-type')).toBe('image/png');
@@ -128,12 +126,12 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       expect.stringContaining('DISCONNECTED'),
       expect.stringContaining('415'),
     ]);
-    await page.getByText(`later${mark}.png`).getByText(t('office.problems.away')).waitFor();
+    await page.getByText(`later${mark}.png`).getByText(t('problems.away')).waitFor();
   });
 
   test('an image that no product shows is deleted; one that is shown stays, and leads to its product', async () => {
     await desk.go('media');
-    const label = t('office.media.delete_of', { name: `结构${mark}.png` });
+    const label = t('media.delete_of', { name: `结构${mark}.png` });
     const images: { url: string; filename: string }[] = (await service.call('GET', '/media')).body.data;
     const image = images.find(({ filename }) => filename === `结构${mark}.png`)!;
     await service.push([{ code: `IMG-${mark}`, name_cn: '甲', structure_url: image.url }]);
@@ -147,20 +145,20 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await service.call('DELETE', `/products/IMG-${mark}`, { key: service.key });
     await desk.press(label);
     await remove.click();
-    await desk.told(t('office.media.deleted'));
+    await desk.told(t('media.deleted'));
     await page.getByRole('button', { name: label }).waitFor({ state: 'detached' });
     expect((await service.call('GET', `/${image.url}`)).status).toBe(404);
   });
 
   test('a key is issued, shown once, seen in the sync log, and revoked', async () => {
     await desk.go('keys');
-    await desk.press(t('office.key.issue'));
+    await desk.press(t('key.make'));
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('resources.keys.fields.name')).fill(`密钥${mark}`);
-    await dialog.getByRole('button', { name: t('office.key.issue') }).dblclick();
-    const key = (await page.getByTestId('issued-key').textContent())!;
+    await dialog.getByRole('button', { name: t('key.make') }).dblclick();
+    const key = (await page.getByTestId('secret').textContent())!;
     expect(key).toMatch(/^pds_\w{43}$/);
-    await desk.press(t('office.key.done'));
+    await desk.press(t('secret_copied'));
     await page.getByText(key).waitFor({ state: 'detached' });
     const issued = page.getByRole('row', { name: `密钥${mark}` });
     await issued.first().waitFor();
@@ -172,7 +170,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.go('sync-log');
     const call = page
       .getByRole('row', { name: `密钥${mark}` })
-      .filter({ hasText: `${t('office.counts.created')} 1` });
+      .filter({ hasText: `${t('counts.created')} 1` });
     await call.waitFor();
     expect(await desk.violations()).toEqual([]);
     await call.getByRole('link').press('Enter');
@@ -184,19 +182,19 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await call.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: `密钥${mark}` }).click();
     const fault = page.getByRole('row', { name: `NO-${mark}` });
-    await fault.getByText(t('office.reasons.negative')).waitFor();
+    await fault.getByText(t('reasons.negative')).waitFor();
     expect(await fault.innerText()).toContain(t('resources.products.fields.mw'));
     expect(await desk.violations()).toEqual([]);
 
     await desk.go('keys');
-    await desk.press(t('office.key.revoke_of', { name: `密钥${mark}` }));
+    await desk.press(t('key.delete_of', { name: `密钥${mark}` }));
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('office.key.revoke'), exact: true })
+      .getByRole('button', { name: t('key.revoke'), exact: true })
       .click();
     await page
       .getByRole('row', { name: `密钥${mark}` })
-      .getByText(t('office.key.state.revoked'))
+      .getByText(t('key.state.revoked'))
       .waitFor();
   });
 
@@ -211,7 +209,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       .press('Enter');
     await page.getByText('请报价').waitFor();
     await page.getByRole('combobox', { name: t('resources.inquiries.fields.status') }).click();
-    await page.getByRole('option', { name: t('office.inquiry.status.answered') }).click();
+    await page.getByRole('option', { name: t('inquiry.status.answered') }).click();
     await desk.field('inquiries.fields.note').fill(`备注${mark}`);
     await desk.press(t('ra.action.save'));
     await desk.told(t('ra.notification.updated', { smart_count: 1 }));
@@ -223,7 +221,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     expect(row).toEqual({ status: 'answered', note: `备注${mark}`, answered_by: 'wang' });
     await page.getByRole('cell', { name: `备注${mark}` }).click();
     await desk.press(t('ra.action.delete'));
-    await page.getByText(t('office.inquiry.delete_text')).waitFor();
+    await page.getByText(t('inquiry.delete_text')).waitFor();
     await desk.press(t('ra.action.confirm'));
     await until(
       async () =>
@@ -246,28 +244,25 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.go('inquiries');
     await page.getByText(`NO-${mark} · my acid + 2`).click();
     await page.getByRole('link', { name: '50-78-2' }).waitFor();
-    const letter = await page.getByRole('link', { name: t('office.inquiry.write') }).getAttribute('href');
-    const [words, suggested] = [
-      t('office.inquiry.words', { words: 'my acid' }),
-      t('office.inquiry.suggested'),
-    ];
+    const letter = await page.getByRole('link', { name: t('inquiry.write') }).getAttribute('href');
+    const [words, suggested] = [t('inquiry.words', { words: 'my acid' }), t('inquiry.suggested')];
     expect(decodeURIComponent(letter!)).toContain(
       `1. NO-${mark} · ${words} · 2 g\r\n2. 50-78-2\r\n3. 奥美拉唑砜 · ${suggested} OME-1`,
     );
     await page.getByText(words).waitFor();
     await page.getByText(suggested).getByRole('link', { name: 'OME-1' }).waitFor();
     expect(await desk.violations()).toEqual([]);
-    await page.getByRole('combobox', { name: t('office.inquiry.status_of', { line: 2 }) }).click();
-    await page.getByRole('option', { name: t('office.inquiry.line_status.quoted') }).click();
+    await page.getByRole('combobox', { name: t('inquiry.status_of', { line: 2 }) }).click();
+    await page.getByRole('option', { name: t('inquiry.line_status.quoted') }).click();
     await desk.field('inquiries.fields.note').fill('wang');
     await service.db.none(`UPDATE inquiries SET note = 'note by li' WHERE id = $1`, [body.id]);
     await service.db.none(`UPDATE inquiry_lines SET status = 'declined' WHERE inquiry_id = $1 AND line = 1`, [
       body.id,
     ]);
     await desk.press(t('ra.action.save'));
-    const conflict = page.getByRole('alert').filter({ hasText: t('office.conflict.hint') });
+    const conflict = page.getByRole('alert').filter({ hasText: t('conflict.hint') });
     await conflict.getByText('note by li').waitFor();
-    await conflict.getByText(t('office.inquiry.line_status.declined')).waitFor();
+    await conflict.getByText(t('inquiry.line_status.declined')).waitFor();
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
     await desk.press(t('ra.action.save'));
     await desk.told(t('ra.notification.updated', { smart_count: 1 }));
@@ -285,24 +280,22 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
   test('a file is previewed with its faults, then imported', async () => {
     await desk.go('import');
     const csv = `货号,名称,花色,CAS号,库存\nIMP-${mark},导入的,红,50-78-3,5\nBAD-${mark},,,,\nODD-${mark},奇,,,viele\n`;
-    await page.getByLabel(t('office.import.choose')).setInputFiles({
+    await page.getByLabel(t('import.choose')).setInputFiles({
       name: '产品.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(csv),
     });
-    await desk.told(t('office.import.would', { created: 1, updated: 0, unchanged: 0, invalid: 2 }));
-    await desk.told(t('office.import.ignored', { names: '花色' }));
+    await desk.told(t('import.would', { created: 1, updated: 0, unchanged: 0, invalid: 2 }));
+    await desk.told(t('import.ignored', { names: '花色' }));
     await page
       .getByRole('row', { name: `BAD-${mark}` })
-      .getByText(t('office.reasons.required'))
+      .getByText(t('reasons.required'))
       .waitFor();
     await page
       .getByRole('row', { name: `ODD-${mark} ${t('resources.products.fields.stock')}` })
-      .getByText(t('office.reasons.not_a_number'))
+      .getByText(t('reasons.not_a_number'))
       .waitFor();
-    const warned = page
-      .getByRole('heading', { name: t('office.warnings.check_digit') })
-      .filter({ hasText: /1$/ });
+    const warned = page.getByRole('heading', { name: t('warnings.check_digit') }).filter({ hasText: /1$/ });
     await warned.waitFor();
     await page
       .getByRole('row', { name: /^CAS号/ })
@@ -310,8 +303,8 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       .waitFor();
     expect(await desk.violations()).toEqual([]);
     expect((await service.call('GET', `/products/IMP-${mark}`)).status).toBe(404);
-    await desk.press(t('office.import.start'));
-    await desk.told(t('office.import.did', { created: 1, updated: 0, unchanged: 0, invalid: 2 }));
+    await desk.press(t('import.start'));
+    await desk.told(t('import.did', { created: 1, updated: 0, unchanged: 0, invalid: 2 }));
     expect((await service.call('GET', `/products/IMP-${mark}`)).body.data.name_cn).toBe('导入的');
     await warned.waitFor();
     // The page may be left: the log of staff leads back to the import, with its rejected rows as they were given.
@@ -323,7 +316,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
       .getByText('库存: viele')
       .waitFor();
     const coming = page.waitForEvent('download');
-    await page.getByRole('link', { name: t('office.import.download') }).click();
+    await page.getByRole('link', { name: t('import.download') }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toBe('产品.csv.rejected.csv');
     expect(readFileSync(await download.path(), 'utf8')).toMatch(new RegExp(`line 3, [^"]*",BAD-${mark},,,`));
@@ -333,31 +326,29 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.go('import');
     const choose = (content: string) =>
       page
-        .getByLabel(t('office.import.choose'))
+        .getByLabel(t('import.choose'))
         .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
     await page.route(/\/import\/preview/, () => {}, { times: 1 });
     await Promise.all([page.waitForRequest(/\/import\/preview/), choose('code,name\n')]);
     await desk.press(t('ra.action.cancel'));
     await choose('');
-    await desk.told(t('office.reasons.empty'));
+    await desk.told(t('reasons.empty'));
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
     await choose('x,y\n1,2\n');
-    await desk.told(t('office.import.unreadable', { reason: t('office.import.failures.no_header') }));
+    await desk.told(t('import.unreadable', { reason: t('import.failures.no_header') }));
     expect(
-      await page
-        .getByText(t('office.import.would', { created: 0, updated: 0, unchanged: 0, invalid: 0 }))
-        .count(),
+      await page.getByText(t('import.would', { created: 0, updated: 0, unchanged: 0, invalid: 0 })).count(),
     ).toBe(0);
 
-    await desk.press(t('office.import.another'));
+    await desk.press(t('import.another'));
     await choose(`code,name_cn\nIMP-${mark},再次\n`);
     const progress = { progress: { done: 7, all: 9, created: 4, updated: 3, invalid: 0 } };
     await page.route(/\/api\/import\?/, (route) => route.fulfill({ body: `${JSON.stringify(progress)}\n` }), {
       times: 1,
     });
-    await desk.press(t('office.import.start'));
-    const broken = t('office.import.broken_off', { reason: t('office.problems.away') });
-    await desk.told(broken + t('office.import.begun', { created: 4, updated: 3 }));
+    await desk.press(t('import.start'));
+    const broken = t('import.broken_off', { reason: t('problems.away') });
+    await desk.told(broken + t('import.begun', { created: 4, updated: 3 }));
   });
 
   test('the staff log says who did what, to which product', async () => {
@@ -370,11 +361,11 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.go('actions');
     const deletion = page
       .getByRole('row')
-      .filter({ hasText: t('office.actions.products_deleted') })
+      .filter({ hasText: t('actions.products_deleted') })
       .filter({ hasText: gone });
     await deletion.waitFor();
     expect(await deletion.innerText()).toContain('wang');
-    expect(await deletion.innerText()).toContain(t('office.actions.succeeded'));
+    expect(await deletion.innerText()).toContain(t('actions.succeeded'));
     await page.getByRole('link', { name: made }).click();
     await page.waitForSelector('input[name=name_cn]');
     expect(page.url()).toContain(`#/products/${made}`);
@@ -386,7 +377,7 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await desk.press(chineseNow ? 'English' : '中文');
     await page.getByRole('heading', { name: other('resources.products.name') }).waitFor();
     await until(
-      async () => (await page.title()) === `${other('resources.products.name')} · ${other('office.title')}`,
+      async () => (await page.title()) === `${other('resources.products.name')} · ${other('title')}`,
     );
     await page.reload();
     await page.getByRole('heading', { name: other('resources.products.name') }).waitFor();
@@ -397,16 +388,16 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
 
   test('where a session has ended the form asks to sign in over the page, and what was begun is done', async () => {
     await desk.go('tags');
-    await page.getByLabel(t('office.tag.new')).fill(`再次登录${mark}`);
+    await page.getByLabel(t('tag.new')).fill(`再次登录${mark}`);
     await service.db.none('DELETE FROM staff_sessions');
-    await page.getByRole('button', { name: t('office.add'), exact: true }).click();
-    await desk.told(t('office.problems.session-required'));
+    await page.getByRole('button', { name: t('add'), exact: true }).click();
+    await desk.told(t('problems.session-required'));
     await page.keyboard.press('Escape'); // it cannot be put away
     expect(await page.inputValue('.sign-in [name=name]')).toBe('wang');
     expect(await page.evaluate('document.activeElement.name')).toBe('password');
     expect(desk.errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);
     await desk.signIn();
-    await desk.told(t('office.added', { added: 1, skipped: 0 }));
+    await desk.told(t('added', { added: 1, skipped: 0 }));
     await desk.told(`再次登录${mark}`);
   });
 
@@ -417,17 +408,17 @@ describe.each(workedIn('zh-CN'))('in %s', (language) => {
     await other.signIn(`li${mark}`);
     for (const path of ['keys', 'webhooks', 'staff']) {
       await other.go(path);
-      await other.page.getByRole('heading', { name: t('office.menu.home'), level: 1 }).waitFor();
+      await other.page.getByRole('heading', { name: t('menu.home'), level: 1 }).waitFor();
     }
     expect(other.errors).toEqual([]);
   });
 
   test('signing out ends the session and shows the sign-in page', async () => {
     await desk.press(t('ra.auth.logout'));
-    await page.getByLabel(t('office.sign_in.password')).waitFor();
+    await page.getByLabel(t('sign_in.password')).waitFor();
     await page.goto('about:blank');
     await page.goto(`${service.origin}/back-office/#/products`);
-    await page.getByLabel(t('office.sign_in.password')).waitFor();
+    await page.getByLabel(t('sign_in.password')).waitFor();
     expect(await page.locator('#main-content').count()).toBe(0);
     // What a page asks for before it knows that nobody is signed in is refused: Chromium writes each 401 to the console.
     expect(desk.errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);

@@ -53,8 +53,8 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     for (const { name } of EDITABLE_FIELDS) await desk.field(`products.fields.${name}`).waitFor();
     await desk.field('products.fields.code').fill(`NEW-${mark}`);
     await desk.field('products.fields.name_cn').fill(`布洛芬${mark}`);
-    await desk.press(t('office.product.translate_en'));
-    await desk.told(t('office.product.from_catalogue'));
+    await desk.press(t('product.translate_en'));
+    await desk.told(t('product.from_catalogue'));
     expect(await desk.field('products.fields.name_en').inputValue()).toBe(`Ibuprofen ${mark}`);
     await desk.field('products.fields.mw').pressSequentially('206,28');
     await desk.press(t('ra.action.save'));
@@ -88,7 +88,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await desk.field('products.fields.code').fill(`MADE-${mark}`);
     await desk.field('products.fields.name_cn').fill('甲');
     await desk.press(t('ra.action.save'));
-    await desk.told(t('office.reasons.taken'));
+    await desk.told(t('reasons.taken'));
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
   });
 
@@ -100,7 +100,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
         .first()
         .waitFor();
     await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
-    await page.getByRole('option', { name: t('office.source.synced') }).click();
+    await page.getByRole('option', { name: t('source.synced') }).click();
     await page.getByRole('link', { name: `KNOWN-${mark}` }).waitFor();
     await page.getByRole('link', { name: `MADE-${mark}` }).waitFor({ state: 'detached' });
     // English pages show what staff call a category and a series in English, too.
@@ -113,21 +113,21 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
         .getByRole('cell', { name: language === 'zh-CN' ? value : `${value} ${name}`, exact: true })
         .waitFor();
     await page.getByRole('combobox', { name: t('resources.products.fields.source') }).click();
-    await page.getByRole('option', { name: t('office.source.back-office') }).click();
+    await page.getByRole('option', { name: t('source.back-office') }).click();
     await page.getByRole('link', { name: `MADE-${mark}` }).waitFor();
     await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor();
     await page.getByPlaceholder(t('ra.action.search')).fill(`MADE-${mark}`);
     await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: `MADE-${mark}` }).count()).toBe(1);
     // What is listed is what the files hold.
-    const link = page.getByRole('link', { name: t('office.product.export_csv') });
+    const link = page.getByRole('link', { name: t('product.export_csv') });
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(file.suggestedFilename()).toMatch(/^products-[\d-]+\.csv$/);
     const lines = readFileSync(await file.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
     expect(lines.slice(1)).toEqual([expect.stringContaining(`MADE-${mark}`)]);
-    await page.getByRole('link', { name: t('office.product.export_xlsx') }).waitFor();
+    await page.getByRole('link', { name: t('product.export_xlsx') }).waitFor();
     // The way back is one step, and leads to what was listed.
     await page.getByRole('link', { name: `MADE-${mark}` }).click();
     await desk.field('products.fields.name_cn').waitFor();
@@ -140,8 +140,8 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     const problem = { type: 'x#unavailable', status: 503, detail: '' };
     await page.route(asked, (route) => route.fulfill({ status: 503, json: problem }));
     await desk.load('products');
-    const failure = page.getByRole('alert').filter({ hasText: t('office.problems.unavailable') });
-    const again = page.getByRole('button', { name: t('office.try_again') });
+    const failure = page.getByRole('alert').filter({ hasText: t('problems.unavailable') });
+    const again = page.getByRole('button', { name: t('try_again') });
     await again.waitFor();
     expect(await failure.count()).toBeGreaterThan(0);
     expect(await page.getByText(/1-25/).count()).toBe(0);
@@ -157,9 +157,9 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     const asked = `**/back-office/api/products/GONE-${mark}`;
     await page.route(asked, (route) => route.abort('internetdisconnected'));
     await desk.load(`products/GONE-${mark}`);
-    const again = page.getByRole('button', { name: t('office.try_again') });
+    const again = page.getByRole('button', { name: t('try_again') });
     await again.waitFor();
-    await desk.told(t('office.problems.away'));
+    await desk.told(t('problems.away'));
     expect(desk.errors.splice(0)).not.toEqual([]);
     await page.unroute(asked);
     await again.click();
@@ -206,7 +206,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       expect(await desk.field('products.fields.series').inputValue()).toBe('止痛');
       await page.waitForURL(address);
     }
-    const site = page.getByRole('link', { name: t('office.product.view') });
+    const site = page.getByRole('link', { name: t('product.view') });
     expect(await site.getAttribute('href')).toBe(`/products/MADE-${mark}`);
     // Somebody else changes another field meanwhile, and then the same one.
     const elsewhere = (json: object) =>
@@ -218,7 +218,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await expectToFitAPhone();
     await page
       .getByRole('alert')
-      .getByText(t('office.history.by.key', { name: 'test' }))
+      .getByText(t('history.by.key', { name: 'test' }))
       .waitFor();
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
     expect(await desk.violations()).toEqual([]);
@@ -251,20 +251,20 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await service.push([{ code, name_cn: '甲', series: '止痛' }]);
     await service.call('PUT', `/products/${code}`, { key: service.key, json: { series: '退热' } });
     await desk.go(`products/${code}`);
-    const history = page.getByRole('region', { name: t('office.history.title') });
+    const history = page.getByRole('region', { name: t('history.title') });
     await history
-      .getByText(t('office.history.by.key', { name: 'test' }))
+      .getByText(t('history.by.key', { name: 'test' }))
       .first()
       .waitFor();
     await history.getByText('退热').waitFor();
     const series = t('resources.products.fields.series');
-    await history.getByRole('button', { name: t('office.history.back_of', { field: series }) }).click();
-    await desk.told(t('office.history.brought_back', { fields: series }));
+    await history.getByRole('button', { name: t('history.back_of', { field: series }) }).click();
+    await desk.told(t('history.brought_back', { fields: series }));
     expect(await desk.violations()).toEqual([]);
     expect((await service.call('GET', `/products/${code}`)).body.data.series).toBe('止痛');
 
     await desk.press(t('ra.action.delete'));
-    await desk.told(t('office.history.delete_hint'));
+    await desk.told(t('history.delete_hint'));
     await desk.press(t('ra.action.confirm'));
     await desk.told(t('ra.notification.deleted', { smart_count: 1 }));
     const other = `${code}-2`;
@@ -275,14 +275,14 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await rows.first().waitFor();
     expect(await desk.violations()).toEqual([]);
     // Both are pressed before either is brought back.
-    const buttons = rows.getByRole('button', { name: t('office.history.back_product') });
+    const buttons = rows.getByRole('button', { name: t('history.back_product') });
     await buttons.evaluateAll((all: unknown[]) =>
       (all as { click(): void }[]).forEach((each) => each.click()),
     );
     for (const each of [code, other])
       await until(async () => (await service.call('GET', `/products/${each}`)).status === 200);
     // What is told later takes the place of what was told before.
-    const told = t('office.history.product_back', { code: `${code}(-2)?` });
+    const told = t('history.product_back', { code: `${code}(-2)?` });
     await page
       .getByText(new RegExp(`^${told}$`))
       .first()
@@ -321,23 +321,23 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     expect(await proposed()).toEqual([second]);
     await series.fill('');
 
-    const history = page.getByRole('region', { name: t('office.history.title') });
+    const history = page.getByRole('region', { name: t('history.title') });
     const entries = history.getByRole('listitem');
     expect(await entries.count()).toBe(20);
-    const more = history.getByRole('button', { name: t('office.history.more') });
+    const more = history.getByRole('button', { name: t('history.more') });
     const answerMore = await held('**/history?cursor=*');
     await more.dblclick();
     await answerMore();
     expect(await entries.count()).toBe(22);
 
     await desk.go(`terms?filter=${encodeURIComponent(JSON.stringify({ q: first }))}`);
-    const name = page.getByLabel(t('office.term.name_of', { value: first }));
+    const name = page.getByLabel(t('term.name_of', { value: first }));
     const answerName = await held('**/back-office/api/terms');
     await name.fill('One');
     await name.press('Enter');
     await name.fill('Two');
     await answerName();
-    await desk.told(t('office.term.saved', { value: first }));
+    await desk.told(t('term.saved', { value: first }));
     expect(await name.inputValue()).toBe('Two');
     await name.press('Enter');
     const stored = (): Promise<string[]> =>
@@ -350,30 +350,30 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await service.push([1, 2, 3].map((n) => ({ code: `MANY-${mark}-${n}`, name_cn: '批', series })));
     await desk.go(`products?filter=${encodeURIComponent(JSON.stringify({ series }))}`);
     await page.getByRole('link', { name: `MANY-${mark}-3` }).waitFor();
-    await desk.press(t('office.bulk.edit'));
+    await desk.press(t('bulk.edit'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(t('office.bulk.found', { count: 3, smart_count: 3 })).waitFor();
+    await dialog.getByText(t('bulk.found', { count: 3, smart_count: 3 })).waitFor();
     await dialog.getByRole('combobox', { name: t('resources.products.fields.category') }).click();
     await page.getByRole('option', { name: '标准品 · Reference standards' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.getByRole('combobox', { name: t('resources.products.fields.status') }).click();
-    await page.getByRole('option', { name: t('office.status.off') }).click();
-    await dialog.getByLabel(t('office.bulk.add_tags')).fill('EP；USP');
+    await page.getByRole('option', { name: t('status.off') }).click();
+    await dialog.getByLabel(t('bulk.add_tags')).fill('EP；USP');
     expect(await desk.violations()).toEqual([]);
-    await desk.press(t('office.bulk.next'));
-    await dialog.getByText(t('office.bulk.will', { count: 3, smart_count: 3 })).waitFor();
+    await desk.press(t('bulk.next'));
+    await dialog.getByText(t('bulk.will', { count: 3, smart_count: 3 })).waitFor();
     expect(await desk.violations()).toEqual([]);
-    await dialog.getByRole('button', { name: t('office.bulk.start', { count: 3, smart_count: 3 }) }).click();
-    const told = page.getByRole('region', { name: t('office.bulk.edit') });
-    await told.getByText(t('office.bulk.did', { changed: 3, smart_count: 3 })).waitFor();
-    await page.getByRole('row').getByText(t('office.status.off')).nth(2).waitFor();
+    await dialog.getByRole('button', { name: t('bulk.start', { count: 3, smart_count: 3 }) }).click();
+    const told = page.getByRole('region', { name: t('bulk.edit') });
+    await told.getByText(t('bulk.did', { changed: 3, smart_count: 3 })).waitFor();
+    await page.getByRole('row').getByText(t('status.off')).nth(2).waitFor();
     const stored = async () => (await service.call('GET', `/products/MANY-${mark}-1`)).body.data;
     expect(await stored()).toMatchObject({ status: 'off', tags: 'EP;USP' });
     await told
       .getByRole('button', { name: /\d:\d\d/ })
       .first()
       .click(); // the latest edit
-    await told.getByText(t('office.bulk.did_undo', { changed: 3, smart_count: 3 })).waitFor();
+    await told.getByText(t('bulk.did_undo', { changed: 3, smart_count: 3 })).waitFor();
     expect(await stored()).toMatchObject({ status: 'futures', tags: null });
   });
 
@@ -395,21 +395,19 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       { code: `TAG-${mark}-2`, name_cn: '签', tags: `新${mark}` },
     ]);
     await desk.go('tags');
-    await desk.press(t('office.bulk.rename_of', { name: `旧${mark}` }));
+    await desk.press(t('bulk.rename_of', { name: `旧${mark}` }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(t('office.bulk.new_name')).fill(`新${mark}`);
+    await dialog.getByLabel(t('bulk.new_name')).fill(`新${mark}`);
     await page.keyboard.press('Enter');
-    await dialog
-      .getByText(t('office.bulk.merges', { name: `新${mark}`, count: 1, smart_count: 1 }))
-      .waitFor();
+    await dialog.getByText(t('bulk.merges', { name: `新${mark}`, count: 1, smart_count: 1 })).waitFor();
     expect(await desk.violations()).toEqual([]);
-    const start = dialog.getByRole('button', { name: t('office.bulk.rename_start'), exact: true });
+    const start = dialog.getByRole('button', { name: t('bulk.rename_start'), exact: true });
     expect(await start.isDisabled()).toBe(true);
-    await dialog.getByLabel(t('office.bulk.merge'), { exact: true }).check();
+    await dialog.getByLabel(t('bulk.merge'), { exact: true }).check();
     await start.click();
     await page
-      .getByRole('region', { name: t('office.bulk.edit') })
-      .getByText(t('office.bulk.did', { changed: 1, smart_count: 1 }))
+      .getByRole('region', { name: t('bulk.edit') })
+      .getByText(t('bulk.did', { changed: 1, smart_count: 1 }))
       .waitFor();
     await page.getByText(`旧${mark}`, { exact: true }).waitFor({ state: 'detached' });
     expect((await service.call('GET', `/products/TAG-${mark}-1`)).body.data.tags).toBe(`新${mark}`);
@@ -458,7 +456,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     const inchi = 'InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3';
     await field.fill('CC(');
     await desk.press(t('ra.action.save'));
-    await desk.told(t('office.reasons.structure_no_structure'));
+    await desk.told(t('reasons.structure_no_structure'));
     expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')]);
     await field.fill(inchi);
     await desk.press(t('ra.action.save'));
@@ -469,11 +467,11 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await until(async () => (await field.inputValue()) === 'CCO');
     const editor = page.locator('[role=dialog] canvas').last();
     const openEditor = async () => {
-      await desk.press(t('office.product.draw'));
+      await desk.press(t('product.draw'));
       await editor.waitFor();
     };
     const take = async () => {
-      await desk.press(t('office.product.take'));
+      await desk.press(t('product.take'));
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       return field.inputValue();
     };
@@ -503,12 +501,12 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       .getByRole('menuitemcheckbox', { name: t('resources.products.fields.structure') })
       .press('Enter');
     const field = page.locator('main textarea').first();
-    await desk.press(t('office.product.draw'));
+    await desk.press(t('product.draw'));
     const canvas = page.getByRole('dialog').locator('canvas').last();
     await canvas.waitFor();
     const { x, y, width, height } = (await canvas.boundingBox())!;
     await page.mouse.click(x + width / 2, y + height / 2);
-    await desk.press(t('office.product.take'));
+    await desk.press(t('product.take'));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('CC'); // a bond is the first tool
     const rows = page.locator('main tbody tr');
@@ -536,7 +534,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
       .toBuffer();
     await desk.go(`products/MADE-${mark}`);
     await page
-      .getByLabel(t('office.product.drop_structure'))
+      .getByLabel(t('product.drop_structure'))
       .setInputFiles({ name: 'neu.png', mimeType: 'image/png', buffer: png });
     await page.locator('main img').first().waitFor();
     await desk.press(t('ra.action.save'));

@@ -18,23 +18,23 @@ describe('names', () => {
     const page: Page = desk.page;
     await service.db.none('TRUNCATE aliases');
     await desk.go('aliases');
-    const form = page.locator('form').filter({ has: page.getByRole('button', { name: t('office.add') }) });
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: t('add') }) });
     await form.getByLabel(t('resources.aliases.fields.text')).fill('Tylenol');
     await form.getByLabel(t('resources.aliases.fields.cas')).fill('103-90-2');
     await form.getByLabel(t('resources.aliases.fields.lang')).fill('en');
-    await desk.press(t('office.add'));
+    await desk.press(t('add'));
     await page.getByRole('cell', { name: 'Tylenol', exact: true }).waitFor();
 
     const table = 'cas\ttext\tkind\n103-90-2\t必理通\tbrand\n103-90-2\tX\tnickname\n';
     const file = { name: 'names.tsv', mimeType: 'text/plain', buffer: Buffer.from(table) };
-    await page.getByLabel(t('office.drop_tsv')).setInputFiles(file);
-    await desk.told(t('office.reasons.unknown_kind'));
+    await page.getByLabel(t('drop_tsv')).setInputFiles(file);
+    await desk.told(t('reasons.unknown_kind'));
     await page.getByRole('cell', { name: '必理通', exact: true }).waitFor();
     expect(await desk.violations()).toEqual([]);
 
     await desk.go(`aliases?filter=${encodeURIComponent('{"q":"tyle"}')}`);
     await page.getByRole('cell', { name: '必理通', exact: true }).waitFor({ state: 'detached' });
-    await desk.press(t('office.alias.delete_of', { text: 'Tylenol' }));
+    await desk.press(t('alias.delete_of', { text: 'Tylenol' }));
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('ra.action.delete') })
@@ -47,11 +47,11 @@ describe('names', () => {
     expect(await left()).toEqual(['必理通']);
 
     await desk.go(`terms?filter=${encodeURIComponent('{"q":"标准品"}')}`);
-    const name = page.getByLabel(t('office.term.name_of', { value: '标准品' }));
+    const name = page.getByLabel(t('term.name_of', { value: '标准品' }));
     expect(await name.inputValue()).toBe('Reference standards');
     await name.fill('Standards');
     await name.press('Enter');
-    await desk.told(t('office.term.saved', { value: '标准品' }));
+    await desk.told(t('term.saved', { value: '标准品' }));
     expect(await desk.violations()).toEqual([]);
     const { name_en: stored } = await service.db.one(`SELECT name_en FROM terms WHERE value = '标准品'`);
     expect(stored).toBe('Standards');
@@ -89,7 +89,7 @@ describe('quality', () => {
 
       await page.getByRole('link', { name: 'W-1' }).click();
       // The form says what the check has found, and what else; it is gone once it is corrected.
-      const doubt = page.getByRole('listitem').filter({ hasText: t('office.warnings.other_weight') });
+      const doubt = page.getByRole('listitem').filter({ hasText: t('warnings.other_weight') });
       await doubt.filter({ hasText: '18.016' }).waitFor();
       const none = data.find(({ check }: { check: string }) => check === 'name_en_missing').title;
       await page
@@ -122,7 +122,7 @@ describe('quality', () => {
     const desk = await desks.signedIn('en-GB');
     await desk.go(`products?filter=${encodeURIComponent('{"quality":"name_structure"}')}`);
     for (const drawn of ['N-1', 'benzene']) {
-      const image = desk.page.getByRole('img', { name: t('office.product.image_of', { name: drawn }) });
+      const image = desk.page.getByRole('img', { name: t('product.image_of', { name: drawn }) });
       await until(() =>
         image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth > 0),
       );
@@ -167,14 +167,12 @@ test('what products lack for an export profile is counted, listed, and warned of
   expect(body.profiles).toContainEqual(gaps);
   await desk.go('quality');
   expect(await desk.violations()).toEqual([]);
-  await page
-    .getByRole('link', { name: t('office.quality.lacking_of', { profile: 'ready', count: 1 }) })
-    .click();
+  await page.getByRole('link', { name: t('quality.lacking_of', { profile: 'ready', count: 1 }) }).click();
   await page.getByRole('link', { name: 'G-2' }).waitFor();
   expect(await page.getByRole('link', { name: /^G-[13]/ }).count()).toBe(0);
   await desk.go('profiles/ready');
   const fields = ['cas', 'formula'].map((name) => t(`resources.products.fields.${name}`)).join(' · ');
-  await desk.told(t('office.profile.gaps', { ...gaps, fields }));
+  await desk.told(t('profile.gaps', { ...gaps, fields }));
 });
 
 describe('demand', () => {
@@ -191,8 +189,7 @@ describe('demand', () => {
     'in %s what was asked for becomes a product or an alias, or is ignored',
     async (language) => {
       const t = wordsOf(language);
-      const of = (name: string, text: string) =>
-        t('office.demand.of', { what: t(`office.demand.${name}`), text });
+      const of = (name: string, text: string) => t('demand.of', { what: t(`demand.${name}`), text });
       await service.push([{ code: 'K-1', name_cn: '甲' }]);
       const desk = await desks.signedIn(language);
       const { page } = desk;
@@ -205,16 +202,16 @@ describe('demand', () => {
       await page.getByRole('row', { name: '=1+1' }).waitFor({ state: 'detached' });
       await page.getByRole('button', { name: of('make_alias', '氪酸') }).click();
       const make = async (target: string): Promise<void> => {
-        await page.getByLabel(t('office.demand.target')).fill(target);
+        await page.getByLabel(t('demand.target')).fill(target);
         await page
           .getByRole('dialog')
-          .getByRole('button', { name: t('office.demand.make_alias') })
+          .getByRole('button', { name: t('demand.make_alias') })
           .click();
         // While it is open, no row can be seen by its role.
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       };
       await make('K-9'); // which no product has: it is still asked for
-      await desk.told(t('office.alias.of_none', { text: '氪酸', target: 'K-9' }));
+      await desk.told(t('alias.of_none', { text: '氪酸', target: 'K-9' }));
       await page.getByRole('button', { name: of('make_alias', '氪酸') }).click();
       await make('K-1');
       await page.getByRole('row', { name: '氪酸' }).waitFor({ state: 'detached' });
@@ -226,7 +223,7 @@ describe('demand', () => {
       await page.setViewportSize({ width: 390, height: 800 });
       await desk.load('demand');
       const card = page.getByRole('listitem').filter({ hasText: 'krypton acid' });
-      await card.getByText(new RegExp(`${t('office.demand.count')}.*12`)).waitFor();
+      await card.getByText(new RegExp(`${t('resources.demand.fields.count')}.*12`)).waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
       await page.setViewportSize({ width: 1280, height: 900 });
       expect(desk.errors).toEqual([]);
@@ -279,7 +276,7 @@ describe('export profiles', () => {
       const name = `staff-${language.slice(0, 2)}`;
       await desk.go('profiles');
       await page.getByRole('link', { name: 'chemicalbook' }).click();
-      const text = page.getByRole('textbox', { name: t('office.profile.definition') });
+      const text = page.getByRole('textbox', { name: t('profile.definition') });
       const definition = JSON.parse(await text.inputValue());
       expect(definition.columns[0]).toEqual({ header: '货号', field: 'code' });
 
@@ -303,7 +300,7 @@ describe('export profiles', () => {
       await page.getByRole('menuitem', { name: t('resources.media.name') }).click();
       expect(await asked).toBe(t('ra.message.unsaved_changes'));
       await desk.press(t('ra.action.save'));
-      await desk.told(t('office.profile.saved', { name }));
+      await desk.told(t('profile.saved', { name }));
       await page.getByRole('heading', { name }).waitFor();
       await until(async () => (await text.inputValue()).includes('\n')); // read anew, with the tag that it has now
 
@@ -312,30 +309,30 @@ describe('export profiles', () => {
       const known = await text.inputValue();
       await text.fill(JSON.stringify({ ...mine, title: 'mine' }));
       await desk.press(t('ra.action.save'));
-      await desk.told(t('office.problems.changed-meanwhile'));
+      await desk.told(t('problems.changed-meanwhile'));
       expect(await text.inputValue()).toContain('"title":"mine"');
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('412')]);
       await text.fill(known);
 
       const downloading = page.waitForEvent('download');
-      await desk.press(t('office.profile.download'));
+      await desk.press(t('profile.download'));
       const looked = await readFile(await (await downloading).path(), 'utf8');
       expect(looked).toBe('\ufeffNo.,S\r\nP-1,现货\r\nP-2,futures\r\n');
       expect((await service.db.one('SELECT count(*) AS n FROM export_deliveries WHERE profile = $1', [name])).n).toBe(0); // prettier-ignore
 
       await page.getByLabel(t('resources.profiles.fields.recipient')).fill('partner');
       const delivering = page.waitForEvent('download');
-      await desk.press(t('office.profile.deliver'));
+      await desk.press(t('profile.deliver'));
       expect(await readFile(await (await delivering).path(), 'utf8')).toBe(looked);
       await page.getByRole('cell', { name: 'partner', exact: true }).waitFor();
       expect(await desk.violations()).toEqual([]);
       // All of it is in sight, the checksum too.
-      const table = page.getByRole('table', { name: t('office.profile.deliveries') });
+      const table = page.getByRole('table', { name: t('profile.deliveries') });
       const [whole, place] = await Promise.all([table.boundingBox(), table.locator('..').boundingBox()]);
       expect(whole!.width).toBeLessThanOrEqual(place!.width);
 
       await desk.go('profiles');
-      await desk.press(t('office.profile.delete_of', { name }));
+      await desk.press(t('profile.delete_of', { name }));
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('ra.action.delete') })
@@ -369,45 +366,45 @@ describe('webhooks', () => {
       await desk.go('webhooks');
       await page.getByRole('heading', { name: t('resources.webhooks.name') }).waitFor();
 
-      await press(t('office.webhook.add'));
+      await press(t('webhook.make'));
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(t('resources.webhooks.fields.url')).fill('https://10.0.0.1/');
-      await dialog.getByRole('button', { name: t('office.webhook.add') }).click();
-      await told(t('office.reasons.private_address'));
+      await dialog.getByRole('button', { name: t('webhook.make') }).click();
+      await told(t('reasons.private_address'));
       expect(await desk.violations()).toEqual([]);
       // Chromium itself writes each 400 to the console.
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400')]);
       await dialog.getByLabel(t('resources.webhooks.fields.url')).fill(url);
-      await dialog.getByLabel(t('office.webhook.events.delete')).uncheck();
-      await dialog.getByRole('button', { name: t('office.webhook.add') }).dblclick();
-      const secret = (await page.getByTestId('webhook-secret').textContent())!;
+      await dialog.getByLabel(t('webhook.events.delete')).uncheck();
+      await dialog.getByRole('button', { name: t('webhook.make') }).dblclick();
+      const secret = (await page.getByTestId('secret').textContent())!;
       expect(await desk.violations()).toEqual([]);
-      await press(t('office.key.done'));
+      await press(t('secret_copied'));
       await page.getByText(secret).waitFor({ state: 'detached' });
-      await hook.getByText(t('office.webhook.state.active')).waitFor();
-      await hook.getByText(t('office.webhook.events.upsert')).waitFor();
+      await hook.getByText(t('webhook.state.active')).waitFor();
+      await hook.getByText(t('webhook.events.upsert')).waitFor();
       expect(await hook.count()).toBe(1); // pressed twice
-      expect(await hook.getByText(t('office.webhook.events.delete')).count()).toBe(0);
+      expect(await hook.getByText(t('webhook.events.delete')).count()).toBe(0);
 
-      await press(t('office.webhook.test_of', { url }));
-      await told(t('office.webhook.test_ok', { status: 204 }));
+      await press(t('webhook.test_of', { url }));
+      await told(t('webhook.test_ok', { status: 204 }));
       verified(secret, receiver.received.at(-1)!);
       await service.db.none(
         `UPDATE webhooks SET failures = 9, failed_at = now(), last_error = 'it answered 302: redirects are not followed',
            next_attempt_at = now() + interval '1 hour'`,
       );
       receiver.answer = (res) => void res.writeHead(500).end();
-      await press(t('office.webhook.test_of', { url }));
-      const failure = t('office.webhook.failure.answered', { what: 500 });
-      await told(t('office.webhook.test_failed', { error: failure }));
-      await hook.getByText(t('office.webhook.failure.redirected', { what: 302 })).waitFor();
+      await press(t('webhook.test_of', { url }));
+      const failure = t('webhook.failure.answered', { what: 500 });
+      await told(t('webhook.test_failed', { error: failure }));
+      await hook.getByText(t('webhook.failure.redirected', { what: 302 })).waitFor();
       await hook.getByText(t('resources.webhooks.fields.next_attempt_at')).waitFor();
-      await press(t('office.webhook.disable_of', { url }));
-      await hook.getByText(t('office.webhook.reason.asked')).waitFor();
+      await press(t('webhook.disable_of', { url }));
+      await hook.getByText(t('webhook.reason.asked')).waitFor();
       expect(await desk.violations()).toEqual([]);
-      await press(t('office.webhook.enable_of', { url }));
-      await hook.getByText(t('office.webhook.state.active')).waitFor();
-      await press(t('office.webhook.remove_of', { url }));
+      await press(t('webhook.enable_of', { url }));
+      await hook.getByText(t('webhook.state.active')).waitFor();
+      await press(t('webhook.delete_of', { url }));
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('ra.action.delete') })
@@ -426,13 +423,13 @@ describe('the account and the staff', () => {
     const { page } = admin;
     await page.setViewportSize({ width: 390, height: 900 });
     await admin.load('staff');
-    await admin.press(t('office.staff.add'));
+    await admin.press(t('staff.make'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(t('office.staff.name')).fill('xiao');
-    await dialog.getByRole('button', { name: t('office.staff.add') }).click();
-    const password = (await page.getByTestId('new-password').textContent())!;
+    await dialog.getByLabel(t('resources.staff.fields.name')).fill('xiao');
+    await dialog.getByRole('button', { name: t('staff.make') }).click();
+    const password = (await page.getByTestId('secret').textContent())!;
     expect(await admin.violations()).toEqual([]);
-    await admin.press(t('office.key.done'));
+    await admin.press(t('secret_copied'));
     await page.getByText('xiao', { exact: true }).waitFor();
     expect(await admin.violations()).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -440,9 +437,9 @@ describe('the account and the staff', () => {
 
     const { page: other, errors } = await desks.open('zh-CN');
     await other.goto(`${service.origin}/back-office/`);
-    await other.getByLabel(t('office.sign_in.name')).fill('xiao');
-    await other.getByLabel(t('office.sign_in.password')).fill(password);
-    await other.getByRole('button', { name: t('office.sign_in.submit') }).click();
+    await other.getByLabel(t('sign_in.name')).fill('xiao');
+    await other.getByLabel(t('sign_in.password')).fill(password);
+    await other.getByRole('button', { name: t('sign_in.submit') }).click();
     await other.getByRole('menuitem', { name: t('resources.sync-log.name') }).waitFor();
     for (const name of ['resources.keys.name', 'resources.webhooks.name', 'resources.staff.name'])
       expect(await other.getByRole('menuitem', { name: t(name) }).count()).toBe(0);
@@ -462,18 +459,18 @@ describe('the account and the staff', () => {
         await page.locator('input[name=current]').fill(current);
         await page.locator('input[name=wanted]').fill(wanted);
         await page.locator('input[name=again]').fill(again);
-        await press(t('office.account.change'));
+        await press(t('account.change'));
       };
       await fill(PASSWORD, 'another long password', 'another long pasword');
-      await told(t('office.account.differ'));
+      await told(t('account.differ'));
       await fill('wrong password', 'another long password');
-      await told(t('office.reasons.wrong_password'));
+      await told(t('reasons.wrong_password'));
       expect(await desk.violations()).toEqual([]);
       await fill(PASSWORD, 'short');
-      await told(t('office.reasons.bad_password'));
+      await told(t('reasons.bad_password'));
       expect(desk.errors.splice(0)).toEqual([expect.stringContaining('400'), expect.stringContaining('400')]);
       await fill(PASSWORD, 'another long password');
-      await told(t('office.account.changed'));
+      await told(t('account.changed'));
       await fill('another long password', PASSWORD);
       await until(async () => (await page.inputValue('input[name=current]')) === '');
       expect(desk.errors).toEqual([]);

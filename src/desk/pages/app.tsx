@@ -15,6 +15,7 @@ import { NotFound, OfficeLayout } from './layout.js';
 import { currentLocale } from './locale.js';
 import { auth, SignInPage } from './sign-in.js';
 import { WORDS } from './texts.js';
+import type { TextId } from './texts.js';
 import { DARK_THEME, LIGHT_THEME } from './theme.js';
 
 /** A page whose script is fetched when it is first opened: a phone waits for no other. */
@@ -30,7 +31,7 @@ const names = () => import('./names.js');
 /** Leads to the overview, and says why. */
 function Refused() {
   const notify = useNotify();
-  useEffect(() => notify('office.problems.administrator-required', { type: 'warning' }), [notify]);
+  useEffect(() => notify('problems.administrator-required' satisfies TextId, { type: 'warning' }), [notify]);
   return <Navigate to="/" replace />;
 }
 
@@ -97,10 +98,10 @@ const explain: Explain = {
   problem({ type, detail, errors }: ApiProblem) {
     const [fault] = errors ?? [];
     if (fault) return explain.fault(fault);
-    return i18n.translate(`office.problems.${type.split('#').at(-1)}`, { _: detail });
+    return i18n.translate(`problems.${type.split('#').at(-1)}`, { _: detail });
   },
-  fault: ({ code, message }) => i18n.translate(`office.reasons.${code}`, { _: message }),
-  away: () => i18n.translate('office.problems.away'),
+  fault: ({ code, message }) => i18n.translate(`reasons.${code}`, { _: message }),
+  away: () => i18n.translate('problems.away'),
 };
 
 const data = createData(explain);

@@ -5,20 +5,19 @@ import {
   RadioButtonGroupInput,
   SelectInput,
   useListContext,
-  useTranslate,
 } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
-import EditIcon from '@mui/icons-material/EditNote';
 import type { BulkChange } from '../../catalogue/bulk/bulk.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
-import { grouped, useBulkEdit, useChangeWords, Will } from './bulk.js';
+import { useBulkEdit, useChangeWords, Will } from './bulk.js';
 import { choicesOf, useChoices } from './choices.js';
 import { FormDialog } from './dialogs.js';
+import { grouped, Icon, useDesk } from './pieces.js';
 import { PartsInput, partsOf, SeriesInput } from './suggested-input.js';
 
 /** Changes many products of the list: all of it, or those that are selected. */
 export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { total = 0 } = useListContext();
   const [open, setOpen] = useState(false);
   const begun = (id: number): void => {
@@ -29,12 +28,12 @@ export function BulkEditButton({ onBegun }: { onBegun: (id: number) => void }) {
     <>
       {/* Named by itself too: as an icon that is disabled it has no other name. */}
       <IconLink
-        label="office.bulk.edit"
-        aria-label={translate('office.bulk.edit')}
+        label={t('bulk.edit')}
+        aria-label={t('bulk.edit')}
         disabled={total === 0}
         onClick={() => setOpen(true)}
       >
-        <EditIcon />
+        <Icon name="EditNote" />
       </IconLink>
       {open && <BulkEditDialog onClose={() => setOpen(false)} onBegun={begun} />}
     </>
@@ -64,7 +63,7 @@ function changeOf({ status, category, series, no_series: noSeries, ...texts }: T
 }
 
 function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (id: number) => void }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { total = 0, selectedIds, filterValues } = useListContext();
   const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [change, setChange] = useState<BulkChange>({});
@@ -80,13 +79,10 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
   const scopes = [
     ...(selectedIds.length > 0 ? [['selected', selectedIds.length] as const] : []),
     ['found', total] as const,
-  ].map(([id, all]) => ({
-    id,
-    name: translate(`office.bulk.${id}`, { count: grouped(all), smart_count: all }),
-  }));
+  ].map(([id, all]) => ({ id, name: t(`bulk.${id}`, { count: grouped(all), smart_count: all }) }));
   return (
     <FormDialog
-      title={translate('office.bulk.title')}
+      title={t('bulk.title')}
       width="sm"
       onClose={onClose}
       submit={submit}
@@ -94,11 +90,11 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
       resource="products"
       buttons={
         <>
-          {count && <Button onClick={back}>{translate('office.bulk.back')}</Button>}
+          {count && <Button onClick={back}>{t('bulk.back')}</Button>}
           <Button type="submit" variant="contained" disabled={count?.total === 0}>
             {count
-              ? translate('office.bulk.start', { count: grouped(count.total), smart_count: count.total })
-              : translate('office.bulk.next')}
+              ? t('bulk.start', { count: grouped(count.total), smart_count: count.total })
+              : t('bulk.next')}
           </Button>
         </>
       }
@@ -107,11 +103,10 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
       <Box sx={{ display: count ? 'none' : 'block' }}>
         <RadioButtonGroupInput
           source="scope"
-          label="office.bulk.title"
+          label={t('bulk.title')}
           choices={scopes}
           translateChoice={false}
           row={false}
-          helperText={false}
         />
         <ChangeFields />
       </Box>
@@ -120,7 +115,7 @@ function BulkEditDialog({ onClose, onBegun }: { onClose: () => void; onBegun: (i
 }
 
 function Confirmation({ count, change }: { count: { total: number; too_long: number }; change: BulkChange }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const words = useChangeWords();
   const { total, too_long: tooLong } = count;
   return (
@@ -130,30 +125,29 @@ function Confirmation({ count, change }: { count: { total: number; too_long: num
           <li key={text}>{text}</li>
         ))}
       </Box>
-      {total === 0 ? <Alert severity="info">{translate('office.bulk.none')}</Alert> : <Will total={total} />}
-      {tooLong > 0 && (
-        <Alert severity="warning">{translate('office.bulk.too_long', { count: grouped(tooLong) })}</Alert>
-      )}
+      {total === 0 ? <Alert severity="info">{t('bulk.none')}</Alert> : <Will total={total} />}
+      {tooLong > 0 && <Alert severity="warning">{t('bulk.too_long', { count: grouped(tooLong) })}</Alert>}
     </Box>
   );
 }
 
 function ChangeFields() {
+  const { t } = useDesk();
   const { categories } = useChoices();
-  const choice = { fullWidth: true, helperText: false, emptyText: 'office.bulk.keep' } as const;
+  const choice = { emptyText: t('bulk.keep') };
   return (
     <>
-      <SelectInput source="status" {...choice} choices={choicesOf('office.status', STATUSES)} />
+      <SelectInput source="status" {...choice} choices={choicesOf('status', STATUSES)} />
       <SelectInput
         source="category"
         {...choice}
         choices={categories.filter(({ listed }) => listed)}
         translateChoice={false}
       />
-      <SeriesInput helperText={false} />
-      <BooleanInput source="no_series" label="office.bulk.no_series" helperText={false} />
-      {['add_tags', 'remove_tags'].map((name) => (
-        <PartsInput key={name} source={name} isTags label={`office.bulk.${name}`} helperText={false} />
+      <SeriesInput />
+      <BooleanInput source="no_series" label={t('bulk.no_series')} />
+      {(['add_tags', 'remove_tags'] as const).map((name) => (
+        <PartsInput key={name} source={name} isTags label={t(`bulk.${name}`)} />
       ))}
     </>
   );

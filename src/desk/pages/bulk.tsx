@@ -1,53 +1,43 @@
 import { useEffect, useState } from 'react';
-import { useRefresh, useTranslate } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
-import UndoIcon from '@mui/icons-material/Undo';
 import type { BulkCount, BulkEdit, BulkChange, What } from '../../catalogue/bulk/bulk.js';
+import type { Status as StockStatus } from '../../catalogue/products/fields.js';
 import type { BulkRequest } from './data.js';
-import { Progress, useFail, useOffice, useOnce } from './pieces.js';
+import { grouped, Icon, Progress, useDesk, useOnce, useWork } from './pieces.js';
 import { usePolling, useReading } from './reading.js';
 
 const POLL_MS = 700;
 
-/** A number as people read it. */
-export const grouped = (number: number): string => number.toLocaleString('en');
-
 /** What a change says, a sentence for each field. */
 export function useChangeWords(): (change: BulkChange) => string[] {
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (change) =>
     Object.entries(change).map(([name, value]: [string, string | string[] | null]) => {
-      if (value === null) return translate('office.bulk.changes.no_series');
-      const shown =
-        name === 'status' ? translate(`office.status.${String(value)}`) : [value].flat().join('; ');
-      return translate(`office.bulk.changes.${name}`, { value: shown });
+      if (value === null) return t('bulk.changes.no_series');
+      const shown = name === 'status' ? t(`status.${value as StockStatus}`) : [value].flat().join('; ');
+      return t(`bulk.changes.${name as keyof BulkChange}`, { value: shown });
     });
 }
 
 function useWhat(): (what: What) => string {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const words = useChangeWords();
   return (what) => {
-    if ('rename' in what)
-      return translate('office.bulk.renaming', { from: what.rename.from, to: what.rename.to });
-    return 'undo' in what ? translate('office.bulk.undoing') : words(what.change).join(' · ');
+    if ('rename' in what) return t('bulk.renaming', what.rename);
+    return 'undo' in what ? t('bulk.undoing') : words(what.change).join(' · ');
   };
 }
-
-/** What a bulk edit would do. */
-export type Counted = BulkCount & { profiles?: string[] };
 
 /**
  * A bulk edit that is counted first, and begun when it is confirmed.
  * @param onBegun is given the number of the bulk edit
  */
 export function useBulkEdit(onBegun: (id: number) => void) {
-  const office = useOffice();
-  const fail = useFail();
-  const [asked, setAsked] = useState<{ request: BulkRequest; count: Counted }>();
+  const { office, fail } = useDesk();
+  const [asked, setAsked] = useState<{ request: BulkRequest; count: BulkCount }>();
   const ask = (request: BulkRequest): Promise<void> =>
     office
-      .dataOf<Counted>('POST', '/bulk-edits/count', request)
+      .dataOf<BulkCount>('POST', '/bulk-edits/count', request)
       .then((count) => setAsked({ request, count }), fail);
   const begin = useOnce(async (): Promise<void> => {
     const { request, count } = asked!;
@@ -66,11 +56,11 @@ export function useBulkEdit(onBegun: (id: number) => void) {
 
 /** How many products will change. */
 export function Will({ total }: { total: number }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (
     <Alert severity="info">
-      <div>{translate('office.bulk.will', { count: grouped(total), smart_count: total })}</div>
-      <div>{translate('office.bulk.undo_hint')}</div>
+      <div>{t('bulk.will', { count: grouped(total), smart_count: total })}</div>
+      <div>{t('bulk.undo_hint')}</div>
     </Alert>
   );
 }
@@ -79,13 +69,11 @@ type Seen = BulkEdit & { read: number };
 
 /** The last bulk edits, and how far they are: looked at while one runs, and when one is begun here. */
 function useLastEdits(began: number | undefined): Seen[] {
-  const office = useOffice();
-  const refresh = useRefresh();
-  const ask = async (): Promise<Seen[]> =>
-    (await office.dataOf<BulkEdit[]>('GET', '/bulk-edits')).map((each) => ({
-      ...each,
-      read: performance.now(),
-    }));
+  const { office, refresh } = useDesk();
+  const ask = async (): Promise<Seen[]> => {
+    const all = await office.dataOf<BulkEdit[]>('GET', '/bulk-edits');
+    return all.map((each) => ({ ...each, read: performance.now() }));
+  };
   const { answer: edits = [], again } = useReading('bulk-edits', ask, began ?? 0);
   const { id, state } = edits[0] ?? {};
   usePolling(state === 'running' ? POLL_MS : undefined, again);
@@ -120,15 +108,14 @@ export function BulkStatus({ began }: { began: number | undefined }) {
 type StatusProps = { edit: Seen; watched: boolean; onUndo: (begun: number) => void };
 
 function Status({ edit, watched, onUndo }: StatusProps) {
-  const office = useOffice();
-  const fail = useFail();
-  const translate = useTranslate();
+  const { office, t } = useDesk();
   const what = useWhat();
   const left = useSecondsLeft(edit.undo_seconds, edit.read);
   const [hidden, setHidden] = useState(false);
   const isRunning = edit.state === 'running';
-  const undo = useOnce(() =>
-    office.dataOf<{ id: number }>('POST', `/bulk-edits/${edit.id}/undo`).then(({ id }) => onUndo(id), fail),
+  const [stop] = useWork(() => office.call('POST', `/bulk-edits/${edit.id}/stop`));
+  const [undo] = useWork(async () =>
+    onUndo((await office.dataOf<{ id: number }>('POST', `/bulk-edits/${edit.id}/undo`)).id),
   );
   if (hidden || (!isRunning && left === 0 && !watched)) return null;
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
@@ -136,10 +123,10 @@ function Status({ edit, watched, onUndo }: StatusProps) {
     <Alert
       severity={isRunning ? 'info' : edit.state === 'done' ? 'success' : 'warning'}
       role="region"
-      aria-label={translate('office.bulk.edit')}
+      aria-label={t('bulk.edit')}
       sx={{ my: 1, overflowWrap: 'anywhere', '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
-      <b>{what(edit.what)}</b> {translate('office.bulk.by', { name: edit.by })}
+      <b>{what(edit.what)}</b> {t('bulk.by', { name: edit.by })}
       {!isRunning && (
         <Box role="status">
           <Outcome edit={edit} />
@@ -147,25 +134,22 @@ function Status({ edit, watched, onUndo }: StatusProps) {
       )}
       {isRunning && (
         <>
-          <Progress label={translate('office.bulk.edit')} share={edit.done / Math.max(1, edit.total)}>
+          <Progress label={t('bulk.edit')} share={edit.done / Math.max(1, edit.total)}>
             <Outcome edit={edit} />
           </Progress>
-          <Button
-            size="small"
-            onClick={() => void office.call('POST', `/bulk-edits/${edit.id}/stop`).catch(fail)}
-          >
-            {translate('office.bulk.stop')}
+          <Button size="small" onClick={stop}>
+            {t('bulk.stop')}
           </Button>
         </>
       )}
       {left > 0 && (
-        <Button size="small" startIcon={<UndoIcon />} onClick={() => void undo()}>
-          {translate('office.bulk.undo', { time })}
+        <Button size="small" startIcon={<Icon name="Undo" />} onClick={undo}>
+          {t('bulk.undo', { time })}
         </Button>
       )}
       {!isRunning && (
         <Button size="small" onClick={() => setHidden(true)}>
-          {translate('office.bulk.hide')}
+          {t('bulk.hide')}
         </Button>
       )}
     </Alert>
@@ -173,20 +157,18 @@ function Status({ edit, watched, onUndo }: StatusProps) {
 }
 
 function Outcome({ edit }: { edit: BulkEdit }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { state, failure, changed, left_out: leftOut, what } = edit;
   const place = { done: grouped(edit.done), total: grouped(edit.total) };
-  if (state === 'running') return <>{translate('office.bulk.progress', place)}</>;
+  if (state === 'running') return <>{t('bulk.progress', place)}</>;
   const isUndo = 'undo' in what;
-  const did = translate(`office.bulk.${isUndo ? 'did_undo' : 'did'}`, {
-    changed: grouped(changed),
-    smart_count: changed,
-  });
-  const left = translate(`office.bulk.${isUndo ? 'left_undo' : 'left_out'}`, { count: grouped(leftOut) });
+  const done = { changed: grouped(changed), smart_count: changed };
+  const did = t(isUndo ? 'bulk.did_undo' : 'bulk.did', done);
+  const left = t(isUndo ? 'bulk.left_undo' : 'bulk.left_out', { count: grouped(leftOut) });
   return (
     <>
-      {state === 'stopped' && <Box>{translate('office.bulk.stopped', place)}</Box>}
-      {state === 'failed' && <Box>{translate(`office.bulk.failed.${failure ?? 'unavailable'}`, place)}</Box>}
+      {state === 'stopped' && <Box>{t('bulk.stopped', place)}</Box>}
+      {state === 'failed' && <Box>{t(`bulk.failed.${failure ?? 'unavailable'}`, place)}</Box>}
       {did}
       {leftOut > 0 && ` · ${left}`}
     </>

@@ -70,6 +70,15 @@ export function failureOf(error: unknown): { message: string; errors: Record<str
   };
 }
 
+/** A text of an address as it was typed: its Chinese is not percent-encoded. */
+export function decoded(text: string, decode = decodeURIComponent): string {
+  try {
+    return decode(text);
+  } catch {
+    return text; // cut within a character, or as a caller may send it
+  }
+}
+
 /** An address of texts whose values are encoded. */
 export const address = (texts: TemplateStringsArray, ...values: unknown[]): string =>
   String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(String(value))));

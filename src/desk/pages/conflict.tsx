@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { HttpError, useRecordContext, useRegisterMutationMiddleware, useTranslate } from 'react-admin';
+import { useEffect, useRef, useState } from 'react';
+import { HttpError, useRecordContext, useRegisterMutationMiddleware } from 'react-admin';
 import type { RaRecord, UpdateParams } from 'react-admin';
 import { get, useFormContext, useWatch } from 'react-hook-form';
 import { Alert, Button } from '@mui/material';
-import { useOffice } from './pieces.js';
+import { useDesk } from './pieces.js';
 import { Rows } from './records.js';
 
 type Update = (resource: string, params: UpdateParams) => Promise<unknown>;
@@ -21,8 +21,7 @@ export interface Compared {
  * @param who has changed the record, and when
  */
 export function Conflict({ values, who }: { values: Compared[]; who?: () => Promise<string> }) {
-  const office = useOffice();
-  const translate = useTranslate();
+  const { office, t } = useDesk();
   const before = useRecordContext();
   const [met, setMet] = useState<{ now: RaRecord; by: string }>();
   const place = useRef<HTMLDivElement>(null);
@@ -30,24 +29,20 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
     place.current?.scrollIntoView({ block: 'center' });
   }, [met]);
 
-  const save = useCallback(
-    async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
-      try {
-        return await next(resource, { ...params, meta: { seen: met?.now } });
-      } catch (error) {
-        if (!(error instanceof HttpError && error.status === 412)) throw error;
-        const now = (await office.getOne(resource, { id: params.id })).data;
-        setMet({ now, by: (await who?.()) ?? '' });
-        throw new HttpError(translate('office.conflict.met'), error.status);
-      }
-    },
-    [met, office, translate, who],
-  );
+  const save = async (resource: string, params: UpdateParams, next: Update): Promise<unknown> => {
+    try {
+      return await next(resource, { ...params, meta: { seen: met?.now } });
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 412)) throw error;
+      const now = (await office.getOne(resource, { id: params.id })).data;
+      setMet({ now, by: (await who?.()) ?? '' });
+      throw new HttpError(t('conflict.met'), error.status);
+    }
+  };
   useRegisterMutationMiddleware<Update>(save as never);
 
   if (!met || !before) return null;
   const { now, by } = met;
-  const t = (name: string): string => translate(`office.conflict.${name}`);
   return (
     <Alert
       ref={place}
@@ -59,7 +54,7 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
         '& .MuiAlert-message': { flex: 1, minWidth: 0 },
       }}
     >
-      {t('met')} {t('hint')}
+      {t('conflict.met')} {t('conflict.hint')}
       <div>{by}</div>
       <Both of={values.filter(({ path }) => get(now, path) !== get(before, path))} now={now} />
     </Alert>
@@ -68,26 +63,25 @@ export function Conflict({ values, who }: { values: Compared[]; who?: () => Prom
 
 /** What somebody has typed beside what is there now, which takes its place by one press. */
 function Both({ of, now }: { of: Compared[]; now: RaRecord }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { setValue } = useFormContext();
   const mine = useWatch();
-  const t = (name: string): string => translate(`office.conflict.${name}`);
   return (
     <Rows
-      label={t('met')}
+      label={t('conflict.met')}
       columns={[
         ['', ({ label }) => label],
-        [t('mine'), ({ path, shown }) => shown(get(mine, path))],
-        [t('theirs'), ({ path, shown }) => shown(get(now, path))],
+        [t('conflict.mine'), ({ path, shown }) => shown(get(mine, path))],
+        [t('conflict.theirs'), ({ path, shown }) => shown(get(now, path))],
         [
           '',
           ({ path, label }) => (
             <Button
               size="small"
-              aria-label={`${t('take')} ${label}`}
+              aria-label={`${t('conflict.take')} ${label}`}
               onClick={() => setValue(path, get(now, path), { shouldDirty: true })}
             >
-              {t('take')}
+              {t('conflict.take')}
             </Button>
           ),
         ],

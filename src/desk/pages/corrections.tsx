@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { useLocale, useTranslate } from 'react-admin';
 import { Box, Button, TextField } from '@mui/material';
 import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
 import { columnMeaning } from '../../catalogue/products/columns.js';
-import { labelsOf } from '../../catalogue/products/fields.js';
 import { asSentence } from './faults.js';
-import { Section, useWords } from './pieces.js';
+import { Section, useDesk } from './pieces.js';
 import { useAnswer } from './reading.js';
 import { Rows } from './records.js';
 
@@ -26,9 +24,7 @@ const keyOf = (field: string, values: Item): string =>
  * @param onAgain is given the corrected rows as a file
  */
 export function Corrections({ id, onAgain }: { id: number; onAgain: (file: File) => void }) {
-  const translate = useTranslate();
-  const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
-  const t = useWords('import');
+  const { t, label } = useDesk();
   const { answer: call } = useAnswer<{ errors: Rejected[] | null }>(`/sync-log/${id}`);
   const [typed, setTyped] = useState<Record<number, Item>>({});
   const rows: Rejected[] = (call?.errors ?? [])
@@ -39,17 +35,19 @@ export function Corrections({ id, onAgain }: { id: number; onAgain: (file: File)
     typed[at] ? [{ ...(values as Item), ...typed[at] }] : [],
   );
   const again = (): void =>
-    onAgain(new File([JSON.stringify(corrected)], t('corrected_file', { id }), { type: 'application/json' }));
+    onAgain(
+      new File([JSON.stringify(corrected)], t('import.corrected_file', { id }), { type: 'application/json' }),
+    );
   return (
-    <Section title={t('correct')}>
+    <Section title={t('import.correct')}>
       <Rows
-        label={t('correct')}
+        label={t('import.correct')}
         height={480}
         columns={[
-          [t('line'), ({ line, index }) => line ?? index + 1],
-          [translate('resources.products.fields.code'), ({ code }) => code],
+          [t('import.line'), ({ line, index }) => line ?? index + 1],
+          [label('code'), ({ code }) => code],
           [
-            t('correct_here'),
+            t('import.correct_here'),
             (row, at) =>
               faultsOf(row).map(({ field, reason, message }) => {
                 const key = keyOf(field ?? 'code', row.values as Item);
@@ -57,10 +55,8 @@ export function Corrections({ id, onAgain }: { id: number; onAgain: (file: File)
                 return (
                   <Box key={key} sx={{ my: 0.5, minWidth: 260 }}>
                     <TextField
-                      size="small"
-                      fullWidth
-                      label={labels[field ?? 'code'] ?? key}
-                      helperText={translate(`office.reasons.${reason}`, { _: asSentence(message) })}
+                      label={label(field ?? 'code')}
+                      helperText={t(`reasons.${reason}`, { _: asSentence(message) })}
                       value={typeof value === 'string' ? value : JSON.stringify(value)}
                       onChange={({ target }) =>
                         setTyped({ ...typed, [at]: { ...typed[at], [key]: target.value } })
@@ -74,7 +70,7 @@ export function Corrections({ id, onAgain }: { id: number; onAgain: (file: File)
         of={rows}
       />
       <Button variant="contained" disabled={corrected.length === 0} onClick={again} sx={{ mt: 1 }}>
-        {t('again', { smart_count: corrected.length })}
+        {t('import.again', { smart_count: corrected.length })}
       </Button>
     </Section>
   );

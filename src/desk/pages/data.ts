@@ -48,8 +48,7 @@ export const FILES = {
   /** a drawing of what a name means */
   drawing: (smiles: string) => `${API}/drawing${query({ smiles })}`,
   /** the records of a list, as it is filtered */
-  list: (of: 'aliases' | 'terms' | 'demand' | 'inquiries', filters: object) =>
-    `${API}/${of}/export${query(filters)}`,
+  list: (of: string, filters: object) => `${API}/${of}/export${query(filters)}`,
   /** the rejected rows of an import, as a file like the imported one */
   rejected: (id: unknown) => `${API}/sync-log/${String(id)}/rejected`,
 };

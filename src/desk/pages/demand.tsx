@@ -1,57 +1,23 @@
 import { useState } from 'react';
-import {
-  BooleanInput,
-  required,
-  SelectInput,
-  TextInput,
-  useListContext,
-  useNotify,
-  useRefresh,
-  useTranslate,
-} from 'react-admin';
+import { BooleanInput, TextInput, useListContext } from 'react-admin';
 import { Box } from '@mui/material';
-import AddIcon from '@mui/icons-material/AddCircleOutlined';
-import AliasIcon from '@mui/icons-material/Translate';
-import HideIcon from '@mui/icons-material/VisibilityOffOutlined';
-import ShowIcon from '@mui/icons-material/VisibilityOutlined';
 import { Link } from 'react-router-dom';
-import { choicesOf } from './choices.js';
+import { asChoices, choiceFilter, choicesOf } from './choices.js';
 import type { DemandRecord } from './data.js';
 import { FormDialog } from './dialogs.js';
-import { IconAction, useNarrow, useOffice, useWork, useWords } from './pieces.js';
+import { IconAction, NEEDED, useDesk, useNarrow, useWork } from './pieces.js';
+import type { IconName } from './pieces.js';
 import { ListFile, OfficeList, OfficeTable } from './records.js';
+import type { Column } from './records.js';
 
-const WEEKS = ['4', '12', '26', '53'].map((id) => ({ id, name: id }));
+const WEEKS = asChoices(['4', '12', '26', '53']);
 
 const filters = [
-  <TextInput
-    key="q"
-    source="q"
-    label="office.demand.q"
-    alwaysOn
-    slotProps={{ htmlInput: { maxLength: 100 } }}
-  />,
-  <SelectInput
-    key="weeks"
-    source="weeks"
-    label="office.demand.weeks"
-    alwaysOn
-    choices={WEEKS}
-    translateChoice={false}
-  />,
-  <SelectInput
-    key="sureness"
-    source="sureness"
-    alwaysOn
-    choices={choicesOf('office.demand.surenesses', ['none', 'similar'])}
-  />,
-  <SelectInput
-    key="language"
-    source="language"
-    alwaysOn
-    choices={choicesOf('office.demand.languages', ['cn', 'en'])}
-  />,
-  <BooleanInput key="ignored" source="ignored" label="office.demand.ignored" alwaysOn />,
+  <TextInput key="q" source="q" alwaysOn slotProps={{ htmlInput: { maxLength: 100 } }} />,
+  choiceFilter('weeks', WEEKS, { translateChoice: false }),
+  choiceFilter('sureness', choicesOf('demand.surenesses', ['none', 'similar'])),
+  choiceFilter('language', choicesOf('demand.languages', ['cn', 'en'])),
+  <BooleanInput key="ignored" source="ignored" alwaysOn />,
 ];
 
 /** Unmet demand, and what can be done about it. */
@@ -62,7 +28,7 @@ export function DemandList() {
       filterDefaultValues={{ weeks: '12' }}
       perPage={50}
       component="div"
-      actions={<ListFile of="demand" word="office.demand.download" />}
+      actions={<ListFile word="demand.download" />}
     >
       <Demand />
     </OfficeList>
@@ -72,25 +38,22 @@ export function DemandList() {
 function Demand() {
   const narrow = useNarrow();
   const { meta } = useListContext();
-  const t = useWords('demand');
+  const { t } = useDesk();
+  const trend: Column<DemandRecord> = {
+    source: 'weeks',
+    label: 'demand.trend',
+    value: ({ weeks }) => <Trend weeks={weeks} since={meta?.since} />,
+  };
   return (
     <>
-      <Box sx={{ mb: 2, color: 'text.secondary' }}>{t('hint')}</Box>
+      <Box sx={{ mb: 2, color: 'text.secondary' }}>{t('demand.hint')}</Box>
       <OfficeTable<DemandRecord>
         columns={[
           { source: 'typed' },
           { source: 'count', isNumber: true },
-          ...(narrow
-            ? []
-            : [
-                {
-                  source: 'weeks',
-                  label: 'office.demand.trend',
-                  value: ({ weeks }: DemandRecord) => <Trend weeks={weeks} since={meta?.since} />,
-                },
-              ]),
-          { source: 'language', value: ({ language }) => t(`languages.${language}`) },
-          { source: 'sureness', value: ({ sureness }) => t(`surenesses.${sureness}`) },
+          ...(narrow ? [] : [trend]),
+          { source: 'language', value: ({ language }) => t(`demand.languages.${language}`) },
+          { source: 'sureness', value: ({ sureness }) => t(`demand.surenesses.${sureness}`) },
           { source: 'inquiries', value: ({ inquiries }) => inquiries || '' },
         ]}
         actions={(row) => <Actions row={row} />}
@@ -101,9 +64,9 @@ function Demand() {
 
 /** A bar a week; the highest week is as high as the line. */
 function Trend({ weeks, since }: { weeks: number[]; since: string }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const most = Math.max(...weeks, 1);
-  const label = translate('office.demand.trend_of', { since, counts: weeks.join(', ') });
+  const label = t('demand.trend_of', { since, counts: weeks.join(', ') });
   const bars = weeks
     .map((count, week) => `M${week * 4} 24v${-Math.max(1, (count / most) * 24)}h3V24z`)
     .join('');
@@ -124,7 +87,6 @@ function Trend({ weeks, since }: { weeks: number[]; since: string }) {
 
 /** The form of a CAS number. */
 const CAS = /^\d{2,7}-\d{2}-\d$/;
-const NEEDED = required();
 
 /** The form of a new product, with what is known of it. */
 function newProduct(typed: string, language: string): string {
@@ -133,10 +95,7 @@ function newProduct(typed: string, language: string): string {
 }
 
 function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
-  const office = useOffice();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const translate = useTranslate();
+  const { office, tell, refresh, t } = useDesk();
   const [isAsking, setAsking] = useState(false);
   const isIgnored = useListContext().filterValues['ignored'] === true;
   const [ignore] = useWork((ignored: boolean) =>
@@ -146,38 +105,39 @@ function Actions({ row: { typed, text, language } }: { row: DemandRecord }) {
     const of = target.trim();
     const alias = { text: typed, kind: 'trade', [CAS.test(of) ? 'cas' : 'code']: of };
     const isOfProduct = await office.addAlias(alias);
-    notify(isOfProduct ? 'office.demand.alias_made' : 'office.alias.of_none', {
-      type: isOfProduct ? 'success' : 'warning',
-      messageArgs: { text: typed, target: of },
-    });
+    const said = { text: typed, target: of };
+    if (isOfProduct) tell('demand.alias_made', 'success', said);
+    else tell('alias.of_none', 'warning', said);
     setAsking(false);
     if (isOfProduct) ignore(true);
   };
-  const act = (name: string, icon: typeof AddIcon, props: object) => {
-    const label = translate('office.demand.of', { what: translate(`office.demand.${name}`), text: typed });
+  const act = (
+    name: 'make_product' | 'make_alias' | 'ignore' | 'show_again',
+    icon: IconName,
+    props: object,
+  ) => {
+    const label = t('demand.of', { what: t(`demand.${name}`), text: typed });
     return <IconAction label={label} icon={icon} size="medium" {...props} />;
   };
   return (
     <>
-      {act('make_product', AddIcon, { component: Link, to: newProduct(typed, language) })}
-      {act('make_alias', AliasIcon, { onClick: () => setAsking(true) })}
+      {act('make_product', 'AddCircleOutlined', { component: Link, to: newProduct(typed, language) })}
+      {act('make_alias', 'Translate', { onClick: () => setAsking(true) })}
       {isIgnored
-        ? act('show_again', ShowIcon, { onClick: () => ignore(false) })
-        : act('ignore', HideIcon, { onClick: () => ignore(true) })}
+        ? act('show_again', 'VisibilityOutlined', { onClick: () => ignore(false) })
+        : act('ignore', 'VisibilityOffOutlined', { onClick: () => ignore(true) })}
       {isAsking && (
         <FormDialog
-          title={translate('office.demand.alias_of', { text: typed })}
+          title={t('demand.alias_of', { text: typed })}
           onClose={() => setAsking(false)}
-          word="office.demand.make_alias"
+          word="demand.make_alias"
           submit={makeAlias}
         >
           <TextInput
             source="target"
-            label="office.demand.target"
+            label={t('demand.target')}
             autoFocus
-            fullWidth
             validate={NEEDED}
-            helperText={false}
             slotProps={{ htmlInput: { maxLength: 40 } }}
           />
         </FormDialog>

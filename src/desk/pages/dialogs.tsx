@@ -7,15 +7,13 @@ import {
   useCreate,
   useDelete,
   useNotificationContext,
-  useNotify,
-  useRefresh,
   useResourceContext,
-  useTranslate,
 } from 'react-admin';
 import type { ConfirmProps, RaRecord } from 'react-admin';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
 import { failureOf } from './call.js';
-import { CopyButton, useFail, useOnce, useWork } from './pieces.js';
+import { CopyButton, useDesk, useOnce, useWork } from './pieces.js';
+import type { TextId } from './texts.js';
 
 interface DialogProps {
   title: string;
@@ -36,7 +34,7 @@ export function OfficeDialog({
   wrap = (parts) => parts,
   children,
 }: DialogProps & { wrap?: (parts: ReactNode) => ReactNode }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const id = useId();
   return (
     <Dialog open fullWidth maxWidth={width} aria-labelledby={id} {...(onClose && { onClose })}>
@@ -47,7 +45,7 @@ export function OfficeDialog({
           </DialogTitle>
           <DialogContent>{children}</DialogContent>
           <DialogActions>
-            {onClose && <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>}
+            {onClose && <Button onClick={onClose}>{t('ra.action.cancel')}</Button>}
             {buttons}
           </DialogActions>
         </>,
@@ -58,7 +56,7 @@ export function OfficeDialog({
 
 /** What a form does that is sent, once at a time: what fails is said, at the fields where it names some. */
 export function useSubmit(submit: (typed: any) => Promise<unknown>) {
-  const notify = useNotify();
+  const { fail } = useDesk();
   const { resetNotifications } = useNotificationContext();
   return useOnce(async (typed: object): Promise<object | undefined> => {
     resetNotifications(); // what is said of this must not wait for what was said of attempts before
@@ -66,8 +64,8 @@ export function useSubmit(submit: (typed: any) => Promise<unknown>) {
       await submit(typed);
       return undefined;
     } catch (error) {
-      const { message, errors } = failureOf(error);
-      if (Object.keys(errors).length === 0) notify(message, { type: 'error' });
+      const { errors } = failureOf(error);
+      if (Object.keys(errors).length === 0) fail(error);
       return errors;
     }
   });
@@ -86,7 +84,7 @@ export function FormDialog({
   buttons,
   ...dialog
 }: Omit<DialogProps, 'buttons'> & {
-  word?: string;
+  word?: TextId;
   submit: (typed: any) => Promise<unknown>;
   defaults?: object;
   resource?: string;
@@ -110,7 +108,7 @@ type AddFormProps = { add: (typed: any) => Promise<unknown>; defaults?: object; 
 
 /** A form in a line, which adds something to the list of the page. @param add throws what is said */
 export function AddForm({ add, defaults = {}, children }: AddFormProps) {
-  const refresh = useRefresh();
+  const { t, refresh } = useDesk();
   const [times, setTimes] = useState(0);
   const [submit] = useWork(async (typed: object) => {
     await add(typed);
@@ -121,7 +119,7 @@ export function AddForm({ add, defaults = {}, children }: AddFormProps) {
     <Form key={times} onSubmit={submit} defaultValues={defaults}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ my: 2, flexWrap: 'wrap', alignItems: 'center' }}>
         {children}
-        <SaveButton label="office.add" icon={<></>} />
+        <SaveButton label={t('add')} icon={<></>} />
       </Stack>
     </Form>
   );
@@ -143,28 +141,24 @@ export function useQuestion(): [ask: (question: Question, act: () => void) => vo
 
 /**
  * A button that deletes a record after a confirmation, each with its own words.
+ * @param of the texts: what is deleted (`delete_of`), and what comes of it (`delete_text`)
  * @param word text of the button, and of the one that confirms
- * @param label for screen readers: it names the record
  */
 export function ConfirmedDeleteButton({
   record,
+  of,
   word = 'ra.action.delete',
-  label,
-  title = label,
-  text,
 }: {
   record: RaRecord;
-  word?: string;
-  label: string;
-  title?: string;
-  text: string;
+  of: 'alias' | 'key' | 'profile' | 'webhook';
+  word?: TextId;
 }) {
-  const fail = useFail();
-  const refresh = useRefresh();
-  const translate = useTranslate();
+  const { t, fail, refresh } = useDesk();
   const resource = useResourceContext();
   const [ask, question] = useQuestion();
   const [remove] = useDelete();
+  const title = t(`${of}.delete_of`, record);
+  const content = t(`${of}.delete_text`, record);
   const confirmed = (): void =>
     void remove(
       resource,
@@ -176,54 +170,63 @@ export function ConfirmedDeleteButton({
       <Button
         size="small"
         color="error"
-        aria-label={label}
-        onClick={() => ask({ title, content: text, confirm: word, confirmColor: 'warning' }, confirmed)}
+        aria-label={title}
+        onClick={() => ask({ title, content, confirm: word, confirmColor: 'warning' }, confirmed)}
       >
-        {translate(word, { _: word })}
+        {t(word)}
       </Button>
       {question}
     </>
   );
 }
 
+interface Secret {
+  /** the texts: what makes it (`make`), whose it is (`made`), and that it is shown this once (`once`) */
+  of: 'key' | 'webhook' | 'staff';
+  name: string;
+  secret: string;
+  onClose: () => void;
+}
+
 /**
  * A button that asks for what a new record needs, makes it, and shows its secret.
- * @param word text of the button, and of the one that makes the record
- * @param shown the secret and how it is shown
+ * @param secretOf the record that was made: its name and its secret
  */
 export function MakeSecretButton({
-  word,
-  width = 'xs',
+  of,
   defaults,
-  shown,
+  secretOf,
   children,
-}: Pick<DialogProps, 'width' | 'children'> & {
-  word: string;
+}: Pick<Secret, 'of'> & {
   defaults: object;
-  shown: (made: RaRecord) => Omit<Secret, 'onClose'>;
+  secretOf: (made: RaRecord) => [name: string, secret: string];
+  children: ReactNode;
 }) {
-  const translate = useTranslate();
-  const refresh = useRefresh();
+  const { t, refresh } = useDesk();
   const resource = useResourceContext()!;
   const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<RaRecord>();
+  const [made, setMade] = useState<[name: string, secret: string]>();
   const [create] = useCreate();
   const make = async (typed: Record<string, string>): Promise<void> => {
     const record = await create(resource, { data: typed }, { returnPromise: true });
     setOpen(false);
-    setMade(record);
+    setMade(secretOf(record));
+  };
+  const close = (): void => {
+    setMade(undefined);
+    refresh();
   };
   return (
     <>
       <Button variant="contained" sx={{ my: 2 }} onClick={() => setOpen(true)}>
-        {translate(word)}
+        {t(`${of}.make`)}
       </Button>
       {open && (
         <FormDialog
-          title={translate(word)}
-          width={width}
+          title={t(`${of}.make`)}
+          width="sm"
           onClose={() => setOpen(false)}
-          word={word}
+          word={`${of}.make`}
           submit={make}
           defaults={defaults}
           resource={resource}
@@ -231,46 +234,30 @@ export function MakeSecretButton({
           {children}
         </FormDialog>
       )}
-      {made && (
-        <SecretDialog
-          {...shown(made)}
-          onClose={() => {
-            setMade(undefined);
-            refresh();
-          }}
-        />
-      )}
+      {made && <SecretDialog of={of} name={made[0]} secret={made[1]} onClose={close} />}
     </>
   );
 }
 
-interface Secret {
-  title: string;
-  warning: string;
-  secret: string;
-  testId: string;
-  onClose: () => void;
-}
-
 /** Shows a new secret: it cannot be shown again. */
-export function SecretDialog({ title, warning, secret, testId, onClose }: Secret) {
-  const translate = useTranslate();
+export function SecretDialog({ of, name, secret, onClose }: Secret) {
+  const { t } = useDesk();
   return (
     <OfficeDialog
-      title={title}
+      title={t(`${of}.made`, { name })}
       width="sm"
       buttons={
         <Button variant="contained" onClick={onClose}>
-          {translate('office.key.done')}
+          {t('secret_copied')}
         </Button>
       }
     >
-      <Alert severity="warning">{warning}</Alert>
+      <Alert severity="warning">{t(`${of}.once`)}</Alert>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center', mt: 2 }}>
-        <Box component="code" data-testid={testId} sx={{ overflowWrap: 'anywhere', fontSize: 15 }}>
+        <Box component="code" data-testid="secret" sx={{ overflowWrap: 'anywhere', fontSize: 15 }}>
           {secret}
         </Box>
-        <CopyButton text={secret} label={translate('office.copy')} />
+        <CopyButton text={secret} label={t('copy')} />
       </Stack>
     </OfficeDialog>
   );

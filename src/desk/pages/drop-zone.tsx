@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DragEvent } from 'react';
 import { Box } from '@mui/material';
-import UploadIcon from '@mui/icons-material/CloudUploadOutlined';
+import { Icon } from './pieces.js';
 
 /** The media types that the media library accepts, for a file dialog. */
 export const IMAGES = 'image/png,image/jpeg,image/gif,image/webp,image/bmp';
@@ -59,7 +59,7 @@ export function DropZone({
       }}
       sx={lookOf(over, disabled)}
     >
-      <UploadIcon sx={{ display: 'block', mx: 'auto' }} />
+      <Icon name="CloudUploadOutlined" sx={{ display: 'block', mx: 'auto' }} />
       <span>{title}</span>
       <Box component="span" sx={{ display: 'block', fontSize: 13, color: 'text.secondary' }}>
         {hint}

@@ -1,9 +1,9 @@
-import { useTranslate } from 'react-admin';
 import { Box, Button } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { FILES } from './data.js';
 import { productPath, Rows } from './records.js';
 import type { RowColumn } from './records.js';
+import { useDesk } from './pieces.js';
 
 /** What is wrong with a row of a file, or with an item of a call. */
 interface PlacedFault {
@@ -45,28 +45,24 @@ interface FaultsProps {
 
 /** Faults by product and field; a column that none of them fills is left out. */
 export function Faults({ label, place, words, faults, isLinked = false }: FaultsProps) {
-  const translate = useTranslate();
+  const { t, label: nameOf } = useDesk();
   const columns: [...RowColumn<PlacedFault>, isLeft?: boolean][] = [
     [place, (fault) => fault.place, {}],
     [
-      translate('resources.products.fields.code'),
+      nameOf('code'),
       ({ code }) => (isLinked && code !== null ? <Link to={productPath(code)}>{code}</Link> : code),
       {},
     ],
+    [t('import.field'), ({ field }) => field && nameOf(field), {}],
     [
-      translate('office.import.field'),
-      ({ field }) => field && translate(`resources.products.fields.${field}`, { _: field }),
-      {},
-    ],
-    [
-      translate('office.import.problem'),
-      ({ reason, message }) => translate(`office.${words}.${reason}`, { _: asSentence(message) }),
+      t('import.problem'),
+      ({ reason, message }) => t(`${words ?? 'reasons'}.${reason}`, { _: asSentence(message) }),
       {},
       words === undefined,
     ],
-    [translate('office.import.value'), ({ value }) => value, {}, faults.every(({ value }) => value == null)],
+    [t('import.value'), ({ value }) => value, {}, faults.every(({ value }) => value == null)],
     [
-      translate('office.import.given'),
+      t('import.given'),
       ({ values }) => values != null && held(values),
       {},
       faults.every(({ values }) => values == null),
@@ -89,10 +85,10 @@ export function Faults({ label, place, words, faults, isLinked = false }: Faults
 
 /** Downloads the rejected rows of an import as a file like the imported one. */
 export function RejectedFile({ id }: { id: unknown }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (
     <Button variant="outlined" href={FILES.rejected(id)} sx={{ mb: 1 }}>
-      {translate('office.import.download')}
+      {t('import.download')}
     </Button>
   );
 }

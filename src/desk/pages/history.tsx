@@ -1,31 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useGetRecordId, useLocale, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useGetRecordId } from 'react-admin';
 import { Box, Button, Card } from '@mui/material';
-import RestoreIcon from '@mui/icons-material/Restore';
 import type { Entry } from '../../catalogue/history/entry.js';
-import { labelsOf } from '../../catalogue/products/fields.js';
+import type { Status } from '../../catalogue/products/fields.js';
 import { useQuestion } from './dialogs.js';
 import { address, query } from './call.js';
-import { Section, useFail, useOffice, useTime } from './pieces.js';
+import { Icon, Section, useDesk } from './pieces.js';
 import { PUBLIC } from './session.js';
 import { mayDrop } from './unsaved.js';
 
-/** Who made a change, in the page's language. */
-export function useWriter(): (by: Entry['by']) => string {
-  const translate = useTranslate();
-  return ({ kind, name }) => translate(`office.history.by.${kind}`, { name: name ?? '' });
-}
-
-/** What a field is called, and its value as a person reads it. */
-export function useFieldWords() {
-  const translate = useTranslate();
-  const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
+/** Who made a change, and a value of a field as a person reads it, in the page's language. */
+export function useEntryWords() {
+  const { t } = useDesk();
   return {
-    label: (field: string): string =>
-      labels[field] ?? (field === 'structure' ? translate('office.product.structure') : field),
+    writer: ({ kind, name }: Entry['by']): string => t(`history.by.${kind}`, { name: name ?? '' }),
     value: (field: string, value: string | number | null): string => {
-      if (value === null) return translate('office.history.empty');
-      return field === 'status' ? translate(`office.status.${value}`) : String(value);
+      if (value === null) return t('history.empty');
+      return field === 'status' ? t(`status.${value as Status}`) : String(value);
     },
   };
 }
@@ -36,7 +27,7 @@ export const historyOf = (code: string, cursor: string | null = null): string =>
 
 /** The pages of a history that were read. A failure is reported by the form. */
 function useHistory(code: string) {
-  const office = useOffice();
+  const { office } = useDesk();
   return useInfiniteQuery({
     queryKey: ['office', 'history', code],
     queryFn: ({ pageParam: cursor }) => office.call<HistoryPage>('GET', historyOf(code, cursor)),
@@ -54,12 +45,7 @@ export interface HistoryPage {
 /** The history of the product of this page, the last change first, and how to bring back each. */
 export function ProductHistory() {
   const code = String(useGetRecordId());
-  const office = useOffice();
-  const translate = useTranslate();
-  const notify = useNotify();
-  const fail = useFail();
-  const refresh = useRefresh();
-  const { label } = useFieldWords();
+  const { office, t, tell, label, fail, refresh } = useDesk();
   const { data, hasNextPage, fetchNextPage, refetch } = useHistory(code);
   const [ask, question] = useQuestion();
 
@@ -68,8 +54,8 @@ export function ProductHistory() {
     try {
       const fields = await office.bringBack(code, entry.id, field);
       const back = { fields: fields.map(label).join(', ') };
-      if (fields.length === 0) notify('office.history.nothing', { type: 'info' });
-      else notify('office.history.brought_back', { type: 'success', messageArgs: back });
+      if (fields.length === 0) tell('history.nothing', 'info');
+      else tell('history.brought_back', 'success', back);
       refresh();
       await refetch();
     } catch (error) {
@@ -81,9 +67,9 @@ export function ProductHistory() {
   const entries = data.pages.flatMap((page) => page.data);
   return (
     <Card sx={{ mt: 2, mb: 4, px: 2, pb: 2 }}>
-      <Section title={translate('office.history.title')}>
+      <Section title={t('history.title')}>
         <Box sx={{ color: 'text.secondary', mb: 1 }}>
-          {translate(`office.history.${entries.length > 0 ? 'hint' : 'none'}`)}
+          {t(entries.length > 0 ? 'history.hint' : 'history.none')}
         </Box>
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {entries.map((entry) => (
@@ -93,7 +79,7 @@ export function ProductHistory() {
               onField={(field) => void bringBack(entry, field)}
               onAll={() =>
                 ask(
-                  { title: 'office.history.back_all', content: 'office.history.back_all_text' },
+                  { title: t('history.back_all'), content: t('history.back_all_text') },
                   () => void bringBack(entry),
                 )
               }
@@ -102,7 +88,7 @@ export function ProductHistory() {
         </Box>
         {hasNextPage && (
           <Button onClick={() => void fetchNextPage({ throwOnError: true }).catch(fail)} sx={{ mt: 1 }}>
-            {translate('office.history.more')}
+            {t('history.more')}
           </Button>
         )}
       </Section>
@@ -126,21 +112,20 @@ interface ChangeProps {
 }
 
 function Change({ entry, onField, onAll }: ChangeProps) {
-  const translate = useTranslate();
-  const time = useTime();
-  const writer = useWriter();
+  const { t, time } = useDesk();
+  const { writer } = useEntryWords();
   const { op, at, by, bulk, changes } = entry;
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', py: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
-        <b>{translate(`office.history.op.${op}`)}</b>
+        <b>{t(`history.op.${op}`)}</b>
         <time dateTime={at}>{time(at)}</time>
         <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {[writer(by), bulk && translate('office.history.bulk')].filter(Boolean).join(' · ')}
+          {[writer(by), bulk && t('history.bulk')].filter(Boolean).join(' · ')}
         </Box>
         {op !== 'created' && (
-          <Button size="small" startIcon={<RestoreIcon />} onClick={onAll} sx={{ ml: 'auto' }}>
-            {translate('office.history.back_all')}
+          <Button size="small" startIcon={<Icon name="Restore" />} onClick={onAll} sx={{ ml: 'auto' }}>
+            {t('history.back_all')}
           </Button>
         )}
       </Box>
@@ -154,8 +139,8 @@ function Changed({
   change: { field, before, after },
   onField,
 }: { change: Entry['changes'][number] } & Pick<ChangeProps, 'onField'>) {
-  const translate = useTranslate();
-  const { label, value } = useFieldWords();
+  const { t, label } = useDesk();
+  const { value } = useEntryWords();
   const textDecoration = before === null ? 'none' : 'line-through';
   return (
     <Box sx={{ ...GRID, py: 0.5 }}>
@@ -169,10 +154,10 @@ function Changed({
       {field !== 'source' && (
         <Button
           size="small"
-          aria-label={translate('office.history.back_of', { field: label(field) })}
+          aria-label={t('history.back_of', { field: label(field) })}
           onClick={() => onField(field)}
         >
-          {translate('office.history.back')}
+          {t('history.back')}
         </Button>
       )}
     </Box>

@@ -1,4 +1,3 @@
-import { useTranslate } from 'react-admin';
 import { Box, Card, CardActionArea, Skeleton } from '@mui/material';
 import { Link } from 'react-router-dom';
 import type { RecentlyRejected } from '../../platform/access/fault.js';
@@ -9,11 +8,13 @@ import { isOfLack, useQuality } from './quality.js';
 import { Failure, useAnswer } from './reading.js';
 import type { Reading } from './reading.js';
 import { filteredList } from './records.js';
+import { grouped, useDesk } from './pieces.js';
+import type { TextId } from './texts.js';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** A text of the overview, with its values. */
-type Told = readonly [name: string, values?: Record<string, number | string>];
+type Told = readonly [id: TextId, values?: Record<string, number | string>];
 
 /** A number of what needs somebody. */
 interface Need {
@@ -32,19 +33,23 @@ interface OpenInquiries {
 
 const inquiriesNeed = ({ open, day_percent }: OpenInquiries): Need => ({
   count: open,
-  more: day_percent === null ? undefined : ['inquiries_full', { percent: day_percent }],
+  more: day_percent === null ? undefined : ['home.inquiries_full', { percent: day_percent }],
 });
 const rejectedNeed = ({ products, calls }: RecentlyRejected): Need => ({
   count: products,
-  more: calls > 0 ? ['rejected_calls', { smart_count: calls }] : undefined,
+  more: calls > 0 ? ['home.rejected_calls', { smart_count: calls }] : undefined,
 });
 /** What is wrong stands apart from what is only missing, of which there is much more. */
 function qualityNeed({ data, complete }: Quality): Need {
   const sum = (found: Quality['data']): number => found.reduce((all, { count }) => all + count, 0);
-  const lacking = sum(data.filter(isOfLack)).toLocaleString('en');
+  const lacking = grouped(sum(data.filter(isOfLack)));
   return {
     count: sum(data.filter((each) => !isOfLack(each))),
-    more: complete ? (lacking === '0' ? undefined : ['lacking', { count: lacking }]) : ['quality_incomplete'],
+    more: complete
+      ? lacking === '0'
+        ? undefined
+        : ['home.lacking', { count: lacking }]
+      : ['home.quality_incomplete'],
   };
 }
 function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: IndexOverview): Need {
@@ -52,11 +57,11 @@ function indexNeed({ away, complete, lag_seconds, lag_changes, dead_letters }: I
   // A second behind is what every write takes; more, or a product that the engine refuses, needs somebody.
   const isBehind = lag_seconds > 5;
   const state = away ? 'away' : !complete ? 'incomplete' : isBehind ? 'late' : 'ok';
-  const behind: Told = ['index_behind', { changes: lag_changes, seconds: Math.round(lag_seconds) }];
+  const behind: Told = ['home.index_behind', { changes: lag_changes, seconds: Math.round(lag_seconds) }];
   return {
     count: state === 'ok' ? refused : 1,
-    shown: [`index_${state}`],
-    more: refused > 0 ? ['refused', { smart_count: refused }] : isBehind ? behind : undefined,
+    shown: [`home.index_${state}`],
+    more: refused > 0 ? ['home.refused', { smart_count: refused }] : isBehind ? behind : undefined,
   };
 }
 
@@ -66,13 +71,14 @@ const lastRejected = () =>
 
 /** Tasks waiting for staff. */
 export function Home() {
+  const { t } = useDesk();
   const inquiries = useAnswer<OpenInquiries>('/inquiries/open');
   const rejected = useAnswer<RecentlyRejected>('/sync-log/rejected');
   const quality = useQuality();
   const index = useAnswer<IndexOverview>('/index');
   const failed = [inquiries, rejected, quality, index].filter(({ failure }) => failure !== undefined);
   return (
-    <OfficePage title="office.menu.home">
+    <OfficePage title={t('menu.home')}>
       {failed.length > 0 && (
         <Failure failure={failed[0]!.failure} onAgain={() => failed.forEach(({ again }) => again())} />
       )}
@@ -98,12 +104,17 @@ export function Home() {
 }
 
 /** A number with what it counts, which leads there. One that is not zero stands out. */
-function Count<T>(props: { name: string; to: string; of: Reading<T>; need: (answer: T) => Need }) {
+function Count<T>(props: {
+  name: 'inquiries' | 'rejected' | 'quality' | 'index';
+  to: string;
+  of: Reading<T>;
+  need: (answer: T) => Need;
+}) {
   const { name, to, of } = props;
-  const translate = useTranslate();
+  const { t } = useDesk();
   const need = of.answer && props.need(of.answer);
   const isCalm = need?.count === 0;
-  const text = ([key, values]: Told): string => translate(`office.home.${key}`, { ...values });
+  const text = ([id, values]: Told): string => t(id, values);
   // In the place of what is still read, or could not be: the page says why.
   const missing = of.failure === undefined ? <Skeleton width={60} /> : '–';
   return (
@@ -112,12 +123,12 @@ function Count<T>(props: { name: string; to: string; of: Reading<T>; need: (answ
       sx={{ borderLeft: 4, borderLeftColor: isCalm ? '#2e7d4f' : need ? '#b26a00' : 'divider' }}
     >
       <CardActionArea component={Link} to={to} sx={{ p: { xs: 1.5, md: 2 }, height: '100%' }}>
-        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate(`office.home.${name}`)}</Box>
+        <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{t(`home.${name}`)}</Box>
         <Box sx={{ fontSize: { xs: 22, md: 28 }, fontWeight: 600, lineHeight: 1.4 }}>
-          {need ? (need.shown ? text(need.shown) : need.count.toLocaleString('en')) : missing}
+          {need ? (need.shown ? text(need.shown) : grouped(need.count)) : missing}
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: 13, minHeight: '1.5em' }}>
-          {need?.more ? text(need.more) : isCalm ? translate('office.home.calm') : ''}
+          {need?.more ? text(need.more) : isCalm ? t('home.calm') : ''}
         </Box>
       </CardActionArea>
     </Card>

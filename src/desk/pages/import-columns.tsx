@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useLocale } from 'react-admin';
 import { Alert, Box, Button, Stack, TextField } from '@mui/material';
 import { columnMeaning } from '../../catalogue/products/columns.js';
-import { FIELDS, labelsOf, PUSHED_FIELDS, STOCK, STRUCTURES } from '../../catalogue/products/fields.js';
+import { FIELDS, PUSHED_FIELDS, STOCK, STRUCTURES } from '../../catalogue/products/fields.js';
 import type { MappedColumn, SeenColumn, SeenFile } from '../../exchange/import/outcome.js';
 import { useChoices } from './choices.js';
-import { Choose, Lines, Mark, Section, useWords } from './pieces.js';
+import { Choose, Lines, Mark, Proposals, Section, useDesk } from './pieces.js';
 import { Rows } from './records.js';
 
 /** What each column of a file is to be read as, in the order of the file. */
@@ -28,6 +27,7 @@ export function mappingOf(chosen: Chosen): Chosen {
 
 const TARGETS = [...PUSHED_FIELDS, STOCK, ...STRUCTURES].map(({ name }) => name as string);
 const LISTS = new Set<string>(FIELDS.filter(({ kind }) => kind === 'list').map(({ name }) => name));
+const BROKEN = { overflowWrap: 'anywhere' };
 const MARKS = ['|', '、', ',', '，', '/', '\n'];
 const COLOURS = { known: 'green', guess: 'amber', values: 'amber', unknown: 'grey', computed: 'grey', chosen: 'blue' } as const; // prettier-ignore
 
@@ -49,7 +49,7 @@ export function Columns({
   onChange: (chosen: Chosen) => void;
   onForget: () => void;
 }) {
-  const t = useWords('import');
+  const { t } = useDesk();
   const change = (at: number, to: Partial<MappedColumn>): void =>
     onChange(
       chosen.map((each, i) => {
@@ -60,36 +60,36 @@ export function Columns({
       }),
     );
   return (
-    <Section title={t('columns')}>
+    <Section title={t('import.columns')}>
       {seen.mapping !== undefined && (
         <Alert
           severity="info"
           sx={{ mb: 1 }}
           action={
             <Button color="inherit" onClick={onForget}>
-              {t('forget')}
+              {t('import.forget')}
             </Button>
           }
         >
-          {t('remembered', { name: seen.mapping })}
+          {t('import.remembered', { name: seen.mapping })}
         </Alert>
       )}
       <Rows
-        label={t('columns')}
+        label={t('import.columns')}
         height={420}
         columns={[
-          [t('column'), ({ name }) => <b>{name}</b>, { sx: { overflowWrap: 'anywhere', minWidth: 90 } }],
+          [t('import.column'), ({ name }) => <b>{name}</b>, { sx: { ...BROKEN, minWidth: 90 } }],
           [
-            t('samples'),
+            t('import.samples'),
             ({ samples }) => <Lines of={samples} />,
-            { sx: { overflowWrap: 'anywhere', minWidth: 140, color: 'text.secondary' } },
+            { sx: { ...BROKEN, minWidth: 140 } },
           ],
-          [t('read_as'), (_, at) => <ReadAs column={chosen[at]!} onChange={(to) => change(at, to)} />],
+          [t('import.read_as'), (_, at) => <ReadAs column={chosen[at]!} onChange={(to) => change(at, to)} />],
           [
-            t('sureness'),
+            t('import.sureness'),
             (column, at) => {
               const is = surenessOf(column, chosen[at]!.as);
-              return <Mark colour={COLOURS[is]}>{t(`sure.${is}`)}</Mark>;
+              return <Mark colour={COLOURS[is]}>{t(`import.sure.${is}`)}</Mark>;
             },
           ],
         ]}
@@ -103,21 +103,20 @@ type ReadAsProps = { column: MappedColumn; onChange: (to: Partial<MappedColumn>)
 
 /** What a column is read as, and for a list what parts its values. */
 function ReadAs({ column: { name, as, split }, onChange }: ReadAsProps) {
-  const t = useWords('import');
-  const labels: Record<string, string> = labelsOf(useLocale() === 'en' ? 'en' : 'cn');
-  const fields = TARGETS.map((field) => [field, labels[field]!] as const);
+  const { t, label } = useDesk();
+  const fields = TARGETS.map((field) => [field, label(field)] as const);
   const marks = MARKS.map((mark) => [mark, mark === '\n' ? '↵' : mark] as const);
   return (
     <Stack direction="row" spacing={1}>
       <Choose
-        label={t('read_as_of', { name })}
+        label={t('import.read_as_of', { name })}
         value={as ?? ''}
-        choices={[['', t('left_out')], ...fields]}
+        choices={[['', t('import.left_out')], ...fields]}
         onChange={(to) => onChange({ as: to || null, split: undefined })}
       />
       {LISTS.has(as ?? '') && (
         <Choose
-          label={t('split_of', { name })}
+          label={t('import.split_of', { name })}
           value={split ?? ''}
           choices={[['', ';'], ...marks]}
           onChange={(to) => onChange({ split: to || undefined })}
@@ -132,33 +131,27 @@ const SOURCES = 'import-sources';
 /** Under which name a mapping is remembered, and whether for the keys of a source too. */
 export function useRemembering(proposed: string) {
   const { sources } = useChoices();
-  const t = useWords('import');
+  const { t } = useDesk();
   const [name, setName] = useState(proposed);
   const [source, setSource] = useState('');
   const fields = (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       <TextField
-        size="small"
         fullWidth={false}
-        label={t('remember_as')}
+        label={t('import.remember_as')}
         value={name}
         onChange={(event) => setName(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 100 } }}
       />
       <TextField
-        size="small"
         fullWidth={false}
         sx={{ minWidth: 240 }}
-        label={t('also_for')}
+        label={t('import.also_for')}
         value={source}
         onChange={(event) => setSource(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 50, list: SOURCES } }}
       />
-      <datalist id={SOURCES}>
-        {sources.map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
+      <Proposals id={SOURCES} of={sources} />
     </Box>
   );
   return { name, source: source.trim() || null, fields };

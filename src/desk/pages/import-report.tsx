@@ -1,11 +1,10 @@
-import { useTranslate } from 'react-admin';
 import { Alert, Box, Stack } from '@mui/material';
 import { Link } from 'react-router-dom';
 import { faultsOf } from '../../platform/access/fault.js';
 import type { RejectedRow } from '../../exchange/import/outcome.js';
 import type { ImportReport } from './data.js';
 import { Faults, RejectedFile } from './faults.js';
-import { Named, Section, useWords } from './pieces.js';
+import { Named, Section, useDesk } from './pieces.js';
 
 export interface Reported {
   file: File;
@@ -15,7 +14,7 @@ export interface Reported {
 
 /** What is ignored comes first: it is why a file may do less than its owner thinks. */
 export function Outcome({ file, outcome, isPreview }: Reported) {
-  const t = useWords('import');
+  const { t } = useDesk();
   const { created, updated, unchanged, invalid, failure } = outcome;
   const {
     ignored_fields: ignored,
@@ -26,33 +25,35 @@ export function Outcome({ file, outcome, isPreview }: Reported) {
   const isUnread = isPreview && failure !== undefined && created + updated + unchanged + invalid === 0;
   const why =
     failure !== undefined &&
-    t(`failures.${outcome.failure_code}`, { _: failure, line: outcome.failure_line });
+    t(`import.failures.${outcome.failure_code}`, { _: failure, line: outcome.failure_line });
   return (
     <Stack spacing={1}>
       {Object.entries({ ignored, sheets }).map(
         ([what, all]) =>
           all.length > 0 && (
             <Alert key={what} severity="warning">
-              {t(what, { names: all.join(', ') })}
+              {t(`import.${what as 'ignored' | 'sheets'}`, { names: all.join(', ') })}
             </Alert>
           ),
       )}
       {encoding !== undefined && encoding !== 'utf-8' && (
         <Alert severity={isUnsure ? 'warning' : 'info'}>
-          {t(isUnsure ? 'encoding_unsure' : 'encoding', { encoding })}
+          {t(isUnsure ? 'import.encoding_unsure' : 'import.encoding', { encoding })}
         </Alert>
       )}
       {!isUnread && (
         <Alert severity={invalid > 0 ? 'warning' : isPreview ? 'info' : 'success'}>
           <Named name={file.name}>
-            {t(isPreview ? 'would' : 'did', { created, updated, unchanged, invalid })}
+            {t(isPreview ? 'import.would' : 'import.did', { created, updated, unchanged, invalid })}
           </Named>
         </Alert>
       )}
       {why && (
         <Alert severity="error">
           <Named name={file.name}>
-            {t(isUnread ? 'unreadable' : isPreview ? 'not_to_end' : 'broken_off', { reason: why })}
+            {t(isUnread ? 'import.unreadable' : isPreview ? 'import.not_to_end' : 'import.broken_off', {
+              reason: why,
+            })}
           </Named>
         </Alert>
       )}
@@ -63,25 +64,24 @@ export function Outcome({ file, outcome, isPreview }: Reported) {
 const placed = ({ line, ...row }: Omit<RejectedRow, 'others'>) => ({ place: line, ...row });
 
 export function Errors({ outcome }: { outcome: ImportReport }) {
-  const t = useWords('import');
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { errors, errors_truncated: isCut, import_id: id, rejected_kept: kept, invalid } = outcome;
   if (errors.length === 0) return null;
   return (
-    <Section title={t('errors')}>
+    <Section title={t('import.errors')}>
       {id !== undefined && (
         <>
           <RejectedFile id={id} />
           <p>
-            {t('kept', { count: kept ?? 0, all: invalid })}{' '}
-            <Link to={`/sync-log/${id}/show`}>{translate('office.log.call', { id })}</Link>
+            {t('import.kept', { count: kept ?? 0, all: invalid })}{' '}
+            <Link to={`/sync-log/${id}/show`}>{t('log.call', { id })}</Link>
           </p>
         </>
       )}
-      {isCut && <p>{t('errors_cut')}</p>}
+      {isCut && <p>{t('import.errors_cut')}</p>}
       <Faults
-        label={t('errors')}
-        place={t('line')}
+        label={t('import.errors')}
+        place={t('import.line')}
         words="reasons"
         faults={errors.flatMap(faultsOf).map(placed)}
       />
@@ -94,22 +94,21 @@ const SHOWN = 10;
 
 /** Warnings by kind, with how many there are of each and the first of them. */
 export function Warnings({ outcome, isPreview }: Omit<Reported, 'file'>) {
-  const t = useWords('import');
-  const translate = useTranslate();
+  const { t } = useDesk();
   const kinds = Object.entries(outcome.warning_counts).sort(([, a], [, b]) => b - a);
   if (kinds.length === 0) return null;
   return (
-    <Section title={t(isPreview ? 'warnings_would' : 'warnings')}>
+    <Section title={t(isPreview ? 'import.warnings_would' : 'import.warnings')}>
       {kinds.map(([reason, count]) => {
-        const what = translate(`office.warnings.${reason}`, { _: reason });
+        const what = t(`warnings.${reason}`, { _: reason });
         const first = outcome.warnings.filter((row) => row.reason === reason).slice(0, SHOWN);
         return (
           <Box key={reason} component="section" sx={{ mb: 2 }}>
             <Box component="h3" sx={{ fontSize: 15, fontWeight: 600, my: 1 }}>
               <Named name={what}>{count}</Named>
             </Box>
-            {count > first.length && <p>{t('first_shown', { count: first.length })}</p>}
-            {first.length > 0 && <Faults label={what} place={t('line')} faults={first.map(placed)} />}
+            {count > first.length && <p>{t('import.first_shown', { count: first.length })}</p>}
+            {first.length > 0 && <Faults label={what} place={t('import.line')} faults={first.map(placed)} />}
           </Box>
         );
       })}

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Alert, Button, Stack } from '@mui/material';
 import { useSearchParams } from 'react-router-dom';
 import { ENCODINGS } from '../../platform/values/files/encodings.js';
@@ -12,7 +11,7 @@ import { Columns, mappingOf, proposedOf, useRemembering } from './import-columns
 import type { Chosen } from './import-columns.js';
 import { Errors, Outcome, Warnings } from './import-report.js';
 import { OfficePage } from './layout.js';
-import { Choose, Named, Progress, useOffice, useWords, useWork } from './pieces.js';
+import { Choose, Named, Progress, useDesk, useWork } from './pieces.js';
 import { mayDrop, useUnsaved } from './unsaved.js';
 
 /** A file, and how it is to be read. */
@@ -31,7 +30,7 @@ type ImportState =
 
 /** What is done with a file, and how far it is. */
 function useImport() {
-  const office = useOffice();
+  const { office } = useDesk();
   const [state, setState] = useState<ImportState>({ at: 'start' });
   const [chosen, setChosen] = useState<ChosenFile>();
   const running = useRef<AbortController>(undefined);
@@ -75,19 +74,19 @@ function useImport() {
 
 /** Import of a file: choose, say what its columns are, import, correct. */
 export function Import() {
-  const t = useWords('import');
+  const { t } = useDesk();
   const { state, chosen, run, restart } = useImport();
   const [params] = useSearchParams();
   const correct = Number(params.get('correct'));
-  useUnsaved(state.at === 'work' && !state.isPreview, 'office.import.leave_running');
+  useUnsaved(state.at === 'work' && !state.isPreview, 'import.leave_running');
   return (
-    <OfficePage title="office.menu.import">
+    <OfficePage title={t('menu.import')}>
       {(state.at === 'start' || state.at === 'failed') && (
         <DropZone
           accept=".csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.gz"
           onFiles={([file]) => void run({ file: file! }, true)}
-          title={t('choose')}
-          hint={t('formats')}
+          title={t('import.choose')}
+          hint={t('import.formats')}
         />
       )}
       {state.at === 'start' && correct > 0 && (
@@ -97,8 +96,8 @@ export function Import() {
         <Alert severity="error">
           {state.isPreview
             ? state.message
-            : t('broken_off', { reason: state.message }) +
-              t('begun', { created: 0, updated: 0, ...state.progress })}
+            : t('import.broken_off', { reason: state.message }) +
+              t('import.begun', { created: 0, updated: 0, ...state.progress })}
         </Alert>
       )}
       {state.at === 'work' && <Working {...state} file={chosen!.file} />}
@@ -125,9 +124,8 @@ export function Import() {
 
 /** A preview, which stores nothing, may be broken off. */
 function Working({ file, isPreview, progress, stop }: Extract<ImportState, { at: 'work' }> & { file: File }) {
-  const t = useWords('import');
-  const cancel = useTranslate()('ra.action.cancel');
-  const what = t(isPreview ? 'previewing' : 'importing');
+  const { t } = useDesk();
+  const what = t(isPreview ? 'import.previewing' : 'import.importing');
   return (
     <div>
       <Progress label={what} share={progress.done / Math.max(1, progress.all)}>
@@ -135,7 +133,7 @@ function Working({ file, isPreview, progress, stop }: Extract<ImportState, { at:
       </Progress>
       {isPreview && (
         <Button onClick={() => stop.abort()} sx={{ mt: 1 }}>
-          {cancel}
+          {t('ra.action.cancel')}
         </Button>
       )}
     </div>
@@ -156,8 +154,7 @@ function Reading({
   onChange: (to: Partial<ChosenFile>) => void;
   onStart: () => void;
 }) {
-  const office = useOffice();
-  const t = useWords('import');
+  const { office, t } = useDesk();
   const mapping = mappingOf(columns);
   const isKnown = seen!.mapping !== undefined && isSame(mapping, mappingOf(proposedOf(seen!)));
   const remembering = useRemembering(seen!.mapping ?? file.name.replace(/\.[^.]*$/, ''));
@@ -178,12 +175,12 @@ function Reading({
     <>
       {(seen!.encoding ?? encoding) !== undefined && (
         <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-          <span>{t('encoding_label')}</span>
+          <span>{t('import.encoding_label')}</span>
           <Choose
-            label={t('encoding_label')}
+            label={t('import.encoding_label')}
             value={encoding ?? ''}
             choices={[
-              ['', t('encoding_found', { encoding: seen!.encoding ?? '' })],
+              ['', t('import.encoding_found', { encoding: seen!.encoding ?? '' })],
               ...ENCODINGS.map((each) => [each, each] as const),
             ]}
             onChange={(to) => onChange({ encoding: to || undefined, seen: undefined })}
@@ -199,7 +196,7 @@ function Reading({
           onClick={begin}
           sx={{ justifySelf: 'start' }}
         >
-          {t('start')}
+          {t('import.start')}
         </Button>
       )}
     </>
@@ -219,12 +216,12 @@ function Report({
   onAnother: () => void;
   onAgain: (file: File) => void;
 }) {
-  const t = useWords('import');
+  const { t } = useDesk();
   return (
     <>
       <Outcome file={file} outcome={outcome} isPreview={isPreview} />
       <Button variant="outlined" onClick={onAnother} sx={{ justifySelf: 'start' }}>
-        {t('another')}
+        {t('import.another')}
       </Button>
       {outcome.import_id !== undefined && (
         <Corrections key={outcome.import_id} id={outcome.import_id} onAgain={onAgain} />

@@ -5,21 +5,17 @@ import {
   SimpleForm,
   TextInput,
   Toolbar,
-  required,
   useRecordContext,
-  useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Button } from '@mui/material';
-import MailIcon from '@mui/icons-material/MailOutlined';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { INQUIRY_COLUMNS } from '../../exchange/inquiries/inquiry.js';
 import type { InquiryLine, KnownProduct, StoredLine } from '../../exchange/inquiries/inquiry.js';
-import { choicesOf } from './choices.js';
+import { choiceFilter, choicesOf } from './choices.js';
 import { Conflict } from './conflict.js';
 import type { Compared } from './conflict.js';
-import { letterTo } from './letter.js';
-import { amountOf, linesIn, nameOf, wordsOf } from './letter.js';
+import { amountOf, letterTo, linesIn, nameOf, wordsOf } from './letter.js';
 import {
   Facts,
   filteredList,
@@ -29,35 +25,29 @@ import {
   OfficeTable,
   productPath,
 } from './records.js';
-import { Mark, useTime } from './pieces.js';
+import { Icon, Mark, NEEDED, useDesk } from './pieces.js';
 import { UnsavedForm } from './unsaved.js';
 
-const STATUSES = choicesOf('office.inquiry.status', ['new', 'answered']);
-const LINE_STATUSES = choicesOf('office.inquiry.line_status', ['new', 'quoted', 'declined']);
-const NEEDED = required();
+const STATUSES = choicesOf('inquiry.status', ['new', 'answered']);
+const LINE_STATUSES = choicesOf('inquiry.line_status', ['new', 'quoted', 'declined']);
 
 /** The product of an inquiry in the list; of several the first, and how many more. */
 const productOf = ({ first, more }: RaRecord): string =>
   [nameOf(first), wordsOf(first)].filter(Boolean).join(' · ') + (more > 0 ? ` + ${more}` : '');
 const contactOf = ({ name, company }: RaRecord): string => [name, company].filter(Boolean).join(' · ');
 
-type InquiryStatusProps = { inquiry: RaRecord };
-
-function InquiryStatus({
-  inquiry: { status, open_lines: open = 0, more, mail_given_up: isNotMailed },
-}: InquiryStatusProps) {
-  const translate = useTranslate();
+function InquiryStatus({ inquiry }: { inquiry: RaRecord }) {
+  const { status, open_lines: open = 0, more, mail_given_up: isNotMailed } = inquiry;
+  const { t } = useDesk();
   return (
     <>
-      <Mark colour={status === 'new' ? 'amber' : 'green'}>
-        {translate(`office.inquiry.status.${status}`)}
-      </Mark>{' '}
+      <Mark colour={status === 'new' ? 'amber' : 'green'}>{t(`inquiry.status.${status}`)}</Mark>{' '}
       {status === 'answered' && more > 0 && open > 0 && (
-        <Box component="span">{translate('office.inquiry.open_lines', { smart_count: open })} </Box>
+        <Box component="span">{t('inquiry.open_lines', { smart_count: open })} </Box>
       )}
       {isNotMailed && (
         <Box component="span" sx={{ color: 'error.main' }}>
-          {translate('office.inquiry.not_mailed')}
+          {t('inquiry.not_mailed')}
         </Box>
       )}
     </>
@@ -66,14 +56,11 @@ function InquiryStatus({
 
 /** Price inquiries, newest first. */
 export function InquiryList() {
-  const time = useTime();
+  const { time } = useDesk();
   return (
     <OfficeList
-      actions={<ListFile of="inquiries" word="office.inquiry.export" />}
-      filters={[
-        <TextInput key="q" source="q" alwaysOn resettable />,
-        <SelectInput key="status" source="status" choices={STATUSES} alwaysOn />,
-      ]}
+      actions={<ListFile word="inquiry.export" />}
+      filters={[<TextInput key="q" source="q" alwaysOn resettable />, choiceFilter('status', STATUSES)]}
     >
       <OfficeTable
         to="edit"
@@ -93,7 +80,7 @@ export function InquiryList() {
 
 /** A field of an inquiry as it is shown; one that names a product leads there. */
 function Value({ name, record }: { name: string; record: RaRecord }) {
-  const time = useTime();
+  const { time } = useDesk();
   if (name === 'created_at') return <>{time(record[name])}</>;
   if (!['code', 'cas', 'product_name'].includes(name)) return <>{record[name]}</>;
   return <ProductLink asked={{ [name]: record[name] }} known={record['known'] ?? []} />;
@@ -101,34 +88,38 @@ function Value({ name, record }: { name: string; record: RaRecord }) {
 
 function Inquiry() {
   const record = useRecordContext()!;
-  const translate = useTranslate();
-  const time = useTime();
-  const t = (name: string, values: object): string => translate(`office.inquiry.${name}`, values);
+  const { t, time } = useDesk();
   const { email, mailed_at: mailed, mail_error: reason, mail_given_up: isGivenUp, answered_by: by } = record;
   return (
     <Box sx={{ mb: 2, width: '100%', display: 'grid', gap: 1 }}>
       <Facts
         of={[...INQUIRY_COLUMNS.filter((name) => record[name] != null), 'created_at'].map((name) => [
-          translate(`resources.inquiries.fields.${name}`),
+          t(`resources.inquiries.fields.${name}`),
           <Value name={name} record={record} />,
         ])}
       />
-      <Lines lines={linesIn(record)} known={record['known'] ?? []} />
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {linesIn(record).map((line, at) => (
+          <Line key={line.line} line={line} at={at} known={record['known'] ?? []} />
+        ))}
+      </Box>
       {email && (
         <Button
           size="small"
-          href={letterTo(record, translate)}
-          startIcon={<MailIcon />}
+          href={letterTo(record, t)}
+          startIcon={<Icon name="MailOutlined" />}
           sx={{ justifySelf: 'start' }}
         >
-          {translate('office.inquiry.write')}
+          {t('inquiry.write')}
         </Button>
       )}
-      {mailed && <Box sx={{ color: 'text.secondary' }}>{t('mailed', { at: time(mailed) })}</Box>}
+      {mailed && <Box sx={{ color: 'text.secondary' }}>{t('inquiry.mailed', { at: time(mailed) })}</Box>}
       {reason && (
-        <Box sx={{ color: 'error.main' }}>{t(isGivenUp ? 'mail_given_up' : 'mail_failed', { reason })}</Box>
+        <Box sx={{ color: 'error.main' }}>
+          {t(isGivenUp ? 'inquiry.mail_given_up' : 'inquiry.mail_failed', { reason })}
+        </Box>
       )}
-      {by && <Box>{t('answered_by', { name: by, at: time(record['answered_at']) })}</Box>}
+      {by && <Box>{t('inquiry.answered_by', { name: by, at: time(record['answered_at']) })}</Box>}
     </Box>
   );
 }
@@ -145,19 +136,9 @@ function ProductLink({ asked, known }: { asked: InquiryLine; known: KnownProduct
   );
 }
 
-/** The products of an inquiry about several, each with its status. */
-function Lines({ lines, known }: { lines: StoredLine[]; known: KnownProduct[] }) {
-  return (
-    <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {lines.map((line, at) => (
-        <Line key={line.line} line={line} at={at} known={known} />
-      ))}
-    </Box>
-  );
-}
-
+/** A product of an inquiry about several, with its status. */
 function Line({ line, at, known }: { line: StoredLine; at: number; known: KnownProduct[] }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const words = wordsOf(line);
   return (
     <Box
@@ -175,20 +156,18 @@ function Line({ line, at, known }: { line: StoredLine; at: number; known: KnownP
       <Box sx={{ overflowWrap: 'anywhere' }}>
         {line.line}. <ProductLink asked={line} known={known} />
         {/* What the customer wrote beside a number, and what may be meant where there is none. */}
-        {words && <Box>{translate('office.inquiry.words', { words })}</Box>}
+        {words && <Box>{t('inquiry.words', { words })}</Box>}
         {line.suggested && (
           <Box sx={{ color: 'warning.main' }}>
-            {translate('office.inquiry.suggested')}{' '}
-            <ProductLink asked={{ code: line.suggested }} known={known} />
+            {t('inquiry.suggested')} <ProductLink asked={{ code: line.suggested }} known={known} />
           </Box>
         )}
         <Box sx={{ color: 'text.secondary' }}>{[amountOf(line), line.note].filter(Boolean).join(' · ')}</Box>
       </Box>
       <SelectInput
         source={`lines.${at}.status`}
-        label={translate('office.inquiry.status_of', { line: line.line })}
+        label={t('inquiry.status_of', { line: line.line })}
         choices={LINE_STATUSES}
-        helperText={false}
         validate={NEEDED}
       />
     </Box>
@@ -196,43 +175,37 @@ function Line({ line, at, known }: { line: StoredLine; at: number; known: KnownP
 }
 
 function InquiryConflict() {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const record = useRecordContext()!;
-  const value = (path: string, of: string): Compared => ({
+  const value = (path: string, label: string, of?: 'status' | 'line_status'): Compared => ({
     path,
-    label: translate(`resources.inquiries.fields.${path}`),
-    shown: (is) =>
-      (is == null ? translate('office.history.empty') : of && translate(`office.inquiry.${of}.${is}`)) || is,
+    label,
+    shown: (is) => (is == null ? t('history.empty') : of ? t(`inquiry.${of}.${is}`) : is),
   });
-  const lines = linesIn(record).map(({ line }, at) => ({
-    ...value(`lines.${at}.status`, 'line_status'),
-    label: translate('office.inquiry.status_of', { line }),
-  }));
-  return <Conflict values={[...lines, value('status', 'status'), value('note', '')]} />;
-}
-
-function Title() {
-  const record = useRecordContext();
-  const translate = useTranslate();
-  return <>{translate('office.inquiry.of', { id: record?.id })}</>;
+  const lines = linesIn(record).map(({ line }, at) =>
+    value(`lines.${at}.status`, t('inquiry.status_of', { line }), 'line_status'),
+  );
+  const status = value('status', t('resources.inquiries.fields.status'), 'status');
+  return <Conflict values={[...lines, status, value('note', t('resources.inquiries.fields.note'))]} />;
 }
 
 /** One inquiry, with the staff's note. */
 export function InquiryEdit() {
+  const { t } = useDesk();
   return (
-    <OfficeEdit title={<Title />}>
+    <OfficeEdit title={t('inquiry.of', useParams())}>
       <SimpleForm
         toolbar={
           <Toolbar sx={{ justifyContent: 'space-between' }}>
             <SaveButton />
-            <DeleteWithConfirmButton confirmContent="office.inquiry.delete_text" confirmColor="warning" />
+            <DeleteWithConfirmButton confirmContent={t('inquiry.delete_text')} confirmColor="warning" />
           </Toolbar>
         }
       >
         <UnsavedForm />
         <Inquiry />
-        <SelectInput source="status" choices={STATUSES} helperText={false} validate={NEEDED} />
-        <TextInput source="note" multiline minRows={3} fullWidth helperText={false} />
+        <SelectInput source="status" choices={STATUSES} validate={NEEDED} />
+        <TextInput source="note" multiline minRows={3} />
         <InquiryConflict />
       </SimpleForm>
     </OfficeEdit>

@@ -9,16 +9,15 @@ import {
   useLoading,
   useLocale,
   useLogout,
-  useTranslate,
 } from 'react-admin';
 import { Alert, Box, Button, LinearProgress } from '@mui/material';
 import { useLocation } from 'react-router-dom';
-import SignOutIcon from '@mui/icons-material/Logout';
 import { languageTag } from './locale.js';
 import { OfficeMenu } from './menu.js';
 import { LATE } from './reading.js';
 import { LanguageSwitch, SignInAgain } from './sign-in.js';
 import { useShownEntry } from './unsaved.js';
+import { Icon, useDesk } from './pieces.js';
 
 function OfficeBar() {
   return (
@@ -30,13 +29,13 @@ function OfficeBar() {
 
 function SignOut() {
   const logout = useLogout();
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { identity } = useGetIdentity();
   return (
     <Button
       color="inherit"
-      endIcon={<SignOutIcon />}
-      aria-label={`${identity?.fullName ?? ''} ${translate('ra.auth.logout')}`.trim()}
+      endIcon={<Icon name="Logout" />}
+      aria-label={`${identity?.fullName ?? ''} ${t('ra.auth.logout')}`.trim()}
       onClick={() => void logout()}
     >
       {identity?.fullName}
@@ -45,9 +44,9 @@ function SignOut() {
 }
 
 /** Gives the document the language and the title of the page: browsers name tabs, bookmarks and the history by it. */
-function useDocument(): void {
+function DocumentOfPage() {
   const locale = useLocale();
-  const office = useTranslate()('office.title');
+  const office = useDesk().t('title');
   useEffect(() => {
     document.documentElement.lang = languageTag(locale);
     const heading = document.getElementById('react-admin-title')!;
@@ -60,6 +59,7 @@ function useDocument(): void {
     observer.observe(heading, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();
   }, [locale, office]);
+  return null; // within the frame, whose title it follows
 }
 
 /**
@@ -89,7 +89,7 @@ function useFocusInContent(): void {
 
 /** The frame of every page: bar and menu. */
 export function OfficeLayout({ children }: { children?: ReactNode }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { pathname } = useLocation();
   useFocusInContent();
   useShownEntry();
@@ -99,10 +99,7 @@ export function OfficeLayout({ children }: { children?: ReactNode }) {
       <SignInAgain />
       <Pending />
       {/* A place of its own for each page: else the one before would stay, without a sign, until the script of the next has come. */}
-      <Suspense
-        key={pathname}
-        fallback={<LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />}
-      >
+      <Suspense key={pathname} fallback={<LinearProgress aria-label={t('ra.page.loading')} sx={{ mt: 2 }} />}>
         {children}
       </Suspense>
     </Layout>
@@ -112,11 +109,11 @@ export function OfficeLayout({ children }: { children?: ReactNode }) {
 /** A bar over the page while something is asked of the service that takes longer than most answers. */
 function Pending() {
   const isPending = useLoading();
-  const label = useTranslate()('ra.page.loading');
+  const { t } = useDesk();
   if (!isPending) return null;
   return (
     <LinearProgress
-      aria-label={label}
+      aria-label={t('ra.page.loading')}
       className="pending"
       sx={{ ...LATE, my: 0, position: 'fixed', top: 0, left: 0, right: 0, zIndex: 'tooltip' }}
       color="inherit"
@@ -124,19 +121,12 @@ function Pending() {
   );
 }
 
-/** Within the frame, whose title it follows. */
-function DocumentOfPage() {
-  useDocument();
-  return null;
-}
-
 /** A page that is no list or record of react-admin's: its title, a hint, and what it shows. */
 export function OfficePage({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  const translate = useTranslate();
   return (
     <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <Title title={translate(title, { _: title })} />
-      {hint !== undefined && <Box sx={{ color: 'text.secondary' }}>{translate(hint)}</Box>}
+      <Title title={title} />
+      {hint !== undefined && <Box sx={{ color: 'text.secondary' }}>{hint}</Box>}
       {children}
     </Box>
   );
@@ -144,11 +134,11 @@ export function OfficePage({ title, hint, children }: { title: string; hint?: st
 
 /** What an address shows that leads to no page. */
 export function NotFound() {
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (
     <Alert severity="warning" className="not-found" sx={{ mt: 2 }}>
-      <Title title={translate('ra.page.not_found')} />
-      {translate('ra.message.not_found')}
+      <Title title={t('ra.page.not_found')} />
+      {t('ra.message.not_found')}
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import type { RaRecord } from 'react-admin';
+import type { Desk } from './pieces.js';
 import type { InquiryLine, StoredLine } from '../../exchange/inquiries/inquiry.js';
 
 /** By its numbers; without any, in the customer's own words. */
@@ -17,7 +18,7 @@ export const linesIn = (inquiry: RaRecord): StoredLine[] => inquiry['lines'] ?? 
 const LONGEST_LETTER = 1_200;
 
 /** A `mailto:` address of an answer that names what was asked for. */
-export function letterTo(inquiry: RaRecord, translate: (key: string, values?: object) => string): string {
+export function letterTo(inquiry: RaRecord, t: Desk['t']): string {
   const lines = linesIn(inquiry);
   const asked: InquiryLine[] = lines.length > 0 ? lines : [inquiry as InquiryLine];
   let text = '';
@@ -25,8 +26,8 @@ export function letterTo(inquiry: RaRecord, translate: (key: string, values?: ob
     const words = wordsOf(each);
     const facts = [
       nameOf(each),
-      words && translate('office.inquiry.words', { words }),
-      each.suggested && `${translate('office.inquiry.suggested')} ${each.suggested}`,
+      words && t('inquiry.words', { words }),
+      each.suggested && `${t('inquiry.suggested')} ${each.suggested}`,
       amountOf(each),
     ];
     const row = `${i + 1}. ${facts.filter(Boolean).join(' · ')}`;
@@ -36,7 +37,7 @@ export function letterTo(inquiry: RaRecord, translate: (key: string, values?: ob
     }
     text += `${row}\r\n`;
   }
-  const subject = encodeURIComponent(translate('office.inquiry.of', { id: inquiry.id }));
+  const subject = encodeURIComponent(t('inquiry.of', { id: inquiry.id }));
   const to = encodeURIComponent(String(inquiry['email'])).replaceAll('%40', '@');
   return `mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`;
 }

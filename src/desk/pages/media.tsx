@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectInput, SearchInput, useListContext, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { SearchInput, useListContext } from 'react-admin';
 import {
   Alert,
   Box,
@@ -13,21 +13,11 @@ import {
   Typography,
 } from '@mui/material';
 import { Link } from 'react-router-dom';
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import MoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
 import { failureOf } from './call.js';
+import { asChoices, choiceFilter } from './choices.js';
 import { OfficeDialog } from './dialogs.js';
 import { DropZone, IMAGES } from './drop-zone.js';
-import {
-  CopyButton,
-  IconAction,
-  Lines,
-  Progress,
-  Structure,
-  useOffice,
-  useWork,
-  useWords,
-} from './pieces.js';
+import { CopyButton, IconAction, Lines, Progress, Structure, useDesk, useWork } from './pieces.js';
 import { isPassing, useAnswer } from './reading.js';
 import { OfficeList, productPath } from './records.js';
 
@@ -43,6 +33,7 @@ interface Image {
 
 /** The media library. */
 export function MediaList() {
+  const { t } = useDesk();
   const { answer: groups = [] } = useAnswer<string[]>('/media-groups');
   return (
     <OfficeList
@@ -50,14 +41,10 @@ export function MediaList() {
       component="div"
       filters={[
         <SearchInput key="q" source="q" alwaysOn />,
-        <SelectInput
-          key="group"
-          source="group"
-          alwaysOn
-          translateChoice={false}
-          emptyText="office.media.all_groups"
-          choices={groups.map((id) => ({ id, name: id }))}
-        />,
+        choiceFilter('group', asChoices(groups), {
+          emptyText: t('media.all_groups'),
+          translateChoice: false,
+        }),
       ]}
     >
       <Uploads />
@@ -68,22 +55,18 @@ export function MediaList() {
 
 /** Makes an image that of the product whose number its file is named by. */
 function useAttach() {
-  const office = useOffice();
-  const t = useWords('media');
+  const { office, t } = useDesk();
   return async ({ name }: File, url: string): Promise<void> => {
     const id = name.replace(/\.[^.]*$/, '');
     const { data } = await office.getOne('products', { id }).catch((error) => {
-      throw isPassing(error) ? error : new Error(t('no_product', { code: id }));
+      throw isPassing(error) ? error : new Error(t('media.no_product', { code: id }));
     });
     await office.update('products', { id, data: { ...data, structure_url: url }, previousData: data });
   };
 }
 
 function Uploads() {
-  const office = useOffice();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const t = useWords('media');
+  const { office, tell, refresh, t } = useDesk();
   const [group, setGroup] = useState('structures');
   const [isNamed, setNamed] = useState(false);
   const [progress, setProgress] = useState<{ done: number; all: number }>();
@@ -99,13 +82,13 @@ function Uploads() {
         .upload(file, group.trim())
         .then(({ url }) => (isNamed ? attach(file, url) : undefined))
         .catch((error: unknown) =>
-          failures.push(t('failed', { name: file.name, reason: failureOf(error).message })),
+          failures.push(t('media.failed', { name: file.name, reason: failureOf(error).message })),
         );
     }
     setProgress(undefined);
     setFailed(failures);
     const stored = files.length - failures.length;
-    if (stored > 0) notify(t('uploaded', { smart_count: stored }), { type: 'success' });
+    if (stored > 0) tell('media.uploaded', 'success', { smart_count: stored });
     refresh();
   };
   return (
@@ -115,12 +98,11 @@ function Uploads() {
         multiple
         disabled={progress !== undefined}
         onFiles={(files) => void upload(files)}
-        title={t('drop')}
-        hint={t('hint')}
+        title={t('media.drop')}
+        hint={t('media.hint')}
       />
       <TextField
-        size="small"
-        label={t('group')}
+        label={t('media.group')}
         value={group}
         onChange={(event) => setGroup(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 50 } }}
@@ -128,9 +110,9 @@ function Uploads() {
       />
       <FormControlLabel
         control={<Checkbox checked={isNamed} onChange={(event) => setNamed(event.target.checked)} />}
-        label={t('attach')}
+        label={t('media.attach')}
       />
-      {progress && <Progress label={t('uploading', progress)} share={progress.done / progress.all} />}
+      {progress && <Progress label={t('media.uploading', progress)} share={progress.done / progress.all} />}
       {failed.length > 0 && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
           <Lines of={failed} />
@@ -142,9 +124,9 @@ function Uploads() {
 
 function Images() {
   const { data = [], isPending } = useListContext<Image>();
-  const translate = useTranslate();
-  if (isPending) return <LinearProgress aria-label={translate('ra.page.loading')} sx={{ mt: 2 }} />;
-  if (data.length === 0) return <Typography sx={{ py: 3 }}>{translate('office.empty')}</Typography>;
+  const { t } = useDesk();
+  if (isPending) return <LinearProgress aria-label={t('ra.page.loading')} sx={{ mt: 2 }} />;
+  if (data.length === 0) return <Typography sx={{ py: 3 }}>{t('empty')}</Typography>;
   return (
     <Box
       component="ul"
@@ -165,12 +147,10 @@ function Images() {
 }
 
 function ImageCard({ image }: { image: Image }) {
-  const t = useWords('media');
-  const office = useOffice();
-  const refresh = useRefresh();
+  const { t, office, refresh } = useDesk();
   const name = image.filename ?? image.url;
   const [move] = useWork(async () => {
-    const group = window.prompt(t('move'), image.group)?.trim();
+    const group = window.prompt(t('media.move'), image.group)?.trim();
     if (!group || group === image.group) return;
     await office.call('POST', '/media/move', { ids: [image.id], group });
     refresh();
@@ -185,15 +165,15 @@ function ImageCard({ image }: { image: Image }) {
         {name}
       </Typography>
       <Typography variant="caption" component="div" color="text.secondary">
-        {t('size', { width, height, kb: Math.max(1, Math.round(bytes / 1024)) })}
+        {t('media.size', { width, height, kb: Math.max(1, Math.round(bytes / 1024)) })}
       </Typography>
       <Stack direction="row" sx={{ alignItems: 'center' }}>
         <Typography variant="caption" noWrap sx={{ flex: 1 }}>
           {image.group}
         </Typography>
-        <IconAction label={t('move_of', { name })} icon={MoveIcon} onClick={move} />
+        <IconAction label={t('media.move_of', { name })} icon="DriveFileMoveOutlined" onClick={move} />
         <RemoveImage image={image} name={name} />
-        <CopyButton text={image.url} label={t('copy_of', { name })} />
+        <CopyButton text={image.url} label={t('media.copy_of', { name })} />
       </Stack>
     </Card>
   );
@@ -201,40 +181,35 @@ function ImageCard({ image }: { image: Image }) {
 
 /** Deletes an image. One that products show cannot be deleted: the dialog names them. */
 function RemoveImage({ image, name }: { image: Image; name: string }) {
-  const translate = useTranslate();
-  const t = useWords('media');
-  const office = useOffice();
-  const refresh = useRefresh();
-  const notify = useNotify();
+  const { t, office, refresh, tell } = useDesk();
   const [shownBy, setShownBy] = useState<{ data: string[]; total: number }>();
   const [ask] = useWork(async () => setShownBy(await office.call('GET', `/media/${image.id}/products`)));
   const [remove] = useWork(async () => {
     setShownBy(undefined);
     await office.delete('media', { id: image.id });
-    notify(t('deleted'), { type: 'info' });
+    tell('media.deleted', 'info');
     refresh();
   });
-  const word = translate('ra.action.delete');
   return (
     <>
-      <IconAction label={t('delete_of', { name })} icon={DeleteIcon} onClick={ask} />
+      <IconAction label={t('media.delete_of', { name })} icon="DeleteOutlined" onClick={ask} />
       {shownBy && (
         <OfficeDialog
-          title={t('delete_title')}
+          title={t('media.delete_title')}
           onClose={() => setShownBy(undefined)}
           buttons={
             <Button color="error" disabled={shownBy.total > 0} onClick={remove}>
-              {word}
+              {t('ra.action.delete')}
             </Button>
           }
         >
           <Box sx={{ overflowWrap: 'anywhere' }}>
             <div>{name}</div>
             {shownBy.total === 0 ? (
-              t('delete_text')
+              t('media.delete_text')
             ) : (
               <Alert severity="warning" sx={{ my: 1 }}>
-                {t('in_use', { smart_count: shownBy.total })}
+                {t('media.in_use', { smart_count: shownBy.total })}
               </Alert>
             )}
             {shownBy.data.map((code) => (

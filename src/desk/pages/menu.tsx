@@ -1,39 +1,20 @@
 import type { ReactNode } from 'react';
-import { Menu, useSidebarState, useTranslate } from 'react-admin';
+import { Menu, useSidebarState } from 'react-admin';
 import { Badge, Box } from '@mui/material';
-import AliasIcon from '@mui/icons-material/Translate';
-import CategoryIcon from '@mui/icons-material/Category';
-import DeletedIcon from '@mui/icons-material/RestoreFromTrash';
-import DemandIcon from '@mui/icons-material/TravelExplore';
-import HistoryIcon from '@mui/icons-material/History';
-import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
-import ImageIcon from '@mui/icons-material/Image';
-import InventoryIcon from '@mui/icons-material/Science';
-import KeyIcon from '@mui/icons-material/VpnKey';
-import LabelIcon from '@mui/icons-material/Label';
-import ListIcon from '@mui/icons-material/ReceiptLong';
-import MailIcon from '@mui/icons-material/MailOutlined';
-import ManageSearchIcon from '@mui/icons-material/ManageSearch';
-import PasswordIcon from '@mui/icons-material/Password';
-import ProfileIcon from '@mui/icons-material/TableView';
-import RuleIcon from '@mui/icons-material/Rule';
-import TermIcon from '@mui/icons-material/Language';
-import StaffIcon from '@mui/icons-material/ManageAccounts';
-import UploadIcon from '@mui/icons-material/UploadFile';
-import WebhookIcon from '@mui/icons-material/Webhook';
 import { useLocation } from 'react-router-dom';
-import { useIsAdministrator, useOffice } from './pieces.js';
+import { Icon, useDesk, useIsAdministrator } from './pieces.js';
 import { useReading } from './reading.js';
+import type { TextId } from './texts.js';
 
 /** Counts what waits for an answer whenever another page is shown: a timer would keep an absent person signed in. */
 function OpenInquiries() {
-  const office = useOffice();
+  const { office } = useDesk();
   const { pathname } = useLocation();
   const ask = () => office.dataOf<{ open: number }>('GET', '/inquiries/open');
   const { answer: inquiries } = useReading('menu', ask, pathname);
   return (
     <Badge badgeContent={inquiries?.open ?? 0} max={999} color="error">
-      <MailIcon />
+      <Icon name="MailOutlined" />
     </Badge>
   );
 }
@@ -41,29 +22,29 @@ function OpenInquiries() {
 /** The pages of each group: the path, the name and the icon. */
 const GROUPS = {
   catalogue: [
-    ['/products', 'resources.products.name', InventoryIcon],
-    ['/categories', 'resources.categories.name', CategoryIcon],
-    ['/tags', 'resources.tags.name', LabelIcon],
-    ['/terms', 'resources.terms.name', TermIcon],
-    ['/aliases', 'resources.aliases.name', AliasIcon],
-    ['/media', 'resources.media.name', ImageIcon],
-    ['/quality', 'office.menu.quality', RuleIcon],
-    ['/deleted', 'resources.deleted.name', DeletedIcon],
-    ['/import', 'office.menu.import', UploadIcon],
-    ['/profiles', 'resources.profiles.name', ProfileIcon],
+    ['/products', 'resources.products.name', 'Science'],
+    ['/categories', 'resources.categories.name', 'Category'],
+    ['/tags', 'resources.tags.name', 'Label'],
+    ['/terms', 'resources.terms.name', 'Language'],
+    ['/aliases', 'resources.aliases.name', 'Translate'],
+    ['/media', 'resources.media.name', 'Image'],
+    ['/quality', 'menu.quality', 'Rule'],
+    ['/deleted', 'resources.deleted.name', 'RestoreFromTrash'],
+    ['/import', 'menu.import', 'UploadFile'],
+    ['/profiles', 'resources.profiles.name', 'TableView'],
   ],
   customers: [
-    ['/inquiries', 'resources.inquiries.name', OpenInquiries],
-    ['/demand', 'resources.demand.name', DemandIcon],
+    ['/inquiries', 'resources.inquiries.name', 'MailOutlined'],
+    ['/demand', 'resources.demand.name', 'TravelExplore'],
   ],
   operations: [
-    ['/sync-log', 'resources.sync-log.name', ListIcon],
-    ['/keys', 'resources.keys.name', KeyIcon],
-    ['/webhooks', 'resources.webhooks.name', WebhookIcon],
-    ['/index', 'office.menu.index', ManageSearchIcon],
-    ['/actions', 'resources.actions.name', HistoryIcon],
-    ['/staff', 'resources.staff.name', StaffIcon],
-    ['/account', 'office.menu.account', PasswordIcon],
+    ['/sync-log', 'resources.sync-log.name', 'ReceiptLong'],
+    ['/keys', 'resources.keys.name', 'VpnKey'],
+    ['/webhooks', 'resources.webhooks.name', 'Webhook'],
+    ['/index', 'menu.index', 'ManageSearch'],
+    ['/actions', 'resources.actions.name', 'History'],
+    ['/staff', 'resources.staff.name', 'ManageAccounts'],
+    ['/account', 'menu.account', 'Password'],
   ],
 } as const;
 
@@ -72,36 +53,34 @@ const ADMINISTRATION: ReadonlySet<string> = new Set(['/keys', '/webhooks', '/sta
 
 /** The menu, in three groups. */
 export function OfficeMenu() {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const [isOpen] = useSidebarState();
   const isAdministrator = useIsAdministrator();
   const { pathname } = useLocation();
   const isHere = (to: string): boolean =>
     to === '/' ? pathname === to : `${pathname}/`.startsWith(`${to}/`);
-  const item = (to: string, text: string, icon: ReactNode) => (
+  const item = (to: string, text: TextId, icon: ReactNode) => (
     <Menu.Item
       key={to}
       to={to}
-      primaryText={translate(text, { smart_count: 2 })}
+      primaryText={t(text, { smart_count: 2 })}
       leftIcon={icon}
       {...(isHere(to) && { 'aria-current': 'page' as const })}
     />
   );
   return (
     <Menu>
-      {item('/', 'office.menu.home', <HomeIcon />)}
+      {item('/', 'menu.home', <Icon name="SpaceDashboardOutlined" />)}
       {Object.entries(GROUPS).map(([group, pages]) => (
-        <Box key={group} role="group" aria-label={translate(`office.menu.${group}`)}>
+        <Box key={group} role="group" aria-label={t(`menu.${group}`)}>
           <Box aria-hidden sx={{ pt: 1.5, pb: 0.5, px: 2, fontSize: 12, color: 'text.secondary' }}>
-            {isOpen ? (
-              translate(`office.menu.${group}`)
-            ) : (
-              <Box sx={{ borderTop: 1, borderColor: 'divider' }} />
-            )}
+            {isOpen ? t(`menu.${group}`) : <Box sx={{ borderTop: 1, borderColor: 'divider' }} />}
           </Box>
           {pages
             .filter(([to]) => isAdministrator || !ADMINISTRATION.has(to))
-            .map(([to, name, Icon]) => item(to, name, <Icon />))}
+            .map(([to, name, icon]) =>
+              item(to, name, to === '/inquiries' ? <OpenInquiries /> : <Icon name={icon} />),
+            )}
         </Box>
       ))}
     </Menu>

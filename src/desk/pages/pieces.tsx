@@ -1,17 +1,68 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useDataProvider, useLocale, useNotify, usePermissions, useTranslate } from 'react-admin';
-import { Box, Chip, IconButton, LinearProgress, TextField, Tooltip, useMediaQuery } from '@mui/material';
-import type { TextFieldProps, Theme } from '@mui/material';
-import CopyIcon from '@mui/icons-material/ContentCopy';
+import {
+  required,
+  useDataProvider,
+  useLocale,
+  useNotify,
+  usePermissions,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import {
+  Box,
+  Chip,
+  IconButton,
+  LinearProgress,
+  SvgIcon,
+  TextField,
+  Tooltip,
+  useMediaQuery,
+} from '@mui/material';
+import type { AlertColor, SvgIconProps, TextFieldProps, Theme } from '@mui/material';
 import { failureOf } from './call.js';
 import type { OfficeData } from './data.js';
+import ICONS from './icons/icons.json' with { type: 'json' };
+import type { Known } from './texts.js';
 
-/** Says what a failure says. It stays the same function, for the effects that call it. */
-export function useFail(): (error: unknown) => void {
+/** What a component works with: the API client, words and times in the page's language, and what it says on the page. */
+export function useDesk() {
+  const locale = useLocale();
+  const translate = useTranslate();
   const notify = useNotify();
-  return useCallback((error) => notify(failureOf(error).message, { type: 'error' }), [notify]);
+  const isEnglish = locale === 'en';
+  const tag = isEnglish ? 'en-GB' : 'zh-CN';
+  return {
+    office: useDataProvider<OfficeData>(),
+    /** reads again what the page shows */
+    refresh: useRefresh(),
+    isEnglish,
+    t: <Id extends string>(id: Known<Id>, values: object = {}): string => translate(id, values),
+    /** says something in passing */
+    tell: <Id extends string>(id: Known<Id>, type: AlertColor, values: object = {}): void =>
+      notify(id, { type, messageArgs: values }),
+    /** says what a failure says */
+    fail: (error: unknown): void => notify(failureOf(error).message, { type: 'error' }),
+    day: (iso: string): string => new Date(iso).toLocaleDateString(tag, { dateStyle: 'medium' }),
+    /** a time in the browser's time zone */
+    time: (iso: string | null | undefined): string =>
+      iso == null ? '' : new Date(iso).toLocaleString(tag, { dateStyle: 'medium', timeStyle: 'medium' }),
+    /** what a field of products is called */
+    label: (field: string): string => translate(`resources.products.fields.${field}`, { _: field }),
+    /** a name that the service has in both languages */
+    nameOf: (name: { cn: string; en: string }): string => (isEnglish ? name.en : name.cn),
+    /** what became of the products of a call */
+    countsOf: (counts: Record<string, number> | null | undefined): string =>
+      Object.entries(counts ?? {})
+        .map(([name, count]) => `${translate(`counts.${name}`, { _: name })} ${count}`)
+        .join(' · '),
+    /** a source label; that of the back office is translated */
+    sourceName: (source: string): string =>
+      source === 'back-office' ? translate('source.back-office') : source,
+  };
 }
+
+export type Desk = ReturnType<typeof useDesk>;
 
 /** Some work that a second press does not begin again while it is under way: it gets what comes of the first. */
 export function useOnce<A extends unknown[], R>(
@@ -28,7 +79,7 @@ export function useOnce<A extends unknown[], R>(
 export function useWork<A extends unknown[]>(
   work: (...given: A) => Promise<unknown>,
 ): [work: (...given: A) => void, isBusy: boolean] {
-  const fail = useFail();
+  const { fail } = useDesk();
   const [isBusy, setBusy] = useState(false);
   const once = useOnce(work);
   const begin = (...given: A): void => {
@@ -40,15 +91,6 @@ export function useWork<A extends unknown[]>(
   return [begin, isBusy];
 }
 
-/** The texts under a name of `office`. */
-export function useWords(under: string): (name: string, values?: object) => string {
-  const translate = useTranslate();
-  return (name, values = {}) => translate(`office.${under}.${name}`, values);
-}
-
-/** The API client. */
-export const useOffice = (): OfficeData => useDataProvider<OfficeData>();
-
 /** Whether who is signed in may do what only administrators may; false until that is known. */
 export const useIsAdministrator = (): boolean => usePermissions().permissions === 'administrator';
 
@@ -58,29 +100,11 @@ export const useNarrow = (): boolean => useMediaQuery((theme: Theme) => theme.br
 /** A time of the browser's zone, as an input has it, as an instant. */
 export const toInstant = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
-/** Formats times in the page's language and the browser's time zone. */
-export function useTime(): (iso: string | null | undefined) => string {
-  const locale = useLocale();
-  return (iso) =>
-    iso == null
-      ? ''
-      : new Date(iso).toLocaleString(locale === 'en' ? 'en-GB' : 'zh-CN', {
-          dateStyle: 'medium',
-          timeStyle: 'medium',
-        });
-}
+/** The rule of a field that must be filled. One for all: a form validates without end where a rule is new at each rendering. */
+export const NEEDED = required();
 
-/** A day, with the full time as a tooltip. */
-export function Day({ at }: { at: string }) {
-  const locale = useLocale();
-  const time = useTime();
-  const day = new Date(at).toLocaleDateString(locale === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'medium' });
-  return (
-    <time dateTime={at} title={time(at)} style={{ whiteSpace: 'nowrap' }}>
-      {day}
-    </time>
-  );
-}
+/** A number as people read it. */
+export const grouped = (number: number): string => number.toLocaleString('en');
 
 /** Colours of chips. */
 const COLOURS = {
@@ -99,21 +123,15 @@ const STATUS_COLOURS = { in_stock: 'green', futures: 'blue', custom: 'amber', of
 
 /** The stock status of a product. */
 export function StatusChip({ status }: { status: keyof typeof STATUS_COLOURS }) {
-  const translate = useTranslate();
-  return <Mark colour={STATUS_COLOURS[status]}>{translate(`office.status.${status}`)}</Mark>;
-}
-
-/** A source label; that of the back office is translated. */
-export function useSourceName(): (source: string) => string {
-  const translate = useTranslate();
-  return (source) => (source === 'back-office' ? translate('office.source.back-office') : source);
+  const { t } = useDesk();
+  return <Mark colour={STATUS_COLOURS[status]}>{t(`status.${status}`)}</Mark>;
 }
 
 type StructureProps = { url: string | null | undefined; name: string; size: number };
 
 /** A structure image; empty space if it cannot be loaded. */
 export function Structure({ url, name, size }: StructureProps) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const [failed, setFailed] = useState<string>();
   const width = size <= 48 ? 96 : 256;
   if (!url || failed === url) return <Box sx={{ width: size, height: size }} />;
@@ -121,7 +139,7 @@ export function Structure({ url, name, size }: StructureProps) {
     <Box
       component="img"
       src={/^\/media\/\d+$/.test(url) && size <= 128 ? `${url}?w=${width}` : url}
-      alt={translate('office.product.image_of', { name })}
+      alt={t('product.image_of', { name })}
       loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setFailed(url)}
@@ -131,34 +149,37 @@ export function Structure({ url, name, size }: StructureProps) {
 }
 
 /** Copies a text. Over plain http browsers offer no clipboard, but still `execCommand`. */
-function useCopy(): (text: string) => void {
-  const notify = useNotify();
-  return (text) => {
-    const copySelection = (): void => {
-      const area = document.createElement('textarea');
-      area.value = text;
-      document.body.append(area);
-      area.select();
-      document.execCommand('copy');
-      area.remove();
-    };
-    const copying = navigator.clipboard
-      ? navigator.clipboard.writeText(text).catch(copySelection)
-      : Promise.resolve(copySelection());
-    void copying.then(() => notify('office.copied', { type: 'info' }));
+async function copy(text: string): Promise<void> {
+  const copySelection = (): void => {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
   };
+  if (navigator.clipboard) await navigator.clipboard.writeText(text).catch(copySelection);
+  else copySelection();
 }
+
+export type IconName = keyof typeof ICONS;
+/** An icon of Material Design. */
+export const Icon = ({ name, ...props }: { name: IconName } & SvgIconProps) => (
+  <SvgIcon {...props}>
+    <path d={ICONS[name]} />
+  </SvgIcon>
+);
 
 /** A small button that is an icon. @param label for screen readers and the tooltip; more are props of the button */
 export function IconAction({
   label,
-  icon: Icon,
+  icon,
   ...props
-}: { label: string; icon: typeof CopyIcon } & Record<string, unknown>) {
+}: { label: string; icon: IconName } & Record<string, unknown>) {
   return (
     <Tooltip title={label}>
       <IconButton size="small" aria-label={label} {...props}>
-        <Icon fontSize="small" />
+        <Icon name={icon} fontSize="small" />
       </IconButton>
     </Tooltip>
   );
@@ -166,8 +187,9 @@ export function IconAction({
 
 /** A button that copies a text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const copy = useCopy();
-  return <IconAction label={label} icon={CopyIcon} onClick={() => copy(text)} />;
+  const { tell } = useDesk();
+  const act = (): void => void copy(text).then(() => tell('copied', 'info'));
+  return <IconAction label={label} icon="ContentCopy" onClick={act} />;
 }
 
 /** One of several values, each with its words: the browser's own choice, which takes one press. */
@@ -185,7 +207,6 @@ export function Choose<V extends string>({
   return (
     <TextField
       select
-      size="small"
       variant="outlined"
       fullWidth={false}
       onChange={(event) => onChange(event.target.value as V)}
@@ -203,15 +224,34 @@ export function Choose<V extends string>({
 
 /** A name and its value, with a colon of the page's language between them. */
 export function Named({ name, children }: { name: string; children: ReactNode }) {
-  const locale = useLocale();
+  const { isEnglish } = useDesk();
   return (
     <>
       {name}
-      {locale === 'en' ? ': ' : '：'}
+      {isEnglish ? ': ' : '：'}
       {children}
     </>
   );
 }
+
+/** What is proposed for an input, which names this list. */
+export const Proposals = ({ id, of }: { id: string; of: readonly string[] }) => (
+  <datalist id={id}>
+    {of.map((value) => (
+      <option key={value} value={value} />
+    ))}
+  </datalist>
+);
+
+/** A value as the catalogue has it, and below it in English. */
+export const Bilingual = ({ value, english }: Record<'value' | 'english', string | null | undefined>) => (
+  <>
+    {value}
+    <Box lang="en" sx={{ color: 'text.secondary', fontSize: 13 }}>
+      {english !== value && english}
+    </Box>
+  </>
+);
 
 type ProgressProps = { label: string; share?: number | undefined; children?: ReactNode };
 
@@ -241,13 +281,4 @@ export function Section({ title, children }: { title: string; children: ReactNod
       {children}
     </Box>
   );
-}
-
-/** What became of the products of a call, in words. */
-export function useCounts(): (counts: Record<string, number> | null | undefined) => string {
-  const translate = useTranslate();
-  return (counts) =>
-    Object.entries(counts ?? {})
-      .map(([name, count]) => `${translate(`office.counts.${name}`, { _: name })} ${count}`)
-      .join(' · ');
 }

@@ -1,10 +1,8 @@
-import { useLocale, useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Alert, Box, Button } from '@mui/material';
 import { STRUCTURE_KEYS } from '../../catalogue/products/fields.js';
 import { created } from './changes.js';
-import { useFieldWords } from './history.js';
-import { Named, useOffice } from './pieces.js';
+import { Named, useDesk } from './pieces.js';
 import { useReading } from './reading.js';
 
 /** What is doubtful about a product, as an import would warn of it and the checks would find it. */
@@ -24,10 +22,7 @@ const PAUSE_MS = 400;
  * what the quality page finds. Nothing is refused for it.
  */
 export function ProductDoubts({ isNew }: { isNew: boolean }) {
-  const office = useOffice();
-  const translate = useTranslate();
-  const locale = useLocale();
-  const { label } = useFieldWords();
+  const { office, t, label, nameOf } = useDesk();
   const { setValue } = useFormContext();
   const values: unknown[] = useWatch({ name: CHECKED });
   const given = Object.fromEntries(
@@ -50,17 +45,17 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
           size="small"
           onClick={() => others.forEach(([name, value]) => setValue(name, value, { shouldDirty: true }))}
         >
-          {translate('office.product.of_structure', { values: others.map(([, value]) => value).join(' · ') })}
+          {t('product.of_structure', { values: others.map(([, value]) => value).join(' · ') })}
         </Button>
       )}
       {warnings.length > 0 && (
         <Alert severity="warning">
-          {translate('office.product.doubts')}
+          {t('product.doubts')}
           <ul>
             {warnings.map(({ field, reason, message, value }) => (
               <li key={`${field} ${reason} ${value}`} title={message}>
                 <Named name={named(field)}>
-                  {translate(`office.warnings.${reason}`, { _: message })}
+                  {t(`warnings.${reason}`, { _: message })}
                   {value !== null && ` (${value})`}
                 </Named>
               </li>
@@ -70,10 +65,10 @@ export function ProductDoubts({ isNew }: { isNew: boolean }) {
       )}
       {findings.length > 0 && (
         <Alert severity="info">
-          {translate('office.product.findings')}
+          {t('product.findings')}
           <ul>
             {findings.map(({ check, title }) => (
-              <li key={check}>{locale === 'en' ? title.en : title.cn}</li>
+              <li key={check}>{nameOf(title)}</li>
             ))}
           </ul>
         </Alert>

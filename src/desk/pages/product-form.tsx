@@ -4,7 +4,6 @@ import {
   maxLength,
   minValue,
   PrevNextButtons,
-  required,
   SaveButton,
   SelectInput,
   SimpleForm,
@@ -12,18 +11,14 @@ import {
   TopToolbar,
   DeleteWithConfirmButton,
   useGetRecordId,
-  useNotify,
   usePrevNextController,
   useRecordContext,
   useRedirect,
-  useTranslate,
   useUnselect,
 } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { Box, Button, Typography } from '@mui/material';
-import NextIcon from '@mui/icons-material/NavigateNext';
-import TranslateIcon from '@mui/icons-material/Translate';
 import {
   DEFAULT_CATEGORY,
   DEFAULT_STATUS,
@@ -34,28 +29,28 @@ import {
 import { numberOf } from '../../platform/values/number.js';
 import { query } from './call.js';
 import { Conflict } from './conflict.js';
-import { historyOf, ProductHistory, useFieldWords, useWriter } from './history.js';
+import { historyOf, ProductHistory, useEntryWords } from './history.js';
 import type { HistoryPage } from './history.js';
 import type { Field, FieldName } from '../../catalogue/products/fields.js';
-import { StatusChip, Structure, useOffice, useSourceName, useTime, useWork } from './pieces.js';
+import { Icon, NEEDED, StatusChip, Structure, useDesk, useWork } from './pieces.js';
 import { choicesOf, useChoices } from './choices.js';
 import { DropZone, IMAGES } from './drop-zone.js';
 import { OfficeEdit, productPath } from './records.js';
 import { ProductDoubts } from './product-doubts.js';
 import { StructureInput } from './structure-input.js';
 import { PartsInput, SeriesInput } from './suggested-input.js';
+import type { TextId } from './texts.js';
 import { UnsavedForm } from './unsaved.js';
 
 /** Whether the service reads it as a number. */
-const isNumber = (given: unknown): string | undefined =>
+const isNumber = (given: unknown): TextId | undefined =>
   typeof given !== 'string' || Number.isFinite(numberOf(given.trim())) ? undefined : 'ra.validation.number';
 
-// Once for each field: a validator that is new at each rendering makes the form validate without end.
 const RULES = new Map(
   FIELDS.map(({ name, kind, max, required: isRequired }) => [
     name,
     [
-      ...(isRequired ? [required()] : []),
+      ...(isRequired ? [NEEDED] : []),
       ...(max === undefined ? [] : [maxLength(max)]),
       ...(kind === 'number' ? [isNumber, minValue(0)] : []),
     ],
@@ -73,8 +68,6 @@ function Text({ source, ...more }: { source: FieldName } & Record<string, unknow
   return (
     <TextInput
       source={source}
-      fullWidth
-      helperText={false}
       validate={RULES.get(source)!}
       {...(kind === 'lines' && { multiline: true, minRows: 3 })}
       {...(kind === 'number' && DECIMAL)}
@@ -83,14 +76,18 @@ function Text({ source, ...more }: { source: FieldName } & Record<string, unknow
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  const translate = useTranslate();
+/** A group of the table of fields. */
+function Group({ of, children }: { of: NonNullable<Field['group']>; children?: ReactNode }) {
+  const { t } = useDesk();
   return (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, mb: 2, width: '100%', minWidth: 0 }}>
       <Typography component="legend" sx={{ fontWeight: 600, mb: 1 }}>
-        {translate(`office.product.${title}`)}
+        {t(`product.${of}`)}
       </Typography>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+        {EDITABLE_FIELDS.filter(({ group }) => group === of).map((field) => (
+          <FieldInput key={field.name} field={field} />
+        ))}
         {children}
       </Box>
     </Box>
@@ -98,42 +95,34 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function ProductFields({ isNew }: { isNew: boolean }) {
-  const inputs = (group: Field['group']) =>
-    EDITABLE_FIELDS.filter((field) => field.group === group).map((field) => (
-      <FieldInput key={field.name} field={field} />
-    ));
   return (
     <>
       {!isNew && <Head />}
       {!isNew && <ProductConflict />}
       <ProductDoubts isNew={isNew} />
-      <Group title="names">
-        {isNew && <Text source="code" autoFocus />}
-        {isNew && <Box sx={{ display: { xs: 'none', md: 'block' } }} />}
-        {inputs('names')}
-      </Group>
-      <Group title="chemistry">{inputs('chemistry')}</Group>
-      <Group title="placing">{inputs('placing')}</Group>
-      <Group title="structure">
-        {inputs('structure')}
+      {isNew && <Text source="code" autoFocus />}
+      <Group of="names" />
+      <Group of="chemistry" />
+      <Group of="placing" />
+      <Group of="structure">
         <StructurePreview />
         <StructureInput />
       </Group>
-      <Group title="texts">{inputs('texts')}</Group>
+      <Group of="texts" />
     </>
   );
 }
 
 /** The input of a field, by its kind in the table of fields. */
 function FieldInput({ field: { name, kind } }: { field: Field }) {
-  const plain = { source: name, helperText: false, fullWidth: true } as const;
   if (name === 'name_cn') return <NameInput source={name} from="name_en" to="cn" />;
   if (name === 'name_en') return <NameInput source={name} from="name_cn" to="en" />;
-  if (kind === 'category') return <CategoryInput {...plain} />;
+  if (kind === 'category') return <CategoryInput source={name} />;
   if (kind === 'status')
-    return <SelectInput {...plain} choices={choicesOf('office.status', STATUSES)} validate={NEEDED} />;
-  if (name === 'series') return <SeriesInput helperText={false} validate={RULES.get(name)!} />;
-  if (kind === 'list') return <PartsInput {...plain} isTags={name === 'tags'} validate={RULES.get(name)!} />;
+    return <SelectInput source={name} choices={choicesOf('status', STATUSES)} validate={NEEDED} />;
+  if (name === 'series') return <SeriesInput validate={RULES.get(name)!} />;
+  if (kind === 'list')
+    return <PartsInput source={name} isTags={name === 'tags'} validate={RULES.get(name)!} />;
   if (kind !== 'url') return <Text source={name} />;
   return (
     <Box>
@@ -143,17 +132,15 @@ function FieldInput({ field: { name, kind } }: { field: Field }) {
   );
 }
 
-const NEEDED = required();
-
 /** One of the categories: products of any other are refused. */
-function CategoryInput(props: { source: FieldName; helperText: false; fullWidth: true }) {
+function CategoryInput({ source }: { source: FieldName }) {
   const { categories } = useChoices();
   const record = useRecordContext();
   // A product may have a category that was deleted, and keep it.
   const own: string = record?.['category'] ?? DEFAULT_CATEGORY;
   const choices = categories.filter(({ id, listed }) => listed || id === own);
   if (!choices.some(({ id }) => id === own)) choices.push({ id: own, name: own, listed: false });
-  return <SelectInput {...props} choices={choices} translateChoice={false} validate={NEEDED} />;
+  return <SelectInput source={source} choices={choices} translateChoice={false} validate={NEEDED} />;
 }
 
 /** What stays in sight while one scrolls: which product it is, and what is done with it. A low window has no room for that. */
@@ -175,9 +162,7 @@ const HEAD = {
 
 function Head() {
   const { code, source, updated_at: at, drawing } = useRecordContext()!;
-  const translate = useTranslate();
-  const sourceName = useSourceName();
-  const time = useTime();
+  const { t, time, sourceName } = useDesk();
   const [url, name, status] = useWatch({ name: ['structure_url', 'name_cn', 'status'] });
   return (
     <Box sx={HEAD}>
@@ -187,7 +172,7 @@ function Head() {
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
           {sourceName(source)} · {time(at)} ·{' '}
           <a href={productPath(code)} target="_blank" rel="noreferrer">
-            {translate('office.product.view')}
+            {t('product.view')}
           </a>
         </Box>
       </Box>
@@ -205,8 +190,7 @@ function StructurePreview() {
 
 /** Uploads an image to the media library, and fills its URL into the product. */
 function UploadStructure() {
-  const office = useOffice();
-  const translate = useTranslate();
+  const { office, t } = useDesk();
   const { setValue } = useFormContext();
   const [upload, isBusy] = useWork(async ([file]: File[]) => {
     const { url } = await office.upload(file!, 'structures');
@@ -217,35 +201,33 @@ function UploadStructure() {
       accept={IMAGES}
       disabled={isBusy}
       onFiles={upload}
-      title={translate('office.product.drop_structure')}
-      hint={translate('office.media.hint')}
+      title={t('product.drop_structure')}
+      hint={t('media.hint')}
     />
   );
 }
 
 /** A name, with a button that translates the other one. */
 function NameInput({ source, from, to }: { source: FieldName; from: FieldName; to: 'cn' | 'en' }) {
-  const office = useOffice();
-  const notify = useNotify();
-  const translate = useTranslate();
+  const { office, t, tell } = useDesk();
   const { setValue } = useFormContext();
   const typed: string | null = useWatch({ name: from });
   const text = typed?.trim();
 
   const [fill] = useWork(async () => {
-    const found = await office.dataOf<{ name: string; origin: string } | null>(
+    const found = await office.dataOf<{ name: string; origin: 'catalogue' | 'service' } | null>(
       'GET',
       `/translate${query({ text, to })}`,
     );
-    if (!found) return notify('office.product.untranslated', { type: 'warning' });
+    if (!found) return tell('product.untranslated', 'warning');
     setValue(source, found.name, { shouldDirty: true, shouldValidate: true });
-    notify(`office.product.from_${found.origin}`, { type: 'info' });
+    tell(`product.from_${found.origin}`, 'info');
   });
   return (
     <Box>
       <Text source={source} />
-      <Button size="small" startIcon={<TranslateIcon />} disabled={!text} onClick={fill}>
-        {translate(`office.product.translate_${to}`)}
+      <Button size="small" startIcon={<Icon name="Translate" />} disabled={!text} onClick={fill}>
+        {t(`product.translate_${to}`)}
       </Button>
     </Box>
   );
@@ -256,20 +238,20 @@ const LED = { limit: 200, sort: { field: 'best', order: 'ASC' as const } };
 
 /** Saves, and goes on to the next product of the list: of those that a check finds, one after the other. */
 function SaveAndNext() {
-  const notify = useNotify();
+  const { tell } = useDesk();
   const navigate = useNavigate();
   const { hasNext, nextPath } = usePrevNextController({ linkType: 'edit', ...LED });
   if (!hasNext || nextPath === undefined) return null;
   const onSuccess = (): void => {
-    notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
+    tell('ra.notification.updated', 'success', { smart_count: 1 });
     void navigate(nextPath);
   };
   return (
     <SaveButton
       type="button"
       variant="outlined"
-      label="office.product.save_next"
-      icon={<NextIcon />}
+      label="product.save_next"
+      icon={<Icon name="NavigateNext" />}
       mutationOptions={{ onSuccess }}
     />
   );
@@ -277,13 +259,13 @@ function SaveAndNext() {
 
 function EditActions() {
   const { getValues, reset } = useFormContext();
-  const notify = useNotify();
+  const { t, tell } = useDesk();
   const redirect = useRedirect();
   const unselect = useUnselect('products');
   const id = useGetRecordId();
   const onSuccess = (): void => {
     reset(getValues()); // what was typed goes with the product: nobody is asked about it
-    notify('ra.notification.deleted', { type: 'info', messageArgs: { smart_count: 1 } });
+    tell('ra.notification.deleted', 'info', { smart_count: 1 });
     unselect([id]);
     redirect('list', 'products');
   };
@@ -292,7 +274,7 @@ function EditActions() {
       <SaveButton />
       <SaveAndNext />
       <DeleteWithConfirmButton
-        confirmContent="office.history.delete_hint"
+        confirmContent={t('history.delete_hint')}
         confirmColor="warning"
         mutationOptions={{ onSuccess }}
       />
@@ -301,11 +283,9 @@ function EditActions() {
 }
 
 function ProductConflict() {
-  const office = useOffice();
-  const time = useTime();
-  const writer = useWriter();
+  const { office, label, time } = useDesk();
   const code = String(useGetRecordId());
-  const { label, value } = useFieldWords();
+  const { writer, value } = useEntryWords();
   const names = [...EDITABLE_FIELDS.map(({ name }) => name), 'structure'];
   const who = async (): Promise<string> => {
     const [last] = (await office.call<HistoryPage>('GET', historyOf(code))).data;

@@ -7,27 +7,23 @@ import {
   FilterButton,
   SearchInput,
   SelectAllButton,
-  SelectInput,
   TextInput,
   TopToolbar,
   useListContext,
-  useLocale,
-  useTranslate,
 } from 'react-admin';
 import { Alert, Box } from '@mui/material';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import TableIcon from '@mui/icons-material/TableView';
 import type { Product } from '../../catalogue/products/fields.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
 import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
-import { choicesOf, useChoices } from './choices.js';
+import { choiceFilter, choicesOf, useChoices } from './choices.js';
 import { FILES } from './data.js';
-import { Day, StatusChip, Structure, useNarrow, useSourceName } from './pieces.js';
+import { Bilingual, Icon, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, OfficeTable } from './records.js';
 import type { Column } from './records.js';
 import { StructureFilter } from './structure-input.js';
+import type { TextId } from './texts.js';
 
 /** As many as a list gives at once. */
 const MOST_SELECTED = 200;
@@ -48,19 +44,18 @@ const SHOWN_ON_PHONES = new Set(['code', 'structure_url', 'name', 'cas', 'status
 function useFilters(narrow: boolean) {
   const { categories, sources } = useChoices();
   const checks = useChecks();
-  const sourceName = useSourceName();
+  const { sourceName } = useDesk();
   const labels = [...new Set(['back-office', ...sources])].map((id) => ({ id, name: sourceName(id) }));
-  const synced = { id: 'synced', name: 'office.source.synced' };
-  const statuses = choicesOf('office.status', STATUSES);
+  const synced = { id: 'synced', name: 'source.synced' satisfies TextId };
   const named = { translateChoice: false };
   return [
     <SearchInput key="q" source="q" alwaysOn resettable />,
-    <SelectInput key="source" source="source" alwaysOn choices={[synced, ...labels]} />,
-    <SelectInput key="status" source="status" alwaysOn={!narrow} choices={statuses} />,
-    <SelectInput key="category" source="category" alwaysOn={!narrow} choices={categories} {...named} />,
+    choiceFilter('source', [synced, ...labels]),
+    choiceFilter('status', choicesOf('status', STATUSES), { alwaysOn: !narrow }),
+    choiceFilter('category', categories, { alwaysOn: !narrow, ...named }),
     <TextInput key="series" source="series" />,
     <TextInput key="tag" source="tag" />,
-    <SelectInput key="quality" source="quality" choices={checks} {...named} />,
+    choiceFilter('quality', checks, { alwaysOn: false, ...named }),
     <TextInput key="lacking" source="lacking" />,
     <StructureFilter key="structure" source="structure" />,
   ];
@@ -68,6 +63,7 @@ function useFilters(narrow: boolean) {
 
 /** The products. */
 export function ProductList() {
+  const { t } = useDesk();
   const narrow = useNarrow();
   const filters = useFilters(narrow);
   const [began, setBegan] = useState<number>();
@@ -93,7 +89,7 @@ export function ProductList() {
           <BulkEditButton onBegun={setBegan} />
           <BulkDeleteButton
             mutationMode="pessimistic"
-            confirmContent="office.history.delete_hint"
+            confirmContent={t('history.delete_hint')}
             confirmColor="warning"
           />
         </BulkActionsToolbar>
@@ -106,20 +102,21 @@ export function ProductList() {
 /** Says that the text was looked for in a simpler way, and why. */
 function SearchedWithout() {
   const { meta } = useListContext<ProductRecord>();
-  const translate = useTranslate();
+  const { t } = useDesk();
   if (meta?.without === undefined) return null;
-  return <Alert severity="info">{translate(`office.product.${meta.without}`)}</Alert>;
+  return <Alert severity="info">{t(`product.${meta.without}`)}</Alert>;
 }
 
 function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
+  const { t } = useDesk();
   const { filterValues } = useListContext<ProductRecord>();
   return (
     <IconLink
       component="a"
       href={FILES.products(format, filterValues as object)}
-      label={`office.product.export_${format}`}
+      label={t(`product.export_${format}`)}
     >
-      {format === 'csv' ? <DownloadIcon /> : <TableIcon />}
+      <Icon name={format === 'csv' ? 'FileDownloadOutlined' : 'TableView'} />
     </IconLink>
   );
 }
@@ -140,13 +137,12 @@ const Meanings = ({ of = {} }: { of: ProductRecord['meanings'] }) =>
 function Products({ isNarrow }: { isNarrow: boolean }) {
   const { data = [] } = useListContext<ProductRecord>();
   const areMeant = data.some(({ meanings }) => meanings);
-  const sourceName = useSourceName();
-  const isEnglish = useLocale() === 'en';
+  const { day, isEnglish, sourceName, time } = useDesk();
   const columns: Column<ProductRecord>[] = [
     { source: 'code', canSort: true },
     {
       source: 'structure_url',
-      label: 'office.product.structure',
+      label: 'product.structure',
       value: ({ structure_url: image, drawing, code, meanings }) =>
         (image ?? drawing) && <Structure url={image ?? drawing} name={code} size={meanings ? 120 : 44} />,
     },
@@ -155,11 +151,7 @@ function Products({ isNarrow }: { isNarrow: boolean }) {
       value: ({ name_cn, name_en }) => <Bilingual value={name_cn} english={name_en} />,
       sx: { minWidth: 130, maxWidth: 320 },
     },
-    {
-      source: 'meanings',
-      label: 'office.product.meanings',
-      value: ({ meanings }) => <Meanings of={meanings} />,
-    },
+    { source: 'meanings', label: 'product.meanings', value: ({ meanings }) => <Meanings of={meanings} /> },
     { source: 'cas', sx: { whiteSpace: 'nowrap' } },
     {
       source: 'category',
@@ -171,20 +163,17 @@ function Products({ isNarrow }: { isNarrow: boolean }) {
     },
     { source: 'status', value: ({ status }) => <StatusChip status={status} /> },
     { source: 'source', value: ({ source }) => sourceName(source) },
-    { source: 'updated_at', value: ({ updated_at: at }) => <Day at={at} />, canSort: true },
+    {
+      source: 'updated_at',
+      value: ({ updated_at: at }) => (
+        <time dateTime={at} title={time(at)} style={{ whiteSpace: 'nowrap' }}>
+          {day(at)}
+        </time>
+      ),
+      canSort: true,
+    },
   ];
   const isLeft = ({ source }: Column): boolean =>
     source === 'meanings' ? !areMeant : isNarrow && !SHOWN_ON_PHONES.has(source);
   return <OfficeTable to="edit" canSelect columns={columns.filter((column) => !isLeft(column))} />;
-}
-
-function Bilingual({ value, english }: { value: string | null; english: string | null | undefined }) {
-  return (
-    <>
-      {value}
-      <Box lang="en" sx={{ color: 'text.secondary', fontSize: 13 }}>
-        {english !== value && english}
-      </Box>
-    </>
-  );
 }

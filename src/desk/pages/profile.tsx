@@ -1,20 +1,22 @@
 import { useState } from 'react';
-import { Form, HttpError, required, SaveButton, TextInput, useNotify, useTranslate } from 'react-admin';
+import { Form, HttpError, SaveButton, TextInput } from 'react-admin';
 import { Alert, Button, Stack, TextField } from '@mui/material';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { failureOf } from './call.js';
 import { useSubmit } from './dialogs.js';
 import { OfficePage } from './layout.js';
-import { Choose, Section, useOffice, useTime, useWords, useWork } from './pieces.js';
+import { Choose, NEEDED, Proposals, Section, useDesk, useWork } from './pieces.js';
 import { productsLacking, useGaps, useLacking } from './quality.js';
 import { Shown, useAnswer, useReading } from './reading.js';
 import { Rows } from './records.js';
+import type { RowColumn } from './records.js';
 import { PUBLIC } from './session.js';
 import { UnsavedForm } from './unsaved.js';
+import type { TextId } from './texts.js';
 
 /** A delivery is recorded a moment after its file has ended. */
 const RECORDED_MS = 500;
-const SCOPES = ['all', 'delta', 'revocations'];
+const SCOPES = ['all', 'delta', 'revocations'] as const;
 /** The list of those who were delivered to. */
 const RECIPIENTS = 'recipients';
 const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 'name_cn' }] };
@@ -24,7 +26,7 @@ interface Delivery {
   at: string;
   by: string;
   recipient: string;
-  scope: string;
+  scope: (typeof SCOPES)[number];
   count: number;
   file: string;
   sha256: string;
@@ -33,11 +35,7 @@ interface Delivery {
 /** A profile: its definition, its file and what was delivered. */
 export function ProfilePage() {
   const { id = '' } = useParams();
-  return <Profile key={id} id={id} />;
-}
-
-function Profile({ id }: { id: string }) {
-  const office = useOffice();
+  const { office } = useDesk();
   const reading = useReading('profile', () => office.profile(id), id);
   return (
     <OfficePage title={id}>
@@ -61,8 +59,9 @@ function Profile({ id }: { id: string }) {
 
 /** A profile that is not there yet. */
 export function NewProfile() {
+  const { t } = useDesk();
   return (
-    <OfficePage title="office.profile.new">
+    <OfficePage title={t('profile.new')}>
       <Editor name="" definition={EMPTY} tag={undefined} />
     </OfficePage>
   );
@@ -76,55 +75,48 @@ interface Edited {
   onSaved?: () => void;
 }
 
-const NEEDED = required();
 /** Where a text stops being JSON, if the browser tells: it says so in English. */
-function isJson(text: string): string | { message: string; args: object } | undefined {
+function isJson(text: string): TextId | { message: TextId; args: object } | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
     const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
-    return line
-      ? { message: 'office.profile.not_json_at', args: { line, column } }
-      : 'office.profile.not_json';
+    return line ? { message: 'profile.not_json_at', args: { line, column } } : 'profile.not_json';
   }
 }
 
 function Editor({ name: first, definition, tag, onSaved = () => {} }: Edited) {
-  const office = useOffice();
-  const notify = useNotify();
+  const { office, tell, t } = useDesk();
   const navigate = useNavigate();
-  const translate = useTranslate();
-  const t = useWords('profile');
   const save = useSubmit(async ({ name, text }: { name: string; text: string }) => {
     const replaced = name === first ? tag : undefined;
     await office.putProfile(name, JSON.parse(text), replaced).catch((error) => {
       const { message, errors } = failureOf(error);
       const status = error instanceof HttpError ? error.status : 0;
-      if (!replaced && status === 412) throw new Error(translate('office.profile.taken'));
+      if (!replaced && status === 412) throw new Error(t('profile.taken'));
       const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
       throw named.length > 0 ? new HttpError(message, status, { errors: { text: named.join('\n') } }) : error;
     });
-    notify('office.profile.saved', { type: 'success', messageArgs: { name } });
+    tell('profile.saved', 'success', { name });
     if (name === first) onSaved();
     else void navigate(`/profiles/${name}`);
   });
   return (
-    <Section title={t('definition')}>
+    <Section title={t('profile.definition')}>
       <Form onSubmit={save} defaultValues={{ name: first, text: JSON.stringify(definition, null, 2) }}>
         <UnsavedForm />
         <TextInput
           source="name"
-          label="resources.profiles.fields.name"
-          helperText="office.profile.name_hint"
+          label={t('resources.profiles.fields.name')}
+          helperText={t('profile.name_hint')}
           validate={NEEDED}
           slotProps={{ htmlInput: { maxLength: 40 } }}
         />
         <TextInput
           source="text"
-          label="office.profile.definition"
+          label={t('profile.definition')}
           multiline
-          fullWidth
           minRows={8}
           maxRows={30}
           validate={isJson}
@@ -139,11 +131,8 @@ function Editor({ name: first, definition, tag, onSaved = () => {} }: Edited) {
 
 /** The file of a profile: to look at, or delivered on record; and what was delivered. */
 function Files({ name }: { name: string }) {
-  const office = useOffice();
-  const notify = useNotify();
-  const translate = useTranslate();
-  const t = useWords('profile');
-  const [scope, setScope] = useState('all');
+  const { office, tell, t } = useDesk();
+  const [scope, setScope] = useState<(typeof SCOPES)[number]>('all');
   const [recipient, setRecipient] = useState('');
   const isNamed = recipient.trim() !== '';
   const deliveries = useAnswer<Delivery[]>(`${PUBLIC}/export/profiles/${name}/deliveries?limit=100`);
@@ -151,27 +140,25 @@ function Files({ name }: { name: string }) {
     try {
       const fetched = await office.profileFile(name, { scope, recipient }, isDelivery);
       saveAs(fetched.file, fetched.name);
-      if (isDelivery)
-        notify('office.profile.delivered', { type: 'success', messageArgs: { name: fetched.name } });
+      if (isDelivery) tell('profile.delivered', 'success', { name: fetched.name });
     } finally {
       if (isDelivery) setTimeout(deliveries.again, RECORDED_MS);
     }
   });
   return (
     <>
-      <Section title={t('file')}>
+      <Section title={t('profile.file')}>
         <Gaps of={name} />
         <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
           <Choose
-            label={t('scope')}
+            label={t('profile.scope')}
             value={scope}
-            choices={SCOPES.map((each) => [each, t(`scopes.${each}`)])}
+            choices={SCOPES.map((each) => [each, t(`profile.scopes.${each}`)])}
             onChange={setScope}
             sx={{ minWidth: 180 }}
           />
           <TextField
-            size="small"
-            label={translate('resources.profiles.fields.recipient')}
+            label={t('resources.profiles.fields.recipient')}
             value={recipient}
             onChange={(event) => setRecipient(event.target.value)}
             slotProps={{ htmlInput: { maxLength: 100, list: RECIPIENTS } }}
@@ -181,17 +168,17 @@ function Files({ name }: { name: string }) {
             disabled={isBusy || (scope !== 'all' && !isNamed)}
             onClick={() => fetchFile(false)}
           >
-            {t('download')}
+            {t('profile.download')}
           </Button>
           <Button variant="contained" disabled={isBusy || !isNamed} onClick={() => fetchFile(true)}>
-            {t('deliver')}
+            {t('profile.deliver')}
           </Button>
         </Stack>
       </Section>
-      <Section title={t('deliveries')}>
-        <Recipients of={deliveries.answer} />
+      <Section title={t('profile.deliveries')}>
+        <Proposals id={RECIPIENTS} of={[...new Set(deliveries.answer?.map(({ recipient: each }) => each))]} />
         <Shown reading={deliveries}>
-          {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : t('none'))}
+          {(list) => (list.length > 0 ? <Deliveries deliveries={list} /> : t('profile.none'))}
         </Shown>
       </Section>
     </>
@@ -200,48 +187,31 @@ function Files({ name }: { name: string }) {
 
 /** A warning that products lack something that the profile wants. */
 function Gaps({ of: name }: { of: string }) {
-  const t = useWords('profile');
+  const { t } = useDesk();
   const wanted = useLacking();
   const gaps = useGaps().answer?.find(({ profile }) => profile === name);
   if (!gaps?.lacking) return null;
   return (
     <Alert severity="warning" sx={{ mb: 1 }}>
-      {t('gaps', { ...gaps, fields: wanted(gaps) })} <Link to={productsLacking(name)}>{t('gaps_list')}</Link>
+      {t('profile.gaps', { ...gaps, fields: wanted(gaps) })}{' '}
+      <Link to={productsLacking(name)}>{t('profile.gaps_list')}</Link>
     </Alert>
   );
 }
 
-/** Those who were delivered to, to choose from. */
-function Recipients({ of }: { of: Delivery[] | undefined }) {
-  return (
-    <datalist id={RECIPIENTS}>
-      {[...new Set(of?.map((each) => each.recipient))].map((each) => (
-        <option key={each} value={each} />
-      ))}
-    </datalist>
-  );
-}
-
 function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
-  const translate = useTranslate();
-  const time = useTime();
-  const columns: [name: string, cell: (delivery: Delivery) => string | number, look?: object][] = [
-    ['at', ({ at }) => time(at)],
-    ['recipient', ({ recipient }) => recipient],
-    ['scope', ({ scope }) => translate(`office.profile.scopes.${scope}`)],
-    ['count', ({ count }) => count],
-    ['by', ({ by }) => by],
-    ['file', ({ file }) => file],
-    ['sha256', ({ sha256 }) => sha256, { sx: { wordBreak: 'break-all', minWidth: 290 } }],
+  const { t, time } = useDesk();
+  const name = (field: keyof Delivery): string => t(`resources.profiles.fields.${field}`);
+  const columns: RowColumn<Delivery>[] = [
+    [name('at'), ({ at }) => time(at)],
+    [name('recipient'), ({ recipient }) => recipient],
+    [name('scope'), ({ scope }) => t(`profile.scopes.${scope}`)],
+    [name('count'), ({ count }) => count],
+    [name('by'), ({ by }) => by],
+    [name('file'), ({ file }) => file],
+    [name('sha256'), ({ sha256 }) => sha256, { sx: { wordBreak: 'break-all', minWidth: 290 } }],
   ];
-  return (
-    <Rows
-      label={translate('office.profile.deliveries')}
-      height={360}
-      columns={columns.map(([name, ...more]) => [translate(`resources.profiles.fields.${name}`), ...more])}
-      of={deliveries}
-    />
-  );
+  return <Rows label={t('profile.deliveries')} height={360} columns={columns} of={deliveries} />;
 }
 
 function saveAs(file: Blob, name: string): void {

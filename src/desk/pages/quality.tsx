@@ -1,11 +1,9 @@
-import { useLocale, useTranslate } from 'react-admin';
 import { Alert } from '@mui/material';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Link } from 'react-router-dom';
 import type { Quality } from '../../catalogue/quality/checks.js';
 import { FILES } from './data.js';
 import { OfficePage } from './layout.js';
-import { IconAction, Section, useOffice, useWords } from './pieces.js';
+import { grouped, IconAction, Section, useDesk } from './pieces.js';
 import { Shown, useReading } from './reading.js';
 import { filteredList, Rows } from './records.js';
 import { PUBLIC } from './session.js';
@@ -17,7 +15,7 @@ export const isOfLack = ({ check }: { check: string }): boolean => check.endsWit
 
 /** What the checks find. */
 export function useQuality(options?: { everyMs: number }) {
-  const office = useOffice();
+  const { office } = useDesk();
   return useReading('quality', (path) => office.call<Quality>('GET', path), `${PUBLIC}/quality`, options);
 }
 
@@ -31,38 +29,29 @@ interface ProfileGaps {
 }
 /** What products lack for each export profile. */
 export function useGaps() {
-  const office = useOffice();
+  const { office } = useDesk();
   const ask = async (path: string) => (await office.call<{ profiles: ProfileGaps[] }>('GET', path)).profiles;
   return useReading('gaps', ask, `${PUBLIC}/quality?profiles=true`);
 }
 
-/** A text that the service has in both languages, in that of the page. */
-function useNameOf(): (title: { cn: string; en: string }) => string {
-  const locale = useLocale();
-  return (title) => (locale === 'en' ? title.en : title.cn);
-}
-
 /** The checks to choose from, named in the page's language. */
 export function useChecks(): { id: string; name: string }[] {
-  const nameOf = useNameOf();
+  const { nameOf } = useDesk();
   return (useQuality().answer?.data ?? []).map(({ check, title }) => ({ id: check, name: nameOf(title) }));
 }
-
-/** The page of the products that a check finds. */
-const productsFoundBy = (check: string): string => filteredList('products', { quality: check }, 'quality');
 
 /** What is probably wrong with products, each check with its count; a check leads to its products. */
 export function QualityPage() {
   const reading = useQuality({ everyMs: POLL_MS });
-  const t = useWords('quality');
+  const { t } = useDesk();
   return (
-    <OfficePage title="office.menu.quality" hint="office.quality.hint">
+    <OfficePage title={t('menu.quality')} hint={t('quality.hint')}>
       <Shown reading={reading}>
         {({ data, complete }) => (
           <>
-            {!complete && <Alert severity="info">{t('incomplete')}</Alert>}
-            <Findings title={t('wrong')} of={data.filter((each) => !isOfLack(each))} />
-            <Findings title={t('missing')} of={data.filter(isOfLack)} />
+            {!complete && <Alert severity="info">{t('quality.incomplete')}</Alert>}
+            <Findings title={t('quality.wrong')} of={data.filter((each) => !isOfLack(each))} />
+            <Findings title={t('quality.missing')} of={data.filter(isOfLack)} />
             <Readiness />
           </>
         )}
@@ -73,26 +62,27 @@ export function QualityPage() {
 
 /** Checks, the one that finds most first. */
 function Findings({ title, of }: { title: string; of: Quality['data'] }) {
-  const t = useWords('quality');
-  const nameOf = useNameOf();
+  const { t, nameOf } = useDesk();
   return (
     <Section title={title}>
       <Rows
         label={title}
         columns={[
           [
-            t('check'),
-            ({ check, title, count }) =>
-              count > 0 ? <Link to={productsFoundBy(check)}>{nameOf(title)}</Link> : nameOf(title),
+            t('quality.check'),
+            ({ check, title, count }) => {
+              const to = filteredList('products', { quality: check }, 'quality');
+              return count > 0 ? <Link to={to}>{nameOf(title)}</Link> : nameOf(title);
+            },
           ],
-          [t('count'), ({ count }) => count.toLocaleString('en'), { align: 'right' }],
+          [t('quality.count'), ({ count }) => grouped(count), { align: 'right' }],
           [
             'CSV',
             ({ check, title, count }) =>
               count > 0 && (
                 <IconAction
-                  label={t('download_of', { name: nameOf(title) })}
-                  icon={DownloadIcon}
+                  label={t('quality.download_of', { name: nameOf(title) })}
+                  icon="FileDownloadOutlined"
                   href={FILES.products('csv', { quality: check })}
                 />
               ),
@@ -111,45 +101,41 @@ export const productsLacking = (profile: string): string =>
 
 /** What products lack, as the pages call it. */
 export function useLacking(): (gaps: ProfileGaps) => string {
-  const translate = useTranslate();
+  const { t, label } = useDesk();
   return ({ fields }) =>
-    fields
-      .map((field) =>
-        translate(field === 'picture' ? 'office.quality.picture' : `resources.products.fields.${field}`),
-      )
-      .join(' · ');
+    fields.map((field) => (field === 'picture' ? t('quality.picture') : label(field))).join(' · ');
 }
 
 /** For whom products are ready: for each export profile how many lack something that it wants. */
 function Readiness() {
-  const t = useWords('quality');
+  const { t } = useDesk();
   const wanted = useLacking();
   const reading = useGaps();
   return (
-    <Section title={t('profiles')}>
+    <Section title={t('quality.profiles')}>
       <Shown reading={reading}>
         {(gaps) => (
           <Rows
-            label={t('profiles')}
+            label={t('quality.profiles')}
             columns={[
-              [t('profile'), ({ profile, title }) => <Link to={`/profiles/${profile}`}>{title}</Link>],
-              [t('products'), ({ products }) => products.toLocaleString('en'), { align: 'right' }],
               [
-                t('lacking'),
-                ({ profile, lacking }) =>
-                  lacking > 0 ? (
-                    <Link
-                      to={productsLacking(profile)}
-                      aria-label={t('lacking_of', { profile, count: lacking.toLocaleString('en') })}
-                    >
-                      {lacking.toLocaleString('en')}
-                    </Link>
-                  ) : (
-                    0
-                  ),
+                t('quality.profile'),
+                ({ profile, title }) => <Link to={`/profiles/${profile}`}>{title}</Link>,
+              ],
+              [t('quality.products'), ({ products }) => grouped(products), { align: 'right' }],
+              [
+                t('quality.lacking'),
+                ({ profile, lacking }) => {
+                  const count = grouped(lacking);
+                  const props = {
+                    to: productsLacking(profile),
+                    'aria-label': t('quality.lacking_of', { profile, count }),
+                  };
+                  return lacking > 0 ? <Link {...props}>{count}</Link> : 0;
+                },
                 { align: 'right' },
               ],
-              [t('wanted'), wanted],
+              [t('quality.wanted'), wanted],
             ]}
             of={gaps}
           />

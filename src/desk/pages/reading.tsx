@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { HttpError, useTranslate } from 'react-admin';
+import { HttpError } from 'react-admin';
 import { Alert, Button, LinearProgress } from '@mui/material';
 import { failureOf } from './call.js';
-import { useOffice } from './pieces.js';
+import { useDesk } from './pieces.js';
 
 /** What a page has read of the service: its last answer, and why there is no newer one. */
 export interface Reading<T> {
@@ -48,7 +48,7 @@ export function useReading<T, Q = null>(
 
 /** {@link useReading} of what the answer of an address has as `data`. */
 export function useAnswer<T>(path: string, options?: { everyMs?: number }): Reading<T> {
-  const office = useOffice();
+  const { office } = useDesk();
   return useReading('answer', (of) => office.dataOf<T>('GET', of), path, options);
 }
 
@@ -60,12 +60,12 @@ export function Shown<T>({
   reading: Reading<T>;
   children: (answer: T) => ReactNode;
 }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (
     <>
       {failure !== undefined && <Failure failure={failure} onAgain={again} />}
       {failure === undefined && answer === undefined && (
-        <LinearProgress aria-label={translate('ra.page.loading')} sx={LATE} />
+        <LinearProgress aria-label={t('ra.page.loading')} sx={LATE} />
       )}
       {answer !== undefined && children(answer)}
     </>
@@ -84,14 +84,10 @@ const AGAIN_MS = 10_000;
 
 /** Says that something could not be read, and why; asks again by itself where that may help. */
 export function Failure({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   usePolling(isPassing(failure) ? AGAIN_MS : undefined, onAgain);
   return (
-    <Alert
-      severity="error"
-      sx={{ my: 2 }}
-      action={<Button onClick={onAgain}>{translate('office.try_again')}</Button>}
-    >
+    <Alert severity="error" sx={{ my: 2 }} action={<Button onClick={onAgain}>{t('try_again')}</Button>}>
       {failureOf(failure).message}
     </Alert>
   );

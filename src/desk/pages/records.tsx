@@ -12,10 +12,8 @@ import {
   useCreatePath,
   useEditContext,
   useListContext,
-  useNotify,
   useRedirect,
   useResourceContext,
-  useTranslate,
 } from 'react-admin';
 import type { EditProps, ListProps, RaRecord } from 'react-admin';
 import {
@@ -33,10 +31,10 @@ import {
 } from '@mui/material';
 import type { TableCellProps } from '@mui/material';
 import { Link } from 'react-router-dom';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { FILES } from './data.js';
-import { Named, useNarrow } from './pieces.js';
+import { grouped, Icon, Named, useDesk, useNarrow } from './pieces.js';
 import { Failure } from './reading.js';
+import type { TextId } from './texts.js';
 
 /** A list; one that could not be read says so. That of react-admin says that there is nothing. */
 export function OfficeList({ children, ...props }: ListProps) {
@@ -66,8 +64,8 @@ function Pages() {
 /** A column of a list. */
 export interface Column<R = any> {
   source: string;
-  /** a key of texts, where it is not that of the field */
-  label?: string;
+  /** where it is not that of the field */
+  label?: TextId;
   /** what it shows of a record; the field itself unless given */
   value?: (record: R) => ReactNode;
   isNumber?: true;
@@ -95,10 +93,11 @@ export function OfficeTable<R extends RaRecord = any>({
   cards?: boolean;
   canSelect?: boolean;
 }) {
+  const { t } = useDesk();
   const isNarrow = useNarrow();
   const shown = ({ source, value, isNumber }: Column<R>, record: R): ReactNode => {
     const what = value ? value(record) : record[source];
-    return isNumber && typeof what === 'number' ? what.toLocaleString('en') : what;
+    return isNumber && typeof what === 'number' ? grouped(what) : what;
   };
   const first = (record: R): ReactNode => (
     <RecordLink to={to} id={record.id}>
@@ -133,7 +132,7 @@ export function OfficeTable<R extends RaRecord = any>({
       {actions && (
         <DataTable.Col
           source={'actions' as never}
-          label="office.bulk.actions"
+          label={t('bulk.actions')}
           disableSort
           render={(record) => <Stack direction="row">{actions(record as R)}</Stack>}
         />
@@ -145,13 +144,13 @@ export function OfficeTable<R extends RaRecord = any>({
 /** As react-admin's, of which screen readers do not find the label. */
 function SelectRow({ id }: { id: RaRecord['id'] }) {
   const { selectedIds, onToggleItem } = useListContext();
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (
     <Checkbox
       checked={selectedIds.includes(id)}
       onClick={(event) => event.stopPropagation()}
       onChange={() => onToggleItem(id)}
-      slotProps={{ input: { 'aria-label': `${translate('ra.action.select_row')}: ${id}` } }}
+      slotProps={{ input: { 'aria-label': `${t('ra.action.select_row')}: ${id}` } }}
     />
   );
 }
@@ -169,7 +168,7 @@ function Cards<R extends RaRecord>({
 }) {
   const { data = [], isPending } = useListContext<R>();
   const resource = useResourceContext();
-  const translate = useTranslate();
+  const { t } = useDesk();
   if (data.length === 0 && !isPending) return <ListNoResults />;
   return (
     <Stack component="ul" spacing={1} sx={{ p: 0, m: 0, listStyle: 'none', overflowWrap: 'anywhere' }}>
@@ -182,7 +181,7 @@ function Cards<R extends RaRecord>({
               (what ?? '') !== '' &&
               what !== false && (
                 <Box key={column.source}>
-                  <Named name={translate(column.label ?? `resources.${resource}.fields.${column.source}`)}>
+                  <Named name={t(column.label ?? `resources.${resource}.fields.${column.source}`)}>
                     {what}
                   </Named>
                 </Box>
@@ -235,13 +234,18 @@ export const Facts = ({ of }: { of: readonly (readonly [name: string, value: Rea
 );
 
 /** Takes a list as a file, as it is filtered. */
-export function ListFile({ of, word }: { of: 'demand' | 'inquiries'; word: string }) {
-  const translate = useTranslate();
+export function ListFile({ word }: { word: TextId }) {
+  const { t } = useDesk();
+  const of = useResourceContext()!;
   const { filterValues } = useListContext();
   return (
     <TopToolbar>
-      <Button size="small" href={FILES.list(of, filterValues as object)} startIcon={<DownloadIcon />}>
-        {translate(word)}
+      <Button
+        size="small"
+        href={FILES.list(of, filterValues as object)}
+        startIcon={<Icon name="FileDownloadOutlined" />}
+      >
+        {t(word)}
       </Button>
     </TopToolbar>
   );
@@ -261,29 +265,23 @@ export function filteredList(resource: string, filter: object, shown?: string): 
 }
 
 /**
- * How a page reads its record. That of react-admin leads to the list whatever has failed, and says that there is none:
- * here only one that is not there does.
+ * The form of a record. That of react-admin leads to the list whatever has failed, and says that there is none: here only one
+ * that is not there does.
  */
-function useRecordQuery() {
-  const resource = useResourceContext();
-  const notify = useNotify();
-  const redirect = useRedirect();
-  return {
-    onError(error: Error) {
-      if (!(error instanceof HttpError && error.status === 404)) return;
-      notify('ra.notification.item_doesnt_exist', { type: 'error' });
-      redirect('list', resource);
-    },
-  };
-}
-
-/** The form of a record. */
 export function OfficeEdit({ children, ...props }: EditProps) {
+  const resource = useResourceContext();
+  const { tell } = useDesk();
+  const redirect = useRedirect();
+  const onError = (error: Error): void => {
+    if (!(error instanceof HttpError && error.status === 404)) return;
+    tell('ra.notification.item_doesnt_exist', 'error');
+    redirect('list', resource);
+  };
   return (
     <Edit
       mutationMode="pessimistic"
       redirect="list"
-      queryOptions={useRecordQuery()}
+      queryOptions={{ onError }}
       {...props}
       render={() => <Fetched>{children}</Fetched>}
     />

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { required, TextInput, useTranslate } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { Alert, Button, Checkbox, FormControlLabel } from '@mui/material';
 import type { BulkCount } from '../../catalogue/bulk/bulk.js';
 import { DEFAULT_CATEGORY } from '../../catalogue/products/fields.js';
 import type { TermKind } from '../../catalogue/terms/term.js';
-import { grouped, useBulkEdit, Will } from './bulk.js';
+import { useBulkEdit, Will } from './bulk.js';
 import { FormDialog } from './dialogs.js';
+import { grouped, NEEDED, useDesk } from './pieces.js';
+import type { Desk } from './pieces.js';
 
 const LONGEST: Record<TermKind, number> = { category: 50, series: 50, tag: 300 };
-const NEEDED = required();
 
 interface Renamed {
   kind: TermKind;
@@ -22,9 +23,9 @@ interface Renamed {
  * The default category keeps its name: products without a category get it.
  */
 export function RenameButton({ onBegun, ...renamed }: Renamed) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const [open, setOpen] = useState(false);
-  const label = translate('office.bulk.rename_of', { name: renamed.value });
+  const label = t('bulk.rename_of', { name: renamed.value });
   if (renamed.kind === 'category' && renamed.value === DEFAULT_CATEGORY) return null;
   const begun = (id: number): void => {
     setOpen(false);
@@ -33,7 +34,7 @@ export function RenameButton({ onBegun, ...renamed }: Renamed) {
   return (
     <>
       <Button size="small" aria-label={label} onClick={() => setOpen(true)}>
-        {translate('office.bulk.rename')}
+        {t('bulk.rename')}
       </Button>
       {open && <RenameDialog {...renamed} label={label} onClose={() => setOpen(false)} onBegun={begun} />}
     </>
@@ -42,15 +43,15 @@ export function RenameButton({ onBegun, ...renamed }: Renamed) {
 
 /** What should be thought of before. */
 function warningsOf(
-  { merges, too_long: tooLong = 0, profiles = [] }: Partial<BulkCount> & { profiles?: string[] } = {},
+  { merges, too_long: tooLong = 0, profiles = [] }: Partial<BulkCount> = {},
   name: string,
-  translate: (key: string, values?: object) => string,
+  t: Desk['t'],
 ): string[] {
   return [
-    tooLong > 0 && translate('office.bulk.too_long', { count: grouped(tooLong) }),
-    profiles.length > 0 && translate('office.bulk.profiles', { names: profiles.join(', ') }),
+    tooLong > 0 && t('bulk.too_long', { count: grouped(tooLong) }),
+    profiles.length > 0 && t('bulk.profiles', { names: profiles.join(', ') }),
     merges &&
-      translate('office.bulk.merges', {
+      t('bulk.merges', {
         name,
         count: grouped(merges.products),
         smart_count: merges.products,
@@ -65,7 +66,7 @@ function RenameDialog({
   onClose,
   onBegun,
 }: Renamed & { label: string; onClose: () => void }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { count, ask, begin, back } = useBulkEdit(onBegun);
   const [name, setName] = useState(value);
   const [merge, setMerge] = useState(false);
@@ -75,7 +76,7 @@ function RenameDialog({
     if (renamed.trim() !== value) await ask({ rename: { kind, from: value, to: renamed.trim() } });
   };
   const { merges, total = 0 } = count ?? {};
-  const hint = translate('office.bulk.rename_hint');
+  const hint = t('bulk.rename_hint');
   return (
     <FormDialog
       title={label}
@@ -85,17 +86,16 @@ function RenameDialog({
       defaults={{ renamed: value }}
       buttons={
         <Button type="submit" variant="contained" disabled={merges !== undefined && !merge}>
-          {translate(count ? 'office.bulk.rename_start' : 'office.bulk.next')}
+          {t(count ? 'bulk.rename_start' : 'bulk.next')}
         </Button>
       }
     >
       <TextInput
         source="renamed"
-        label="office.bulk.new_name"
+        label={t('bulk.new_name')}
         autoFocus
-        fullWidth
         validate={NEEDED}
-        helperText={kind === 'category' ? `${hint} ${translate('office.bulk.category_hint')}` : hint}
+        helperText={kind === 'category' ? `${hint} ${t('bulk.category_hint')}` : hint}
         onChange={() => {
           setMerge(false);
           back();
@@ -103,7 +103,7 @@ function RenameDialog({
         slotProps={{ htmlInput: { maxLength: LONGEST[kind] } }}
       />
       {count && <Will total={total} />}
-      {warningsOf(count, name, translate).map((text) => (
+      {warningsOf(count, name, t).map((text) => (
         <Alert key={text} severity="warning" sx={{ mt: 1 }}>
           {text}
         </Alert>
@@ -111,7 +111,7 @@ function RenameDialog({
       {merges && (
         <FormControlLabel
           control={<Checkbox checked={merge} onChange={(event) => setMerge(event.target.checked)} />}
-          label={translate('office.bulk.merge')}
+          label={t('bulk.merge')}
         />
       )}
     </FormDialog>

@@ -1,12 +1,13 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { FormEvent } from 'react';
-import { useLocale, useLocales, useLogin, useSetLocale, useTranslate } from 'react-admin';
+import { useLocale, useLocales, useLogin, useSetLocale } from 'react-admin';
 import type { AuthProvider } from 'react-admin';
 import { Alert, Box, Button, Card, Dialog, Stack, TextField } from '@mui/material';
 import { languageTag } from './locale.js';
 import { currentSession, lastSignedIn, signIn, signOut } from './session.js';
 import type { StaffSession } from './session.js';
 import { mayDrop } from './unsaved.js';
+import { useDesk } from './pieces.js';
 
 async function session(): Promise<StaffSession> {
   const found = await currentSession();
@@ -49,7 +50,7 @@ type Credentials = Record<'name' | 'password', string>;
  * @param problem what it says at first
  */
 function SignInForm({ enter, problem }: { enter: (who: Credentials) => Promise<unknown>; problem?: string }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const [fault, setFault] = useState(problem);
   const [isBusy, setBusy] = useState(false);
   const known = lastSignedIn();
@@ -64,7 +65,7 @@ function SignInForm({ enter, problem }: { enter: (who: Credentials) => Promise<u
     setBusy(false);
   };
   const field = (name: keyof Credentials, more: object) => (
-    <TextField name={name} label={translate(`office.sign_in.${name}`)} required {...more} />
+    <TextField name={name} label={t(`sign_in.${name}`)} required {...more} />
   );
   return (
     <Box
@@ -80,7 +81,7 @@ function SignInForm({ enter, problem }: { enter: (who: Credentials) => Promise<u
         >
           <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
             <Box component="h1" sx={{ m: 0, fontSize: 20, fontWeight: 500 }}>
-              {translate('office.sign_in.heading')}
+              {t('sign_in.heading')}
             </Box>
             <LanguageSwitch />
           </Stack>
@@ -91,15 +92,13 @@ function SignInForm({ enter, problem }: { enter: (who: Credentials) => Promise<u
             autoFocus: known !== undefined,
           })}
           {fault !== undefined && (
-            <Alert severity="error">
-              {translate(`office.problems.${fault}`, { _: translate('office.problems.internal') })}
-            </Alert>
+            <Alert severity="error">{t(`problems.${fault}`, { _: t('problems.internal') })}</Alert>
           )}
           <Button type="submit" variant="contained" loading={isBusy}>
-            {translate('office.sign_in.submit')}
+            {t('sign_in.submit')}
           </Button>
           {known === undefined && (
-            <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{translate('office.sign_in.first')}</Box>
+            <Box sx={{ color: 'text.secondary', fontSize: 14 }}>{t('sign_in.first')}</Box>
           )}
         </Stack>
       </Card>
@@ -111,14 +110,14 @@ function SignInForm({ enter, problem }: { enter: (who: Credentials) => Promise<u
 export function LanguageSwitch() {
   const locale = useLocale();
   const setLocale = useSetLocale();
-  const translate = useTranslate();
+  const { t } = useDesk();
   const other = useLocales().find((each) => each.locale !== locale)!;
   return (
     <Button
       color="inherit"
       onClick={() => mayDrop() && setLocale(other.locale)}
       lang={languageTag(other.locale)}
-      title={translate('office.language')}
+      title={t('language')}
     >
       {other.name}
     </Button>

@@ -1,70 +1,44 @@
 import { useState } from 'react';
-import { required, SelectInput, TextInput, useNotify, useRefresh } from 'react-admin';
+import { SelectInput, TextInput } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Button } from '@mui/material';
 import { ROLES } from '../account.js';
 import type { Account, StaffRole } from '../account.js';
 import { choicesOf } from './choices.js';
 import { MakeSecretButton, SecretDialog, useQuestion } from './dialogs.js';
-import { Choose, Mark, useOffice, useTime, useWork, useWords } from './pieces.js';
+import { Choose, Mark, NEEDED, useDesk, useWork } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
-
-const NEEDED = [required()];
-const useShown = () => {
-  const t = useWords('staff');
-  return ({ name, password }: { name: string; password: string }) => ({
-    title: t('password_of', { name }),
-    warning: t('once'),
-    secret: password,
-    testId: 'new-password',
-  });
-};
 
 /** The accounts of staff: add, role, new password, sign out everywhere, switch off. */
 export function StaffList() {
-  const t = useWords('staff');
-  const time = useTime();
-  const shown = useShown();
+  const { t, time } = useDesk();
   return (
     <OfficeList pagination={false} perPage={200} component="div">
-      <Box sx={{ color: 'text.secondary' }}>{t('hint')}</Box>
+      <Box sx={{ color: 'text.secondary' }}>{t('staff.hint')}</Box>
       <MakeSecretButton
-        word="office.staff.add"
+        of="staff"
         defaults={{ role: 'editor' }}
-        shown={(made) => shown(made as unknown as { name: string; password: string })}
+        secretOf={({ name, password }) => [name, password]}
       >
         <TextInput
           source="name"
-          label="office.staff.name"
           validate={NEEDED}
           autoFocus
-          helperText={false}
           slotProps={{ htmlInput: { maxLength: 50, autoComplete: 'off' } }}
         />
-        <SelectInput
-          source="role"
-          label="office.staff.role"
-          choices={choicesOf('office.staff.roles', ROLES)}
-          validate={NEEDED}
-          helperText={false}
-        />
+        <SelectInput source="role" choices={choicesOf('staff.roles', ROLES)} validate={NEEDED} />
       </MakeSecretButton>
       <OfficeTable<Account & RaRecord>
         columns={[
-          { source: 'name', label: 'office.staff.name' },
-          { source: 'role', label: 'office.staff.role', value: (account) => <Role account={account} /> },
+          { source: 'name' },
+          { source: 'role', value: (account) => <Role account={account} /> },
           {
             source: 'disabled_at',
-            label: 'office.staff.state',
             value: ({ disabled_at: off }) => (
-              <Mark colour={off ? 'grey' : 'green'}>{t(off ? 'disabled' : 'active')}</Mark>
+              <Mark colour={off ? 'grey' : 'green'}>{t(off ? 'staff.disabled' : 'staff.active')}</Mark>
             ),
           },
-          {
-            source: 'seen_at',
-            label: 'office.staff.seen',
-            value: ({ seen_at: at }) => (at ? time(at) : t('unseen')),
-          },
+          { source: 'seen_at', value: ({ seen_at: at }) => (at ? time(at) : t('staff.unseen')) },
         ]}
         actions={(account) => <Actions account={account} />}
       />
@@ -74,31 +48,34 @@ export function StaffList() {
 
 /** Does something with an account, and says that it is done. */
 function useDo() {
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const [act] = useWork((work: () => Promise<unknown>, said?: string) =>
-    work()
-      .then(() => said !== undefined && notify(said, { type: 'success' }))
-      .finally(refresh),
+  const { tell, refresh } = useDesk();
+  const [act] = useWork(
+    (work: () => Promise<unknown>, said?: 'staff.saved' | 'staff.signed_out', of?: object) =>
+      work()
+        .then(() => said && tell(said, 'success', of))
+        .finally(refresh),
   );
   return act;
 }
 
 function Role({ account: { id, name, role } }: { account: Account }) {
-  const office = useOffice();
-  const t = useWords('staff');
+  const { office, t } = useDesk();
   const act = useDo();
   const [ask, question] = useQuestion();
   const change = (to: StaffRole): void =>
-    ask({ title: t('role_of', { name }), content: t('role_text', { name, role: t(`roles.${to}`) }) }, () =>
-      act(() => office.call('PUT', `/staff/${id}`, { role: to }), t('saved')),
+    ask(
+      {
+        title: t('staff.role_of', { name }),
+        content: t('staff.role_text', { name, role: t(`staff.roles.${to}`) }),
+      },
+      () => act(() => office.call('PUT', `/staff/${id}`, { role: to }), 'staff.saved'),
     );
   return (
     <>
       <Choose<StaffRole>
-        label={t('role_of', { name })}
+        label={t('staff.role_of', { name })}
         value={role}
-        choices={ROLES.map((each) => [each, t(`roles.${each}`)])}
+        choices={ROLES.map((each) => [each, t(`staff.roles.${each}`)])}
         onChange={change}
         sx={{ minWidth: 170, my: 0.5 }}
       />
@@ -108,41 +85,42 @@ function Role({ account: { id, name, role } }: { account: Account }) {
 }
 
 function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: Account }) {
-  const office = useOffice();
-  const t = useWords('staff');
+  const { office, t } = useDesk();
   const act = useDo();
-  const shown = useShown();
   const [ask, question] = useQuestion();
-  const [made, setMade] = useState<{ name: string; password: string }>();
+  const [made, setMade] = useState<{ password: string }>();
   const switchTo = (disabled: boolean): void =>
-    act(() => office.call('PUT', `/staff/${id}`, { disabled }), t('saved'));
+    act(() => office.call('PUT', `/staff/${id}`, { disabled }), 'staff.saved');
   const renew = () => act(async () => setMade(await office.dataOf('POST', `/staff/${id}/password`)));
-  const button = (word: string, onClick: () => void) => (
+  const button = (word: 'password' | 'sign_out' | 'disable' | 'enable', onClick: () => void) => (
     <Button
       size="small"
       color={word === 'disable' ? 'error' : 'primary'}
-      aria-label={t('of', { what: t(word), name })}
+      aria-label={t('staff.of', { what: t(`staff.${word}`), name })}
       onClick={onClick}
       sx={{ minHeight: 40 }}
     >
-      {t(word)}
+      {t(`staff.${word}`)}
     </Button>
   );
   return (
     <>
       {button('password', () =>
-        ask({ title: t('password_title', { name }), content: t('password_text', { name }) }, renew),
+        ask(
+          { title: t('staff.password_title', { name }), content: t('staff.password_text', { name }) },
+          renew,
+        ),
       )}
       {button('sign_out', () =>
-        act(() => office.call('DELETE', `/staff/${id}/sessions`), t('signed_out', { name })),
+        act(() => office.call('DELETE', `/staff/${id}/sessions`), 'staff.signed_out', { name }),
       )}
       {disabledAt === null
         ? button('disable', () =>
             ask(
               {
-                title: t('disable'),
-                content: t('disable_text', { name }),
-                confirm: t('disable'),
+                title: t('staff.disable'),
+                content: t('staff.disable_text', { name }),
+                confirm: t('staff.disable'),
                 confirmColor: 'warning',
               },
               () => switchTo(true),
@@ -150,7 +128,9 @@ function Actions({ account: { id, name, disabled_at: disabledAt } }: { account: 
           )
         : button('enable', () => switchTo(false))}
       {question}
-      {made && <SecretDialog {...shown(made)} onClose={() => setMade(undefined)} />}
+      {made && (
+        <SecretDialog of="staff" name={name} secret={made.password} onClose={() => setMade(undefined)} />
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Alert, Box } from '@mui/material';
 import type { CanvasEditor, Molecule } from 'openchemlib';
 import { withChiralFlag } from '../../chemistry/structures/molfile.js';
+import { useDesk } from './pieces.js';
 
 /** openchemlib, as its package has it: for who draws alone. */
 const LIBRARY = '/storefront/openchemlib.js';
@@ -20,7 +20,7 @@ type StructureEditorProps = { text: string; height: object; onDrawn: (smiles: st
  * @param onDrawn is called with what somebody draws, as SMILES
  */
 export function StructureEditor({ text, height, onDrawn }: StructureEditorProps) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const place = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ library: Library; canvas: CanvasEditor }>();
   const [failed, setFailed] = useState(false);
@@ -62,12 +62,12 @@ export function StructureEditor({ text, height, onDrawn }: StructureEditorProps)
 
   return (
     <>
-      {failed && <Alert severity="error">{translate('office.product.draw_failed')}</Alert>}
+      {failed && <Alert severity="error">{t('product.draw_failed')}</Alert>}
       {/* The editor's canvas is as wide as all of it, and stands beside its buttons, which are this wide. */}
       <Box sx={{ position: 'relative' }}>
         {!opened && !failed && (
           <Box role="status" sx={{ position: 'absolute', p: 2, color: '#444' }}>
-            {translate('office.product.draw_loading')}
+            {t('product.draw_loading')}
           </Box>
         )}
         <Box ref={place} sx={{ height, bgcolor: '#fff', pr: '46px' }} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SelectInput, TextInput, useLocale, useTranslate } from 'react-admin';
+import { SelectInput, TextInput } from 'react-admin';
 import type { TextInputProps } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Box, Button } from '@mui/material';
@@ -7,24 +7,24 @@ import { DEFAULT_THRESHOLD, thresholdChoices, WAYS } from '../../search/structur
 import { STRUCTURE_TEXTS } from '../../site/storefront/structure-texts.js';
 import { OfficeDialog } from './dialogs.js';
 import { StructureEditor } from './structure-editor.js';
+import { useDesk } from './pieces.js';
 
 /** A structure, as a text or drawn. */
 export function StructureInput(props: Partial<TextInputProps>) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const [drawing, setDrawing] = useState(false);
   return (
     <Box>
       <TextInput
         source="structure"
-        fullWidth
         multiline
         maxRows={6}
-        helperText="office.product.structure_hint"
+        helperText={t('product.structure_hint')}
         slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off', maxLength: 10_000 } }}
         {...props}
       />
       <Button size="small" onClick={() => setDrawing(true)}>
-        {translate('office.product.draw')}
+        {t('product.draw')}
       </Button>
       {drawing && <DrawDialog onClose={() => setDrawing(false)} />}
     </Box>
@@ -33,12 +33,12 @@ export function StructureInput(props: Partial<TextInputProps>) {
 
 /** The filter of a list by structure: drawn, or a text of it, or what names one; and how it is looked for. */
 export function StructureFilter({ source }: { source: 'structure' }) {
-  const t = STRUCTURE_TEXTS[useLocale() === 'en' ? 'en' : 'zh'];
+  const t = STRUCTURE_TEXTS[useDesk().isEnglish ? 'en' : 'zh'];
   const way = useWatch({ name: 'structure_mode' });
-  const plain = { translateChoice: false, helperText: false, fullWidth: false } as const;
+  const plain = { translateChoice: false, fullWidth: false } as const;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& .MuiFormControl-root': { width: 240 } }}>
-      <StructureInput source={source} label={t.label} helperText={false} maxRows={2} />
+      <StructureInput source={source} label={t.label} maxRows={2} />
       <SelectInput
         source="structure_mode"
         label={t.wayLabel}
@@ -61,7 +61,7 @@ export function StructureFilter({ source }: { source: 'structure' }) {
 
 /** Draws the structure of the form: its text becomes SMILES once something is drawn. */
 function DrawDialog({ onClose }: { onClose: () => void }) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const { getValues, setValue } = useFormContext();
   const [drawn, setDrawn] = useState(String(getValues('structure') ?? ''));
 
@@ -71,12 +71,12 @@ function DrawDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <OfficeDialog
-      title={translate('office.product.draw_title')}
+      title={t('product.draw_title')}
       width="md"
       onClose={onClose}
       buttons={
         <Button variant="contained" onClick={take}>
-          {translate('office.product.take')}
+          {t('product.take')}
         </Button>
       }
     >

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import { TextArrayInput, TextInput, useTranslate } from 'react-admin';
+import { TextArrayInput, TextInput } from 'react-admin';
 import type { TextArrayInputProps, TextInputProps } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { query } from './call.js';
-import { useOffice } from './pieces.js';
+import { Proposals, useDesk } from './pieces.js';
 import { useReading } from './reading.js';
 
 const PAUSE_MS = 200;
@@ -11,7 +11,7 @@ const MOST = 20;
 
 /** A series: proposed is what is in the catalogue already and begins as what is typed. */
 export function SeriesInput(props: Omit<TextInputProps, 'source'>) {
-  const office = useOffice();
+  const { office } = useDesk();
   const list = useId();
   const typed: string = useWatch({ name: 'series' }) ?? '';
   const propose = (start: string) =>
@@ -19,17 +19,8 @@ export function SeriesInput(props: Omit<TextInputProps, 'source'>) {
   const { answer: proposed = [] } = useReading('series', propose, typed, { pauseMs: PAUSE_MS });
   return (
     <>
-      <TextInput
-        source="series"
-        fullWidth
-        {...props}
-        slotProps={{ htmlInput: { list, autoComplete: 'off' } }}
-      />
-      <datalist id={list}>
-        {proposed.slice(0, MOST).map((value) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
+      <TextInput source="series" {...props} slotProps={{ htmlInput: { list, autoComplete: 'off' } }} />
+      <Proposals id={list} of={proposed.slice(0, MOST)} />
     </>
   );
 }
@@ -40,8 +31,7 @@ export const partsOf = (text: string | null | undefined): string[] =>
 
 /** The parts of a text, each as a chip; of tags those are proposed that are there already. */
 export function PartsInput({ isTags, ...props }: { isTags: boolean } & TextArrayInputProps) {
-  const office = useOffice();
-  const translate = useTranslate();
+  const { office, t } = useDesk();
   const [typed, setTyped] = useState('');
   const propose = async (q: string): Promise<string[]> => {
     if (!isTags) return [];
@@ -51,10 +41,9 @@ export function PartsInput({ isTags, ...props }: { isTags: boolean } & TextArray
   const { answer: proposed = [] } = useReading('tags', propose, typed, { pauseMs: PAUSE_MS });
   return (
     <TextArrayInput
-      fullWidth
       format={partsOf}
       parse={(parts: string[]) => partsOf(parts.join(';')).join(';') || null}
-      clearText={translate('ra.action.clear_input_value')}
+      clearText={t('ra.action.clear_input_value')}
       options={proposed}
       filterOptions={(all) => all}
       onInputChange={(_, text) => setTyped(text)}

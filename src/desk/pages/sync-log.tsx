@@ -6,21 +6,21 @@ import {
   SelectInput,
   TextInput,
   TopToolbar,
-  useTranslate,
 } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, Card } from '@mui/material';
 import { Link, useParams } from 'react-router-dom';
 import { faultsOf } from '../../platform/access/fault.js';
 import type { ItemFault } from '../../platform/access/fault.js';
-import { address } from './call.js';
+import { address, decoded } from './call.js';
+import { asChoices, choiceFilter } from './choices.js';
 import { OfficePage } from './layout.js';
 import { Faults, RejectedFile } from './faults.js';
-import { toInstant, useCounts, useIsAdministrator, useTime } from './pieces.js';
+import { toInstant, useDesk, useIsAdministrator } from './pieces.js';
 import { Shown, useAnswer } from './reading.js';
 import { Facts, OfficeList, OfficeTable } from './records.js';
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((id) => ({ id, name: id }));
+const METHODS = asChoices(['GET', 'POST', 'PUT', 'DELETE']);
 const STATUSES = [2, 3, 4, 5].map((id) => ({ id, name: `${id}xx` }));
 
 /** As many errors or warnings of a call as are shown. */
@@ -28,9 +28,6 @@ const MOST_SHOWN = { errors: 1_000, warnings: 100 };
 
 function useFilters() {
   const isAdministrator = useIsAdministrator();
-  const choice = (name: string, choices: object[]) => (
-    <SelectInput key={name} source={name} choices={choices} translateChoice={false} alwaysOn />
-  );
   return [
     ...(isAdministrator
       ? [
@@ -39,8 +36,8 @@ function useFilters() {
           </ReferenceInput>,
         ]
       : []),
-    choice('status', STATUSES),
-    choice('method', METHODS),
+    choiceFilter('status', STATUSES, { translateChoice: false }),
+    choiceFilter('method', METHODS, { translateChoice: false }),
     <TextInput key="path" source="path" alwaysOn />,
     <BooleanInput key="rejections" source="rejections" parse={(on: boolean) => on || null} alwaysOn />,
     <DateTimeInput key="since" source="since" parse={toInstant} />,
@@ -51,8 +48,7 @@ function useFilters() {
 /** The sync log: calls made with keys and imports of files, newest first. */
 export function LogList() {
   const filters = useFilters();
-  const time = useTime();
-  const countsOf = useCounts();
+  const { time, countsOf } = useDesk();
   return (
     <OfficeList
       filters={filters}
@@ -71,7 +67,7 @@ export function LogList() {
           { source: 'method' },
           {
             source: 'path',
-            value: ({ file_name: file, path }) => file ?? readable(path),
+            value: ({ file_name: file, path }) => file ?? decoded(path, decodeURI),
             sx: { minWidth: 180, maxWidth: 360 },
           },
           { source: 'status', value: ({ status }) => String(status) },
@@ -86,25 +82,14 @@ export function LogList() {
 /** The key, or who of the staff imported a file. */
 const callerOf = (call: RaRecord): string => call['key_name'] ?? call['staff_name'];
 
-/** A path as it was typed: its Chinese is not percent-encoded. */
-function readable(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path; // as a caller may send it
-  }
-}
-
 /** One call of the sync log. */
 export function LogShow() {
   const { id = '' } = useParams();
-  const translate = useTranslate();
-  const time = useTime();
-  const countsOf = useCounts();
+  const { t, time, countsOf } = useDesk();
   const reading = useAnswer<RaRecord>(address`/sync-log/${id}`);
   const plain = ['file_name', 'method', 'path', 'status', 'duration_ms', 'address', 'request_id'];
   return (
-    <OfficePage title={translate('office.log.call', { id })}>
+    <OfficePage title={t('log.call', { id })}>
       <Shown reading={reading}>
         {(call) => (
           <Card sx={{ p: 2 }}>
@@ -115,9 +100,9 @@ export function LogShow() {
                   key_name: callerOf(call),
                   ...Object.fromEntries(plain.map((name) => [name, call[name] ?? '–'])),
                   counts: countsOf(call['counts']) || '–',
-                }).map(([name, value]) => [translate(`resources.sync-log.fields.${name}`), value] as const),
-                [translate('office.log.errors'), <Kept call={call} of="errors" words="reasons" />],
-                [translate('office.log.warnings'), <Kept call={call} of="warnings" words="warnings" />],
+                }).map(([name, value]) => [t(`resources.sync-log.fields.${name}`), value] as const),
+                [t('log.errors'), <Kept call={call} of="errors" words="reasons" />],
+                [t('log.warnings'), <Kept call={call} of="warnings" words="warnings" />],
               ]}
             />
           </Card>
@@ -131,7 +116,7 @@ type KeptProps = { call: RaRecord; of: keyof typeof MOST_SHOWN; words: 'reasons'
 
 /** What was wrong with the products of an import, as far as it is kept. */
 function Kept({ call, of, words }: KeptProps) {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const kept: (ItemFault & { values?: unknown })[] = call[of] ?? [];
   if (kept.length === 0) return <span>–</span>;
   const faults = kept
@@ -141,16 +126,10 @@ function Kept({ call, of, words }: KeptProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
       {of === 'errors' && <RejectedFile id={call.id} />}
       {of === 'errors' && call['staff_name'] && (
-        <Link to={`/import?correct=${call.id}`}>{translate('office.import.correct')}</Link>
+        <Link to={`/import?correct=${call.id}`}>{t('import.correct')}</Link>
       )}
-      {kept.length === MOST_SHOWN[of] && <p>{translate('office.log.first', { count: MOST_SHOWN[of] })}</p>}
-      <Faults
-        label={translate(`office.log.${of}`)}
-        place={translate('office.log.item')}
-        words={words}
-        faults={faults}
-        isLinked
-      />
+      {kept.length === MOST_SHOWN[of] && <p>{t('log.first', { count: MOST_SHOWN[of] })}</p>}
+      <Faults label={t(`log.${of}`)} place={t('log.item')} words={words} faults={faults} isLinked />
     </Box>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useListContext, useRefresh, useTranslate } from 'react-admin';
+import { useListContext, useResourceContext } from 'react-admin';
 import { Alert, Box, Button } from '@mui/material';
 import { FILES } from './data.js';
 import { DropZone } from './drop-zone.js';
-import { Named, Section, useOffice, useWork } from './pieces.js';
+import { Named, Section, useDesk, useWork } from './pieces.js';
 
 /** What became of a table: counts, and its lines at fault. */
 interface TableOutcome {
@@ -13,14 +13,10 @@ interface TableOutcome {
   warnings?: TableOutcome['errors'];
 }
 
-/**
- * The tables of a list: into it, and out of it as it is filtered.
- * @param words under which its texts are: `columns`, `export`, `did`
- */
-export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }) {
-  const office = useOffice();
-  const refresh = useRefresh();
-  const translate = useTranslate();
+/** The tables of a list: into it, and out of it as it is filtered. */
+export function Tables({ words }: { words: 'alias' | 'term' }) {
+  const { office, refresh, t } = useDesk();
+  const of = useResourceContext()!;
   const { filterValues } = useListContext();
   const [outcome, setOutcome] = useState<TableOutcome>();
   const [run, isBusy] = useWork(async (file: File) => {
@@ -30,31 +26,31 @@ export function Tables({ of, words }: { of: 'aliases' | 'terms'; words: string }
   });
   const faults = outcome ? [...outcome.errors, ...(outcome.warnings ?? [])] : [];
   return (
-    <Section title={translate('office.tables')}>
+    <Section title={t('tables')}>
       <DropZone
         accept=".tsv,.txt"
         disabled={isBusy}
         onFiles={([file]) => run(file!)}
-        title={translate('office.drop_tsv')}
-        hint={translate(`${words}.columns`)}
+        title={t('drop_tsv')}
+        hint={t(`${words}.columns`)}
       />
       {outcome && (
         <Alert
           severity={faults.length > 0 ? 'warning' : 'success'}
           sx={{ mt: 2, maxHeight: 320, overflow: 'auto' }}
         >
-          {translate(`${words}.did`, { ...outcome })}
+          {t(`${words}.did`, { ...outcome })}
           {faults.map(({ line, field, reason, message }) => (
             <Box key={line}>
-              <Named name={`${translate('office.import.line')} ${line}`}>
-                {field} {translate(`office.reasons.${reason}`, { _: message })}
+              <Named name={`${t('import.line')} ${line}`}>
+                {field} {t(`reasons.${reason}`, { _: message })}
               </Named>
             </Box>
           ))}
         </Alert>
       )}
       <Button href={FILES.list(of, filterValues as object)} variant="outlined" sx={{ my: 2 }}>
-        {translate(`${words}.export`)}
+        {t(`${words}.export`)}
       </Button>
     </Section>
   );

@@ -1,35 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
-import { BooleanInput, SearchInput, SelectInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { BooleanInput, SearchInput } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Box, TextField } from '@mui/material';
 import { TERM_KINDS } from '../../catalogue/terms/term.js';
 import type { TermUse } from '../../catalogue/terms/term.js';
-import { choicesOf } from './choices.js';
+import { choiceFilter, choicesOf } from './choices.js';
 import { BulkStatus } from './bulk.js';
-import { useFail, useOffice } from './pieces.js';
+import { useDesk } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 import { RenameButton } from './rename.js';
 import { Tables } from './tables.js';
 
-const KINDS = choicesOf('office.term.kinds', TERM_KINDS);
+const KINDS = choicesOf('term.kinds', TERM_KINDS);
 const filters = [
   <SearchInput key="q" source="q" alwaysOn />,
-  <SelectInput key="kind" source="kind" alwaysOn choices={KINDS} />,
+  choiceFilter('kind', KINDS),
   <BooleanInput key="unnamed" source="unnamed" alwaysOn />,
 ];
 
 /** The categories, series and tags, those of most products first, with the English names that pages and searches know. */
 export function TermList() {
-  const translate = useTranslate();
+  const { t } = useDesk();
   const [began, setBegan] = useState<number>();
   return (
     <OfficeList perPage={50} filters={filters} component="div">
-      <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{translate('office.term.hint')}</Box>
+      <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2 }}>{t('term.hint')}</Box>
       <BulkStatus began={began} />
       <OfficeTable<TermUse & RaRecord>
         columns={[
           { source: 'value' },
-          { source: 'kind', value: ({ kind }) => translate(`office.term.kinds.${kind}`) },
+          { source: 'kind', value: ({ kind }) => t(`term.kinds.${kind}`) },
           { source: 'products', isNumber: true },
           { source: 'name_en', value: (term) => <EnglishName term={term} />, sx: { width: '45%' } },
         ]}
@@ -37,18 +37,14 @@ export function TermList() {
           products > 0 && <RenameButton kind={kind} value={value} onBegun={setBegan} />
         }
       />
-      <Tables of="terms" words="office.term" />
+      <Tables words="term" />
     </OfficeList>
   );
 }
 
 /** The field of a name, which is saved when it is left. */
 function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUse }) {
-  const office = useOffice();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const fail = useFail();
-  const translate = useTranslate();
+  const { office, tell, refresh, fail, t } = useDesk();
   const stored = english ?? '';
   const [name, setName] = useState(stored);
   const kept = useRef(stored);
@@ -67,7 +63,7 @@ function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUs
       kept.current = wanted;
       // What was typed since stays.
       setName((now) => (now === name ? wanted : now));
-      notify('office.term.saved', { type: 'success', messageArgs: { value } });
+      tell('term.saved', 'success', { value });
     } catch (error) {
       fail(error);
       refresh(); // somebody else may have named it
@@ -77,8 +73,6 @@ function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUs
   const save = (): void => void (saving.current = saving.current.then(saveNow));
   return (
     <TextField
-      size="small"
-      fullWidth
       variant="outlined"
       value={name}
       onChange={(event) => setName(event.target.value)}
@@ -88,7 +82,7 @@ function EnglishName({ term: { kind, value, name_en: english } }: { term: TermUs
         if (event.key === 'Escape') setName(kept.current);
       }}
       slotProps={{
-        htmlInput: { maxLength: 100, lang: 'en', 'aria-label': translate('office.term.name_of', { value }) },
+        htmlInput: { maxLength: 100, lang: 'en', 'aria-label': t('term.name_of', { value }) },
       }}
     />
   );

@@ -1,6 +1,8 @@
 import { defaultDarkTheme, defaultLightTheme } from 'react-admin';
 import type { RaThemeOptions } from 'react-admin';
 
+const INPUTS = ['Text', 'Select', 'Boolean', 'Password', 'RadioButtonGroup', 'CheckboxGroup', 'TextArray'];
+
 interface Colours {
   mode: 'light' | 'dark';
   /** of links, buttons and bars */
@@ -67,6 +69,10 @@ function themeOf(base: RaThemeOptions, { mode, primary, error, warning, ground }
       // A short Chinese name of a column stays whole.
       MuiTableCell: { styleOverrides: { head: { wordBreak: 'keep-all' } } },
       MuiButton: { styleOverrides: { root: { textTransform: 'none' } } },
+      // Most inputs have no hint: they keep no room for one.
+      ...Object.fromEntries(
+        INPUTS.map((name) => [`Ra${name}Input`, { defaultProps: { helperText: false } }]),
+      ),
     },
     sidebar: { width: 210, closedWidth: 50 },
   };

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router-dom';
+import type { TextId } from './texts.js';
 
 /** What is asked for each form, and for whatever else holds work that is not saved. */
 const unsaved: string[] = [];
@@ -27,7 +28,7 @@ export function useShownEntry(): void {
  * Notes that a page holds work which is not saved: nobody leaves it unasked.
  * @param question the key of what is asked
  */
-export function useUnsaved(isUnsaved: boolean, question = 'ra.message.unsaved_changes'): void {
+export function useUnsaved(isUnsaved: boolean, question: TextId = 'ra.message.unsaved_changes'): void {
   const translate = useTranslate();
   useEffect(() => {
     if (!isUnsaved) return undefined;

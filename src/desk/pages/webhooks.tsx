@@ -1,26 +1,24 @@
-import { CheckboxGroupInput, required, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { CheckboxGroupInput, TextInput } from 'react-admin';
 import type { RaRecord } from 'react-admin';
 import { Button } from '@mui/material';
 import { choicesOf } from './choices.js';
 import { ConfirmedDeleteButton, MakeSecretButton } from './dialogs.js';
-import { Mark, useOffice, useTime, useWork, useWords } from './pieces.js';
+import { Mark, NEEDED, useDesk, useWork } from './pieces.js';
 import { OfficeList, OfficeTable } from './records.js';
 
-const NEEDED = [required()];
-const CHANGES = ['upsert', 'delete'];
-const EVENTS = choicesOf('office.webhook.events', [...CHANGES, 'inquiry.created']);
+const CHANGES = ['upsert', 'delete'] as const;
+const EVENTS = choicesOf('webhook.events', [...CHANGES, 'inquiry.created']);
 const COLOURS = { active: 'green', failing: 'amber', disabled: 'grey' } as const;
 
 /** Receivers of product changes and inquiries: add, test, switch on and off, delete. */
 export function WebhookList() {
-  const time = useTime();
+  const { time, t } = useDesk();
   const failure = useFailure();
-  const t = useWords('webhook');
-  const moment = (at: string | null): string => (at ? time(at) : t('none'));
+  const moment = (at: string | null): string => (at ? time(at) : t('webhook.none'));
   const state = ({ state: is, disabled_reason: reason, disabled_at: at }: RaRecord) => (
     <>
-      <Mark colour={COLOURS[is as keyof typeof COLOURS]}>{t(`state.${is}`)}</Mark>
-      {reason && ` ${t(`reason.${reason}`)} · ${time(at)}`}
+      <Mark colour={COLOURS[is as keyof typeof COLOURS]}>{t(`webhook.state.${is}`)}</Mark>
+      {reason && ` ${t(`webhook.reason.${reason}`)} · ${time(at)}`}
     </>
   );
   const lag = ({
@@ -28,11 +26,18 @@ export function WebhookList() {
     lag_seconds: seconds,
     waiting_inquiries: waiting,
   }: RaRecord): string =>
-    t('lag', { changes, seconds: Math.round(seconds) }) +
-    (waiting > 0 ? ` · ${t('waiting_inquiries', { smart_count: waiting })}` : '');
+    t('webhook.lag', { changes, seconds: Math.round(seconds) }) +
+    (waiting > 0 ? ` · ${t('webhook.waiting_inquiries', { smart_count: waiting })}` : '');
   return (
     <OfficeList pagination={false} perPage={200} component="div">
-      <AddWebhook />
+      <MakeSecretButton
+        of="webhook"
+        defaults={{ events: CHANGES }}
+        secretOf={({ url, secret }) => [url, secret]}
+      >
+        <TextInput source="url" type="url" validate={NEEDED} autoFocus helperText={t('webhook.url_hint')} />
+        <CheckboxGroupInput source="events" validate={NEEDED} choices={EVENTS} />
+      </MakeSecretButton>
       <OfficeTable
         cards
         columns={[
@@ -40,7 +45,7 @@ export function WebhookList() {
           { source: 'state', value: state },
           {
             source: 'events',
-            value: ({ events }) => events.map((event: string) => t(`events.${event}`)).join(' · '),
+            value: ({ events }) => events.map((event: string) => t(`webhook.events.${event}`)).join(' · '),
           },
           { source: 'succeeded_at', value: ({ succeeded_at: at }) => moment(at) },
           {
@@ -57,7 +62,7 @@ export function WebhookList() {
   );
 }
 
-const FAILURES: [failure: RegExp, text: string][] = [
+const FAILURES = [
   [/^it answered (3\d\d)/, 'redirected'],
   [/^it answered (\d+)/, 'answered'],
   [/not answer in time/, 'late'],
@@ -68,74 +73,47 @@ const FAILURES: [failure: RegExp, text: string][] = [
   [/reached \(ECONNREFUSED\)/, 'refused'],
   [/reached \(.*(?:CERT|SIGNATURE|ISSUER).*\)/, 'certificate'],
   [/could not be reached/, 'unreached'],
-];
+] as const;
 
 /** Why a message was not accepted, in the page's language. */
 function useFailure(): (reason: string) => string {
-  const translate = useTranslate();
+  const { t } = useDesk();
   return (reason) => {
     const [failure, text] = FAILURES.find(([each]) => each.test(reason)) ?? [];
-    return failure ? translate(`office.webhook.failure.${text}`, { what: failure.exec(reason)![1] }) : reason;
+    return failure && text ? t(`webhook.failure.${text}`, { what: failure.exec(reason)![1] }) : reason;
   };
 }
 
 /** The buttons that test a webhook, switch it on or off, and delete it. */
 function Actions({ webhook }: { webhook: RaRecord }) {
-  const translate = useTranslate();
-  const notify = useNotify();
+  const { t, tell, refresh, office } = useDesk();
   const failure = useFailure();
-  const refresh = useRefresh();
-  const office = useOffice();
   const [act, isBusy] = useWork((work: () => Promise<unknown>) => work().finally(refresh));
   const { id, url, state } = webhook;
-  const isOff = state === 'disabled';
-  const t = (name: string, values = {}): string => translate(`office.webhook.${name}`, { url, ...values });
+  const other = state === 'disabled' ? 'enable' : 'disable';
   const test = async (): Promise<void> => {
-    const { ok, status, error } = await office.dataOf<{ ok: boolean; status?: number; error?: string }>(
+    const tested = await office.dataOf<{ ok: boolean; status?: number; error?: string }>(
       'POST',
       `/webhooks/${id}/test`,
     );
-    if (ok) notify(t('test_ok', { status }), { type: 'success' });
-    else notify(t('test_failed', { error: failure(error!) }), { type: 'error' });
+    if (tested.ok) tell('webhook.test_ok', 'success', tested);
+    else tell('webhook.test_failed', 'error', { error: failure(tested.error!) });
   };
-  const button = (word: string, work: () => Promise<unknown>) => (
-    <Button size="small" disabled={isBusy} aria-label={t(`${word}_of`)} onClick={() => act(work)}>
-      {t(word)}
+  const button = (word: 'test' | 'enable' | 'disable', work: () => Promise<unknown>) => (
+    <Button
+      size="small"
+      disabled={isBusy}
+      aria-label={t(`webhook.${word}_of`, { url })}
+      onClick={() => act(work)}
+    >
+      {t(`webhook.${word}`)}
     </Button>
   );
   return (
     <>
       {button('test', test)}
-      {button(isOff ? 'enable' : 'disable', () =>
-        office.call('POST', `/webhooks/${id}/${isOff ? 'enable' : 'disable'}`),
-      )}
-      <ConfirmedDeleteButton
-        record={webhook}
-
-        label={t('remove_of')}
-        title={t('remove_title')}
-        text={t('remove_text')}
-      />
+      {button(other, () => office.call('POST', `/webhooks/${id}/${other}`))}
+      <ConfirmedDeleteButton record={webhook} of="webhook" />
     </>
-  );
-}
-
-function AddWebhook() {
-  const translate = useTranslate();
-  return (
-    <MakeSecretButton
-      word="office.webhook.add"
-      width="sm"
-      defaults={{ events: CHANGES }}
-      shown={({ url, secret }) => ({
-        title: translate('office.webhook.added', { url }),
-        warning: translate('office.webhook.once'),
-        secret,
-        testId: 'webhook-secret',
-      })}
-    >
-      <TextInput source="url" type="url" validate={NEEDED} autoFocus helperText="office.webhook.url_hint" />
-      <CheckboxGroupInput source="events" validate={NEEDED} helperText={false} choices={EVENTS} />
-    </MakeSecretButton>
   );
 }
