@@ -1,5 +1,6 @@
 // Files as somebody has them: in other encodings, with rows about the table, words for nothing, odd workbooks. Each kind gives the
 // right value, or says in words what it is.
+import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
@@ -270,6 +271,8 @@ describe('a workbook', () => {
     [archive('Index/Document.iwa'), /a Numbers file/],
     [archive('word/document.xml'), /a Word document \(docx\)/],
     [archive('list.csv'), /a zip archive with a file in it/],
+    [gzipSync(archive('xl/workbook.xml')), /a gzipped workbook/],
+    [gzipSync(gzipSync('code,name_cn')), /gzipped twice/],
     [compound('EncryptedPackage'), /protected by a password/],
     [compound('Workbook'), /an old Excel file \(xls\)/],
     [compound('WordDocument'), /an old Word document \(doc\)/],
