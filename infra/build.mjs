@@ -94,7 +94,9 @@ export async function buildModules() {
     ...OUTPUT,
     preserveModules: true,
     preserveModulesRoot: root,
-    entryFileNames: '[name].js',
+    // Data lie beside the source that is named like them.
+    entryFileNames: ({ facadeModuleId }) =>
+      facadeModuleId?.endsWith('.json') ? '[name].json.js' : '[name].js',
   });
   await bundle.close();
   for (const folder of folders) removeOthers(join(root, 'dist', folder), output);

@@ -142,6 +142,7 @@ export * from './values/refusal.js';
 export * from './values/spreadsheet-error.js';
 export * from './values/status.js';
 export * from './values/table.js';
+export * from './values/words.js';
 export { openPlatform } from './context.js';
 export type { Context, Feature, Waits } from './context.js';
 export * from './process/introduce.js';

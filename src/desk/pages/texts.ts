@@ -11,21 +11,14 @@ const namesIn = <K extends string>(cn: Record<K, string>, en: Record<K, string>)
   Object.fromEntries(
     Object.keys(cn).map((id): [string, Text] => [id, { zh: cn[id as K], en: en[id as K] }]),
   ) as Record<K, Text>;
-const faultTexts = <K extends string>(words: Record<K, readonly [zh: string, en: string]>) =>
-  Object.fromEntries(
-    Object.entries<readonly [string, string]>(words).map(([id, [zh, en]]): [string, Text] => [
-      id,
-      { zh, en },
-    ]),
-  ) as Record<K, Text>;
 
 /** All texts: those of the pages, those of react-admin that they show (`ra`), and the names that the service has. */
 const TEXTS = {
   ...OWN,
   actions: { ...OWN.actions, ...ACTIONS },
   status: namesIn(STATUS_NAMES.cn, STATUS_NAMES.en),
-  warnings: faultTexts(WARNING_WORDS),
-  reasons: faultTexts(FAULT_CODES),
+  warnings: WARNING_WORDS,
+  reasons: FAULT_CODES,
   resources: {
     ...OWN.resources,
     products: {

@@ -273,7 +273,7 @@ function sendProblem(res: Response, problem: Problem, typeBase: string, page: st
   const { status, title, title_cn } = KINDS[problem.slug];
   const isChinese = asksChinese(res.req);
   const errors = problem.errors?.map(({ message_cn, ...fault }) =>
-    isChinese ? { ...fault, message: message_cn ?? FAULT_CODES[fault.code][0] } : fault,
+    isChinese ? { ...fault, message: message_cn ?? FAULT_CODES[fault.code].zh } : fault,
   );
   const [first] = isChinese ? (errors ?? []) : [];
   const text =
