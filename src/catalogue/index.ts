@@ -89,6 +89,7 @@ export { pruneListParts } from './products/list-parts-store.js';
 export { compactTotals, LACKABLE, listInOrder, listProducts, upTo, whereOf } from './products/list-store.js';
 export {
   checkText,
+  FILTER_WORDS,
   FILTERS,
   KEY_FILTERS,
   planList,
@@ -120,7 +121,7 @@ export {
 export type { ProductDetail, StoredProduct } from './products/store.js';
 export * from './quality/catch-up.js';
 export * from './quality/count.js';
-export * from './quality/docs.js';
+export { docs as qualityDocs } from './quality/docs.js';
 export { NAME_CHECKS } from './quality/checks.js';
 export { meaningsOf } from './quality/store.js';
 export * from './structures/description-store.js';

@@ -79,7 +79,6 @@ export function staffRoute<Q extends z.ZodObject = z.ZodObject, B extends z.ZodT
     handle: async (call) => ({ body: { ok: true, data: await data!(call) } }),
     ...definition,
     limit: 'none',
-    doc: { id: '', tag: 'Back office', summary: '', answers: {} },
   });
 }
 

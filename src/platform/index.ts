@@ -74,6 +74,7 @@ export * from './http/compress.js';
 export { beginContext } from './http/context.js';
 export type { Caller } from './http/context.js';
 export * from './http/cors.js';
+export * from './http/doc.js';
 export * from './http/watch-requests.js';
 export { formText, receiveAnyForm, receiveForm } from './http/form.js';
 export { healthRoutes, openHealth } from './http/health.js';

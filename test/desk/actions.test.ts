@@ -1,7 +1,7 @@
 import ACTIONS from '../../src/desk/pages/actions.json' with { type: 'json' };
 import type { pushAnswer } from '../../src/catalogue/products/docs.js';
 import { WORDS } from '../../src/desk/pages/texts.js';
-import { fileDoc } from '../../src/exchange/import/docs.js';
+import { docs } from '../../src/exchange/import/docs.js';
 import { officeRoutes } from '../../src/desk/routes.js';
 
 test('the log of staff has words for every call that it records', () => {
@@ -15,7 +15,7 @@ test('the log of staff has words for every call that it records', () => {
 });
 
 test('every reason for which a row is refused, or warned of, has words in both languages', () => {
-  const { warnings } = (fileDoc.answers[200]!.schema as typeof pushAnswer).shape;
+  const { warnings } = (docs.pushFile.schemas[200] as typeof pushAnswer).shape;
   const reasons: string[] = warnings.element.shape.reason.options;
   expect(reasons.length).toBeGreaterThan(25);
   for (const language of ['zh', 'en'] as const) {

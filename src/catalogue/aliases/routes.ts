@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { oneOf, pageAt, pageNumber, pageSize, recorded, route, sourceBound } from '../../platform/index.js';
+import {
+  described,
+  oneOf,
+  pageAt,
+  pageNumber,
+  pageSize,
+  recorded,
+  route,
+  sourceBound,
+} from '../../platform/index.js';
 import type { Caller, Connection, Context, Database, Route, RouteDoc } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { ALIAS_KINDS } from './alias.js';
-import * as docs from './docs.js';
+import { bodySchema, docs, words } from './docs.js';
 import { readAliases } from './read.js';
 import type { ReadAliases } from './read.js';
 import { aliasesOfOthers, aliasWarnings, deleteAliases, listAliases, putAliases } from './store.js';
@@ -19,37 +28,23 @@ export const aliasesBody = {
       error: `at most ${MOST} aliases a call`,
       path: ['aliases'],
     }),
-  shown: docs.bodySchema(MOST),
+  shown: bodySchema(MOST),
   limit: 1024 * 1024,
 };
 
 /** What a list of aliases may be narrowed to, and its pages. */
-export const aliasQuery = z.object({
-  cas: z
-    .string()
-    .transform(usualCas)
-    .optional()
-    .meta({ description: 'Only those of this CAS number. 仅此 CAS 号的别名。', example: '103-90-2' }),
-  code: z
-    .string()
-    .optional()
-    .meta({ description: 'Only those of the product with this number. 仅此编号产品的别名。' }),
-  q: z
-    .string()
-    .optional()
-    .meta({ description: 'Only those that contain this text, in any case. 仅含此文本者，不分大小写。' }),
-  lang: z
-    .string()
-    .optional()
-    .meta({ description: 'Only those of this language (BCP 47). 仅此语言（BCP 47）。', example: 'zh' }),
-  kind: oneOf(ALIAS_KINDS).optional(),
-  source: z.string().optional().meta({
-    description:
-      'Only those that this source added; `starter` is the list that comes with the service. 仅由此来源添加者；`starter` 为服务自带的列表。',
+export const aliasQuery = z.object(
+  described(words.query, {
+    cas: z.string().transform(usualCas).optional(),
+    code: z.string().optional(),
+    q: z.string().optional(),
+    lang: z.string().optional(),
+    kind: oneOf(ALIAS_KINDS).optional(),
+    source: z.string().optional(),
+    page: pageNumber,
+    page_size: pageSize(),
   }),
-  page: pageNumber,
-  page_size: pageSize('Aliases', '别名数'),
-});
+);
 
 /** The answer of a list of aliases. */
 export async function aliasPage(db: Database, query: z.infer<typeof aliasQuery>): Promise<object> {
@@ -100,14 +95,14 @@ export function aliasRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/aliases', 'open', {
       query: aliasQuery,
-      doc: docs.listAliasesDoc,
+      doc: docs.listAliases,
       handle: async ({ query }) => ({ body: await aliasPage(db, query) }),
     }),
-    write('put', docs.putAliasesDoc, async (tx, { aliases, faults }, source) => {
+    write('put', docs.putAliases, async (tx, { aliases, faults }, source) => {
       const counts = { ...(await putAliases(tx, aliases, source)), invalid: faults.length };
       return { counts, warnings: await aliasWarnings(tx, aliases) };
     }),
-    write('delete', docs.deleteAliasesDoc, async (tx, { aliases, faults }) => {
+    write('delete', docs.deleteAliases, async (tx, { aliases, faults }) => {
       const deleted = await deleteAliases(tx, aliases);
       return { counts: { deleted, not_found: aliases.length - deleted, invalid: faults.length } };
     }),

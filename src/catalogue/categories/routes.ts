@@ -1,7 +1,7 @@
 import { nameList, recorded, route } from '../../platform/index.js';
 import type { Context, Route } from '../../platform/index.js';
 import { namesakes } from '../products/lookalikes.js';
-import * as docs from './docs.js';
+import { docs } from './docs.js';
 import * as store from './store.js';
 
 /** One name or several. */
@@ -11,13 +11,13 @@ export const body = { schema: nameList('name', 'names', { max: 50 }), limit: 102
 export function categoryRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/categories', 'open', {
-      doc: docs.listCategoriesDoc,
+      doc: docs.listCategories,
       handle: async () => ({ body: { ok: true, data: await store.listCategories(db) } }),
     }),
     route('post', '/categories', 'push', {
       body,
       about: ({ body }) => body.names,
-      doc: docs.addCategoriesDoc,
+      doc: docs.addCategories,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
@@ -28,7 +28,7 @@ export function categoryRoutes({ db, writes }: Context): Route[] {
     route('delete', '/categories', 'all', {
       body,
       about: ({ body }) => body.names,
-      doc: docs.deleteCategoriesDoc,
+      doc: docs.deleteCategories,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const gone = new Set(await store.deleteCategories(tx, call.body.names));

@@ -1,29 +1,26 @@
 import { z } from 'zod';
-import { badField, Problem, route, wholeNumber } from '../../platform/index.js';
+import { badField, described, Problem, route, wholeNumber } from '../../platform/index.js';
 import type { Database, Route } from '../../platform/index.js';
 import { productsByCode } from '../products/store.js';
-import { changesDoc } from './docs.js';
+import { docs, words } from './docs.js';
 import { endOf, readChanges, tipForCopies } from './log.js';
 import { decodePosition, encodePosition, PositionLost } from './position.js';
 import type { LoggedChange } from './log.js';
 import type { Position } from './position.js';
 
-const query = z.object({
-  after: z.string().max(200, { error: 'is not a cursor of this log' }).optional().meta({
-    description:
-      'The `next` of the answer before, or the `X-Changes-Cursor` of an export. Without it: no items, `next` at the end of the log. 上次应答的 `next`，或导出的 `X-Changes-Cursor`。不给则无条目，`next` 为日志末尾。',
+const query = z.object(
+  described(words.query, {
+    after: z.string().max(200, { error: 'is not a cursor of this log' }).optional(),
+    limit: wholeNumber(1, 1_000).default(100),
   }),
-  limit: wholeNumber(1, 1_000)
-    .default(100)
-    .meta({ description: 'Changes to read, 1 to 1000 (default 100). 读取的变更数，1 至 1000（默认 100）。' }),
-});
+);
 
 /** What changed since a position: for copies of the catalogue that must miss nothing, deletions included. */
 export function changeRoutes({ db }: { db: Database }): Route[] {
   return [
     route('get', '/changes', 'open', {
       query,
-      doc: changesDoc,
+      doc: docs.listChanges,
       async handle({ query: { after, limit } }) {
         if (after === undefined)
           return { body: { ok: true, data: [], next: encodePosition(await tipForCopies(db)), more: false } };

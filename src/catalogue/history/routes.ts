@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { pageSize, Problem, route } from '../../platform/index.js';
+import { described, pageSize, Problem, route } from '../../platform/index.js';
 import type { Database, Route } from '../../platform/index.js';
 import { absoluteAddress } from '../products/image-address.js';
-import { historyDoc } from './docs.js';
+import { docs } from './docs.js';
+import words from './docs.json' with { type: 'json' };
 import type { Entry } from './entry.js';
 import * as store from './store.js';
 
 /** Entries a page: long texts make one of them up to 100 kB. */
-export const historyQuery = z.object({
-  page_size: pageSize('Changes', '变更数', { most: 100 }),
-  cursor: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, { error: 'is not a cursor of this list' })
-    .transform(Number)
-    .optional()
-    .meta({
-      description: 'The `next_cursor` of the page before. 上一页的 `next_cursor`。',
-      override: { type: 'string' },
-    }),
-});
+export const historyQuery = z.object(
+  described(words.query, {
+    page_size: pageSize({ most: 100 }),
+    cursor: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, { error: 'is not a cursor of this list' })
+      .transform(Number)
+      .optional()
+      .meta({ override: { type: 'string' } }),
+  }),
+);
 
 /**
  * A page of the history of a product, newest first.
@@ -55,7 +55,7 @@ export function historyRoutes({ db, siteOrigin }: { db: Database; siteOrigin: ()
   return [
     route('get', '/products/{code}/history', 'all', {
       query: historyQuery,
-      doc: historyDoc,
+      doc: docs.listHistory,
       async handle({ params, query }) {
         const { data, next_cursor } = await historyPage(db, params['code']!, query);
         return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { holderOf, oneOf, Problem, recordedOnce, route } from '../../platform/index.js';
+import { described, holderOf, oneOf, Problem, recordedOnce, route } from '../../platform/index.js';
 import type { Answer, Call, Context, Route } from '../../platform/index.js';
-import * as docs from './docs.js';
+import { docs, formBody, jsonBody, rawBody, words } from './docs.js';
 import type { ResultOfMany } from './docs.js';
 import { keepAll } from './keep.js';
 import { WIDTHS } from './objects.js';
@@ -16,12 +16,7 @@ import type { Spool } from './spool.js';
 import { insertImages, newestImages } from './store.js';
 import type { NewImage } from './store.js';
 
-const groupQuery = z.object({
-  group: z
-    .string()
-    .optional()
-    .meta({ description: 'The group of the image; default `api`. 图片的分组；默认 `api`。' }),
-});
+const groupQuery = z.object(described(words.query, { group: z.string().optional() }));
 
 type Stores = Context & { media: Media };
 
@@ -32,8 +27,8 @@ function uploadRoutes(stores: Stores): Route[] {
   const { media, bodies } = stores;
   return [
     route('post', '/media', 'push', {
-      streamBody: { types: ['application/json', 'application/*+json'], schema: docs.jsonBody },
-      doc: docs.uploadDoc,
+      streamBody: { types: ['application/json', 'application/*+json'], schema: jsonBody },
+      doc: docs.uploadImages,
       handle: (call) =>
         receiving(media, call, async (spool) => {
           const { uploads, many } = await readImages(call.req, spool, bodies.stallMs);
@@ -42,8 +37,8 @@ function uploadRoutes(stores: Stores): Route[] {
         }),
     }),
     route('post', '/media/upload', 'push', {
-      streamBody: { types: ['multipart/form-data'], schema: docs.formBody },
-      doc: docs.formDoc,
+      streamBody: { types: ['multipart/form-data'], schema: formBody },
+      doc: docs.uploadImageForm,
       handle: (call) =>
         receiving(media, call, async (spool) => {
           const upload = await readForm(call.req, call.res, spool, bodies);
@@ -53,8 +48,8 @@ function uploadRoutes(stores: Stores): Route[] {
     }),
     route('put', '/media/{filename}', 'push', {
       query: groupQuery,
-      streamBody: { types: [...MIMES, 'application/octet-stream'], schema: docs.rawBody, anyType: true },
-      doc: docs.putDoc,
+      streamBody: { types: [...MIMES, 'application/octet-stream'], schema: rawBody, anyType: true },
+      doc: docs.putImage,
       handle: (call) =>
         receiving(media, call, async (spool) => {
           const upload = await readRaw(call.req, spool, call.params['filename']!, call.query.group);
@@ -68,12 +63,12 @@ function uploadRoutes(stores: Stores): Route[] {
 function listRoutes({ media }: Stores): Route[] {
   return [
     route('get', '/media', 'open', {
-      doc: docs.imageListDoc,
+      doc: docs.listImages,
       handle: async () => ({ body: { ok: true, data: await newestImages(media.db) } }),
     }),
     route('get', '/media/{filename}', 'open', {
       limit: 'none',
-      doc: docs.redirectDoc,
+      doc: docs.redirectToImage,
       handle({ req, res, params }) {
         const id = params['filename']!;
         if (imageId(id) === undefined) throw new Problem('not-found', 'There is no such image.');
@@ -90,22 +85,7 @@ export function publicMediaRoutes({ media }: { media: Media }): Route[] {
   return [
     route('get', '/media/{id}', 'open', {
       limit: 'none',
-      query: z.object({
-        w: oneOf(WIDTHS).optional().meta({ description: 'A smaller copy, this many pixels wide, as WebP.' }),
-      }),
-      doc: {
-        id: 'readImage',
-        tag: 'Media',
-        summary: 'The bytes of an image',
-        description: 'Public, cacheable for ever, with ranges and conditional requests.',
-        params: { id: 'The id of the image' },
-        answers: {
-          200: { description: 'The image', type: 'image/*' },
-          206: { description: 'The range of it that was asked for', type: 'image/*' },
-          304: { description: 'The caller has it already' },
-        },
-        problems: [400, 404, 416, 503],
-      },
+      query: z.object({ w: oneOf(WIDTHS).optional() }),
       async handle({ req, res, params, query }) {
         await serveImage(media, params['id']!, query.w, req, res);
         return undefined;

@@ -5,14 +5,17 @@ import {
   anyText,
   badField,
   booleanText,
+  described,
   instantText,
   oneOf,
   parseInstant,
   pageSize,
+  saying,
   wholeNumber,
 } from '../../platform/index.js';
 import type { Problem } from '../../platform/index.js';
 import { CHECK_IDS } from '../quality/checks.js';
+import words from './docs.json' with { type: 'json' };
 import { STATUSES } from './fields.js';
 
 /** The source label of the sample catalogue that an empty database begins with. */
@@ -24,43 +27,20 @@ export type ListSort = (typeof LIST_SORTS)[number] | '-code';
 /** A check of products, by its name. */
 export const checkText = oneOf(CHECK_IDS);
 
+/** What is said of the filters of lists and exports. */
+export const FILTER_WORDS = words.filters;
+
 /** The filters of lists and exports. */
-export const FILTERS = {
-  category: anyText.optional().meta({
-    description:
-      'Only this category, or any of several with commas: `标准品,中间体`; a comma within a value is `\\,`. An unknown one gives an empty list. 仅此类别，或以逗号分隔的任一类别，值内的逗号写 `\\,`；未知类别返回空列表。',
-    example: '标准品',
-  }),
-  in_stock: booleanText.optional().meta({
-    description:
-      'Only products that are (`true`, `1`) or are not (`false`, `0`) in stock. 仅现货（`true`、`1`）或仅非现货（`false`、`0`）。',
-  }),
-  updated_after: instantText.optional().meta({
-    description:
-      'Only products written strictly later, up to `as_of`. ISO 8601; UTC where it has no offset. 仅此时刻之后（不含该时刻）、`as_of` 之前写入的产品。ISO 8601；无时区偏移则为 UTC。',
-    example: '2026-01-31T12:00:00Z',
-  }),
-  status: anyOf(STATUSES).optional().meta({
-    description:
-      'Only products with this status, or with any of several: `in_stock,futures`. 仅此供货状态的产品，或以逗号分隔的任一状态。',
-  }),
-  series: anyText.optional().meta({
-    description:
-      'Only this drug series, or any of several, as `category`. 仅此药物系列，或任一系列，写法同 `category`。',
-  }),
-  source: anyText.optional().meta({
-    description:
-      'Only products created by keys with this source label, or any of several, as `category`. 仅由带此来源标签（或其中任一）的密钥创建的产品，写法同 `category`。',
-  }),
-  tag: anyText.optional().meta({
-    description:
-      'Only products that carry this tag, or any of several, as `category`. 仅带此标签或其中任一标签的产品，写法同 `category`。',
-  }),
-  quality: checkText.optional().meta({
-    description:
-      'Only products that this check of `GET /quality` finds. Needs a key: without one the answer is a 401. While products are still being checked after very many changes it is a 503. 仅 `GET /quality` 的该项检查所发现的产品。须有密钥，否则返回 401。大量变更后仍在检查产品时返回 503。',
-  }),
-};
+export const FILTERS = described(FILTER_WORDS, {
+  category: anyText.optional(),
+  in_stock: booleanText.optional(),
+  updated_after: instantText.optional(),
+  status: anyOf(STATUSES).optional(),
+  series: anyText.optional(),
+  source: anyText.optional(),
+  tag: anyText.optional(),
+  quality: checkText.optional(),
+});
 
 /** Filters that are for callers with a key alone. */
 export const KEY_FILTERS = ['quality'] as const satisfies (keyof typeof FILTERS)[];
@@ -69,9 +49,7 @@ export const KEY_FILTERS = ['quality'] as const satisfies (keyof typeof FILTERS)
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** Asks for the structures of products beside their fields. */
-export const structureFlag = booleanText.optional().meta({
-  description: '`true` adds `structure` to each product: null where it has none. · 附上结构',
-});
+export const structureFlag = booleanText.optional().meta(saying(words.structureFlag));
 
 /** {@link structureFlag} of a page: `molfile` too, which takes some 2 ms each and so is not part of `true`. */
 export const structuresWanted = z
@@ -81,29 +59,19 @@ export const structuresWanted = z
   })
   .transform((text) => (text === 'molfile' ? text : text === 'true' || text === '1'))
   .optional()
-  .meta({
-    description:
-      '`true` adds `structure` to each product: null where it has none. `molfile` adds its molfile too, which takes some 2 ms more each. · 附上结构；`molfile` 连同 molfile',
-  });
+  .meta(saying(words.structuresWanted));
 
 /** The parameters of `GET /products`. */
-export const listQuery = z.object({
-  page: wholeNumber(1, 1_000_000_000).optional().meta({
-    description:
-      'From 1 (default 1). Pages are counted by offset: for deep reads follow `next_cursor`. With `updated_after` a page goes on behind the one before, as you were shown that within 15 minutes, so that what is edited or deleted meanwhile makes you skip nothing; `total` counts on from there. 从 1 起（默认 1）。按偏移分页；深度翻页请沿 `next_cursor`。带 `updated_after` 时，若前一页在 15 分钟内给出过，则从其末行之后继续，期间的编辑或删除不致漏读；`total` 由此累计。',
+export const listQuery = z.object(
+  described(words.listQuery, {
+    page: wholeNumber(1, 1_000_000_000).optional(),
+    page_size: pageSize({ usual: DEFAULT_PAGE_SIZE }),
+    ...FILTERS,
+    sort: oneOf(LIST_SORTS).optional(),
+    structure: structuresWanted,
+    cursor: z.string().max(2_000, { error: 'is not a cursor of this list' }).optional(),
   }),
-  page_size: pageSize('Products', '产品数', { usual: DEFAULT_PAGE_SIZE }),
-  ...FILTERS,
-  sort: oneOf(LIST_SORTS).optional().meta({
-    description:
-      'Default `-updated_at`; `updated_at` where `updated_after` is given. 默认 `-updated_at`；给出 `updated_after` 时默认 `updated_at`。',
-  }),
-  structure: structuresWanted,
-  cursor: z.string().max(2_000, { error: 'is not a cursor of this list' }).optional().meta({
-    description:
-      'The `next_cursor` of the page before: continues by key at constant cost at any depth. 上一页的 `next_cursor`：按键续读，任何深度代价相同。',
-  }),
-});
+);
 export type ListQuery = z.infer<typeof listQuery>;
 
 /** What a list or an export is narrowed to: the filters of callers, and those of our own pages. */

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { booleanText } from '../../platform/index.js';
+import { booleanText, described } from '../../platform/index.js';
+import words from './docs.json' with { type: 'json' };
 import { MAX_ITEMS } from './push.js';
 
 /** What every way of pushing can be asked. */
-export const pushQuery = z.object({
-  unchanged: z.enum(['skip'], { error: 'must be skip' }).optional().meta({
-    description:
-      '`skip` leaves products alone that would not change, and counts them in `unchanged`. `skip` 不改动内容未变的产品，并计入 `unchanged`。',
+export const pushQuery = z.object(
+  described(words.pushQuery, {
+    unchanged: z.enum(['skip'], { error: 'must be skip' }).optional(),
+    dry_run: booleanText.optional(),
   }),
-  dry_run: booleanText.optional().meta({
-    description:
-      '`true` answers the same and writes no product; `changes` tells what would be written. `true` 只作答、不写入；`changes` 说明将写入什么。',
-  }),
-});
+);
 
 // Only the frame is checked here: items are read one by one, so that an invalid one does not stop the others.
 export const pushBody = z

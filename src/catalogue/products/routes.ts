@@ -20,13 +20,21 @@ import {
   tagOf,
   writerOf,
 } from '../../platform/index.js';
-import type { Answer, Call, Connection, Context, Route, Transaction } from '../../platform/index.js';
+import type {
+  Answer,
+  Call,
+  Connection,
+  Context,
+  Route,
+  RouteDoc,
+  Transaction,
+} from '../../platform/index.js';
 import { catchUpOrRefuse } from '../quality/catch-up.js';
 import { withStructures } from '../structures/show.js';
 import type { Product } from './fields.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import type { CatalogueParts } from '../parts.js';
-import * as docs from './docs.js';
+import { docs, pushShown } from './docs.js';
 import { editProduct, readEdit, readSeen, refuseUnlessAsSeen, removeProducts } from './edit.js';
 import { absoluteAddresses } from './image-address.js';
 import { readItems } from './item.js';
@@ -98,8 +106,8 @@ export function productRoutes(parts: ProductParts): Route[] {
     editRoute(parts),
     deleteRoute(parts),
     deleteManyRoute(parts),
-    pushRoute(parts, '/sync/push', 'pushProducts', 'Push products: create or update in bulk · 批量推送产品'),
-    pushRoute(parts, '/products', 'createProducts', 'Push products, the same as /sync/push · 同 /sync/push'),
+    pushRoute(parts, '/sync/push', docs.pushProducts),
+    pushRoute(parts, '/products', docs.createProducts),
   ];
 }
 
@@ -107,7 +115,7 @@ function listRoute({ db, writes, reads, shownChemistry }: ProductParts): Route {
   return route('get', '/products', 'open', {
     keyFor: KEY_FILTERS,
     query: listQuery,
-    doc: docs.listProductsDoc,
+    doc: docs.listProducts,
     async handle({ req, query, key }) {
       const caller = ofCaller(req);
       const plan = await continuePage(db, caller, planList(query));
@@ -126,7 +134,7 @@ function listRoute({ db, writes, reads, shownChemistry }: ProductParts): Route {
 function detailRoute({ db, reads, shownChemistry }: ProductParts): Route {
   return route('get', '/products/{code}', 'open', {
     query: z.object({ structure: structureFlag }),
-    doc: docs.detailDoc,
+    doc: docs.getProduct,
     async handle({ req, params, query, key }) {
       const code = params['code']!;
       const found = await reads.page(key, (db) => store.productDetailJson(db, code));
@@ -144,7 +152,7 @@ function editRoute(parts: ProductParts): Route {
   const { writes, chemistry, siteOrigin } = parts;
   return route('put', '/products/{code}', 'push', {
     body: { schema: editBody, shown: editedProductSchema, limit: EDIT_BYTES },
-    doc: docs.editDoc,
+    doc: docs.editProduct,
     async handle(call) {
       const code = call.params['code']!;
       const { was, ...changes } = call.body;
@@ -167,7 +175,7 @@ function editRoute(parts: ProductParts): Route {
 function deleteRoute(parts: ProductParts): Route {
   const { writes } = parts;
   return route('delete', '/products/{code}', 'push', {
-    doc: docs.deleteProductDoc,
+    doc: docs.deleteProduct,
     handle: (call) =>
       recorded(writes, call, async (tx) => {
         const code = call.params['code']!;
@@ -185,7 +193,7 @@ function deleteManyRoute({ writes }: ProductParts): Route {
   return route('delete', '/products/batch', 'push', {
     body: { schema: batchBody, limit: CODES_BYTES },
     about: ({ body }) => body.codes,
-    doc: docs.batchDeleteDoc,
+    doc: docs.deleteProducts,
     handle: (call) =>
       recorded(writes, call, async (tx) => {
         const removed = await removeProducts(tx, call.body.codes, sourceBound(call.key!));
@@ -202,11 +210,11 @@ function deleteManyRoute({ writes }: ProductParts): Route {
   });
 }
 
-function pushRoute(parts: ProductParts, path: string, id: string, summary: string): Route {
+function pushRoute(parts: ProductParts, path: string, doc: RouteDoc): Route {
   return route('post', path, 'push', {
     query: pushQuery,
-    body: { schema: pushBody, shown: docs.pushShown, limit: 64 * MiB, spooled: true },
-    doc: docs.pushDoc(id, summary),
+    body: { schema: pushBody, shown: pushShown, limit: 64 * MiB, spooled: true },
+    doc,
     handle: (call) => push(parts, call),
   });
 }

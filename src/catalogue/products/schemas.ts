@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { codeNumber } from '../../platform/index.js';
+import { codeNumber, described, placed, saying } from '../../platform/index.js';
+import type { FieldWords } from '../../platform/index.js';
+import words from './docs.json' with { type: 'json' };
 import {
   EDITABLE_FIELDS,
   FIELDS,
@@ -19,21 +21,27 @@ import { absoluteAddress } from './image-address.js';
 const answered = ({ kind, example }: Field) =>
   kind === 'url' ? absoluteAddress(String(example), 'http://localhost:3000') : (example ?? null);
 
-const title = (field: Field): { description: string; example?: unknown } => ({
-  description: `${field.title.en} / ${field.title.cn}`,
-  ...(field.example !== undefined && { example: field.example }),
+const title = ({ title: { en, cn }, example }: Pick<Field, 'title' | 'example'>): FieldWords => ({
+  en,
+  zh: cn,
+  example,
 });
 
+/** The types of answers by the kind of a field; that of a kind that is not listed is a text. */
+const OUTPUTS: Partial<Record<Field['kind'], z.ZodType>> = {
+  flag: z.boolean(),
+  time: z.iso.datetime({ precision: 6 }),
+  status: z.enum(STATUSES),
+  number: z.number().nullable(),
+};
+
 function outputOf(field: Field): z.ZodType {
-  if (field.kind === 'flag') return z.boolean().meta(title(field));
-  if (field.kind === 'time') return z.iso.datetime({ precision: 6 }).meta(title(field));
-  if (field.kind === 'status') return z.enum(STATUSES).meta(title(field));
-  if (field.kind === 'number') return z.number().nullable().meta(title(field));
+  const other = OUTPUTS[field.kind];
+  if (other) return other.meta(saying(title(field)));
   // Lengths are counted in code points, as JSON Schema does; zod counts UTF-16 units, so the bound is metadata.
   const text = z.string();
   return (isNullable(field) ? text.nullable() : text).meta({
-    ...title(field),
-    ...(field.example !== undefined && { example: answered(field) }),
+    ...saying({ ...title(field), example: field.example === undefined ? undefined : answered(field) }),
     ...(field.max !== undefined && { maxLength: field.max }),
   });
 }
@@ -41,34 +49,30 @@ function outputOf(field: Field): z.ZodType {
 /** A product in an answer: all fields. */
 export const productSchema = z
   .object(Object.fromEntries(FIELDS.map((field) => [field.name, outputOf(field)])))
-  .meta({
-    id: 'Product',
-    description:
-      'A product. Absent texts are null; `cas` is `N/A` where there is none; `structure_url` is absolute, also where an image of this site was pushed as `/media/<id>`. / `structure_url` 一律为绝对地址，推送时写 `/media/<id>` 亦然。',
-  });
+  .meta({ id: 'Product', ...saying(words.product) });
 
 /** A product in an answer to `structure=true`. */
 export const productWithStructure = productSchema
-  .extend({
-    structure: z
-      .object({
-        smiles: z.string().nullable(),
-        inchikey: z.string().nullable(),
-        formula: z.string(),
-        mw: z.number(),
-        fragments: z.int(),
-        stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
-        source: z.enum(STRUCTURE_KEYS),
-        molfile: z.string().nullable().optional().meta({
-          description:
-            'In lists and searches, with `structure=molfile`; null where one takes too long to be made · 仅用于列表与检索，随 `structure=molfile`',
-        }),
-      })
-      .meta({ id: 'StructureSummary' })
-      .nullable()
-      .optional()
-      .meta({ description: 'With `structure=true`; null where the product has none · 结构' }),
-  })
+  .extend(
+    described(words.productWithStructure, {
+      structure: z
+        .object(
+          described(words.structureSummary, {
+            smiles: z.string().nullable(),
+            inchikey: z.string().nullable(),
+            formula: z.string(),
+            mw: z.number(),
+            fragments: z.int(),
+            stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
+            source: z.enum(STRUCTURE_KEYS),
+            molfile: z.string().nullable().optional(),
+          }),
+        )
+        .meta({ id: 'StructureSummary' })
+        .nullable()
+        .optional(),
+    }),
+  )
   .meta({ id: 'ProductWithStructure' });
 
 /** A product of the documentation, made of the examples of the field table. */
@@ -87,34 +91,28 @@ const INPUTS = {
 };
 
 /** A field in a request, with its bound; the schema of a kind that is not listed is that of a text. */
-function inputOf(field: Field, description: object = title(field)): z.ZodType {
+function inputOf(field: Field, said = title(field)): z.ZodType {
   const schema = field.kind in INPUTS ? INPUTS[field.kind as keyof typeof INPUTS] : INPUTS.text;
-  return schema.meta({ ...description, ...(field.max !== undefined && { maxLength: field.max }) });
+  return schema.meta({ ...saying(said), ...(field.max !== undefined && { maxLength: field.max }) });
 }
 
 const structureInput = ({ title: { en, cn }, example }: (typeof STRUCTURES)[number]) =>
-  INPUTS.text.meta({
-    description: `${en}; no field, but stored beside them / ${cn}`,
-    ...(example !== undefined && { example }),
-  });
+  INPUTS.text.meta(saying({ ...placed(words.structureInput, { en, cn }), example }));
 
-const aliasOf = (name: string): { description: string } => ({ description: `Alias of \`${name}\` · 别名` });
+const aliasOf = (name: string): FieldWords => placed(words.aliasOf, { name });
 const pushed = PUSHED_FIELDS.map((field) => [field.name, inputOf(field)] as const);
 const aliases = [
   ...PUSHED_FIELDS.flatMap((field) =>
     (field.aliases ?? []).map((alias) => [alias, inputOf(field, aliasOf(field.name))] as const),
   ),
-  ...STOCK.aliases.map((alias) => [alias, INPUTS.number.meta(aliasOf(STOCK.name))] as const),
+  ...STOCK.aliases.map((alias) => [alias, INPUTS.number.meta(saying(aliasOf(STOCK.name)))] as const),
 ];
 
 /** A product in a push: the fields, `stock`, and the aliases of both. */
 export const pushedProductSchema = z
   .looseObject({
     ...Object.fromEntries(pushed),
-    stock: INPUTS.number.meta({
-      description: 'Stock quantity; above 0 the product is in stock, else it is no longer / 库存',
-      example: 25,
-    }),
+    stock: INPUTS.number.meta(saying(words.stock)),
     ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
     ...Object.fromEntries(aliases),
   })
@@ -123,20 +121,10 @@ export const pushedProductSchema = z
 /** The fields that PUT may change. */
 export const editedProductSchema = z
   .object({
-    code: z
-      .union([z.string(), codeNumber])
-      .optional()
-      .meta({ description: 'Only where it equals the one in the path. 仅当与路径中的相同。' }),
+    code: z.union([z.string(), codeNumber]).optional().meta(saying(words.edited.code)),
     ...Object.fromEntries(EDITABLE_FIELDS.map((field) => [field.name, inputOf(field)] as const)),
     ...Object.fromEntries(STRUCTURES.map((field) => [field.name, structureInput(field)])),
-    was: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({
-        description:
-          'What was seen of the fields that are changed: 412 where one of them is another by now; other fields may have changed. 所改字段此前的值：若其中之一已被他人修改则返回 412；其他字段的变化不影响。',
-        example: { status: 'futures' },
-      }),
+    was: z.record(z.string(), z.unknown()).optional().meta(saying(words.edited.was)),
   })
   .meta({ id: 'EditedProduct' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  described,
   holderOf,
   isConditional,
   namesTag,
@@ -18,7 +19,7 @@ import { lockProducts, productCodeOf, updateProducts } from '../products/store.j
 import { drawingVersion } from './drawing-address.js';
 import { GROUNDS, SHOWN_PARTS, THEMES } from '../../chemistry/index.js';
 import type { CatalogueParts } from '../parts.js';
-import * as docs from './docs.js';
+import { docs, words } from './docs.js';
 import { openPictures, PICTURE_WIDTHS } from './picture.js';
 import { formsAnswer, structureAnswer } from './show.js';
 import { structureOf } from './store.js';
@@ -29,23 +30,15 @@ type StructureParts = Context & CatalogueParts;
 
 const KiB = 1024;
 
-const pictureQuery = z.object({
-  theme: z.enum(THEMES, { error: 'must be light or dark' }).default('light').meta({
-    description: 'For a light or a dark ground · 浅色或深色背景',
+const pictureQuery = z.object(
+  described(words.pictureQuery, {
+    theme: z.enum(THEMES, { error: 'must be light or dark' }).default('light'),
+    ground: oneOf(GROUNDS).default('none'),
+    part: oneOf(SHOWN_PARTS).default('all'),
+    w: oneOf(PICTURE_WIDTHS).optional(),
+    v: z.string().max(64).optional(),
   }),
-  ground: oneOf(GROUNDS).default('none').meta({
-    description: 'A ground of its own, for programs that show none · 自带背景',
-  }),
-  part: oneOf(SHOWN_PARTS).default('all').meta({
-    description:
-      'For a small picture: `largest` draws the largest part of a salt or hydrate, and says in words what belongs to it · 小图用：仅绘制最大的组分，其余以文字注明',
-  }),
-  w: oneOf(PICTURE_WIDTHS).optional().meta({ description: 'As WebP of this width, pixels · 此宽度的 WebP' }),
-  v: z.string().max(64).optional().meta({
-    description:
-      'The version of the structure, as addresses of pictures have it: the answer may then be kept for ever, that of another version for a minute · 图片地址中的结构版本，带之可长期缓存；与当前结构不符时仅缓存一分钟',
-  }),
-});
+);
 
 const structureBody = z
   .object({
@@ -86,14 +79,14 @@ function writeRoutes({ writes, chemistry }: StructureParts): Route[] {
   return [
     route('put', '/products/{code}/structure', 'push', {
       body: { schema: structureBody, limit: 128 * KiB },
-      doc: docs.putStructureDoc,
+      doc: docs.putStructure,
       async handle(call) {
         const { newStructure } = (await readNewStructure(chemistry.of(holderOf(call.req)), call.body))!;
         return write(call, newStructure);
       },
     }),
     route('delete', '/products/{code}/structure', 'push', {
-      doc: docs.deleteStructureDoc,
+      doc: docs.deleteStructure,
       handle: (call) => write(call, null),
     }),
   ];
@@ -102,14 +95,14 @@ function writeRoutes({ writes, chemistry }: StructureParts): Route[] {
 function readRoutes({ db, shownChemistry }: StructureParts): Route[] {
   return [
     route('get', '/products/{code}/structure', 'open', {
-      doc: docs.structureDoc,
+      doc: docs.getStructure,
       async handle({ req, params }) {
         const shown = shownChemistry.of(holderOf(req));
         return { json: await ofCodeOrCas(db, params, (code) => structureAnswer(db, shown, code)) };
       },
     }),
     route('get', '/products/{code}/forms', 'open', {
-      doc: docs.formsDoc,
+      doc: docs.getOtherForms,
       async handle({ req, params }) {
         const shown = shownChemistry.of(holderOf(req));
         return { body: await ofCodeOrCas(db, params, (code) => formsAnswer(db, shown, code)) };
@@ -123,7 +116,7 @@ function pictureRoute({ db, shownChemistry, limits }: StructureParts): Route {
   return route('get', '/products/{code}/structure.svg', 'open', {
     limit: 'none', // as for images, as a page shows many
     query: pictureQuery,
-    doc: docs.pictureDoc,
+    doc: docs.drawStructure,
     async handle({ params, query, req, res }) {
       const stored = await ofCodeOrCas(db, params, (code) => structureOf(db, code));
       const { theme, ground, part, w: width } = query;

@@ -11,7 +11,7 @@ import {
 import type { Context, Route } from '../../platform/index.js';
 import { namesakes } from '../products/lookalikes.js';
 import { applyTags } from './apply.js';
-import * as docs from './docs.js';
+import { docs } from './docs.js';
 import * as store from './store.js';
 
 export const tagBounds = { max: 300, pattern: /[;；]/, says: 'must not contain a semicolon' };
@@ -35,13 +35,13 @@ export const applyBody = z
 export function tagRoutes({ db, writes }: Context): Route[] {
   return [
     route('get', '/tags', 'open', {
-      doc: docs.listTagsDoc,
+      doc: docs.listTags,
       handle: async () => ({ body: { ok: true, data: await store.listTags(db) } }),
     }),
     route('post', '/tags', 'push', {
       body: { schema: nameList('tag', 'tags', tagBounds), limit: 4 * 1024 * 1024 },
       about: ({ body }) => body.names,
-      doc: docs.addTagsDoc,
+      doc: docs.addTags,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
@@ -52,7 +52,7 @@ export function tagRoutes({ db, writes }: Context): Route[] {
     route('post', '/tags/apply', 'push', {
       body: { schema: applyBody, limit: 3 * 1024 * 1024 },
       about: ({ body }) => body.codes,
-      doc: docs.applyDoc,
+      doc: docs.applyTags,
       handle: (call) =>
         recordedOnce(writes, call, call.body, async (tx) => {
           const { codes, tags, mode } = call.body;

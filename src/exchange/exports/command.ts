@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { action, addCommand, WrongUsage } from '../../command.js';
-import { directWrites, Problem, readValue, siteOriginOf } from '../../platform/index.js';
-import { catchUp, FILTERS, STATUSES } from '../../catalogue/index.js';
+import { directWrites, placed, Problem, readValue, siteOriginOf } from '../../platform/index.js';
+import { catchUp, FILTER_WORDS, STATUSES } from '../../catalogue/index.js';
+import words from './docs.json' with { type: 'json' };
 import { openExport } from './export.js';
 import type { Selection } from './export.js';
 import { LAYOUT_NAMES } from './layouts.js';
@@ -11,12 +12,6 @@ import { saveExport } from './save.js';
 
 const optionOf = (parameter: string): string => parameter.replaceAll('_', '-');
 
-/** Filters that a help tells otherwise than the document: values are listed there, and keys and waits are of HTTP. */
-const OWN = {
-  status: { description: `Only products with this status: ${STATUSES.join(', ')}.` },
-  quality: { description: 'Only products that this check of the back office finds.' },
-};
-
 /** `catalogue export`: writes the catalogue, or a part of it. */
 export function registerExport(program: Command): void {
   const command = addCommand(program, 'export', 'write the catalogue, the same bytes as GET /export')
@@ -24,8 +19,10 @@ export function registerExport(program: Command): void {
     .addOption(new Option('--encoding <encoding>', 'of chemicalbook').choices(ENCODINGS))
     .option('--fields <names>', 'which fields, in this order, separated by commas')
     .option('--out <file>', 'to this file; without it to standard output');
-  for (const [name, { description }] of Object.entries({ ...FILTERS, ...OWN }))
-    command.option(`--${optionOf(name)} <value>`, description?.replaceAll('`', ''));
+  // A help lists the statuses, and keys and waits are of HTTP.
+  const own = placed(words.options, { statuses: STATUSES.join(', ') });
+  for (const [name, { en }] of Object.entries({ ...FILTER_WORDS, ...own }))
+    command.option(`--${optionOf(name)} <value>`, en.replaceAll('`', ''));
   command.action(
     action(
       {},

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { badField, oneOf, refuse } from '../../platform/index.js';
+import { badField, described, oneOf, placed, refuse } from '../../platform/index.js';
 import { FILTERS } from '../../catalogue/index.js';
 import { CHEMICALBOOK } from '../profiles/built-in.js';
 import { layoutOf as profileLayout } from '../profiles/layout.js';
 import { COLUMNS, FIELD_COLUMNS } from './columns.js';
 import type { Column } from './columns.js';
+import words from './docs.json' with { type: 'json' };
 import type { Selection } from './export.js';
 import { LAYOUT_NAMES, plainLayout } from './layouts.js';
 
@@ -25,14 +26,10 @@ const fieldList = z.string().transform((text, ctx): Column[] => {
 
 /** What an export may be asked: the same over HTTP and on the command line. */
 export const exportQuery = z.object({
-  format: oneOf(LAYOUT_NAMES).default('json'),
-  encoding: oneOf(ENCODINGS)
-    .optional()
-    .meta({ description: 'Only for `chemicalbook`; default `utf-8`. 仅用于 `chemicalbook`；默认 `utf-8`。' }),
-  fields: fieldList.optional().meta({
-    override: { type: 'string' },
-    description: `Which fields, in this order, separated by commas; default the fields of a product. There are ${FIELDS_SHOWN}. Not for \`chemicalbook\`. 所需字段及其顺序，以逗号分隔。`,
-    example: 'code,cas,name_cn,product_url',
+  ...described(placed(words.query, { fields: FIELDS_SHOWN }), {
+    format: oneOf(LAYOUT_NAMES).default('json'),
+    encoding: oneOf(ENCODINGS).optional(),
+    fields: fieldList.optional().meta({ override: { type: 'string' } }),
   }),
   ...FILTERS,
 });

@@ -6,7 +6,7 @@ import type { Route } from '../../platform/index.js';
 import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
 import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
-import { exportDoc } from './docs.js';
+import { docs } from './docs.js';
 import { openExport, versionNow } from './export.js';
 import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
@@ -21,7 +21,7 @@ export function exportRoutes(parts: ProfileParts): Route[] {
     route('get', '/export', 'open', {
       keyFor: KEY_FILTERS,
       query: exportQuery.extend(profileQuery),
-      doc: exportDoc,
+      doc: docs.exportProducts,
       async handle(call) {
         const { req, res, query } = call;
         if (query.profile !== undefined) return answerByProfile(parts, call, Object.keys(exportQuery.shape));

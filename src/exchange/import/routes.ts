@@ -19,7 +19,7 @@ import {
 import type { Context, Route } from '../../platform/index.js';
 import { readFullList } from '../../catalogue/index.js';
 import type { CatalogueParts } from '../../catalogue/index.js';
-import * as docs from './docs.js';
+import { docs, FILE_TYPES, fileBodies, fileQuery } from './docs.js';
 import { receiveFile } from './receive.js';
 
 const rejectedQuery = z.object({
@@ -36,9 +36,9 @@ export const fileRoutes = (context: Context & CatalogueParts): Route[] => [
 /** For programs that only drop files: one is read as the import reads it and pushed as a whole, in a process of large pushes. */
 function fileRoute({ largePushes, bodies, pushed, siteOrigin }: Context & CatalogueParts): Route {
   return route('post', '/sync/file', 'push', {
-    query: docs.fileQuery,
-    streamBody: { types: docs.FILE_TYPES, shown: docs.fileBodies, packed: true },
-    doc: docs.fileDoc,
+    query: fileQuery,
+    streamBody: { types: FILE_TYPES, shown: fileBodies, packed: true },
+    doc: docs.pushFile,
     async handle({ req, res, query, key }) {
       const fullList = readFullList(query);
       const signal = goneSignal(res);
@@ -74,7 +74,7 @@ function fileRoute({ largePushes, bodies, pushed, siteOrigin }: Context & Catalo
 function rejectedRoute({ db }: Context): Route {
   return route('get', '/sync/imports/{id}/rejected', 'push', {
     query: rejectedQuery,
-    doc: docs.rejectedDoc,
+    doc: docs.listRejected,
     async handle({ req, params, query: { page, page_size }, key }) {
       const id = /^\d{1,15}$/.test(params['id']!) ? Number(params['id']) : 0;
       const found = await importOfKey(db, id, key!.name);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   CONTROL_BUT_LINES,
+  described,
   faultOfText,
   givenCode,
   isLonger,
@@ -8,10 +9,12 @@ import {
   recordedOnce,
   refuse,
   route,
+  saying,
 } from '../../platform/index.js';
 import type { Connection, Context, FaultCode, Route } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
-import { submitDoc } from './docs.js';
+import { docs } from './docs.js';
+import words from './docs.json' with { type: 'json' };
 import { countInquiry } from './day-bounds.js';
 import { LARGEST_INQUIRY } from './inquiry.js';
 import type { InquiryLine } from './inquiry.js';
@@ -35,19 +38,18 @@ function text(
 }
 
 /** Which product is meant, and how much of it. */
-const product = {
-  code: text(30, givenCode('must be a text')).describe('Number of the product. 货号。'),
+const product = described(words.product, {
+  code: text(30, givenCode('must be a text')),
   cas: text(40)
     .transform((cas) => cas && usualCas(cas))
-    .meta({ maxLength: 40, description: 'Its CAS number. CAS 号。' }),
-  product_name: text(200).describe('Its name, where there is no number. 产品名称。'),
+    .meta({ maxLength: 40 }),
+  product_name: text(200),
   quantity: z
     .union([z.number().transform(String), text(100)], {
       error: 'must be a number, or a text of at most 100 characters',
     })
-    .optional()
-    .describe('How much, with its unit where there is no `unit`. 数量。'),
-};
+    .optional(),
+});
 const ONE_NAMED = { anyOf: [{ required: ['code'] }, { required: ['cas'] }, { required: ['product_name'] }] };
 const NOT_NAMED = 'one of code, cas and product_name is needed';
 
@@ -55,13 +57,11 @@ const line = z
   .object(
     {
       ...product,
-      unit: text(50).describe('Unit of the quantity. 单位。'),
-      purity: text(50).describe('Purity that is needed. 纯度要求。'),
-      note: text(500).describe('What else is to be known of it. 备注。'),
-      suggested: text(30, givenCode('must be a text')).meta({
-        maxLength: 30,
-        description:
-          'Number of a product that may be meant by `product_name`, where nobody has confirmed it. 可能所指产品的货号，尚未确认。',
+      ...described(words.line, {
+        unit: text(50),
+        purity: text(50),
+        note: text(500),
+        suggested: text(30, givenCode('must be a text')),
       }),
     },
     ofOtherType('must be an object'),
@@ -76,29 +76,24 @@ const linesOf = <L extends z.ZodType>(one: L) =>
     .max(100, { error: 'must have at most 100 items' })
     .nullish()
     .transform((lines) => lines ?? undefined)
-    .describe('Several products, in place of the fields of one. 多个产品。');
+    .meta(saying(words.items));
 
 /** The form of an inquiry. */
 export const inquiryForm = z
   .object({
     ...product,
     items: linesOf(line),
-    name: text(100).meta({
-      description: 'Who asks. 姓名。',
-      override: { type: 'string', minLength: 1, anyOf: undefined },
-    }),
-    company: text(200).describe('Company or institute. 公司。'),
-    email: text(254)
-      .refine(
+    ...described(words.form, {
+      name: text(100).meta({ override: { type: 'string', minLength: 1, anyOf: undefined } }),
+      company: text(200),
+      email: text(254).refine(
         (value) => value === undefined || value.length > 254 || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
-        {
-          error: 'must be an e-mail address',
-        },
-      )
-      .describe('Where the answer is sent to. 电子邮箱。'),
-    phone: text(50).describe('Or where to call. 电话。'),
-    country: text(100).describe('Country of delivery. 国家。'),
-    message: text(4_000, undefined, CONTROL_BUT_LINES).describe('What else is asked. 留言。'),
+        { error: 'must be an e-mail address' },
+      ),
+      phone: text(50),
+      country: text(100),
+      message: text(4_000, undefined, CONTROL_BUT_LINES),
+    }),
   })
   .meta({
     required: ['name'],
@@ -144,7 +139,7 @@ export function inquiryRoutes(parts: Context): Route[] {
     route('post', '/rfq', 'open', {
       limit: 'inquiry',
       body: { schema: inquiryForm, limit: LARGEST_INQUIRY },
-      doc: submitDoc,
+      doc: docs.submitInquiry,
       handle: (call) =>
         recordedOnce(parts.writes, call, call.body, async (tx) => {
           await countInquiry(tx, call.req, parts);

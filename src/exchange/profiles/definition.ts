@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { isLonger, ofOtherType, oneOf, refuse, tidyName } from '../../platform/index.js';
+import { described, isLonger, ofOtherType, oneOf, refuse, tidyName } from '../../platform/index.js';
 import type { FaultCode } from '../../platform/index.js';
 import type { MadeName } from '../exports/columns.js';
 import { CHARSETS } from '../exports/encode.js';
 import type { Encoding } from '../exports/encode.js';
 import { FORMAT_NAMES } from '../exports/formats.js';
+import words from './docs.json' with { type: 'json' };
 import { FIELD_NAMES, FIELDS, labelsOf, STATUSES } from '../../catalogue/index.js';
 import type { FieldName } from '../../catalogue/index.js';
 
@@ -72,41 +73,20 @@ const cellText = z
 
 const column = z
   .strictObject(
-    {
-      header: tidyName({ max: 100 }).optional().meta({
-        description:
-          'Default: the title of the field in the language of the profile. 默认为该字段在配置语言中的标题。',
-        example: '货号',
-      }),
+    described(words.column, {
+      header: tidyName({ max: 100 }).optional(),
       field: oneOf(COLUMN_FIELDS).optional(),
-      constant: cellText
-        .optional()
-        .meta({ description: 'In place of a field: the same text in each row. 代替字段：每行相同的文本。' }),
+      constant: cellText.optional(),
       map: z
         .record(cellText, cellText)
         .refine((map) => Object.keys(map).length <= MOST_VALUES, {
           error: `may have ${MOST_VALUES} values at most`,
         })
-        .optional()
-        .meta({
-          description:
-            'What is written in place of a value; an empty text leaves the cell empty. 代替某值写出的内容；空文本则单元格为空。',
-          example: { in_stock: '现货', futures: '期货', custom: '定制' },
-        }),
-      otherwise: cellText.optional().meta({
-        description:
-          'In place of every value that `map` does not have; without it the value itself. 代替 `map` 中没有的值；不给则写原值。',
-      }),
-      empty: cellText
-        .optional()
-        .meta({ description: 'Where the product has no value. 产品无值时写出的内容。' }),
-      format: oneOf(Object.keys(VALUE_FORMATS) as ValueFormat[])
-        .optional()
-        .meta({
-          description:
-            '`line`: line breaks become a space (texts). `pipes`: parts are separated by `|` (synonyms, tags). `lines`: each part on a line of its own (the same). `date`: the day alone (`updated_at`). `two-decimals` (`mw`). `line`：换行化为空格（文本）。`pipes`：以 `|` 分隔（同义词、标签）。`lines`：每项一行（同上）。`date`：仅日期（`updated_at`）。`two-decimals`：两位小数（`mw`）。',
-        }),
-    },
+        .optional(),
+      otherwise: cellText.optional(),
+      empty: cellText.optional(),
+      format: oneOf(Object.keys(VALUE_FORMATS) as ValueFormat[]).optional(),
+    }),
     ofOtherType('must be a column: {field} or {header, constant}'),
   )
   .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
@@ -124,61 +104,41 @@ const column = z
       fault('format', 'bad_format', `is not for ${field}, but for ${VALUE_FORMATS[format].join(', ')}`);
   });
 
-const filter = z.strictObject({
-  category: tidyName({ max: 50 }).optional(),
-  status: z
-    .array(oneOf(STATUSES), { error: 'must be a list of statuses' })
-    .min(1, { error: 'must name a status' })
-    .max(STATUSES.length, { error: `names at most ${STATUSES.length} statuses` })
-    .default(['in_stock', 'futures', 'custom'])
-    .meta({ description: 'Without it: all but `off`. 不给则为 `off` 以外的全部。' }),
-  series: tidyName({ max: 50 }).optional(),
-  source: tidyName({ max: 50 }).optional(),
-  tag: tidyName({ max: 300 }).optional(),
-  in_stock: z.boolean({ error: 'must be true or false' }).optional(),
-});
+const filter = z.strictObject(
+  described(words.filter, {
+    category: tidyName({ max: 50 }).optional(),
+    status: z
+      .array(oneOf(STATUSES), { error: 'must be a list of statuses' })
+      .min(1, { error: 'must name a status' })
+      .max(STATUSES.length, { error: `names at most ${STATUSES.length} statuses` })
+      .default(['in_stock', 'futures', 'custom']),
+    series: tidyName({ max: 50 }).optional(),
+    source: tidyName({ max: 50 }).optional(),
+    tag: tidyName({ max: 300 }).optional(),
+    in_stock: z.boolean({ error: 'must be true or false' }).optional(),
+  }),
+);
 
 /** A profile: which products, which columns, in which file. It holds no SQL and no script: every part is a plain value. */
 export const definitionSchema = z
   .strictObject(
-    {
-      title: tidyName({ max: 100 }).meta({ example: 'Marketplace' }),
-      public: z.boolean({ error: 'must be true or false' }).default(false).meta({
-        description:
-          'Whether `GET /export?profile=` works without a key. `GET /export?profile=` 是否无需密钥。',
-      }),
-      format: oneOf(FORMAT_NAMES).meta({
-        description:
-          '`sdf`: structures, each with the columns as data items; products without a structure are left out, and revocations are csv. `sdf`：结构文件，各列为数据项；不含无结构的产品，撤销列表为 csv。',
-      }),
-      encoding: oneOf(Object.keys(CHARSETS) as Encoding[])
-        .optional()
-        .meta({
-          description:
-            'Of csv and tsv; default `utf-8-bom` for csv, `utf-8` for tsv. The others are UTF-8. 用于 csv 与 tsv；csv 默认 `utf-8-bom`，tsv 默认 `utf-8`。其他格式为 UTF-8。',
-        }),
+    described(words.definition, {
+      title: tidyName({ max: 100 }),
+      public: z.boolean({ error: 'must be true or false' }).default(false),
+      format: oneOf(FORMAT_NAMES),
+      encoding: oneOf(Object.keys(CHARSETS) as Encoding[]).optional(),
       replacement: cellText
         .refine((text) => /^[ -~]{0,10}$/.test(text), { error: 'must have at most 10 characters of ASCII' })
-        .optional()
-        .meta({
-          description:
-            'For `ascii`: what stands for a character without a counterpart (default `?`). Greek letters are spelled out (α: alpha), accents go, full width, dashes, primes, and raised and lowered digits become plain. 用于 `ascii`：无对应字符时的替代（默认 `?`）。希腊字母拼写（α 为 alpha），去除重音，全角、各种连字符、撇号与上下标数字化为普通字符。',
-        }),
-      language: oneOf(['cn', 'en']).default('cn').meta({ description: 'Of the headers. 表头的语言。' }),
+        .optional(),
+      language: oneOf(['cn', 'en']).default('cn'),
       columns: z
         .array(column, { error: 'must be a list of columns' })
         .min(1, { error: 'must have a column' })
         .max(MOST_COLUMNS, { error: `may have ${MOST_COLUMNS} columns at most` }),
-      order: oneOf(['code', 'created']).default('code').meta({
-        description:
-          'Of the rows: by product number, or as they were created. 行的次序：按货号，或按创建次序。',
-      }),
+      order: oneOf(['code', 'created']).default('code'),
       filter: filter.prefault({}),
-      scope: oneOf(SCOPES).default('all').meta({
-        description:
-          'What a delivery holds: all products; those that have changed since the last one; the numbers of those that have gone since. 交付的内容：全部产品；自上次以来有变更的产品；自上次以来不再有的编号。',
-      }),
-    },
+      scope: oneOf(SCOPES).default('all'),
+    }),
     ofOtherType('must be a profile: {title, format, columns, …}'),
   )
   .superRefine((profile, ctx) => {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { countFindings, LACKABLE, qualityDoc, whereOf } from '../../catalogue/index.js';
+import { countFindings, LACKABLE, qualityDocs, whereOf } from '../../catalogue/index.js';
 import type { Filters } from '../../catalogue/index.js';
-import { booleanText, route } from '../../platform/index.js';
+import { booleanText, described, route } from '../../platform/index.js';
 import type { Connection, Database, Route, Writes } from '../../platform/index.js';
 import { definitionSchema } from './definition.js';
 import type { ProfileDefinition } from './definition.js';
+import words from './docs.json' with { type: 'json' };
 import { findProfile, listProfiles } from './profile.js';
 
 /** How many products of a profile lack a value of a field that it wants. */
@@ -59,13 +60,8 @@ async function countGaps(db: Database): Promise<ProfileGaps[]> {
 export function qualityRoutes({ db, writes }: { db: Database; writes: Writes }): Route[] {
   return [
     route('get', '/quality', 'read', {
-      query: z.object({
-        profiles: booleanText.default(false).meta({
-          description:
-            '`true` adds for each export profile how many of its products lack a field that it wants. `true` 附上每个导出配置中缺少所需字段的产品数。',
-        }),
-      }),
-      doc: qualityDoc,
+      query: z.object(described(words.qualityQuery, { profiles: booleanText.default(false) })),
+      doc: qualityDocs.countFindings,
       async handle({ query }) {
         const found = await countFindings(db, writes);
         return { body: { ok: true, ...found, ...(query.profiles && { profiles: await countGaps(db) }) } };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { badField, isGiven, keyRequired } from '../../platform/index.js';
+import { badField, described, isGiven, keyRequired } from '../../platform/index.js';
 import type { Answer, Call } from '../../platform/index.js';
+import words from './docs.json' with { type: 'json' };
 import { fileHeadersOf, formatOf, openFile, recipientFor } from './file.js';
 import { findIfAny } from './profile.js';
 import { scopeQuery } from './query.js';
@@ -9,11 +10,7 @@ import { sendFile } from '../exports/send.js';
 
 /** What GET /export may be asked beside formats and filters. */
 export const profileQuery = {
-  profile: z.string().optional().meta({
-    description:
-      'An export profile, which decides all but the scope; without a key only public ones. 导出配置名称；无密钥时仅限公开配置。',
-    example: 'chemicalbook',
-  }),
+  ...described(words.profileQuery, { profile: z.string().optional() }),
   ...scopeQuery,
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../../platform/index.js';
 import type { Call, Context, Route, Transaction } from '../../platform/index.js';
 import { deliverProfile } from './deliver.js';
-import * as docs from './docs.js';
+import { docs } from './docs.js';
 import { formatOf, neededRecipient, openFile, recipientFor } from './file.js';
 import { deliveriesQuery, profileBody, scopeQuery } from './query.js';
 import { deleteProfile, deliveriesOf, findIfAny, findProfile, listProfiles, putProfile } from './profile.js';
@@ -30,16 +30,16 @@ const path = '/export/profiles/{name}';
 function definitionRoutes({ db, writes }: ProfileParts): Route[] {
   return [
     route('get', '/export/profiles', 'read', {
-      doc: docs.listProfilesDoc,
+      doc: docs.listExportProfiles,
       handle: async () => ({ body: { ok: true, data: await listProfiles(db) } }),
     }),
     route('get', path, 'read', {
-      doc: docs.getProfileDoc,
+      doc: docs.getExportProfile,
       handle: async ({ params }) => ({ json: profileText(await findProfile(db, params['name']!)) }),
     }),
     route('put', path, 'all', {
       body: profileBody,
-      doc: docs.putProfileDoc,
+      doc: docs.putExportProfile,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           await checkConditions(tx, call);
@@ -49,7 +49,7 @@ function definitionRoutes({ db, writes }: ProfileParts): Route[] {
         }),
     }),
     route('delete', path, 'all', {
-      doc: docs.deleteProfileDoc,
+      doc: docs.deleteExportProfile,
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           await checkConditions(tx, call);
@@ -66,7 +66,7 @@ function deliveryRoutes(parts: ProfileParts): Route[] {
   return [
     route('get', `${path}/deliveries`, 'read', {
       query: z.object(deliveriesQuery),
-      doc: docs.listDeliveriesDoc,
+      doc: docs.listExportDeliveries,
       async handle({ params, query }) {
         return { body: { ok: true, data: await deliveriesOf(db, params['name']!, query) } };
       },
@@ -74,7 +74,7 @@ function deliveryRoutes(parts: ProfileParts): Route[] {
     route('post', `${path}/deliveries`, 'read', {
       limit: 'read',
       query: z.object(scopeQuery),
-      doc: docs.deliverDoc,
+      doc: docs.deliverExport,
       async handle({ params, query, key, res }) {
         const profile = await findProfile(db, params['name']!);
         const recipient = neededRecipient(recipientFor(query.recipient, key));

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { distance } from '../values/distance.js';
 import { parseInstant } from '../values/instant.js';
 import { statusOf } from '../values/status.js';
+import { placed, saying } from './doc.js';
+import words from './docs.json' with { type: 'json' };
 import { badField } from './problem.js';
 import { readValue, refuse } from './validate.js';
 
@@ -150,17 +152,13 @@ export function wholeNumber(least: number, most: number) {
 }
 
 /** Which page is asked for. */
-export const pageNumber = wholeNumber(1, 1_000_000_000)
-  .default(1)
-  .meta({ description: 'From 1 (default 1). 从 1 起（默认 1）。' });
+export const pageNumber = wholeNumber(1, 1_000_000_000).default(1).meta(saying(words.page));
 
-/** How many of something are asked for at once. @param what they are, in English and in Chinese */
-export function pageSize(what: string, zh: string, { most = 200, usual = 20 } = {}) {
-  const description = `${what} a page, 1 to ${most} (default ${usual}). 每页${zh}，1 至 ${most}（默认 ${usual}）。`;
-  return wholeNumber(1, most)
+/** How many are asked for at once. */
+export const pageSize = ({ most = 200, usual = 20 } = {}) =>
+  wholeNumber(1, most)
     .default(usual)
-    .meta({ description, override: { default: usual } });
-}
+    .meta({ ...saying(placed(words.page_size, { most, usual })), override: { default: usual } });
 
 /** An instant in a query or a body. */
 export const instantText = z.string().transform((text, ctx) => {

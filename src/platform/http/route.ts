@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { Caller } from './context.js';
+import type { RouteDoc } from './doc.js';
 import { otherEncoding } from './body.js';
 import type { BodyLimits } from './body.js';
 import type { JsonBound } from '../limits/sizes.js';
@@ -40,61 +41,6 @@ export interface Answer {
 /** The ETag of some content: weak, so that it holds for compressed answers too. */
 export const tagOf = (content: string | Buffer): string => `W/"${hash('sha1', content, 'base64url')}"`;
 
-/** An answer as the OpenAPI document describes it. */
-export interface AnswerDoc {
-  description: string;
-  schema?: z.ZodType;
-  /** media type, or several of what has no schema; where there is a schema `application/json` unless given */
-  type?: string | string[];
-  /** further text media types that it may have, each with an example */
-  otherTypes?: Record<string, string>;
-  /** by label; labels and texts in both languages */
-  examples?: Record<string, unknown>;
-  /** its own headers, each with its description */
-  headers?: Record<string, string>;
-  /** written as a stream: no ETag, no 304 */
-  streamed?: true;
-}
-
-/** The answer of most calls: JSON with `ok: true` before these members, which the examples leave out. */
-export const answerOf = (
-  description: string,
-  members: z.ZodRawShape,
-  examples: Record<string, object> = {},
-): AnswerDoc => ({
-  description,
-  schema: z.object({ ok: z.literal(true), ...members }),
-  examples: Object.fromEntries(
-    Object.entries(examples).map(([label, each]) => [label, { ok: true, ...each }]),
-  ),
-});
-
-/** The same of a call that has no other. */
-export const ok = (...answer: Parameters<typeof answerOf>) => ({ 200: answerOf(...answer) });
-
-/** What the OpenAPI document says of a route. */
-export interface RouteDoc {
-  /** operationId */
-  id: string;
-  tag: string;
-  summary: string;
-  /** English, then Chinese; limits are added from the route itself */
-  description?: string;
-  /** path parameters */
-  params?: Record<string, string | { description: string; example: string }>;
-  answers: Record<number, AnswerDoc>;
-  /** statuses of problems beyond those that every route may answer */
-  problems?: number[];
-  /** example bodies by label */
-  examples?: Record<string, unknown>;
-  /** a write of products, that `Prefer: wait` can wait for */
-  searchable?: true;
-  /** a write that `If-Match` and `If-None-Match` can guard, see {@link refuseUnlessAsAsked} */
-  guarded?: true;
-  /** a write that would make something new again, that `Idempotency-Key` does once */
-  once?: true;
-}
-
 interface JsonBody<B extends z.ZodType> {
   schema: B;
   /** what the document shows where `schema` alone says too little */
@@ -132,11 +78,12 @@ export interface Route<Q extends z.ZodObject = z.ZodObject, B extends z.ZodType 
   streamBody?: {
     types: string[];
     schema?: z.ZodType;
-    shown?: Record<string, { schema: z.ZodType; example: unknown }>;
+    shown?: Record<string, z.ZodType>;
     anyType?: boolean;
     packed?: boolean;
   };
-  doc: RouteDoc;
+  /** of a call of the API */
+  doc?: RouteDoc;
   /** what the log of staff says that a call is about, where its path does not */
   about?(call: Call<z.infer<Q>, z.infer<B>>): readonly string[];
   handle(call: Call<z.infer<Q>, z.infer<B>>): Promise<Answer | undefined> | Answer | undefined;

@@ -44,7 +44,14 @@ export function answerUnparsed(server: Server, typeBase: () => string): void {
     const { slug, detail } = faultOf(error);
     const { status, title } = KINDS[slug];
     const id = randomUUID();
-    const problem = { ok: false, type: `${typeBase()}#${slug}`, title, status, detail, request_id: id };
+    const problem = {
+      ok: false,
+      type: `${typeBase()}#${slug}`,
+      title: title.en,
+      status,
+      detail,
+      request_id: id,
+    };
     const body = JSON.stringify(problem);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

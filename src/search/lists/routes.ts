@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   codeNumber,
+  described,
   goneSignal,
   holderOf,
   joinObjects,
@@ -16,7 +17,7 @@ import type { Demand } from '../demand/demand.js';
 import { absoluteAddresses } from '../../catalogue/index.js';
 import type { Outcome } from '../text/match.js';
 import type { Search } from '../text/search.js';
-import { resolveDoc } from './docs.js';
+import { docs, words } from './docs.js';
 import { MAX_RESOLVED, readsOf, resolve } from './resolve.js';
 import type { Resolved } from './resolve.js';
 
@@ -60,24 +61,19 @@ const drawn = textUpTo(LONGEST_STRUCTURE)
   .nullish()
   .transform((structure) => structure ?? undefined);
 
-const given = z.object({
-  code: code.meta({ description: 'Product number · 货号' }),
-  cas: field.meta({ description: 'CAS number · CAS号' }),
-  name: field.meta({ description: 'Name in Chinese or English · 中文或英文名称' }),
-  smiles: drawn.meta({
-    description:
-      'Its structure, compared whole: stereo, isotopes, all parts · 结构，须完全一致（含立体、同位素与全部组分）',
+const given = z.object(
+  described(words.given, {
+    code,
+    cas: field,
+    name: field,
+    smiles: drawn,
+    inchi: drawn,
+    inchikey: drawn,
+    formula: field,
+    quantity: field,
+    note: field,
   }),
-  inchi: drawn.meta({ description: 'Its structure as standard InChI · 结构（标准 InChI）' }),
-  inchikey: drawn.meta({
-    description: 'The InChIKey of its structure · 结构的 InChIKey',
-  }),
-  formula: field.meta({
-    description: 'Only held against the product: a formula names no substance · 仅用于核对',
-  }),
-  quantity: field.meta({ description: 'Given back as it is · 原样返回' }),
-  note: field.meta({ description: 'Given back as it is · 原样返回' }),
-});
+);
 
 const body = z.object({
   identifiers: z
@@ -100,7 +96,7 @@ export function listRoutes({ db, search, demand, limits, siteOrigin }: ListParts
       beside: '/products/{code}', // a product may have this number
       limit: 'read',
       body: { schema: body, limit: 2 * 1024 * 1024, holds: JSON_BOUNDS.list },
-      doc: resolveDoc,
+      doc: docs.resolveProducts,
       async handle({ req, res, body: { identifiers } }) {
         await limits.countReads({ req, res }, readsOf(identifiers.length) - 1);
         const lines = req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';

@@ -1,7 +1,7 @@
 import { productDetail, productsByCode, withDrawings } from '../../catalogue/index.js';
 import { holderOf, Problem, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
-import { relatedDoc } from './docs.js';
+import { docs } from './docs.js';
 import { RELATIONS, relatedTo } from './related.js';
 import type { Related, RelatedParts } from './related.js';
 
@@ -37,7 +37,7 @@ function itemOf({ code, why, named, similarity, differs_in = [], stereo = null }
 /** What belongs to a product, open to everybody. */
 export const relatedRoutes = (parts: RelatedParts): Route[] => [
   route('get', '/products/{code}/related', 'open', {
-    doc: relatedDoc,
+    doc: docs.getRelated,
     async handle({ req, params }) {
       const detail = await productDetail(parts.db, params['code']!);
       const found = detail && (await relatedTo(parts, detail.product.code, holderOf(req), PATIENCE_MS));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   badField,
   booleanText,
+  described,
   holderOf,
   joinObjects,
   members,
@@ -18,7 +19,8 @@ import { FILTER_PARAMETERS, filtersOf } from '../text/filters.js';
 import { MAX_HITS } from '../text/found.js';
 import { MOST_BYTES } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
-import { searchStructuresDoc, postSearchStructuresDoc } from './find-docs.js';
+import { docs } from './docs.js';
+import words from './docs.json' with { type: 'json' };
 import { findByStructure } from './find.js';
 import type { FindParts, FoundStructures } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
@@ -40,7 +42,7 @@ export const thresholdText = z
   .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' });
 const KINDS = Object.keys(LONGEST) as Asked['kind'][];
 
-const structure = (kind: Asked['kind'], description: string, example?: string) =>
+const structure = (kind: Asked['kind']) =>
   z
     .string({ error: 'must be a text' })
     .refine((text) => Buffer.byteLength(text) <= LONGEST[kind], {
@@ -52,41 +54,24 @@ const structure = (kind: Asked['kind'], description: string, example?: string) =
       error: kind === 'molfile' ? 'contains a NUL character' : 'must be one word of ASCII characters',
       params: { reason: 'unreadable' },
     })
-    .optional()
-    .meta({ description, ...(example !== undefined && { example, param: { example } }) });
+    .optional();
 
-const shape = {
-  smiles: structure(
-    'smiles',
-    'What to look for as a SMILES. 以 SMILES 表示的结构。',
-    'CC(=O)Oc1ccccc1C(=O)O',
-  ),
-  molfile: structure('molfile', 'What to look for as a molfile (V2000 or V3000). 以 molfile 表示的结构。'),
-  smarts: structure('smarts', 'A pattern to look for, only with `mode=substructure`. 子结构模式（SMARTS）。'),
-  mode: oneOf(MODES).default('substructure').meta({
-    description:
-      '`exact`: the same structure, with stereo, isotopes, charges and all parts of a salt; `stereo-blind`: the same but for stereo; `tautomer`: the same and its tautomers, by InChI with mobile hydrogens of keto and enol; `substructure`: structures that it is a part of, with the stereo that it has; `similarity`: what is alike. `exact` 完全相同；`stereo-blind` 忽略立体构型；`tautomer` 相同及其互变异构体；`substructure` 子结构；`similarity` 相似。',
-  }),
+const shape = described(words.query, {
+  smiles: structure('smiles').meta({ param: { example: words.query.smiles.example } }),
+  molfile: structure('molfile'),
+  smarts: structure('smarts'),
+  mode: oneOf(MODES).default('substructure'),
   threshold: thresholdText
     .transform(Number)
     .default(DEFAULT_THRESHOLD)
-    .meta({
-      description:
-        'The least similarity, with `mode=similarity`: Tanimoto of Morgan fingerprints (radius 2, 2,048 bits). 最低相似度，仅用于 `mode=similarity`。',
-      override: { type: 'number', minimum: 0, maximum: 1, default: DEFAULT_THRESHOLD },
-    }),
-  q: z.string().default('').meta({
-    description: 'Only products that this text finds, too, as in `/products/search`. 同时按文字检索。',
-  }),
+    .meta({ override: { type: 'number', minimum: 0, maximum: 1, default: DEFAULT_THRESHOLD } }),
+  q: z.string().default(''),
   page: pageNumber,
-  page_size: pageSize('Products', '产品数'),
+  page_size: pageSize(),
   ...FILTER_PARAMETERS,
-  facets: booleanText.default(false).meta({
-    description:
-      '`true` adds how many of the found products carry which value, of a field that is filtered by as if it were not. `true` 给出各取值的命中产品数，已筛选的字段按未筛选计数。',
-  }),
+  facets: booleanText.default(false),
   structure: structuresWanted,
-};
+});
 const searchQuery = z.object(shape);
 type StructureQuery = z.infer<typeof searchQuery>;
 
@@ -103,13 +88,13 @@ export function structureSearchRoutes(parts: StructureSearchParts): Route[] {
   return [
     route('get', path, 'open', {
       query: searchQuery,
-      doc: searchStructuresDoc,
+      doc: docs.searchStructures,
       handle: (call) => answer(parts, call, call.query),
     }),
     route('post', path, 'open', {
       limit: 'read',
       body: { schema: searchBody, shown: shownBody, limit: 128 * 1024 },
-      doc: postSearchStructuresDoc,
+      doc: docs.postSearchStructures,
       handle: (call) => answer(parts, call, readValue(searchQuery, asTexts(call.body))),
     }),
   ];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { oneOf, refuse } from '../../platform/index.js';
+import { described, oneOf, placed, refuse } from '../../platform/index.js';
 import { FILTERS, STATUSES } from '../../catalogue/index.js';
 import type { SearchFilters } from '../engine/engine.js';
+import words from './docs.json' with { type: 'json' };
 
 export type { SearchFilters } from '../engine/engine.js';
 
@@ -31,26 +32,14 @@ export const FILTER_PARAMETERS = {
   status: FILTERS.status,
   series: FILTERS.series,
   tag: FILTERS.tag,
-  category_in: valueList.optional().meta({
-    description: `Any of several categories, up to ${MOST_VALUES}, by \`;\` (within a value \`\\;\`); with \`category\` that one too. 任一类别，至多 ${MOST_VALUES} 个，以 \`;\` 分隔（值内写 \`\\;\`）；与 \`category\` 合并。`,
-    example: '标准品;中间体',
+  ...described(placed(words.filters, { most_values: MOST_VALUES }), {
+    category_in: valueList.optional(),
+    series_in: valueList.optional(),
+    tag_in: valueList.optional(),
+    status_in: valueList.pipe(z.array(status)).optional(),
+    mw_min: weight.optional(),
+    mw_max: weight.optional(),
   }),
-  series_in: valueList
-    .optional()
-    .meta({ description: 'Any of several series, as `category_in`. 任一系列，写法同 `category_in`。' }),
-  tag_in: valueList
-    .optional()
-    .meta({ description: 'Any of several tags, as `category_in`. 任一标签，写法同 `category_in`。' }),
-  status_in: valueList.pipe(z.array(status)).optional().meta({
-    description: 'Any of several states, as `category_in`. 任一状态，写法同 `category_in`。',
-    example: 'in_stock;custom',
-  }),
-  mw_min: weight
-    .optional()
-    .meta({ description: 'Only products of at least this molecular weight. 分子量不小于此值的产品。' }),
-  mw_max: weight
-    .optional()
-    .meta({ description: 'Only products of at most this molecular weight. 分子量不大于此值的产品。' }),
 };
 
 type FilterQuery = z.infer<z.ZodObject<typeof FILTER_PARAMETERS>>;

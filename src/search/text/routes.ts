@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   booleanText,
+  described,
   holderOf,
   joinObjects,
   oneOf,
@@ -17,14 +18,14 @@ import { isDemand, lacksOf } from './lacks.js';
 import { structuresWanted, withStructures } from '../../catalogue/index.js';
 import { aliasMeant, lettersOf } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
-import { searchDoc, suggestDoc } from './docs.js';
+import { docs, words } from './docs.js';
 import { FILTER_PARAMETERS, filtersOf } from './filters.js';
 import { hasExact, MAX_HITS, SLICE } from './found.js';
 import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
 import type { KeptAnswer, Search } from './search.js';
-import { SORTED, SORTS } from './sort.js';
+import { SORTS } from './sort.js';
 import { MAX_SUGGESTIONS, suggestionsOf } from './suggest.js';
 import { readTyped } from './typed.js';
 import type { Typed } from './typed.js';
@@ -41,34 +42,19 @@ const TOOK = /,"took_ms":[\d.]+/;
 
 const flag = booleanText.default(false);
 
-const searchQuery = z.object({
-  q: z.string().default('').meta({
-    description:
-      'What to look for: a name in Chinese or English, pinyin, a synonym, an alias, a product number, a CAS number or the beginning of one, a formula, a molecular weight (`mw 180.16`), a tag, or several of them, also in a sentence; or a list of up to 25 names and numbers, by line breaks, semicolons or commas (`items`). Without it everything is listed. The first 300 characters (after NFKC) are read. 检索内容：中英文名称、拼音、同义词、别名、货号、CAS 号或其开头、分子式、分子量（`mw 180.16`）、标签，或其组合，也可为句子；或至多 25 个名称与编号的列表，以换行、分号或逗号分隔（`items`）。不给则列出全部。读取（NFKC 之后的）前 300 个字符。',
-    example: '阿司匹林',
+const searchQuery = z.object(
+  described(words.query, {
+    q: z.string().default(''),
+    page: pageNumber,
+    page_size: pageSize(),
+    ...FILTER_PARAMETERS,
+    sort: oneOf(['best', ...SORTS]).optional(),
+    highlight: flag,
+    facets: flag,
+    structure: structuresWanted,
+    explain: flag,
   }),
-  page: pageNumber,
-  page_size: pageSize('Products', '产品数'),
-  ...FILTER_PARAMETERS,
-  sort: oneOf(['best', ...SORTS])
-    .optional()
-    .meta({
-      description: `\`best\` first unless given; \`code\`, \`mw\` (\`-mw\`: the heaviest first) or \`newest\`. Of a text its ${SORTED.toLocaleString('en')} best hits are put in order, and can be paged to. 默认 \`best\`（最相关在前）；可为 \`code\`、\`mw\`（\`-mw\` 为从大到小）或 \`newest\`。有检索内容时，对最相关的 ${SORTED.toLocaleString('en')} 条排序并可翻页。`,
-    }),
-  highlight: flag.meta({
-    description:
-      '`true` adds to each product where the query stands in its fields. The marks of a page have 20 ms; products that are left then come with an empty `highlight`. `true` 为每个产品标出检索内容在各字段中的位置。每页的标注限 20 毫秒，其余产品的 `highlight` 为空。',
-  }),
-  facets: flag.meta({
-    description:
-      '`true` adds how many of the found products carry which value, of a field that is filtered by as if it were not; left out where counting takes too long while the search engine is away (`degraded`). 附上各值的产品数，已筛选的字段按未筛选计数；检索引擎不可用时，若计数过久则省略。',
-  }),
-  structure: structuresWanted,
-  explain: flag.meta({
-    description:
-      '`true` adds to each product which reading of the query found it. `true` 为每个产品给出命中它的解读方式。',
-  }),
-});
+);
 
 /** The routes of keyword search and suggestions, open to everybody. */
 export const searchRoutes = (parts: SearchParts): Route[] => [searchRoute(parts), suggestRoute(parts)];
@@ -76,7 +62,7 @@ export const searchRoutes = (parts: SearchParts): Route[] => [searchRoute(parts)
 function searchRoute(parts: SearchParts): Route {
   return route('get', '/products/search', 'open', {
     query: searchQuery,
-    doc: searchDoc,
+    doc: docs.searchProducts,
     async handle({ req, query: { q, ...options } }) {
       if (pageAt(options.page, options.page_size).offset >= MAX_HITS) throw tooDeep();
       const typed = readTyped(q);
@@ -145,14 +131,8 @@ async function searched(
 
 function suggestRoute({ search }: SearchParts): Route {
   return route('get', '/products/suggest', 'open', {
-    query: z.object({
-      q: z.string().default('').meta({
-        description:
-          'What has been typed so far; the first 300 characters (after NFKC) are read. 已输入的内容；读取（NFKC 之后的）前 300 个字符。',
-        example: '阿司',
-      }),
-    }),
-    doc: suggestDoc,
+    query: z.object(described(words.typed, { q: z.string().default('') })),
+    doc: docs.suggestProducts,
     async handle({ query: { q } }) {
       const typed = readTyped(q);
       if (lettersOf(typed.form) === '') return { body: { ok: true, data: [] } };

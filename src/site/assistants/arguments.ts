@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { statusOf } from '../../platform/index.js';
+import { said } from '../openapi/languages.js';
 
 // Clients make the same slips everywhere: a number as text, null for what is left out, a list as JSON text. They are read;
 // the schema that is shown stays strict.
@@ -91,6 +92,7 @@ function shown(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
       // Keywords of the document of the API, and rules between fields, which descriptions tell.
       for (const keyword of ['override', 'example', 'param', 'allOf'])
         delete (jsonSchema as JsonSchema)[keyword];
+      if (typeof jsonSchema.description === 'object') jsonSchema.description = said(jsonSchema.description);
       if (jsonSchema.type === undefined) delete jsonSchema.maxLength; // of a text or a number
       if (jsonSchema.type === 'object' && jsonSchema.properties) jsonSchema.required ??= [];
     },

@@ -38,12 +38,6 @@ function mcpRoute(parts: AssistantParts): Route {
       schema: z.looseObject({}, { error: 'must be one JSON-RPC message' }),
       limit: 256 * 1024,
     },
-    doc: {
-      id: 'callAssistant',
-      tag: 'Assistants',
-      summary: 'MCP',
-      answers: { 200: { description: 'A JSON-RPC message' } },
-    },
     async handle({ req, res, body }) {
       const { reads, isInquiry } = costOf(body);
       await parts.limits.countReads({ req, res }, reads - 1);
@@ -90,12 +84,6 @@ async function answerOf(answer: Response): Promise<Answer> {
 function guideRoute({ siteOrigin }: AssistantParts): Route {
   return route('get', '/llms.txt', 'open', {
     limit: 'none',
-    doc: {
-      id: 'guide',
-      tag: 'Assistants',
-      summary: 'llms.txt',
-      answers: { 200: { description: 'The service in a page of Markdown' } },
-    },
     handle({ res }) {
       res.type('text').send(guide(siteOrigin()));
       return undefined;

@@ -1,181 +1,171 @@
 import { z } from 'zod';
 import { createDocument } from 'zod-openapi';
 import type { CreateDocumentOptions, ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { INQUIRIES, isKeyAccess, PAGES, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
-import type { AnswerDoc, KeyAccess, Route } from '../../platform/index.js';
+import {
+  described,
+  INQUIRIES,
+  isKeyAccess,
+  JSON_BOUNDS,
+  PAGES,
+  placed,
+  READS_ANONYMOUS,
+  READS_WITH_KEY,
+  saying,
+  STALL_MS,
+} from '../../platform/index.js';
+import type { Example, Language, Prose, Route } from '../../platform/index.js';
 import { LONGEST_WAIT } from '../../search/index.js';
 import { webhooksDoc } from '../../exchange/index.js';
-import { described, headersOf, LIMITED, SHARED_HEADERS, WAITED } from './headers.js';
+import { LIMITED, headersOf, SHARED_HEADERS } from './headers.js';
+import { documentIn, joined } from './languages.js';
 import { problemResponses, problemsOf, responseName } from './problems.js';
-import { INTRODUCTION, TAGS } from './texts.js';
+import type { Documented } from './problems.js';
+import texts from './texts.json' with { type: 'json' };
 
 type Node = Record<string, unknown>;
 
-/** Examples in the form of OpenAPI, from values by label. */
-function examples(values: Record<string, unknown> | undefined): { examples?: Node } {
-  if (!values) return {};
-  return {
-    examples: Object.fromEntries(Object.entries(values).map(([label, value]) => [label, { value }])),
-  };
-}
+const many = (count: number): string => count.toLocaleString('en');
+
+const TEXTS = placed(texts, {
+  reads_with_key: READS_WITH_KEY,
+  reads_anonymous: READS_ANONYMOUS,
+  pages: PAGES,
+  inquiries: INQUIRIES,
+  push_values: many(JSON_BOUNDS.push.values),
+  push_names: many(JSON_BOUNDS.push.names),
+  usual_values: many(JSON_BOUNDS.usual.values),
+  usual_names: many(JSON_BOUNDS.usual.names),
+  stall: STALL_MS / 1_000,
+  longest_wait: LONGEST_WAIT,
+});
+
+/** The headers of a request by which a call is told more of what is wanted, by its trait. */
+const HEADERS = {
+  searchable: described(TEXTS.headers.searchable, { Prefer: z.string().optional() }),
+  guarded: described(TEXTS.headers.guarded, {
+    'If-Match': z.string().optional(),
+    'If-None-Match': z.string().optional(),
+  }),
+  once: described(TEXTS.headers.once, { 'Idempotency-Key': z.string().max(200).optional() }),
+};
 
 /** What is no JSON. */
 const BINARY = z.string().meta({ format: 'binary' });
 
-/** A GET whose answer is not streamed has an ETag and supports conditional requests. */
-const isConditional = (route: Route, doc: AnswerDoc | undefined): boolean =>
-  route.method === 'get' && doc?.schema !== undefined && !doc.streamed;
+/** Labelled examples; {@link documentIn} makes keys of the labels. */
+const labelled = (examples: Example[] | undefined): Node =>
+  examples ? { examples: examples.map(({ value, ...label }) => ({ label, value })) } : {};
 
-function answer(route: Route, status: string, doc: AnswerDoc): Node {
-  const types = [doc.type ?? (doc.schema ? 'application/json' : [])].flat();
-  const content = types.length > 0 && {
+/** A GET whose answer is not streamed has an ETag and supports conditional requests. */
+const isConditional = ({ method, doc }: Documented): boolean =>
+  method === 'get' && doc.schemas[200] !== undefined && !doc.streamed;
+
+function answer(route: Documented, status: string): Node {
+  const { limit, doc } = route;
+  const { types, examples, samples = {}, headers = {}, ...description } = doc.words.answers[status]!;
+  const schema = doc.schemas[status];
+  const content = {
     ...Object.fromEntries(
-      types.map((type) => [type, { schema: doc.schema ?? BINARY, ...examples(doc.examples) }]),
+      (types ?? (schema ? ['application/json'] : [])).map((type) => [
+        type,
+        { schema: schema ?? BINARY, ...labelled(examples) },
+      ]),
     ),
     ...Object.fromEntries(
-      Object.entries(doc.otherTypes ?? {}).map(([other, example]) => [
-        other,
-        { schema: z.string(), example },
-      ]),
+      Object.entries(samples).map(([type, example]) => [type, { schema: z.string(), example }]),
     ),
   };
   return {
-    description: doc.description,
+    description,
     headers: {
       ...headersOf(
-        ...(route.limit === 'none' ? [] : LIMITED),
-        ...(status === '200' && isConditional(route, doc) ? (['ETag'] as const) : []),
-        ...(route.doc.searchable ? WAITED : []),
+        ...(limit === 'none' ? [] : LIMITED),
+        ...(status === '200' && isConditional(route) ? (['ETag'] as const) : []),
+        ...(doc.searchable ? (['Preference-Applied'] as const) : []),
       ),
-      ...described(doc.headers ?? {}),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, said]) => [
+          name,
+          { description: said, schema: { type: 'string' } },
+        ]),
+      ),
     },
-    ...(content && { content }),
+    ...(Object.keys(content).length > 0 && { content }),
   };
 }
 
-const NOT_MODIFIED = {
-  description: 'Unchanged since the ETag in If-None-Match · 自该 ETag 以来未变',
-  headers: headersOf(...LIMITED, 'ETag'),
-};
-
 const sharedAnswer = (status: number): Node => ({ $ref: `#/components/responses/${responseName(status)}` });
 
-function requestBody(route: Route): Node | undefined {
-  const { doc, body, streamBody } = route;
+function requestBody({ doc, body, streamBody }: Documented): Node | undefined {
+  const { bodies, sent } = doc.words;
   if (body)
     return {
       required: true,
-      content: { 'application/json': { schema: body.shown ?? body.schema, ...examples(doc.examples) } },
+      content: { 'application/json': { schema: body.shown ?? body.schema, ...labelled(bodies) } },
     };
   if (!streamBody) return undefined;
-  const schema = streamBody.schema ?? BINARY;
+  const { shown, schema = BINARY } = streamBody;
   const types = streamBody.types.filter((type) => !type.includes('*'));
-  const content = streamBody.shown
-    ? Object.entries(streamBody.shown)
-    : types.map((type): [string, Node] => [type, { schema, ...examples(doc.examples) }]);
+  const content = shown
+    ? Object.entries(shown).map(([type, each]) => [type, { schema: each, example: sent?.[type] }])
+    : types.map((type) => [type, { schema, ...labelled(bodies) }]);
   return { required: true, content: Object.fromEntries(content) };
 }
 
-function pathParams(route: Route): { path?: z.ZodObject } {
-  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+/** @throws Error where the words tell of other parameters than the path has */
+function pathParams({ path, doc: { id, words } }: Documented): { path?: z.ZodObject } {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const params = words.params ?? {};
+  if (names.join() !== Object.keys(params).join())
+    throw new Error(`${id}: describe ${names.join()} of ${path}`);
   if (names.length === 0) return {};
-  const params = names.map((name) => {
-    const doc = route.doc.params?.[name] ?? name;
-    const { description, example } = typeof doc === 'string' ? { description: doc, example: undefined } : doc;
-    return [name, z.string().meta({ description, ...(example !== undefined && { param: { example } }) })];
+  const fields = Object.entries(params).map(([name, words]) => {
+    const { example, ...said } = saying(words);
+    return [name, z.string().meta({ ...said, ...(example !== undefined && { param: { example } }) })];
   });
-  return { path: z.object(Object.fromEntries(params) as Record<string, z.ZodString>) };
+  return { path: z.object(Object.fromEntries(fields) as Record<string, z.ZodString>) };
 }
 
-const LIMITS: Record<Route['limit'], string> = {
-  read: `**Limit** ${READS_WITH_KEY} reads a minute with a key, ${READS_ANONYMOUS} a minute and address without.\n\n**限流** 读取：有密钥每分钟 ${READS_WITH_KEY} 次，无密钥每地址每分钟 ${READS_ANONYMOUS} 次。`,
-  page: `**Limit** ${PAGES} a minute and address.\n\n**限流** 每地址每分钟 ${PAGES} 次。`,
-  inquiry: `**Limit** ${INQUIRIES} a minute and address.\n\n**限流** 每地址每分钟 ${INQUIRIES} 次。`,
-  none: '**Limit** No rate limit.\n\n**限流** 不限流。',
-};
-
-const NEEDED: Record<KeyAccess, string> = {
-  read: '**Key** With any access.\n\n**密钥** 任何权限。',
-  push: '**Key** With the access `push`, for products of its source alone, or `all`.\n\n**密钥** 权限须为 `push`（仅限其来源的产品）或 `all`。',
-  all: '**Key** With the access `all`.\n\n**密钥** 权限须为 `all`。',
-};
-
-const PREFERENCE = {
-  Prefer: z
-    .string()
-    .optional()
-    .meta({
-      description: `\`wait=<seconds>\` (RFC 7240), ${LONGEST_WAIT} at most: the answer waits until what was written can be searched. 等到所写内容可被检索再应答，至多 ${LONGEST_WAIT} 秒。`,
-      example: 'wait=10',
-    }),
-};
-
-const GUARD = {
-  'If-Match': z.string().optional().meta({
-    description:
-      'The ETag of what you have read: 412 where it is another one by now, and nothing is written. 所读内容的 ETag；若已改变则返回 412，不写入。',
-    example: 'W/"5d8-0Zr8mD4bWAmXh2T2tUZ3hqv0T1Y"',
-  }),
-  'If-None-Match': z.string().optional().meta({
-    description:
-      '`*`: 412 where there is one already, and nothing is written. 取 `*` 时，若已存在则返回 412，不写入。',
-    example: '*',
-  }),
-};
-
-const ONCE = {
-  'Idempotency-Key': z.string().max(200).optional().meta({
-    description:
-      'A text of your choice, such as a UUID, new for each thing to be done. For 24 hours the same call with the same key gets the same answer and does nothing again; with another content it is a 422. 自选文本（如 UUID），每件事一个。24 小时内以同一键重复同一调用，返回同一结果，不会重复执行；内容不同则返回 422。',
-    example: '3f2b8c1e-5d0a-4d1b-9c53-0c8f1f1f7a10',
-  }),
-};
-
 /** The description of a route, with its limits. */
-function description(route: Route): string {
-  const size =
-    route.body &&
-    `**Body** JSON, ${bytes(route.body.limit)} at most.\n\n**请求体** JSON，至多 ${bytes(route.body.limit)}。`;
-  const key = isKeyAccess(route.access) ? NEEDED[route.access] : undefined;
-  return [route.doc.description, key, LIMITS[route.limit], size].flatMap((part) => part ?? []).join('\n\n');
+function description({ access, limit, body, doc }: Documented): Prose {
+  return joined([
+    doc.words.description,
+    isKeyAccess(access) ? TEXTS.access[access] : undefined,
+    TEXTS.limit[limit],
+    body && placed(TEXTS.body, { size: bytes(body.limit) }),
+  ]);
 }
 
 const bytes = (count: number): string =>
   count >= 1024 * 1024 ? `${count / 1024 / 1024} MiB` : `${count / 1024} KiB`;
 
 /** The statuses of the problems of a call that it does not describe itself. */
-const sharedProblems = (route: Route): number[] =>
-  problemsOf(route).filter((status) => !(status in route.doc.answers));
+const sharedProblems = (route: Documented): number[] =>
+  problemsOf(route).filter((status) => !(status in route.doc.words.answers));
 
-function operation(route: Route): ZodOpenApiOperationObject {
-  const { doc } = route;
+function operation(route: Documented): ZodOpenApiOperationObject {
+  const { doc, access, query } = route;
+  const { id, tag, words } = doc;
   const body = requestBody(route);
-  const problems = sharedProblems(route);
+  const traits = (['searchable', 'guarded', 'once'] as const).filter((trait) => doc[trait]);
+  const header = Object.assign({}, ...traits.map((trait) => HEADERS[trait])) as z.ZodRawShape;
   return {
-    operationId: doc.id,
-    tags: [doc.tag],
-    summary: doc.summary,
-    description: description(route),
-    security: isKeyAccess(route.access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
-    ...(isKeyAccess(route.access) && { 'x-key-access': route.access }),
+    operationId: id,
+    tags: [tag],
+    summary: words.summary as never,
+    description: description(route) as never,
+    security: isKeyAccess(access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
+    ...(isKeyAccess(access) && { 'x-key-access': access }),
     requestParams: {
-      ...(route.query && { query: route.query }),
+      ...(query && { query }),
       ...pathParams(route),
-      ...((doc.searchable || doc.guarded || doc.once) && {
-        header: z.object({
-          ...(doc.searchable && PREFERENCE),
-          ...(doc.guarded && GUARD),
-          ...(doc.once && ONCE),
-        }),
-      }),
+      ...(traits.length > 0 && { header: z.object(header) }),
     },
     ...(body && { requestBody: body as never }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(doc.answers).map(([status, each]) => [status, answer(route, status, each)]),
-      ),
-      ...(isConditional(route, doc.answers[200]) && { 304: sharedAnswer(304) }),
-      ...Object.fromEntries(problems.map((status) => [status, sharedAnswer(status)])),
+      ...Object.fromEntries(Object.keys(words.answers).map((status) => [status, answer(route, status)])),
+      ...(isConditional(route) && { 304: sharedAnswer(304) }),
+      ...Object.fromEntries(sharedProblems(route).map((status) => [status, sharedAnswer(status)])),
     } as never,
   };
 }
@@ -195,50 +185,40 @@ const rewrite: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema, i
   }
 };
 
-/** The OpenAPI 3.1 document of these routes, made from the schemas that parse their requests. */
-export function openApiDocument(routes: Route[], siteOrigin: string): object {
+/** The OpenAPI 3.1 document of these routes in a language, or in both, made from the schemas that parse their requests. */
+export function openApiDocument(routes: Route[], siteOrigin: string, lang?: Language): object {
+  const documented = routes.filter((route): route is Documented => route.doc !== undefined);
   const paths: ZodOpenApiPathsObject = {};
-  for (const route of routes) (paths[route.path] ??= {})[route.method] = operation(route);
+  for (const route of documented) (paths[route.path] ??= {})[route.method] = operation(route);
   const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
         title: 'Product Data Service',
         version: '1.0.0',
-        description: `${INTRODUCTION.en}\n\n${INTRODUCTION.zh}`,
+        description: TEXTS.introduction as never,
         contact: { name: 'Product Data Service', url: siteOrigin },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [
-        { url: `${siteOrigin}/api/v1` },
-        { url: '/api/v1', description: 'Where this document came from · 本文档所在地址' },
-      ],
-      tags: TAGS,
+      servers: [{ url: `${siteOrigin}/api/v1` }, { url: '/api/v1', description: TEXTS.server as never }],
       paths,
       webhooks: webhooksDoc() as never,
       components: {
         headers: SHARED_HEADERS as never,
         responses: {
-          [responseName(304)]: NOT_MODIFIED,
-          ...problemResponses(new Set(routes.flatMap(sharedProblems)), siteOrigin),
+          [responseName(304)]: { description: TEXTS.not_modified, headers: headersOf(...LIMITED, 'ETag') },
+          ...problemResponses(new Set(documented.flatMap(sharedProblems)), siteOrigin),
         } as never,
         securitySchemes: {
-          apiKey: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-API-Key',
-            description:
-              'Issued in the back office or by `catalogue keys issue`, with the access `read`, `push` or `all`: each covers those before it, and a call names the one that it needs (`x-key-access`). 由后台或 `catalogue keys issue` 签发，权限为 `read`、`push` 或 `all`，后者涵盖前者；各调用注明所需权限（`x-key-access`）。',
-          },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: TEXTS.key as never },
         },
       },
     },
     { override: rewrite },
   );
   fillNeeded(document.paths as DocumentedPaths);
-  return document;
+  return documentIn(document, TEXTS.groups, lang);
 }
-
 type DocumentedPaths = Record<string, Record<string, { parameters?: DocumentedParameter[] }>>;
 interface DocumentedParameter {
   required?: boolean;

@@ -1,97 +1,59 @@
-import { INTRODUCTION } from './texts.js';
+import type { Language, Prose } from '../../platform/index.js';
 
-export type Language = 'en' | 'zh';
-
-/** Where one language may end and the other begin: ` · `, ` / `, the end of a sentence or of a part of one. */
-const BORDER = /( [·/] |(?<=[.!?:;)”"。：；）])\s+|(?<=[。！？）]))/;
-
-/** A Chinese text may name things in Latin letters; an English one may show a Chinese value. Undefined: neither. */
-function languageOfText(text: string): Language | undefined {
-  const han = (text.match(/\p{Script=Han}/gu) ?? []).length;
-  const latin = (text.match(/[A-Za-z]/g) ?? []).length;
-  if (han === 0 && latin === 0) return undefined;
-  return han > 0 && han * 4 >= latin ? 'zh' : 'en';
+/** What a text says in a language; without one it says it in both. */
+export function said({ en, zh }: Prose, lang?: Language): string {
+  const [english, chinese] = [en, zh].map((text) => [text].flat().join('\n')) as [string, string];
+  if (lang) return lang === 'en' ? english : chinese;
+  if (english === chinese) return english;
+  const between = /\n/.test(english + chinese) ? '\n\n' : /[.?!:]$/.test(english) ? ' ' : ' · ';
+  return english + between + chinese;
 }
 
-/** One line in one language; empty where it is in the other one. */
-function lineIn(line: string, lang: Language): string {
-  const [, bullet, rest] = /^((?:- |\d+\. )(?:`[^`]*`: )?|)([^]*)$/.exec(line)!;
-  const codes: string[] = [];
-  const parts = rest!.replaceAll(/`[^`]*`/g, (code) => `\0${codes.push(code) - 1}\0`).split(BORDER);
-  const languages = parts.map((part, at) =>
-    // After a dot stands the other language, however short it is.
-    parts[at - 1] === ' · ' && /\p{Script=Han}/u.test(part)
-      ? 'zh'
-      : at % 2 === 0
-        ? languageOfText(part)
-        : undefined,
-  );
-  let current = languages.find((each) => each !== undefined);
-  if (current === undefined) return line;
-  let said = '';
-  for (let at = 0; at < parts.length; at += 2) {
-    const before = current;
-    current = languages[at] ?? current;
-    if (current !== lang) continue;
-    said += (current === before ? (parts[at - 1] ?? '') : ' ') + parts[at]!;
-  }
-  return said && bullet! + said.trim().replaceAll(/\0(\d+)\0/g, (_, at) => codes[Number(at)]!);
-}
-
-/**
- * What a text of the OpenAPI document says in one language. There the English and the Chinese stand beside each other:
- * `English · 中文`, `English. 中文。`, or as paragraphs.
- * @returns the whole text where it is not there in this language
- */
-export function inLanguage(text: string, lang: Language): string {
-  const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
-    paragraph
-      .split('\n')
-      .map((line) => lineIn(line, lang))
-      .filter((line) => line !== '')
-      .join('\n'),
-  );
-  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n') || text;
+/** Texts one after the other, as paragraphs unless another text is given to stand between them. */
+export function joined(parts: (Prose | undefined)[], between = '\n\n'): Prose {
+  const given = parts.filter((part) => part !== undefined);
+  const inOne = (lang: Language): string => given.map((part) => said(part, lang)).join(between);
+  return { en: inOne('en'), zh: inOne('zh') };
 }
 
 type Node = Record<string, unknown>;
 
+/** A schema may have fields of these names too: they are no texts. */
+const isProse = (value: object): value is Prose =>
+  'en' in value && 'zh' in value && (typeof value.en === 'string' || Array.isArray(value.en));
+
+/** The groups of calls: their names in Chinese, and in English what they hold. */
+type Groups = Record<string, Prose>;
+
 /**
- * A copy of the OpenAPI document with its texts, groups and names of examples in one language alone. Calls go to where it came from,
- * by whatever name that is known.
+ * The OpenAPI document with its texts, groups and labels of examples in a language, or in both. In one language calls go to where
+ * the document came from, by whatever name that is known.
  */
-export function documentIn(document: object, lang: Language): object {
-  const { tags, info, servers } = document as {
-    tags: { name: string; description: string }[];
-    info: Node;
-    servers: Node[];
-  };
-  const names = new Map(
-    tags.map(({ name, description }) => [name, lang === 'en' ? name : inLanguage(description, lang)]),
-  );
-  const translated = (value: unknown, name = ''): unknown => {
-    if (name === 'examples' && !Array.isArray(value))
+export function documentIn(document: object, groups: Groups, lang?: Language): object {
+  const nameOf = (group: string): string => (lang === 'zh' ? said(groups[group]!, 'zh') : group);
+  const shown = (value: unknown, name = ''): unknown => {
+    if (typeof value !== 'object' || value === null || name === 'example') return value;
+    if (name === 'tags') return (value as string[]).map(nameOf);
+    if (Array.isArray(value)) return name === 'examples' ? value : value.map((each) => shown(each));
+    if (isProse(value)) return said(value, lang);
+    if (name === 'examples')
       return Object.fromEntries(
-        Object.entries(value as Node).map(([label, each]) => [inLanguage(label, lang), each]),
+        Object.entries(value as Record<string, { label?: Prose }>).map(([key, { label, ...example }]) => [
+          label ? said(label, lang) : key,
+          example,
+        ]),
       );
-    if (name === 'example' || name === 'examples') return value;
-    if (name === 'tags') return (value as string[]).map((tag) => names.get(tag) ?? tag);
-    if (typeof value === 'string')
-      return name === 'description' || name === 'summary' ? inLanguage(value, lang) : value;
-    if (Array.isArray(value)) return value.map((each) => translated(each));
-    if (typeof value !== 'object' || value === null) return value;
     // What a schema names `properties` has names of its own, which may be any of these.
     const inside = name === 'properties' ? () => '' : (key: string) => key;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, translated(each, inside(key))]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shown(each, inside(key))]));
   };
+  const { servers, ...rest } = shown(document) as Node & { servers: Node[] };
   return {
-    ...(translated({ ...document, tags: [], info: {}, servers: servers.toReversed() }) as Node),
-    tags: tags.map(({ name, description }) => ({
-      name: names.get(name),
-      ...(lang === 'en' && { description: inLanguage(description, lang) }),
+    ...rest,
+    servers: lang ? servers.toReversed() : servers,
+    tags: Object.entries(groups).map(([group, about]) => ({
+      name: nameOf(group),
+      ...(lang !== 'zh' && { description: said(about, lang) }),
     })),
-    info: { ...info, description: INTRODUCTION[lang] },
   };
 }

@@ -1,8 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { KINDS, problemSchema } from '../../platform/index.js';
-import type { Fault, Route, Slug } from '../../platform/index.js';
+import type { Fault, Route, RouteDoc, Slug } from '../../platform/index.js';
 import { headersOf, LIMITED } from './headers.js';
-import { inLanguage } from './languages.js';
+import { joined } from './languages.js';
+
+/** A route that the document tells of. */
+export type Documented = Route & { doc: RouteDoc };
 
 /** An example of a fault, for the kind of error that has some. */
 const FAULT: Fault = { path: 'page_size', code: 'out_of_range', message: 'must be a whole number from 1 to 200' }; // prettier-ignore
@@ -14,7 +17,7 @@ const HEADERS: Record<number, object> = {
 };
 
 /** The statuses of the problems that a call may answer. */
-export function problemsOf(route: Route): number[] {
+export function problemsOf(route: Documented): number[] {
   const body = route.body || route.streamBody ? [400, 413, 415] : [];
   const params = route.path.includes('{') ? [400, 404] : [];
   const { guarded, once, problems = [] } = route.doc;
@@ -40,7 +43,10 @@ export function problemResponses(statuses: Iterable<number>, siteOrigin: string)
       return [
         responseName(status),
         {
-          description: kinds.map((slug) => KINDS[slug].help).join(' '),
+          description: joined(
+            kinds.map((slug) => KINDS[slug].help),
+            ' ',
+          ),
           headers: HEADERS[status] ?? headersOf(),
           content: {
             'application/problem+json': {
@@ -60,9 +66,9 @@ function example(slug: Slug, siteOrigin: string): object {
   return {
     ok: false,
     type: `${siteOrigin}/api-docs/errors#${slug}`,
-    title,
+    title: title.en,
     status,
-    detail: errors ? `${FAULT.path}: ${FAULT.message}` : inLanguage(help, 'en'),
+    detail: errors ? `${FAULT.path}: ${FAULT.message}` : help.en,
     request_id: '0b9c1f6e-6d0c-4a43-9b43-5a0f3f1f9a51',
     ...(errors && { errors }),
   };

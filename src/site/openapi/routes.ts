@@ -1,39 +1,35 @@
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
-import { asksChinese, openPacked, parametersOf, ROOT, route, serveFolder } from '../../platform/index.js';
-import type { Route, Site } from '../../platform/index.js';
+import {
+  asksChinese,
+  documented,
+  openPacked,
+  parametersOf,
+  ROOT,
+  route,
+  serveFolder,
+} from '../../platform/index.js';
+import type { Language, Route, Site } from '../../platform/index.js';
 import { openApiDocument } from './document.js';
-import { documentIn } from './languages.js';
-import type { Language } from './languages.js';
 import { docsPage, errorsPage } from './page.js';
+import texts from './texts.json' with { type: 'json' };
 
 /** The styles and the script, served as they are written. */
 const FILES = join(ROOT, 'src/site/openapi/browser');
 /** What of Swagger UI is served (infra/build.mjs). */
 const SWAGGER_UI = join(ROOT, 'dist/swagger-ui');
 
-/** `?lang=` decides, then what the browser asks for. */
-function languageAsked(req: Request): Language {
-  const asked = parametersOf(req.url).get('lang');
-  if (asked === 'zh' || asked === 'en') return asked;
-  return asksChinese(req) ? 'zh' : 'en';
+/** The language that `?lang=` names. */
+function languageNamed(req: Request): Language | undefined {
+  const named = parametersOf(req.url).get('lang');
+  return named === 'zh' || named === 'en' ? named : undefined;
 }
 
 /** `/api/v1/api-docs`: leads to the documentation, which stands at the root of the site. */
 export const docsRedirect: Route = route('get', '/api-docs', 'open', {
   limit: 'none',
-  doc: {
-    id: 'redirectToDocs',
-    tag: 'Documentation',
-    summary: 'Where the documentation is · 文档所在',
-    answers: {
-      308: {
-        description: 'To the documentation · 转到文档',
-        headers: { Location: '`/api-docs` at the root of the site · 站点根下的地址' },
-      },
-    },
-  },
+  doc: documented('Documentation', texts.docs, { redirectToDocs: {} }).redirectToDocs,
   handle({ res }) {
     res.redirect(308, '/api-docs');
     return undefined;
@@ -51,8 +47,6 @@ interface Published {
  * one; `/api-docs/errors`.
  */
 export function docsRoutes(routes: Route[], { site, siteOrigin }: Published): Router {
-  let document: object | undefined;
-  const documentOf = (): object => (document ??= openApiDocument(routes, siteOrigin()));
   const made = new Map<string, Buffer>();
   const send = openPacked();
   /** Pages differ by the language alone: each is made when it is first asked for. */
@@ -64,16 +58,16 @@ export function docsRoutes(routes: Route[], { site, siteOrigin }: Published): Ro
   const router = Router({ caseSensitive: true });
   for (const [path, make] of Object.entries({ '/': docsPage, '/errors': errorsPage }))
     router.get(path, (req, res) => {
-      const lang = languageAsked(req);
+      const lang = languageNamed(req) ?? (asksChinese(req) ? 'zh' : 'en');
       res.vary('Accept-Language').type('html');
       const place = { lang, site, origin: siteOrigin(), here: `/api-docs${path === '/' ? '' : path}` };
       return page(req, res, `${path} ${lang}`, () => make(place));
     });
   router.get('/openapi.json', (req, res) => {
     res.set('Access-Control-Allow-Origin', '*').type('json');
-    const lang = parametersOf(req.url).get('lang');
-    if (lang !== 'zh' && lang !== 'en') return page(req, res, 'document', () => JSON.stringify(documentOf()));
-    return page(req, res, `document ${lang}`, () => JSON.stringify(documentIn(documentOf(), lang)));
+    const lang = languageNamed(req);
+    const document = (): string => JSON.stringify(openApiDocument(routes, siteOrigin(), lang));
+    return page(req, res, `document ${lang}`, document);
   });
   // Their addresses have no version: a browser asks whether they are still the same, so that a page never has old styles.
   router.use('/', serveFolder(FILES));

@@ -38,7 +38,6 @@ export function listPages(parts: ListPageParts): Route[] {
   };
   return [
     pageRoute({
-      id: 'list',
       path: '/list',
       limit: 'page',
       query: pageQuery.extend({ text: z.string().optional() }),
@@ -52,7 +51,6 @@ export function listPages(parts: ListPageParts): Route[] {
     }),
     pageRoute({
       ...form,
-      id: 'lookedUp',
       path: '/list',
       async send(call) {
         const { place, lang, read } = await receive(parts, call);
@@ -62,7 +60,6 @@ export function listPages(parts: ListPageParts): Route[] {
     }),
     pageRoute({
       ...form,
-      id: 'listTable',
       path: '/storefront/list',
       async send(call) {
         const { lang, read } = await receive(parts, call);
@@ -72,7 +69,6 @@ export function listPages(parts: ListPageParts): Route[] {
     }),
     pageRoute({
       ...form,
-      id: 'listWorkbook',
       path: '/list.xlsx',
       send: (call) => sendWorkbook(parts, call),
     }),

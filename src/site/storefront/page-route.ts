@@ -8,7 +8,6 @@ import { LANGUAGES } from './texts.js';
 export const pageQuery = z.object({ lang: z.enum(LANGUAGES).optional() });
 
 interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'query' | 'streamBody'> {
-  id: string;
   method?: 'get' | 'post';
   limit: 'read' | 'page' | 'inquiry' | 'none';
   /** writes the answer */
@@ -17,7 +16,6 @@ interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'quer
 
 /** A page, or a part of one, which everybody may read. It is no call of the API. */
 export function pageRoute<Q extends z.ZodObject = z.ZodObject>({
-  id,
   method = 'get',
   path,
   send,
@@ -25,7 +23,6 @@ export function pageRoute<Q extends z.ZodObject = z.ZodObject>({
 }: PageRoute<Q>): Route {
   return route<Q>(method, path, 'open', {
     ...more,
-    doc: { id, tag: 'Pages', summary: id, answers: { 200: { description: 'A page' } } },
     async handle(call) {
       await send(call);
       return undefined;

@@ -89,7 +89,6 @@ function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route
   const catalogue = { db, search, terms, demand, counts };
   return [
     pageRoute({
-      id: 'home',
       path: '/',
       limit: 'page',
       query: viewQuery,
@@ -110,7 +109,6 @@ function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route
       },
     }),
     pageRoute({
-      id: 'results',
       path: '/storefront/results',
       limit: 'read',
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
@@ -121,7 +119,6 @@ function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route
       },
     }),
     pageRoute({
-      id: 'suggestions',
       path: '/storefront/suggestions',
       limit: 'read',
       query: viewQuery.pick({ q: true }),
@@ -138,7 +135,6 @@ const PATIENCE_MS = 600;
 function productRoute(parts: StorefrontParts): Route {
   const { db, terms } = parts;
   return pageRoute({
-    id: 'product',
     path: '/products/{code}',
     limit: 'page',
     query: pageQuery,
@@ -168,7 +164,6 @@ function productRoute(parts: StorefrontParts): Route {
 
 function seriesRoute(parts: StorefrontParts, counts: HomeParts['counts']): Route {
   return pageRoute({
-    id: 'series',
     path: '/series',
     limit: 'page',
     query: pageQuery.extend({ letter: z.string().max(1).optional() }),
@@ -202,7 +197,6 @@ async function receiveTexts(
 function inquiryRoutes(parts: StorefrontParts): Route[] {
   return [
     pageRoute({
-      id: 'inquiry',
       path: '/inquiry',
       limit: 'page',
       query: pageQuery,
@@ -211,7 +205,6 @@ function inquiryRoutes(parts: StorefrontParts): Route[] {
       },
     }),
     pageRoute({
-      id: 'basketProducts',
       method: 'post',
       path: '/storefront/basket',
       limit: 'page',
@@ -231,7 +224,6 @@ function inquiryRoutes(parts: StorefrontParts): Route[] {
       },
     }),
     pageRoute({
-      id: 'inquirySent',
       method: 'post',
       path: '/inquiry',
       limit: 'inquiry',
@@ -255,7 +247,6 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
   const siteMap = openSiteMap(db, siteOrigin);
   return [
     pageRoute({
-      id: 'sitemapIndex',
       path: '/sitemap.xml',
       limit: 'page',
       async send({ res }) {
@@ -263,7 +254,6 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
       },
     }),
     pageRoute({
-      id: 'sitemap',
       path: '/sitemap/{part}',
       limit: 'read',
       async send({ res, params }) {
@@ -272,7 +262,6 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
       },
     }),
     pageRoute({
-      id: 'robots',
       path: '/robots.txt',
       limit: 'none',
       send({ res }) {
@@ -290,7 +279,6 @@ const SECURITY_TXT_HOLDS = 90 * 86_400_000;
 /** Where somebody writes to who has found a hole (RFC 9116). */
 function securityTxt(contact: string, siteOrigin: () => string): Route {
   return pageRoute({
-    id: 'securityTxt',
     path: '/.well-known/security.txt',
     limit: 'none',
     send({ res }) {
@@ -309,7 +297,6 @@ function securityTxt(contact: string, siteOrigin: () => string): Route {
 function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
   const sheet = `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
   return pageRoute({
-    id: 'colours',
     path: '/storefront/colour.css',
     limit: 'none',
     send({ res }) {

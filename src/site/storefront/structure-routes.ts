@@ -50,7 +50,6 @@ export function structurePages(parts: StructurePageParts): Route[] {
   });
   return [
     pageRoute({
-      id: 'structure',
       path: '/structure',
       limit: 'page',
       query: structureQuery,
@@ -63,7 +62,6 @@ export function structurePages(parts: StructurePageParts): Route[] {
       },
     }),
     pageRoute({
-      id: 'structureResults',
       path: '/storefront/structures',
       limit: 'read',
       query: structureQuery,
@@ -74,7 +72,6 @@ export function structurePages(parts: StructurePageParts): Route[] {
       },
     }),
     pageRoute({
-      id: 'editor',
       path: '/storefront/openchemlib.js',
       limit: 'none',
       send({ res }) {

@@ -1,18 +1,19 @@
 import { expect, test } from '@jest/globals';
-import { exportDoc } from '../../../src/exchange/exports/docs.js';
+import { docs } from '../../../src/exchange/exports/docs.js';
 import { FORMAT_NAMES, FORMATS } from '../../../src/exchange/exports/formats.js';
 import { LAYOUT_NAMES } from '../../../src/exchange/exports/layouts.js';
 
 // A format is written down in formats.ts alone: this fails where the document does not tell of it.
 
 test.each(LAYOUT_NAMES)('format=%s is described in both languages', (name) => {
-  expect(exportDoc.description!.split(`\n- \`${name}\`:`)).toHaveLength(3);
+  const { en, zh } = docs.exportProducts.words.description!;
+  for (const lines of [en, zh]) expect(lines).toContainEqual(expect.stringContaining(`- \`${name}\`: `));
 });
 
 test('what a format answers has its media type in the document', () => {
-  const { otherTypes = {} } = exportDoc.answers![200]!;
+  const { samples = {} } = docs.exportProducts.words.answers[200]!;
   const types = FORMAT_NAMES.map((name) => FORMATS[name].contentType.split(';')[0]!);
-  expect(Object.keys(otherTypes)).toEqual(
+  expect(Object.keys(samples)).toEqual(
     expect.arrayContaining(types.filter((type) => !type.endsWith('/json'))),
   );
 });
