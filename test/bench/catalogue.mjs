@@ -11,6 +11,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '../../dist/src/platform/database/migrate.js';
 import { random } from './measure.mjs';
 import { ROOT } from './stack.mjs';
+// What a copy is of its original: in front of and behind the Chinese and the English name.
+import FORMS from './forms.json' with { type: 'json' };
 
 // prettier-ignore
 export const COLUMNS = [
@@ -18,30 +20,6 @@ export const COLUMNS = [
   'status', 'structure_url', 'description', 'ai_summary', 'description_en', 'ai_summary_en', 'tags', 'source',
 ];
 
-// What a copy is of its original: in front of and behind the Chinese and the English name.
-const FORMS = [
-  ['', '杂质A', '', ' impurity A'],
-  ['', '杂质B', '', ' impurity B'],
-  ['', '杂质C', '', ' impurity C'],
-  ['', '杂质D', '', ' impurity D'],
-  ['', '杂质E', '', ' impurity E'],
-  ['', '盐酸盐', '', ' hydrochloride'],
-  ['', '硫酸盐', '', ' sulfate'],
-  ['', '马来酸盐', '', ' maleate'],
-  ['', '钠盐', '', ' sodium salt'],
-  ['', '一水合物', '', ' monohydrate'],
-  ['', '-d3', '', '-d3'],
-  ['', '-d6', '', '-d6'],
-  ['', '-13C6', '', '-13C6'],
-  ['N-去甲基', '', 'N-desmethyl ', ''],
-  ['4-羟基', '', '4-hydroxy ', ''],
-  ['2-氯', '', '2-chloro ', ''],
-  ['', ' N-氧化物', '', ' N-oxide'],
-  ['', '二聚体', '', ' dimer'],
-  ['外消旋', '', 'rac-', ''],
-  ['', '甲醇溶液', '', ' in methanol'],
-  ['', '乙腈溶液', '', ' in acetonitrile'],
-];
 const TAGS = ['HPLC', 'EP', 'USP', 'ChP', 'BP', 'JP', 'GC', 'LC-MS', 'NMR', '有证标准物质', '基因毒性', '冷藏', '避光', '进口', '手性', '代谢物', '稳定同位素', '残留溶剂', '农残', '兽药']; // prettier-ignore
 const SOURCES = ['erp', 'erp', 'erp', 'sync', 'market', 'back-office'];
 

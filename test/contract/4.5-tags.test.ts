@@ -1,4 +1,5 @@
 import { serviceOfFile } from '../support/service.js';
+import examples from './4.5-tags.json' with { type: 'json' };
 
 const service = serviceOfFile();
 
@@ -95,15 +96,7 @@ describe('4.5 POST /tags/apply', () => {
     expect((await apply({ codes, tags: ['t'] })).status).toBe(400);
   });
 
-  test.each([
-    { codes: [], tags: ['t'] },
-    { codes: ['T-1'], tags: [] },
-    { codes: ['T-1'], tags: ['a;b'] },
-    { codes: ['T-1'], tags: ['t'], mode: 'remove' },
-    { codes: 'T-1', tags: ['t'] },
-    { tags: ['t'] },
-    { codes: ['T-1'] },
-  ])('%j is a 400', async (json) => {
+  test.each(examples.refused)('%j is a 400', async (json) => {
     expect((await apply(json)).status).toBe(400);
   });
 });

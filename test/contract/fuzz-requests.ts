@@ -1,5 +1,6 @@
 import { Random } from '../support/random.js';
 import { PNG } from './images.js';
+import examples from './fuzz-requests.json' with { type: 'json' };
 
 // Requests made from the OpenAPI document: valid ones, and ones that are wrong in a place or three.
 
@@ -21,59 +22,13 @@ export const CODES = ['PDS-000100', 'PDS-000101', 'a/b', '中 文', 'EXT-50-78-2
 const TEXTS = ['', ' ', 'a', '阿司匹林', 'HPLC;EP；USP', '50-78-2', 'N/A', 'C9H8O4', '"\'\\,', '💊', 'é', '\u202e', '%00',
   '0', '-1', 'true', 'null', '[]', '{}', "' OR 1=1 --", '$1', '<script>', '../../etc/passwd', 'https://example.com/a.png',
   '/media/1', '2026-01-31T12:00:00Z', 'x'.repeat(299), '字'.repeat(201), 'x;'.repeat(400), 'y'.repeat(5_000)]; // prettier-ignore
-const ODD_TEXTS = [
-  ...TEXTS,
-  '\u0000',
-  'a\u0007b',
-  '\ud800',
-  'a\udc00',
-  '\ufeff',
-  '\n',
-  '\u0085',
-  '__proto__',
-  'constructor',
-];
+const ODD_TEXTS = [...examples.odd_texts, ...TEXTS];
 const ODD_VALUES: unknown[] = [
-  null,
-  true,
-  false,
-  0,
+  ...examples.odd_values,
   -0,
-  -1,
-  1.5,
-  1e308,
-  -1e308,
-  2 ** 53,
-  5e-324,
-  [],
-  {},
-  [[]],
-  [null],
-  { a: {} },
-  [1, 'a'],
-  2 ** 53 + 2,
-  -(2 ** 60),
-  Math.PI * 1e9,
-  { toString: 1 },
-  { toString: null, valueOf: 1 },
-  { toJSON: {} },
-  ['PDS-000100'],
-  [[['PDS-000100']]],
   JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`),
 ];
-const KEYS = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'length',
-  '',
-  'a'.repeat(300),
-  '\u0000',
-  '货号',
-  'CODE',
-  'products',
-  'ok',
-];
+const KEYS = examples.keys;
 
 /** Makes requests of a document. @param cursors such as its calls take, real ones */
 export class Fuzzer {
@@ -291,17 +246,7 @@ function spoilPath(request: FuzzRequest, random: Random): void {
 }
 
 function spoilMethod(request: FuzzRequest, random: Random): void {
-  request.method = random.pick([
-    'GET',
-    'HEAD',
-    'POST',
-    'PUT',
-    'DELETE',
-    'PATCH',
-    'OPTIONS',
-    'TRACE',
-    'PROPFIND',
-  ]);
+  request.method = random.pick(examples.methods);
 }
 
 function spoilHeaders(request: FuzzRequest, random: Random): void {

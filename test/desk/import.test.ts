@@ -301,10 +301,3 @@ test.each([
   });
   expect(await count()).toBe(0);
 });
-
-test('a file of many products tells its progress on the way', async () => {
-  const rows = Array.from({ length: 8_000 }, (_, i) => `P${i},名称${i}`).join('\n');
-  const lines = await send('/import', `code,name\n${rows}\n`);
-  expect(lines.filter(({ progress }) => progress).length).toBeGreaterThan(1);
-  expect(outcomeOf(lines)).toMatchObject({ created: 8_000, invalid: 0 });
-});

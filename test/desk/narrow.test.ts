@@ -1,6 +1,7 @@
 import { desksOfFile } from './desk.js';
 import { OFFICE_LANGUAGES, wordsOf } from './words.js';
 import type { OfficeLanguage } from './words.js';
+import examples from './narrow.json' with { type: 'json' };
 
 const { desks, service } = desksOfFile();
 beforeAll(async () => {
@@ -16,40 +17,9 @@ beforeAll(async () => {
   await service.call('POST', '/rfq', { json: { items, name: '王芳', email: 'wang@example.com' } });
 });
 
-const PAGES = [
-  '',
-  'products',
-  'products/A-1',
-  'products/create',
-  'categories',
-  'tags',
-  'terms',
-  'aliases',
-  'quality',
-  'demand',
-  'media',
-  'profiles',
-  'profiles/chemicalbook',
-  'profiles/create',
-  'keys',
-  'sync-log',
-  'webhooks',
-  'sync-log/1/show',
-  'sync-log/2/show',
-  'inquiries',
-  'inquiries/1',
-  'inquiries/2',
-  'index',
-  'import',
-  'actions',
-  'staff',
-  'account',
-  `products?filter=${encodeURIComponent('{"quality":"check_digit"}')}&displayedFilters=${encodeURIComponent('{"quality":true}')}`,
-];
-
 /** Each page in one of the languages, or, as it takes minutes, in both (FULL=1). */
 const pagesIn = (language: OfficeLanguage): string[] =>
-  PAGES.filter(
+  examples.pages.filter(
     (_, i) => (process.env['FULL'] ?? process.env['LONG_FORM']) || OFFICE_LANGUAGES[i % 2] === language,
   );
 

@@ -1,4 +1,3 @@
-import { MeilisearchRequestError } from 'meilisearch';
 import { deliver } from '../../indexer/deliver.js';
 import { openMeilisearch, refusalOf } from '../../src/search/engine/meilisearch.js';
 import { MeilisearchIndexes } from '../../src/search/engine/meilisearch-indexes.js';
@@ -37,10 +36,4 @@ const send = (address: { url: string; key?: string }) =>
 test('an engine that answers before it has the whole body: its answer counts', async () => {
   const error = await send({ url: engine().url, key: 'another key' });
   expect(refusalOf(error)?.response.status).toBe(403);
-});
-
-test('where no engine is, the error says so', async () => {
-  const error = await send({ url: 'http://127.0.0.1:1' });
-  expect(error).toBeInstanceOf(MeilisearchRequestError);
-  expect(refusalOf(error)).toBeUndefined();
 });

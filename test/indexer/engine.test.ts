@@ -13,7 +13,7 @@ import { closeContext, openContext } from '../../indexer/context.js';
 import { runIndexer } from '../../indexer/leader.js';
 import { startGateway } from '../support/built.js';
 import { callAt } from '../support/call.js';
-import { openOtherVersion } from '../support/other-version.js';
+import { openRewriting } from '../support/rewriting.js';
 import { openOwnEngine } from '../support/own-engine.js';
 import type { OwnEngine } from '../support/own-engine.js';
 import { startIndexerProcess } from '../support/processes.js';
@@ -159,7 +159,10 @@ test('while an engine is replaced by an empty one and then set up otherwise, eac
 }, 120_000);
 
 test('an engine that is too old or too new is named and not fed, also one that is replaced later', async () => {
-  const way = await openOtherVersion(engine.meili.url);
+  const way = await openRewriting(engine.meili.url);
+  const say = (pkgVersion: string): void => {
+    way.rewrite = (body, path) => (path === '/version' ? JSON.stringify({ pkgVersion }) : body);
+  };
   const own = await openIndexerFixture({ meili: { url: way.url, key: engine.meili.key } });
   const env = environment(way.url, own);
   const { place } = own.parts.engine;
@@ -167,14 +170,14 @@ test('an engine that is too old or too new is named and not fed, also one that i
     '1.15.0': `Meilisearch 1.15.0 at ${place} is not supported; 1.21 or newer is needed`,
     '2.0.0': `Meilisearch 2.0.0 at ${place} is newer than what this version of the service knows`,
   };
-  way.say('1.15.0');
+  say('1.15.0');
   const gateway = await startGateway(env);
   const indexer = await startIndexerProcess(env);
   const documents = async (context: IndexerFixture['parts']): Promise<string[]> =>
     Object.keys(await documentsOf(context).catch(() => ({})));
   try {
     for (const [version, sentence] of Object.entries(sentences)) {
-      way.say(version);
+      say(version);
       await until(() => indexer.log().includes(`MEILI_URL: ${sentence}`));
       const before = await documents(own.parts);
       const [id] = await own.insert(`V${version}`);
@@ -189,7 +192,7 @@ test('an engine that is too old or too new is named and not fed, also one that i
       );
       for (const work of [reindex, repair]) await expect(work(own.parts)).rejects.toThrow(sentence);
 
-      way.say(undefined);
+      way.rewrite = undefined;
       await until(async () => (await documents(own.parts)).includes(String(id)));
       await own.caughtUp();
       await expectInStep(own.parts);

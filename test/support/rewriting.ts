@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 /** A proxy before a real server, whose answers can be rewritten. */
 export interface Rewriting {
   url: string;
-  /** makes another answer of 200 of a whole one to a path; undefined: as it is */
+  /** makes another answer, of 200, of a whole one to a path; what it leaves as it is keeps its status */
   rewrite: ((body: string, path: string) => string) | undefined;
   close(): void;
 }
@@ -22,10 +22,10 @@ export async function openRewriting(target: string): Promise<Rewriting> {
         ...(body.length > 0 && { body: new Uint8Array(body) }),
       });
       const text = await answer.text();
-      const { rewrite } = rewriting;
+      const other = rewriting.rewrite?.(text, path) ?? text;
       response
-        .writeHead(rewrite ? 200 : answer.status, { 'Content-Type': 'application/json' })
-        .end(rewrite ? rewrite(text, path) : text);
+        .writeHead(other === text ? answer.status : 200, { 'Content-Type': 'application/json' })
+        .end(other);
     };
     forward().catch(() => response.destroy());
   });

@@ -7,7 +7,8 @@ import { migrate } from '../../../dist/src/platform/database/migrate.js';
 import { generate } from '../catalogue.mjs';
 import { median, quantile, timed } from '../measure.mjs';
 import { memoryOf } from '../stack.mjs';
-import { GROUPS, PATTERNS } from '../structure-queries.mjs';
+// From what is in nearly every product to what is in none: groups as SMILES, patterns as SMARTS.
+import LOOKED_FOR from '../structure-queries.json' with { type: 'json' };
 import { deleteIndex, openIndexer, settled } from './index.mjs';
 import { writeLines } from './ingest.mjs';
 import { importOnce } from './writes.mjs';
@@ -64,9 +65,9 @@ async function measure(bench, drawn, { count, products, byWords = false, ...most
     const picked = (length) => Array.from({ length }, (_, i) => small[Math.floor((i * small.length) / length)].smiles);
     const asked = {
       substructure: [
-        ...GROUPS.map((smiles) => ({ smiles })),
-        ...PATTERNS.map((smarts) => ({ smarts })),
-        ...picked(300 - GROUPS.length - PATTERNS.length).map((smiles) => ({ smiles })),
+        ...LOOKED_FOR.groups.map((smiles) => ({ smiles })),
+        ...LOOKED_FOR.patterns.map((smarts) => ({ smarts })),
+        ...picked(300 - LOOKED_FOR.groups.length - LOOKED_FOR.patterns.length).map((smiles) => ({ smiles })),
       ],
       exact: picked(300).map((smiles) => ({ smiles })),
       similarity: picked(100).map((smiles) => ({ smiles, threshold: 0.5 })),

@@ -1,43 +1,10 @@
 import { startSearch } from '../../search/text/catalogue.js';
 import { shared } from '../../support/with-own.js';
+import examples from './search.json' with { type: 'json' };
 
-const PRODUCTS = [
-  { code: 'P-1', name_cn: '对乙酰氨基酚', name_en: 'paracetamol', cas: '103-90-2', stock: 1 },
-  { code: 'P-2', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸', cas: '50-78-2' },
-  { code: 'P-3', name_cn: '阿司匹林', name_en: 'aspirin, second grade', cas: '50-78-2', stock: 1 },
-  { code: 'P-4', name_cn: '泰诺', name_en: 'another substance of that name', cas: '1-00-0' },
-  { code: 'P-5', name_cn: '氢氧化钠', name_en: 'sodium hydroxide', cas: '1310-73-2' },
-  { code: 'P-6', name_cn: '混合物', name_en: 'in-house mixture' },
-  { code: 'P-7', name_cn: '对乙酰氨基酚杂质K', name_en: 'Paracetamol EP Impurity K', cas: '123-30-8' },
-  { code: 'P-8', name_cn: '西格列汀EP杂质C', name_en: 'Sitagliptin EP Impurity C' },
-  { code: 'P-9', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', cas: '67-68-5' },
-];
-
-const ALIASES: [cas: string | null, code: string | null, text: string, lang: string | null, kind: string][] =
-  [
-    ['103-90-2', null, '必理通', 'zh', 'brand'],
-    ['103-90-2', null, '泰诺', 'zh', 'brand'],
-    ['103-90-2', null, '乙醯胺酚', 'zh-TW', 'foreign'],
-    ['103-90-2', null, 'Tylenol®', 'en', 'brand'],
-    ['103-90-2', null, 'CID 1983', null, 'identifier'],
-    ['103-90-2', null, '203-157-5', null, 'identifier'],
-    ['103-90-2', null, 'RZVAJINKPMORJF-UHFFFAOYSA-N', null, 'identifier'],
-    ['50-78-2', null, 'Acetylsalicylsäure', 'de', 'foreign'],
-    ['50-78-2', null, 'アセチルサリチル酸', 'ja', 'foreign'],
-    ['50-78-2', null, '아세틸살리실산', 'ko', 'foreign'],
-    ['50-78-2', null, 'Ацетилсалициловая кислота', 'ru', 'foreign'],
-    ['1310-73-2', null, '苛性钠', 'zh', 'old'],
-    [null, 'P-6', 'Blend "Nr. 5"', null, 'trade'],
-    ['1310-73-2', null, '(+)-Lye', 'en', 'trade'],
-    ['999-99-9', null, 'Tylenolum', 'la', 'foreign'],
-    ['486460-32-6', null, 'Januvia', 'en', 'brand'],
-    ['486460-32-6', null, 'sitagliptin', 'en', 'trade'],
-    ['67-68-5', null, 'DMSO', 'en', 'trade'],
-  ];
-
-const service = shared(() => startSearch(PRODUCTS));
+const service = shared(() => startSearch(examples.products));
 beforeAll(async () => {
-  for (const alias of ALIASES)
+  for (const alias of examples.aliases)
     await service.db.none(
       `INSERT INTO aliases (cas, code, text, lang, kind, source) VALUES ($1, $2, $3, $4, $5, 'test')`,
       alias,
@@ -48,24 +15,7 @@ beforeAll(async () => {
 type Found = { code: string; match: string; explain: { tier: string; alias?: string } };
 const search = async (q: string): Promise<Found[]> => (await service.search(q, { explain: true })).data;
 
-test.each([
-  ['a Chinese brand', '必理通', 'P-1', '必理通'],
-  ['a brand in any case, without its sign', 'TYLENOL', 'P-1', 'Tylenol®'],
-  ['a brand with a form of medicine', 'tylenol tablets', 'P-1', 'Tylenol®'],
-  ['the name of another region', '乙醯胺酚', 'P-1', '乙醯胺酚'],
-  ['the same in simplified characters', '乙酰胺酚', 'P-1', '乙醯胺酚'],
-  ['German', 'acetylsalicylsäure', 'P-3', 'Acetylsalicylsäure'],
-  ['German without umlauts', 'Acetylsalicylsaeure', 'P-3', 'Acetylsalicylsäure'],
-  ['Japanese', 'アセチルサリチル酸', 'P-3', 'アセチルサリチル酸'],
-  ['Japanese in half width', 'ｱｾﾁﾙｻﾘﾁﾙ酸', 'P-3', 'アセチルサリチル酸'],
-  ['Korean', '아세틸살리실산', 'P-3', '아세틸살리실산'],
-  ['Russian', 'АЦЕТИЛСАЛИЦИЛОВАЯ кислота', 'P-3', 'Ацетилсалициловая кислота'],
-  ['an old name', '苛性鈉', 'P-5', '苛性钠'],
-  ['a number of PubChem', 'PubChem CID: 1983', 'P-1', 'CID 1983'],
-  ['a number of the European list', 'EINECS No. 203-157-5', 'P-1', '203-157-5'],
-  ['an InChI key', 'InChIKey=RZVAJINKPMORJF-UHFFFAOYSA-N', 'P-1', 'RZVAJINKPMORJF-UHFFFAOYSA-N'],
-  ['an alias of one product by its number', 'blend nr. 5', 'P-6', 'Blend "Nr. 5"'],
-])('%s names its product: %s', async (_what, query, code, alias) => {
+test.each(examples.named)('%s names its product: %s', async (_what, query, code, alias) => {
   const [first] = await search(query);
   expect(first).toMatchObject({ code, match: 'exact', explain: { tier: 'alias', alias } });
 });

@@ -99,22 +99,6 @@ describe.each(Object.entries(PLACES))('with images in %s', (_place, stand) => {
     expect(sha256((await gateway.read(body.url)).bytes)).toBe(sha256(bytes));
   });
 
-  test('kill -9 at any moment of many uploads leaves no row without its object', async () => {
-    for (let round = 0; round < 3; round++) {
-      const uploads = Array.from({ length: 12 }, async () =>
-        put(gateway, await picture('png')).catch(() => null),
-      );
-      await sleep(60 * (round + 1));
-      await gateway.killed();
-      await Promise.all(uploads);
-      await gateway.restart();
-    }
-    const named = await gateway.db.any<{ sha256: string }>(
-      `SELECT encode(sha256, 'hex') AS sha256 FROM media`,
-    );
-    for (const { sha256: key } of named) expect(await store.head(key)).not.toBeNull();
-  });
-
   test.each<[string, (key: string, bytes: Buffer) => Promise<void>, string[]]>([
     ['went away', (key) => store.delete(key), ['', '?w=96']],
     ['was cut off', (key, bytes) => store.put(key, bytes.subarray(0, 99), 'image/png'), ['', '?w=96']],

@@ -65,11 +65,6 @@ const REFUSED: [string, () => Promise<Buffer>, string][] = [
   ['a TIFF', async () => Buffer.from('49492a0008000000', 'hex'), 'not_an_image'],
   ['nothing', async () => Buffer.alloc(0), 'not_an_image'],
   ['half a PNG', async () => (await picture('png')).subarray(0, 4_000), 'damaged'],
-  ['a PNG without its end', async () => (await picture('png')).subarray(0, -3), 'damaged'],
-  ['half a JPEG', async () => (await picture('jpeg')).subarray(0, 1_000), 'damaged'],
-  ['a GIF without its last frame', async () => (await animation('gif')).subarray(0, -500), 'damaged'],
-  ['half a WebP', async () => (await picture('webp')).subarray(0, 500), 'damaged'],
-  ['a bitmap without its last row', async () => bitmap().subarray(0, -180), 'damaged'],
   ['a PNG header of 100,000 x 100,000', async () => pngHeader(100_000, 100_000), 'too_many_pixels'],
 ];
 /** All of them by one way in, and one for each reason by the others, which end in the same inspection. */

@@ -1,26 +1,14 @@
 import { splitList } from '../../../src/catalogue/products/values.js';
 import { serviceOfFile } from '../../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
+import examples from './bad-input.json' with { type: 'json' };
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
-const TEXTS = [
-  'name_cn',
-  'name_en',
-  'formula',
-  'series',
-  'cas',
-  'category',
-  'structure_url',
-  'tags',
-  'synonyms',
-];
+const { texts: TEXTS } = examples;
 const LINES = ['description', 'description_en', 'ai_summary', 'ai_summary_en'];
-const MAX: Record<string, number> = {
-  code: 30, name_cn: 200, name_en: 200, cas: 40, formula: 60, synonyms: 300, category: 50, series: 50, tags: 300,
-  structure_url: 500, description: 1000, description_en: 1000, ai_summary: 4000, ai_summary_en: 4000,
-}; // prettier-ignore
+const MAX: Record<string, number> = examples.longest;
 
 /**
  * Pushes bad items, each between two good ones, and checks that each is refused alone and nothing else is.

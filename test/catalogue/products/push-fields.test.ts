@@ -1,21 +1,14 @@
 import type { Product } from '../../../src/catalogue/products/fields.js';
 import { serviceOfFile } from '../../support/service.js';
 import { readAllProducts, readProduct } from './requests.js';
+import examples from './push-fields.json' with { type: 'json' };
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
 
 /** The table of aliases of section 2.1, with a value for each field and what becomes of it. */
-const ALIASES: [field: string, keys: string[], value: unknown, stored: Partial<Product>][] = [
-  ['code', ['code', 'item_code', 'sku', '货号', '编号'], 'A', { code: 'A' }],
-  ['name_cn', ['name', 'name_cn', '品名', '名称', 'productname'], '阿司匹林', { name_cn: '阿司匹林' }],
-  ['cas', ['cas', 'cas_no', 'CAS号'], '50-78-2', { cas: '50-78-2' }],
-  ['formula', ['formula', 'mf', '分子式'], 'C9H8O4', { formula: 'C9H8O4' }],
-  ['mw', ['mw', 'mol_weight', 'molecular_weight', '分子量'], 180.16, { mw: 180.16 }],
-  ['stock', ['stock', 'qty', '库存'], 3, { status: 'in_stock', in_stock: true }],
-  ['structure_url', ['structure_url', 'img', '结构式', '图片'], '/media/7', { structure_url: '/media/7' }],
-  ['description', ['description', 'remark', '备注', '说明'], '供含量测定用', { description: '供含量测定用' }],
-];
+const ALIASES: [field: string, keys: string[], value: unknown, stored: Partial<Product>][] =
+  examples.keys as typeof ALIASES;
 const PLAIN = { code: 'A', name_cn: '甲' };
 const ALTERNATING = (key: string): string =>
   [...key].map((letter, i) => (i % 2 ? letter.toUpperCase() : letter.toLowerCase())).join('');
@@ -134,24 +127,7 @@ describe('the keys of a pushed product', () => {
   });
 });
 
-const FULL = {
-  code: 'A',
-  name_cn: '阿司匹林',
-  name_en: 'aspirin',
-  synonyms: '乙酰水杨酸;ASA',
-  cas: '50-78-2',
-  formula: 'C9H8O4',
-  mw: 180.16,
-  category: '标准品',
-  series: '阿司匹林',
-  status: 'custom',
-  structure_url: 'https://example.org/a.png',
-  description: '说明\n第二行',
-  description_en: 'One\tline',
-  ai_summary: '摘要',
-  ai_summary_en: 'Summary',
-  tags: 'HPLC;EP',
-};
+const FULL = examples.full;
 const OPTIONAL = Object.keys(FULL).filter(
   (field) => !['code', 'name_cn'].includes(field),
 ) as (keyof Product)[];

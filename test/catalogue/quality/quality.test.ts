@@ -18,6 +18,7 @@ import { serviceOfFile } from '../../support/service.js';
 import { foreignSession } from '../../support/sessions.js';
 import { surfaced } from '../../support/surfaced.js';
 import { until } from '../../support/until.js';
+import examples from './quality.json' with { type: 'json' };
 
 const service = serviceOfFile();
 beforeEach(async () => {
@@ -112,20 +113,7 @@ async function expectAllFound(): Promise<void> {
     expect([check, (await listed(check)).sort()]).toEqual([check, expected[check]]);
 }
 
-const CASES: [CheckId, object[]][] = [
-  ['name_cn_missing', [{ name_cn: 'Aspirin 100 mg' }]],
-  ['name_en_missing', [{ name_en: null }]],
-  ['image_missing', [{ structure_url: null }]],
-  ['formula_missing', [{ formula: null }]],
-  ['cas_missing', [{ cas: null }]],
-  ['mw_missing', [{ mw: null }, { mw: 0 }]],
-  ['check_digit', [{ cas: '50-78-3' }, { cas: 'CAS ５０–78－3' }]],
-  ['date', [{ cas: '2026-01-01' }]],
-  ['no_cas', [{ cas: '=SUM(A1)' }, { cas: 'see label' }]],
-  ['no_formula', [{ formula: '阿司匹林' }, { formula: 'C9H8Q4' }]],
-  ['other_weight', [{ mw: 181.5 }, { formula: 'C9H8O5' }, { mw: 178 }]],
-  ['unusual_characters', [{ code: 'Ａ-1' }, { code: 'А-1' }, { code: 'A\u20101' }]],
-];
+const CASES: [CheckId, object[]][] = examples.made_cases as typeof CASES;
 
 /** What the fields of a product alone do not tell. */
 const STRUCTURE_CASES: typeof CASES = [

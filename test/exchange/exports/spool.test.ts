@@ -92,22 +92,6 @@ test('takes 200 MB from a writer while nobody reads, not into memory; destroyed,
   expect(queue.share(OURSELVES).tryGrow(plenty.all)).toBe(true);
 });
 
-test('a writer is held back where there is no room: not more than a few MB wait, and all comes out', async () => {
-  const spool = openExportSpool(openLimit({ all: 0 }).share(OURSELVES));
-  let given = 0;
-  const source = Readable.from(
-    (function* () {
-      for (; given < 50; given++) yield Buffer.alloc(MB, given);
-    })(),
-  );
-  const read = hashOf();
-  const writing = pipeline(source, spool);
-  await sleep(300);
-  expect(given).toBeLessThan(10);
-  await Promise.all([writing, pipeline(spool, read.sink)]);
-  expect(read.bytes()).toBe(50 * MB);
-});
-
 test('a folder for temporary files that cannot be written only holds the writer back', async () => {
   const folder = process.env['TMPDIR'];
   process.env['TMPDIR'] = '/proc/self'; // a folder, and nobody may write there

@@ -291,20 +291,6 @@ describe('the sheet of a workbook', () => {
   });
 });
 
-test('a dry run tells what would change, and writes a row of the sync log alone', async () => {
-  const { body, headers } = await post(CSV, '?dry_run=true');
-  expect(body).toMatchObject({ created: 2, changes: [{ code: 'A' }, { code: 'B' }] });
-  expect(await states()).toEqual([]);
-  const log = 'SELECT path, status, counts FROM sync_log WHERE request_id = $1';
-  expect(await service.db.any(log, [headers.get('x-request-id')])).toEqual([
-    {
-      path: '/api/v1/sync/file?dry_run=true',
-      status: 200,
-      counts: { created: 2, updated: 0, unchanged: 0, invalid: 0 },
-    },
-  ]);
-});
-
 describe('what is no such file is refused with the reason, and nothing is stored', () => {
   const hex = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'hex'));
   const MANY = 50_000;

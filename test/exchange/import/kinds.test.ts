@@ -1,10 +1,12 @@
 // Files as somebody has them: in other encodings, with rows about the table, words for nothing, odd workbooks. Each kind gives the
 // right value, or says in words what it is.
+import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { columnMeaning } from '../../../src/catalogue/products/columns.js';
 import { serviceOfFile } from '../../support/service.js';
 import { remade, workbook } from './workbook.js';
+import examples from './kinds.json' with { type: 'json' };
 
 const service = serviceOfFile();
 beforeEach(() => service.db.none('DELETE FROM products'));
@@ -26,22 +28,7 @@ const told = ({ warnings }: { warnings: { line: number; reason: string }[] }) =>
   warnings.map(({ line, reason }) => [line, reason]);
 
 describe('the encoding of a text', () => {
-  test.each([
-    ['gb18030', '阿司匹林杂质㙍', 'gb18030'],
-    ['gb18030', 'N-乙酰-L-半胱氨酸', 'gb18030'],
-    ['big5', '乙醯水楊酸標準品', 'big5'],
-    ['shift_jis', 'アセチルサリチル酸', 'shift_jis'],
-    ['euc-jp', '安息香酸ナトリウム', 'euc-jp'],
-    ['euc-kr', '아세틸살리실산 표준품', 'euc-kr'],
-    ['latin1', 'Acide acétylsalicylique', 'windows-1252'],
-    ['windows-1252', 'Säure – 5 µg/mL', 'windows-1252'],
-    ['windows-1250', 'Kwas żółciowy – łuski', 'windows-1250'],
-    ['windows-1250', 'Příměs č. 3', 'windows-1250'],
-    ['windows-1250', 'szennyező anyag őrölt', 'windows-1250'],
-    ['shift_jis', 'ｱｾﾄﾝ（アセトン）', 'shift_jis'],
-    ['windows-1251', 'Ацетилсалициловая кислота', 'windows-1251'],
-    ['utf16-le', '阿司匹林', 'utf-16le'],
-  ])('%s is told from the others: %s', async (written, name, encoding) => {
+  test.each(examples.encodings)('%s is told from the others: %s', async (written, name, encoding) => {
     expect(await post(iconv.encode(`code,name_cn\nA,${name}\n`, written))).toMatchObject({
       created: 1,
       encoding,
@@ -100,27 +87,7 @@ test('a header in the middle that names other columns ends the file', async () =
 });
 
 describe('a table', () => {
-  test.each<[string, string, unknown[]]>([
-    ['blanks around quotes', '"code" , "name_cn"\n"A" , "甲, ""b"""\n', ['甲, "b"']],
-    ['single quotes', "'code','name_cn'\n'A','甲, 5''-x'\n", ["甲, 5'-x"]],
-    ['rows with curly quotes', 'code,name_cn\n“A”,“甲”\n', ['甲']],
-    ['a backslash before a quote', 'code,name_cn\nA,"2\\"-甲"\n', ['2"-甲']],
-    ['a quote that nobody doubled', 'code,name_cn\nA,"2"-甲, b"\n', ['2"-甲, b']],
-    ['quotes in the middle of cells', 'code,name_cn\nA,5" disc\nB,"x"y\n', ['5" disc', '"x"y']],
-    ['blank lines and empty rows', 'code,name_cn,mw\n\nA,甲,32.04\n,,\n   \nB,乙,\n,,\n', ['甲', '乙']],
-    ['commas, and more semicolons in a cell', 'code,name_cn\r\nA,"a;b;c;d;e"\r\n', ['a;b;c;d;e']],
-    ['semicolons, and more commas in a cell', '"code";"name_cn"\nA;1,2,3,4-四甲基苯\n', ['1,2,3,4-四甲基苯']],
-    ['bars, and commas in a cell', 'code|name_cn\nA|1,2,3-三甲基苯\n', ['1,2,3-三甲基苯']],
-    ['tabs, and commas in a cell', 'code\tname_cn\nA\t1,2,3-三甲基苯\n', ['1,2,3-三甲基苯']],
-    ['rows shorter than the header', 'code,name_cn,cas,mw\nA,甲\nB,乙,50-78-2\n', ['甲', '乙']],
-    ['a nameless last column', 'code,name_cn,\nA,甲,\n', ['甲']],
-    ['mixed ends of lines', 'code,name_cn\r\nA,甲\nB,乙\rC,丙', ['甲', '乙', '丙']],
-    ['0x1A and NULs at its end', 'code,name_cn\r\nA,甲\r\n\x1a\0\0', ['甲']],
-    ['a line break in a name', 'code,name_cn\nA,"甲\n 酸"\n', ['甲 酸']],
-    ['each line in quotes', '"code,name_cn"\n"A,甲"\n', ['甲']],
-    ['full-width commas', 'code，name_cn\nA，甲\n', ['甲']],
-    ['a hint for spreadsheets', 'sep=;\ncode;name_cn\nA;甲\n', ['甲']],
-  ])('with %s is read', async (_, csv, names) => {
+  test.each(examples.tables as [string, string, unknown[]][])('with %s is read', async (_, csv, names) => {
     expect(await post(csv)).toMatchObject({ created: names.length, invalid: 0, warnings: [] });
     expect(await stored()).toEqual(names);
   });
@@ -199,36 +166,8 @@ describe('words for nothing', () => {
   });
 });
 
-test.each([
-  ['货号 Code', 'code'],
-  ['CAS号(CAS No.)', 'cas'],
-  ['货号（必填）', 'code'],
-  ['*品名', 'name_cn'],
-  ['Catalog #', 'code'],
-  ['FW', 'mw'],
-  ['CAS Registry No.', 'cas'],
-  ['CAS No.', 'cas'],
-  ['＊品名', 'name_cn'],
-  ['分子量(g/mol)', 'mw'],
-  ['name-en', 'name_en'],
-  ['用途', 'description'],
-  ['constructor', undefined],
-  ['', undefined],
-  ['英文名称 / English name', 'name_en'],
-  ['分子量 FW (g/mol)', 'mw'],
-  ['貨號', 'code'],
-  ['产品编号\nProduct No.', 'code'],
-  ['CAS（没有填N/A）', 'cas'],
-  ['库存（瓶）', 'stock'],
-  ['Art.-Nr.', 'code'],
-  ['Référence', 'code'],
-  ['Empirical Formula (Hill)', 'formula'],
-  ['货号 旧', undefined],
-  ['供应商货号', undefined],
-  ['名称（日文）', undefined],
-  ['货号/品名', undefined],
-])('a column %j is read as %s', (name, field) => {
-  expect(columnMeaning(name)?.field).toBe(field);
+test.each(examples.columns)('a column %j is read as %s', (name, field) => {
+  expect(columnMeaning(name!)?.field).toBe(field ?? undefined);
 });
 
 test('a push takes the names of columns as a whole, and no parts of them', async () => {
@@ -253,16 +192,7 @@ test('a line of JSON with a control character is refused alone, and so is a row 
   expect(await post('code,name_cn\nA,甲\x1f醇\nC,丙\n')).toMatchObject({ created: 1, errors: [{ line: 2, reason: 'control_character' }] });
 }); // prettier-ignore
 
-test.each<[string, string]>([
-  ['a list under items', '{"items":[{"code":"A","name_cn":"甲"}]}'],
-  ['one object over several lines', '{\n  "code": "A",\n  "name_cn": "甲"\n}'],
-  ['an object a line, with marks within', '\ufeff{"code":"A","name_cn":"甲"}\n\ufeff\n'],
-  ['a list in an object under data', '{"code":0,"data":{"list":[{"code":"A","name_cn":"甲"}]}}'],
-  ['a list as OData has it', '{"d":{"results":[{"code":"A","name_cn":"甲"}]}}'],
-  ['an object a line, with carriage returns', '{"code":"A","name_cn":"甲"}\r\r\n'],
-  ['an object a line, with commas behind', '{"code":"A","name_cn":"甲"},\n'],
-  ['an object a line, the first of them broken', '{"code":\n{"code":"A","name_cn":"甲"}\n'],
-])('JSON with %s is read', async (_, json) => {
+test.each(examples.json)('JSON with %s is read', async (_, json) => {
   expect(await post(json)).toMatchObject({ created: 1, codes: ['A'] });
 });
 
@@ -341,6 +271,8 @@ describe('a workbook', () => {
     [archive('Index/Document.iwa'), /a Numbers file/],
     [archive('word/document.xml'), /a Word document \(docx\)/],
     [archive('list.csv'), /a zip archive with a file in it/],
+    [gzipSync(archive('xl/workbook.xml')), /a gzipped workbook/],
+    [gzipSync(gzipSync('code,name_cn')), /gzipped twice/],
     [compound('EncryptedPackage'), /protected by a password/],
     [compound('Workbook'), /an old Excel file \(xls\)/],
     [compound('WordDocument'), /an old Word document \(doc\)/],

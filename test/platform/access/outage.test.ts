@@ -3,7 +3,7 @@ import { issueKey } from '../../../src/platform/access/keys.js';
 import { connect, disconnect } from '../../../src/platform/database/connect.js';
 import type { Database } from '../../../src/platform/database/connect.js';
 import { Client, many, tally } from '../../support/wire.js';
-import type { Asked, Timed } from '../../support/wire.js';
+import type { Asked } from '../../support/wire.js';
 import { killAll, startGatewayProcess } from '../../support/processes.js';
 import type { GatewayProcess } from '../../support/processes.js';
 import { startOwnPostgres } from '../../support/own-postgres.js';
@@ -82,28 +82,6 @@ test('while Postgres is away every call is a 503 with Retry-After, and all are a
   expect(after.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
 });
 
-/** Calls of all kinds, a few at a time, each with a request id of its own, until told to stop. */
-function startLoad(prefix: string): { stop(): Promise<Map<string, Timed>> } {
-  const kinds = keyedCalls().filter(([path]) => path !== '/export'); // which is broken off, as it must
-  const answers = new Map<string, Timed>();
-  let over = false;
-  const done = many(6, 6, async (worker) => {
-    for (let n = 0; !over; n++) {
-      const [path, asked] = kinds[(worker + n) % kinds.length]!;
-      const id = `${prefix}-${worker}-${n}`;
-      answers.set(id, await client.ask(path, { ...asked, headers: { 'X-Request-Id': id } }));
-      await sleep(2);
-    }
-  });
-  return {
-    async stop() {
-      over = true;
-      await done;
-      return answers;
-    },
-  };
-}
-
 /** How often each of the calls is in the log, once no more rows come. */
 async function rowsById(prefix: string): Promise<Map<string, number>> {
   let rows: { id: string; n: number }[] = [];
@@ -118,31 +96,6 @@ async function rowsById(prefix: string): Promise<Map<string, number>> {
   });
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
-
-test.each(['stop', 'crash'] as const)(
-  'a %s of Postgres under load: no status but 200 and 503, and no call lost from the log or twice in it',
-  async (how) => {
-    const load = startLoad(how);
-    await sleep(700);
-    await postgres[how]();
-    await sleep(700);
-    await postgres.start();
-    await recovered();
-    await sleep(300);
-    const answers = await load.stop();
-
-    const statuses = Object.keys(tally([...answers.values()]));
-    expect(statuses.filter((status) => !['200', '201', '503'].includes(status))).toEqual([]);
-    expect(statuses).toEqual(expect.arrayContaining(['200', '503']));
-    const rows = await rowsById(how);
-    // A call that was answered with its key known is there; one that was not may have ended before that.
-    const lost = [...answers].filter(([id, { status }]) => status !== 503 && !rows.has(id));
-    expect(lost).toEqual([]);
-    const twice = [...rows].filter(([id, n]) => n > 1 && answers.get(id)!.status !== 503);
-    expect(twice).toEqual([]);
-  },
-  30_000,
-);
 
 test('a burst of calls that ends as Postgres goes is in the log once it is back', async () => {
   expect((await client.ask('/categories', { key })).status).toBe(200); // the key is believed for a second

@@ -12,21 +12,6 @@ const [address, neighbour] = ['192.0.2.1', '192.0.2.2'].map((id): Holder => ({ i
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((r) => setTimeout(() => r(false), 20))]);
 
-test('no more are let in than there are places, the others in order of arrival', async () => {
-  const queue = openLimit({ all: 2 });
-  const leave = [await queue.enter(key), await queue.enter(key)];
-  const order: string[] = [];
-  const third = queue.enter(key).then((way) => (order.push('third'), way));
-  const fourth = queue.enter(key).then((way) => (order.push('fourth'), way));
-  expect(await settled(third)).toBe(false);
-  leave[0]!();
-  const leaveThird = await third;
-  expect(await settled(fourth)).toBe(false);
-  leaveThird();
-  await fourth;
-  expect(order).toEqual(['third', 'fourth']);
-});
-
 test('a place that is given back twice is one place', async () => {
   const queue = openLimit({ all: 1 });
   const leave = await queue.enter(key);
@@ -37,30 +22,6 @@ test('a place that is given back twice is one place', async () => {
   expect(await settled(next)).toBe(false);
   again();
   await next;
-});
-
-test('who waits too long gets a 503 with Retry-After, and takes no place', async () => {
-  const queue = openLimit({ all: 1, waitMs: 30 });
-  const leave = await queue.enter(key);
-  await expect(queue.enter(key)).rejects.toMatchObject({
-    slug: 'unavailable',
-    headers: { 'Retry-After': '10' },
-  });
-  leave();
-  expect(await settled(queue.enter(key))).toBe(true);
-});
-
-test('who goes away while waiting, or has gone before, takes no place', async () => {
-  const queue = openLimit({ all: 1 });
-  const leave = await queue.enter(key);
-  const gone = new AbortController();
-  const waiting = queue.enter(key, { signal: gone.signal });
-  const after = queue.enter(key);
-  gone.abort(new Error('left'));
-  await expect(waiting).rejects.toThrow('left');
-  await expect(queue.enter(key, { signal: gone.signal })).rejects.toThrow('left');
-  leave();
-  expect(await settled(after)).toBe(true);
 });
 
 test('shares of any size never pass what there is, and everybody gets a turn in order', async () => {

@@ -8,6 +8,7 @@ import { blankProduct } from '../../../src/catalogue/products/fields.js';
 import type { StoredProduct } from '../../../src/catalogue/products/store.js';
 import { engine } from '../../support/engine.js';
 import { clusterUrls } from '../../support/cluster.js';
+import examples from './engines.json' with { type: 'json' };
 
 // What both engines must do. Each test is one guarantee; what only one does is in files of its own.
 
@@ -34,32 +35,7 @@ const product = (id: number, more: Partial<StoredProduct>): StoredProduct => ({
   ...more,
 });
 
-const PRODUCTS = [
-  product(1, {
-    name_en: 'Acetylsalicylic acid',
-    name_cn: '乙酰水杨酸',
-    cas: '50-78-2',
-    mw: 180.2,
-    category: '标准品',
-    tags: 'HPLC;USP',
-  }),
-  product(2, {
-    name_en: 'Salicylic acid methyl ester',
-    name_cn: '水杨酸甲酯',
-    mw: 152.1,
-    status: 'custom',
-    in_stock: false,
-    tags: 'HPLC',
-  }),
-  product(3, { name_en: 'Methyl salicylic amide', name_cn: '甲基水杨酰胺', mw: 151.2, category: '中间体' }),
-  product(4, {
-    name_en: 'Amoxicillin trihydrate',
-    name_cn: '阿莫西林三水合物',
-    synonyms: 'Amoxil;amoxycillin',
-  }),
-  product(5, { name_en: 'Vitamin B12', name_cn: '维生素B12' }),
-  product(6, { name_en: 'Vitamin B6', name_cn: '维生素B6', status: 'off', in_stock: false }),
-];
+const PRODUCTS = (examples.products as Partial<StoredProduct>[]).map((more, i) => product(i + 1, more));
 
 describe.each(servers)('%s', (_name, open) => {
   const live = `test_${randomUUID().replaceAll('-', '')}`;
@@ -105,25 +81,7 @@ describe.each(servers)('%s', (_name, open) => {
     await words.isUp(2_000);
   });
 
-  test.each([
-    ['salicylic acid', [2, 3], 'all words; the beginning of the last may have a letter that is wrong'],
-    ['methyl salicyl', [3, 2], 'the last word may lack its end; neighbours come first'],
-    ['水 杨 酸', [2, 1], 'Chinese: neighbours come first'],
-    ['amoxycillin', [4], 'a synonym'],
-    ['amoxicilin', [4], 'one letter is missing'],
-    ['amoxcilin', [4], 'two letters are missing'],
-    ['xmoxicillin', [4], 'another first letter counts as two'],
-    ['vitamin b12', [5], 'a digit is never misspelt'],
-    ['amoxisil', [4], 'the beginning of a long word, misspelt'],
-    ['tetramethylcyclopentadecanonylidenehydrazin', [], 'a very long word is no fault'],
-    ['aceton', [], 'nothing that is only far off'],
-    ['acetyl salicylic acid', [1], 'one word written as two'],
-    ['methylester', [2], 'two words written as one'],
-    ['"acid methyl"', [2], 'a phrase'],
-    ['"methyl acid"', [], 'no phrase in another order'],
-    ['50-78-2', [1], 'a number'],
-    ['usp', [1], 'a tag'],
-  ])('%s finds %j: %s', async (q, ids) => {
+  test.each(examples.found as [string, number[], string][])('%s finds %j: %s', async (q, ids) => {
     expect(await find(q)).toEqual(ids);
   });
 

@@ -1,5 +1,6 @@
 import { readIdentifier } from '../../../src/search/lists/read.js';
 import type { Identifier } from '../../../src/search/lists/read.js';
+import examples from './read.json' with { type: 'json' };
 
 // What is looked up for an identifier, which no catalogue is needed for.
 
@@ -12,25 +13,7 @@ test.each<[line: string, ...asks: string[]]>([
   ['乙醇 95%\t500ml', 'text: 乙醇'],
   ['58-08-2\t99% (R)-BINAP', 'cas: 58-08-2', 'text: (R)-BINAP'],
   ['58-08-2\t98% (mixture of isomers)', 'cas: 58-08-2', 'text: (mixture of isomers)'],
-  ...[
-    '≥98% (HPLC)',
-    'Purity: 99%',
-    '98%+',
-    '97% min',
-    '98% (by HPLC)',
-    '99.9% trace metals basis',
-    'technical grade 90%',
-    '30% in water',
-    '含量≥99%',
-    '30%水溶液',
-    '98% (titration)',
-    '98%以上',
-    '≥98%（HPLC法）',
-    '不低于98%',
-    'not less than 98%',
-    '98% (NMR)',
-    '10% w/w',
-  ].map((purity): [string, string] => [`58-08-2\t${purity}`, 'cas: 58-08-2']),
+  ...examples.purities.map((purity): [string, string] => [`58-08-2\t${purity}`, 'cas: 58-08-2']),
 ])('a name with a purity in its cell is looked up, a purity alone is not: %j', (line, ...asks) => {
   expect(asksOf(line)).toEqual(asks);
 });
@@ -44,20 +27,12 @@ test.each([
   expect(asksOf(line).map((ask) => ask.replace(/^\w+: /, ''))).toContain(name);
 });
 
-test.each([
-  ['(8)-Gingerol', '(8)-Gingerol'],
-  ['（1）-Menthol', '(1)-Menthol'],
-  ['(2)H2O', '(2)H2O'],
-  ['(14)C-urea', '(14)C-urea'],
-  ['(1) aspirin', 'aspirin'],
-  ['(1)aspirin', 'aspirin'],
-  ['（2）α-pinene', 'α-pinene'],
-  ['（1）阿司匹林', '阿司匹林'],
-  ['1)aspirin', 'aspirin'],
-  ['12. aspirin', 'aspirin'],
-])('numbering is left out, a number that belongs to the name is not: %j', (line, name) => {
-  expect(asksOf(line)).toEqual([`text: ${name}`]);
-});
+test.each(examples.numbering)(
+  'numbering is left out, a number that belongs to the name is not: %j',
+  (line, name) => {
+    expect(asksOf(line)).toEqual([`text: ${name}`]);
+  },
+);
 
 test('columns that name an impurity together keep the structure and the number beside them', () => {
   expect(asksOf('Amlodipine\tImpurity A\tCC(=O)Oc1ccccc1C(=O)O\t50-78-2')).toEqual([
@@ -125,30 +100,7 @@ describe('how much is wanted', () => {
     expect(wanted(`50-78-2 ${form}`)).toEqual([form, '50-78-2']);
   });
 
-  test.each([
-    ['阿司匹林两瓶', '两瓶', '阿司匹林'],
-    ['两瓶阿司匹林', '两瓶', '阿司匹林'],
-    ['阿司匹林（两瓶）', '两瓶', '阿司匹林'],
-    ['阿司匹林 各两瓶', '两瓶', '阿司匹林'],
-    ['阿司匹林 数量：二', '二', '阿司匹林'],
-    ['aspirin two bottles', 'two bottles', 'aspirin'],
-    ['2 bottles of aspirin', '2 bottles', 'aspirin'],
-    ['aspirin qty: 2', '2', 'aspirin'],
-    ['aspirin (2)', '2', 'aspirin'],
-    ['aspirin (x2)', '2', 'aspirin'],
-    ['aspirin ×2', '2', 'aspirin'],
-    ['阿司匹林 X2', '2', '阿司匹林'],
-    ['aspirin 5x', '5', 'aspirin'],
-    ['aspirin, 2', '2', 'aspirin'],
-    ['aspirin,1,500 mg', '1,500 mg', 'aspirin'],
-    ['aspirin 10 mg, 2 vials', '10 mg x 2 vials', 'aspirin'],
-    ['阿司匹林\t10mg\t2', '10mg x 2', '阿司匹林'],
-    ['阿司匹林\t2', '2', '阿司匹林'],
-    ['二甲苯 十瓶', '十瓶', '二甲苯'],
-    ['两性霉素B两瓶', '两瓶', '两性霉素B'],
-    ['五氧化二磷 五百克', '五百克', '五氧化二磷'],
-    ['一支黄连素', '一支', '黄连素'],
-  ])('of %s', (line, quantity, name) => {
+  test.each(examples.quantities)('of %s', (line, quantity, name) => {
     expect(wanted(line)).toEqual([quantity, name]);
   });
 

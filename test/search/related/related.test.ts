@@ -1,28 +1,9 @@
 import { until } from '../../support/until.js';
 import { shared } from '../../support/with-own.js';
 import { startSearch } from '../text/catalogue.js';
+import examples from './related.json' with { type: 'json' };
 
-const PRODUCTS = [
-  { code: 'ASPIRIN', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸;carbaspirin', smiles: 'CC(=O)Oc1ccccc1C(=O)O' },
-  { code: 'ASPIRIN-NA', name_en: 'aspirin sodium', smiles: 'CC(=O)Oc1ccccc1C(=O)[O-].[Na+]' },
-  { code: 'IMP-C', name_en: 'salicylic acid', synonyms: 'Aspirin EP Impurity C', smiles: 'OC(=O)c1ccccc1O' },
-  { code: 'IMP-A', name_cn: '阿司匹林杂质A' },
-  { code: 'IMP-B', name_cn: '乙酰基水杨酸杂质B', series: '阿司匹林' },
-  { code: 'OTHERS', name_en: 'Carbaspirin impurity C', series: '阿司匹林' },
-  { code: 'CARBASPIRIN', name_en: 'carbaspirin', smiles: 'NC(N)=O.CC(=O)Oc1ccccc1C(=O)O.C' },
-  { code: 'CARBA', name_en: 'carbaspirin', smiles: 'CCCCCCCCCCN' },
-  { code: 'ESTER', name_en: 'aspirin methyl ester', smiles: 'COC(=O)c1ccccc1OC(C)=O' },
-  { code: 'LIKE', name_en: 'acetoxyisophthalate', smiles: 'CC(=O)Oc1ccccc1C(=O)OCC' },
-  { code: 'GONE', name_en: 'acetoxybenzoate', smiles: 'CC(=O)Oc1ccccc1C(=O)OCCC', status: 'off' },
-  { code: 'TAMOXIFEN', name_cn: '他莫昔芬', name_en: 'tamoxifen citrate' },
-  { code: 'DESMETHYL', name_cn: 'N-去甲基他莫昔芬' },
-  { code: 'HYDROXY', name_en: '(Z)-4-Hydroxytamoxifen' },
-  { code: 'OXIDE', name_en: 'Tamoxifen N-oxide' },
-  { code: 'CHLOROQUINE', name_en: 'chloroquine' },
-  { code: 'OWN', name_en: 'hydroxychloroquine' },
-]; // prettier-ignore
-
-const service = shared(() => startSearch(PRODUCTS.map((each) => ({ name_cn: each.code, ...each }))));
+const service = shared(() => startSearch(examples.products.map((each) => ({ name_cn: each.code, ...each }))));
 
 interface Item {
   relation: string;

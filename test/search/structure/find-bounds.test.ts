@@ -5,6 +5,7 @@ import { httpAssistant } from '../../site/assistants/client.js';
 import { MODES, readResult, resultOf } from '../../../src/search/structure/find-modes.js';
 import { startWithStructures } from '../../chemistry/structures/catalogue.js';
 import { shared } from '../../support/with-own.js';
+import examples from './find-bounds.json' with { type: 'json' };
 
 // What a search by structure is narrowed to, what it refuses, and that nothing which is typed keeps it from answering.
 
@@ -103,47 +104,10 @@ test('numbers that map atoms to those of a reaction make no other structure', as
 });
 
 test.each([
-  ['nothing to look for', {}, 'smiles', 'required'],
-  ['two structures', { smiles: 'C', smarts: 'C' }, 'smarts', 'not_here'],
-  ['a pattern that is to be exact', { smarts: 'C', mode: 'exact' }, 'mode', 'not_here'],
-  ['a SMILES that is none', { smiles: 'C1CC' }, 'smiles', 'unreadable'],
-  ['five bonds at a carbon', { smiles: 'C(C)(C)(C)(C)C' }, 'smiles', 'unreadable'],
-  ['a molfile that is none', { molfile: 'x\ny\nM  END' }, 'molfile', 'unreadable'],
-  [
-    'a polymer',
-    {
-      molfile:
-        'x\ny\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  STY  1   1 SRU\nM  END',
-    },
-    'molfile',
-    'unreadable',
-  ],
-  [
-    'a label in place of atoms',
-    {
-      molfile:
-        'x\ny\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nA    1\nOMe\nM  END',
-    },
-    'molfile',
-    'open_structure',
-  ],
-  [
-    'stereo that is racemic, its line broken as on Windows',
-    {
-      molfile:
-        'x\r\ny\r\n\r\n  1  0  0  0  0  0  0  0  0  0999 V2000\r\n    0.0000    0.0000    0.0000 C   0  0\r\nM  V30 MDLV30/STE-\r\nM  V30 RAC1 ATOMS=(1 1)\r\nM  END',
-    },
-    'molfile',
-    'unreadable',
-  ],
-  ['a SMARTS that is none', { smarts: '[!!' }, 'smarts', 'unreadable'],
-  ['another mode', { smiles: 'C', mode: 'fuzzy' }, 'mode', 'unknown_value'],
-  ['a threshold beyond 1', { smiles: 'C', mode: 'similarity', threshold: 2 }, 'threshold', 'bad_format'],
+  ...(examples.refused as [string, object, string, string][]),
   ['too many atoms', { smiles: 'C'.repeat(400) }, 'smiles', 'too_large'],
   ['more atoms than RDKit reads', { smiles: 'C'.repeat(1_000) }, 'smiles', 'too_large'],
   ['more parts than RDKit reads', { smiles: `${'[Na+].'.repeat(1_000)}C` }, 'smiles', 'too_large'],
-  ['a part with an atom of no element', { smiles: 'c1ccccc1*' }, 'smiles', 'open_structure'],
-  ['a page too deep', { smiles: 'C', page: 1_000 }, 'page', 'too_deep'],
   ['a pattern that is too long', { smarts: '[#6]'.repeat(1_000) }, 'smarts', 'too_long'],
 ])('refused with the name of the field: %s', async (_, body, path, code) => {
   const { status, body: problem } = await service.find({ page_size: 50, ...body });

@@ -4,31 +4,11 @@ import { LibraryIndex } from '../../../src/search/structure/library-index.js';
 import { searchLibrary } from '../../../src/search/structure/library-search.js';
 import { openLibraryThreads } from '../../../src/search/structure/library-threads.js';
 import { openRdKit } from '../../../src/chemistry/structures/rdkit.js';
+import examples from './patterns.json' with { type: 'json' };
 
 // What a search by a pattern finds is what RDKit says of each structure by itself.
 
 /** Canonical SMILES by what is peculiar to each. */
-const STRUCTURES = {
-  aspirin: 'CC(=O)Oc1ccccc1C(=O)O',
-  indole: 'c1ccc2[nH]ccc2c1',
-  morpholine: 'C1COCCN1',
-  norbornane: 'C1CC2CCC1C2',
-  cholestane: 'CC(C)CCCC(C)C1CCC2C3CCC4CCCCC4(C)C3CCC12C',
-  spiro: 'C1CCC2(C1)CC2',
-  phenalene: 'C1=Cc2cccc3cccc(c23)C1',
-  sulfonamide: 'CS(N)(=O)=O',
-  phosphate: 'COP(=O)(O)O',
-  pyridinium: 'C[n+]1ccccc1',
-  nitro: 'C[N+](=O)[O-]',
-  trans: 'C/C=C/C',
-  cis: 'C/C=C\\C',
-  stilbene: 'C(=C/c1ccccc1)\\c1ccccc1',
-  sodium: 'CC(=O)[O-].[Na+]',
-  cubane: 'C12C3C4C1C5C2C3C45',
-  octane: 'C1CC2CCC1CC2',
-  coronene: 'c1cc2ccc3ccc4ccc5ccc6ccc1c7c2c3c4c5c67',
-  cyanine: 'CCN1/C(=C/C2=C\\C(=C\\C=C\\c3sc4ccccc4[n+]3CC)c3ccccc3O2)Sc2ccccc21',
-};
 const PATTERNS = [
   '[r5]', '[r6]', '[r3]', '[Nr6]', '[R1]', '[R2]', '[R3]', '[R0]', '[!R1]', '[!R2;c]', '[c;R2]', '[nr5]', '[r5;R2]', '[C;!$([R2])]',
   '[NX3;r6]1CCOCC1', '[v]', '[v0]', '[v2]', '[v3]', '[v4]', '[v5]', '[Sv6]', '[Pv5]', '[#7v4]', '[#7v3]', '[o,s;v2]', '[c;!v4]',
@@ -37,7 +17,7 @@ const PATTERNS = [
 
 test('each pattern finds what RDKit finds in each structure, again where it was found before', async () => {
   const [rdkit, threads] = await Promise.all([openRdKit(), openLibraryThreads()]);
-  const all = Object.values(STRUCTURES);
+  const all = Object.values(examples.structures);
   const index = new LibraryIndex();
   for (const [at, each] of (await threads.describe(all)).entries()) index.set(at + 1, each!);
   for (const text of [...PATTERNS, ...PATTERNS.slice(0, 3)]) {

@@ -1,5 +1,6 @@
 import { indexerOfFile } from '../../support/indexer.js';
 import { serviceOfFile } from '../../support/service.js';
+import examples from './forms.json' with { type: 'json' };
 
 // What a product is called by its synonyms is believed only as far as its structure allows.
 
@@ -8,15 +9,7 @@ indexerOfFile(service);
 /** Pushes products, and waits until they are searchable. */
 const index = (products: object[]) => service.write('POST', '/sync/push', products, { Prefer: 'wait=30' });
 beforeAll(async () => {
-  await index([
-    { code: 'RAC', name_cn: '布洛芬', name_en: 'Ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C(O)=O' },
-    { code: 'S', name_cn: '右布洛芬', name_en: 'Dexibuprofen', synonyms: 'ibuprofen;seractil', smiles: 'CC(C)Cc1ccc(cc1)[C@H](C)C(O)=O' },
-    { code: 'SALT', name_cn: '布洛芬钠盐', name_en: 'Ibuprofenate', synonyms: 'ibuprofen', smiles: 'CC(C)Cc1ccc(cc1)C(C)C([O-])=O.[Na+]' },
-    { code: 'SAME', name_cn: '异丁苯丙酸', name_en: '2-(4-isobutylphenyl)propionic acid', synonyms: 'ibuprofen', smiles: 'OC(=O)C(C)c1ccc(CC(C)C)cc1' },
-    { code: 'MIX', name_cn: '混合物', name_en: 'Mixture', synonyms: 'ibuprofen', smiles: 'CCO' },
-    { code: 'BARE', name_cn: '无结构', name_en: 'Bare', synonyms: 'ibuprofen' },
-    { code: 'CIT', name_cn: '艾司西酞普兰', name_en: 'Escitalopram', synonyms: 'citalopram', smiles: 'CN(C)CCC[C@]1(OCc2cc(ccc12)C#N)c1ccc(F)cc1' },
-  ]); // prettier-ignore
+  await index(examples.ibuprofens);
 });
 
 /** @param size of the page: an answer of another size is not in the cache */
@@ -39,18 +32,7 @@ test('of what a text mainly names, other substances with its name as a synonym a
 });
 
 test('of those that are called so in the same way, those are meant that an alias calls so as well', async () => {
-  await index([
-    { code: 'CUO', name_cn: '氧化铜', name_en: 'Cupric oxide', cas: '1317-38-0', smiles: '[Cu]=O' },
-    { code: 'CU2O', name_cn: '氧化铜', name_en: 'Cuprous oxide', cas: '1317-39-1', smiles: '[Cu]O[Cu]' },
-    { code: 'HEX', name_cn: '六亚甲基四胺', synonyms: '乌洛托品', cas: '100-97-0', smiles: 'C1N2CN3CN1CN(C2)C3' },
-    { code: 'LAC', name_cn: '左旋乳酸', name_en: 'L-Lactic acid', synonyms: 'L-(+)-lactic acid', cas: '79-33-4', formula: 'C3H6O3', smiles: 'C[C@H](O)C(O)=O' },
-    { code: 'ZN', name_cn: '乳酸锌', name_en: 'L(+)-Lactic acid', cas: '16039-53-5', formula: 'C6H12O6Zn', smiles: '[Zn+2].C[C@H](O)C([O-])=O.C[C@H](O)C([O-])=O' },
-    { code: 'CYS', name_cn: '胱胺', synonyms: '乌洛托品', cas: '51-85-4', smiles: 'NCCSSCCN' },
-    { code: 'DRY', name_cn: '硫酸镁', synonyms: 'epsom salt', cas: '7487-88-9', smiles: '[Mg+2].[O-]S([O-])(=O)=O' },
-    { code: 'STR', name_cn: '马钱子碱', name_en: 'Strychnine', cas: '57-24-9', smiles: 'C1CN2CC3CC1CCC23' },
-    { code: 'BRU', name_cn: '番木鳖碱', name_en: 'Brucine', cas: '357-57-3', smiles: 'C1CN2CC3CC1CC(O)C23' },
-    { code: 'WET', name_cn: '七水硫酸镁', cas: '10034-99-8', smiles: '[Mg+2].[O-]S([O-])(=O)=O.O.O.O.O.O.O.O' },
-  ]); // prettier-ignore
+  await index(examples.oxides);
   const aliases = [
     { cas: '1317-38-0', text: '氧化铜' },
     { cas: '100-97-0', text: '乌洛托品' },
@@ -206,23 +188,7 @@ test('what suppliers wrongly call so comes behind those with the text in their n
 });
 
 test('a line of a list names what a later reading names, where a supplier calls another product so', async () => {
-  await index([
-    {
-      code: 'RES',
-      name_cn: '拒霉素',
-      name_en: 'Resistomycin',
-      synonyms: '硫酸卡那霉素',
-      formula: 'C22H16O6',
-    },
-    { code: 'KAN', name_cn: '卡那霉素', name_en: 'Kanamycin', formula: 'C18H36N4O11' },
-    {
-      code: 'KAS',
-      name_cn: 'Kantrex',
-      name_en: 'Kantrex',
-      synonyms: 'kanamycin sulfate',
-      formula: 'C18H38N4O15S',
-    },
-  ]);
+  await index(examples.listed);
   expect(await resolved('硫酸卡那霉素')).toEqual([['KAS', 'exact']]);
 });
 

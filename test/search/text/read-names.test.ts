@@ -7,6 +7,7 @@ import { indexerOfFile } from '../../support/indexer.js';
 import { describeWithOpsin, OPSIN } from '../../support/opsin.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
+import examples from './read-names.json' with { type: 'json' };
 
 // A name is proved by its structure: OPSIN reads it, and what has another skeleton is not meant, whatever its synonyms say.
 
@@ -22,17 +23,8 @@ describeWithOpsin('with OPSIN', () => {
     await service.call('POST', '/sync/push', {
       key: service.key,
       headers: { Prefer: 'wait=30' },
-      json: [
-        { code: 'AMI', name_cn: '甲', name_en: 'Amidine', synonyms: '2-bromo-5-fluoroaniline', smiles: 'Nc1cc(F)ccc1Br' },
-        { code: 'CARB', name_cn: '碳酸乙烯酯', name_en: 'Ethylene carbonate', synonyms: '2-oxo-1,3-dioxolane', smiles: 'O=C1OCCO1' },
-        { code: 'TRI', name_cn: '乙', name_en: '1,2,4-Trioxolane', synonyms: '4-oxo-1,2-dioxolane', smiles: 'C1OCOO1' },
-        { code: 'WRONG', name_cn: '丙', name_en: 'Wrongly called', synonyms: '2,3,5,6-tetrachlorobenzoic acid', smiles: 'Cc1cc(C)c(C)c(C(O)=O)c1C' },
-        { code: 'MAIN', name_cn: '丁', name_en: 'Propan-1-ol', smiles: 'CC(C)O' },
-        { code: 'L', name_cn: '戊', name_en: 'Ala', smiles: 'C[C@H](N)C(O)=O' },
-        { code: 'SM', name_cn: '庚', name_en: 'Samarous', synonyms: 'samarium(iii) chloride', smiles: '[Cl][Sm]([Cl])[Cl]' },
-        { code: 'BARE', name_cn: '己', name_en: 'Undrawn', synonyms: '4-chlorophenol' },
-      ],
-    }); // prettier-ignore
+      json: examples.products,
+    });
   });
 
   /** Waits until a search says of a product how surely it is meant, and why: on a busy machine a name may not be read in time. */
@@ -48,29 +40,7 @@ describeWithOpsin('with OPSIN', () => {
     explain: { rule?: string };
   }
 
-  test.each([
-    ['6-bromo-3-fluoro-phenylamine', 'AMI', 'exact read_name', 'by its structure'],
-    ['ethane-1,2-diyl carbonate', 'CARB', 'exact read_name', 'by another kind of name'],
-    ['(2S)-2-aminopropionic acid', 'L', 'exact read_name', 'with its stereo'],
-    ['2-aminopropionic acid', 'L', 'similar reading', 'by its skeleton alone'],
-    ['2-amino-propionic acid hydrochloride', 'L', 'similar reading', 'without the salt of the name'],
-    [
-      '2,3,5,6-tetrachlorobenzoic acid',
-      'WRONG',
-      'similar other_structure',
-      'though a synonym says so as it stands',
-    ],
-    [
-      'benzoic acid, 2,3,5,6-tetrachloro-',
-      'WRONG',
-      'similar systematic_parts',
-      'though a synonym says so in another order',
-    ],
-    ['4-oxo-1,2-dioxolane', 'TRI', 'similar other_structure', 'though a synonym says so'],
-    ['propan-1-ol', 'MAIN', 'exact main_name', 'as its main name stands there, whatever is drawn'],
-    ['samarium(III) chloride', 'SM', 'exact synonym', 'as without carbon a bond may be drawn for ions'],
-    ['4-chlorophenol', 'BARE', 'exact synonym', 'as it has no structure'],
-  ])('%s means %s as %s: %s', async (q, code, wanted) => untilIs(q, code, wanted));
+  test.each(examples.read)('%s means %s as %s: %s', async (q, code, wanted) => untilIs(q, code, wanted));
 
   test.each([
     ['2-bromo-5-fluoro-phenylamine 5 g', 'AMI', 'exact'],

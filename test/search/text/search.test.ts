@@ -1,21 +1,9 @@
 import { FIELD_NAMES } from '../../../src/catalogue/products/fields.js';
 import { shared } from '../../support/with-own.js';
 import { startSearch } from './catalogue.js';
+import examples from './search.json' with { type: 'json' };
 
-const PRODUCTS = [
-  { code: 'S-1', name_cn: '阿司匹林', name_en: 'aspirin', synonyms: '乙酰水杨酸;acetylsalicylic acid', cas: '50-78-2', formula: 'C9H8O4', mw: 180.16, series: '阿司匹林', tags: 'HPLC;镇痛', status: 'futures', description: '解热镇痛。' },
-  { code: 'S-2', name_cn: '阿司匹林杂质A', name_en: '4-hydroxybenzoic acid', synonyms: 'Aspirin EP impurity A', cas: '99-96-7', formula: 'C7H6O3', series: '阿司匹林', tags: 'EP;hplc', stock: 3 },
-  { code: 'S-3', name_cn: '阿司匹林杂质A', name_en: 'other thing', synonyms: 'Aspirin USP related compound A', formula: 'C7H6O4', series: '阿司匹林', tags: 'USP', category: '标准品', stock: 1 },
-  { code: 'S-4', name_cn: '咖啡因', name_en: 'caffeine', cas: '58-08-2', formula: 'C8H10N4O2', mw: 194.19, stock: 9, category: '标准品' },
-  { code: 'S-5', name_cn: '咖啡因一水合物', name_en: 'caffeine monohydrate', cas: '5743-12-4', formula: 'C8H12N4O3' },
-  { code: 'S-6', name_cn: '二甲基亚砜', name_en: 'dimethyl sulfoxide', synonyms: 'DMSO', cas: '67-68-5', formula: 'C2H6OS', mw: 78.13, status: 'off' },
-  { code: 'S-7', name_cn: '对乙酰氨基酚', name_en: 'α-<i>N</i>-acetyl-p-aminophenol', cas: '103-90-2', formula: 'C8H9NO2' },
-  { code: 'A/b 7"\\', name_cn: '"引号"\\产品', name_en: 'quoted "name" \\ product' },
-  { code: 'S-8', name_cn: '甲醇', name_en: 'methanol', synonyms: 'MeOH;木精', cas: '67-56-1', formula: 'CH4O', stock: 1 },
-  { code: 'S-10', name_cn: '热油', name_en: 'dowtherm', formula: 'C22H18O' },
-  { code: 'S-11', name_cn: '热载体', name_en: 'hot oil', synonyms: 'dowtherm e' },
-  { code: 'S-9', name_cn: '甲醇-d4', name_en: 'methanol-d4', cas: '811-98-3', formula: 'CD4O', stock: 2 },
-]; // prettier-ignore
+const { products: PRODUCTS } = examples;
 
 const service = shared(() => startSearch(PRODUCTS));
 
@@ -51,38 +39,7 @@ test('a later page knows too that the first product is named exactly', async () 
   expect([exact, data.map(({ match }: { match: string }) => match)]).toEqual([true, ['partial']]);
 });
 
-test.each([
-  ['a Chinese name', '阿司匹林', 'S-1'],
-  ['part of a Chinese name', '甲基亚砜', 'S-6'],
-  ['an English name', 'Aspirin', 'S-1'],
-  ['a typing error', 'asprin', 'S-1'],
-  ['a synonym', '乙酰水杨酸', 'S-1'],
-  ['a typing error in a synonym', 'acetylsalicilic acid', 'S-1'],
-  ['a CAS number', '50-78-2', 'S-1'],
-  ['a CAS number without dashes', '50782', 'S-1'],
-  ['the beginning of one', '811-9', 'S-9'],
-  ['a code', 's-4', 'S-4'],
-  ['a code with quotes and backslashes', 'A/b 7"\\', 'A/b 7"\\'],
-  ['a name with quotes', '"引号"\\产品', 'A/b 7"\\'],
-  ['a formula', 'C8H10N4O2', 'S-4'],
-  ['a formula in lower case', 'c8h10n4o2', 'S-4'],
-  ['a tag', '镇痛', 'S-1'],
-  ['pinyin', 'kafeiyin', 'S-4'],
-  ['first letters of pinyin', 'kfy', 'S-4'],
-  ['a name that sounds the same', '阿斯匹林', 'S-1'],
-  ['an abbreviation', 'MeOH', 'S-8'],
-  ['a hydrate by its formula', 'caffeine·H2O', 'S-5'],
-  ['an impurity of one book', 'Aspirin Impurity A EP', 'S-2'],
-  ['the same letter of another book', 'Aspirin Impurity A USP', 'S-3'],
-  ['traditional characters', '對乙醯氨基酚', 'S-7'],
-  ['a name by its sound', 'kafein', 'S-4'],
-  ['letters as print shows them', 'rnethanol', 'S-8'],
-  ['a character that looks alike', '咖啡困', 'S-4'],
-  ['two names of one product', '木精 (methanol)', 'S-8'],
-  ['the pinyin of a synonym', 'yixianshuiyangsuan', 'S-1'],
-  ['what is dissolved', '甲醇中咖啡因溶液标准物质', 'S-4'],
-  ['leftovers of HTML', '&alpha;-N-acetyl-<b>p</b>-aminophenol', 'S-7'],
-])('%s finds its product first: %s', async (_what, query, code) => {
+test.each(examples.kinds)('%s finds its product first: %s', async (_what, query, code) => {
   expect((await codes(query))[0]).toBe(code);
 });
 
@@ -110,17 +67,14 @@ test('the impurity of one book is never taken for that of another', async () => 
   }
 });
 
-test.each([
-  ['with a wrong check digit', '50-78-3', '50-78-2', 'S-1'],
-  ['with two digits swapped', '58-80-2', '58-08-2', 'S-4'],
-  ['with a wrong digit', '67-69-5', '67-68-5', 'S-6'],
-  ['of which a spreadsheet made a date', '1958/8/2', '58-08-2', 'S-4'],
-  ['of which a spreadsheet made the number of a day', '21399', '58-08-2', 'S-4'],
-])('a CAS number %s is mended, and the answer says so: %s', async (_what, query, cas, code) => {
-  const { data, did_you_mean } = await service.search(query, { explain: true });
-  expect(data[0]).toMatchObject({ code, explain: { tier: 'mended' } });
-  expect(did_you_mean).toContain(cas);
-});
+test.each(examples.mended)(
+  'a CAS number %s is mended, and the answer says so: %s',
+  async (_what, query, cas, code) => {
+    const { data, did_you_mean } = await service.search(query, { explain: true });
+    expect(data[0]).toMatchObject({ code, explain: { tier: 'mended' } });
+    expect(did_you_mean).toContain(cas);
+  },
+);
 
 test('a number that a product has, or that is right in itself, is not mended', async () => {
   for (const query of ['50-78-2', '5O-78-2', '64-17-5', '50-78', 'aspirin', 'C9H8O4'])
@@ -136,20 +90,16 @@ test.each(['caffeine aspirin', '咖啡因 甲醇'])(
   },
 );
 
-test.each([
-  ['by lines', 'aspirin\ncaffeine\nunobtainium', ['S-1', 'S-4', null]],
-  ['by semicolons', '58-08-2; S-8; 103-90-3', ['S-4', 'S-8', 'S-7']],
-  ['by its numbers', '1. 甲醇 2. 咖啡因 3. 阿司匹林', ['S-8', 'S-4', 'S-1']],
-  ['by commas', 'do you have caffeine, DMSO and aspirin?', ['S-4', 'S-6', 'S-1']],
-  ['with one product twice', '50-78-2、阿司匹林', ['S-1', 'S-1']],
-  ['by semicolons and commas', 'aspirin, caffeine; methanol', ['S-1', 'S-4', 'S-8']],
-])('a list %s is answered item by item', async (_what, query, expected) => {
-  const { data, items, total, exact } = await service.search(query);
-  expect(items.map(({ code }: { code: string | null }) => code)).toEqual(expected);
-  const found = [...new Set(expected.filter((code) => code !== null))];
-  expect(data.map(({ code }: { code: string }) => code)).toEqual(found);
-  expect([total, exact]).toEqual([found.length, true]);
-});
+test.each(examples.lists as [string, string, (string | null)[]][])(
+  'a list %s is answered item by item',
+  async (_what, query, expected) => {
+    const { data, items, total, exact } = await service.search(query);
+    expect(items.map(({ code }: { code: string | null }) => code)).toEqual(expected);
+    const found = [...new Set(expected.filter((code) => code !== null))];
+    expect(data.map(({ code }: { code: string }) => code)).toEqual(found);
+    expect([total, exact]).toEqual([found.length, true]);
+  },
+);
 
 test('a list tells how surely each item is meant, and what was mended', async () => {
   const { items, did_you_mean } = await service.search('caffeine; 103-90-3; caffein; zzzzzz');
@@ -170,37 +120,21 @@ test('a page, a filter and facets of a list are those of its products', async ()
 });
 
 test('names with commas are no lists', async () => {
-  for (const query of [
-    'acetic acid, 2-hydroxy-',
-    'caffeine, powder',
-    'A/b 7"\\',
-    'caffeine unobtainium',
-    '阿司匹林 aspirin',
-  ])
-    expect((await service.search(query)).items).toBeUndefined();
+  for (const query of examples.no_lists) expect((await service.search(query)).items).toBeUndefined();
 });
 
-test.each([
-  ['a wish', 'how much is caffeine?', 'S-4'],
-  ['a Chinese wish', '请问有没有咖啡因标准品', 'S-4'],
-  ['a number in a sentence', 'please quote the product with CAS number 58-08-2, 5 g', 'S-4'],
-  ['both names', '甲醇methanol 500 ml', 'S-8'],
-  ['a condensed formula', 'CH3OH', 'S-8'],
-])('%s around a product does not hide it: %s', async (_what, query, code) => {
+test.each(examples.wishes)('%s around a product does not hide it: %s', async (_what, query, code) => {
   const { data, exact } = await service.search(query);
   expect([data[0].code, exact]).toEqual([code, true]);
 });
 
-test.each([
-  ['methanol CAS 58-08-2', 'similar'],
-  ['58-08-2 甲醇', 'similar'],
-  ['caffeine CAS 58-08-2', 'exact'],
-  ['unobtainium 58-08-2', 'exact'],
-  ['木精 58-08-2', 'exact'],
-])('%s: a number beside the main name of another product is not exact', async (q, match) => {
-  const [first] = (await service.search(q)).data;
-  expect([first.code, first.match]).toEqual(['S-4', match]);
-});
+test.each(examples.beside_numbers)(
+  '%s: a number beside the main name of another product is not exact',
+  async (q, match) => {
+    const [first] = (await service.search(q)).data;
+    expect([first.code, first.match]).toEqual(['S-4', match]);
+  },
+);
 
 test('a molecular weight finds the products of that weight', async () => {
   for (const query of ['MW 180.16', '180.2 g/mol', '分子量：180'])
@@ -350,17 +284,7 @@ test('explain tells the reading, the place and the rule that decided', async () 
   expect((await service.search('asp', { explain: true })).data[0].explain.tier).toBe('name_start');
 });
 
-test.each([
-  ['page_size=201', 'page_size'],
-  ['page_size=0', 'page_size'],
-  ['page=0', 'page'],
-  ['page=1.5', 'page'],
-  ['in_stock=maybe', 'in_stock'],
-  ['status=gone', 'status'],
-  ['facets=2', 'facets'],
-  ['q=a&q=b', 'q'],
-  ['q=%00', 'q'],
-])('%s is a 400 that names the parameter', async (query, path) => {
+test.each(examples.refused)('%s is a 400 that names the parameter', async (query, path) => {
   const answer = await service.call('GET', `/products/search?${query}`);
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0].path).toBe(path);
@@ -375,16 +299,7 @@ describe('suggestions', () => {
   const suggest = async (q: string): Promise<{ text: string; kind: string; code: string }[]> =>
     (await service.call('GET', `/products/suggest?q=${encodeURIComponent(q)}`)).body.data;
 
-  test.each([
-    ['asp', { text: 'aspirin', kind: 'name_en', code: 'S-1' }],
-    ['阿司', { text: '阿司匹林', kind: 'name_cn', code: 'S-1' }],
-    ['50-7', { text: '50-78-2', kind: 'cas', code: 'S-1' }],
-    ['50782', { text: '50-78-2', kind: 'cas', code: 'S-1' }],
-    ['kafei', { text: '咖啡因', kind: 'name_cn', code: 'S-4' }],
-    ['S-6', { text: 'S-6', kind: 'code', code: 'S-6' }],
-    ['木精', { text: '甲醇', kind: 'name_cn', code: 'S-8' }],
-    ['ffeine', { text: 'caffeine', kind: 'name_en', code: 'S-4' }],
-  ])('%s', async (typed, expected) => {
+  test.each(examples.suggested as [string, object][])('%s', async (typed, expected) => {
     expect((await suggest(typed))[0]).toEqual(expected);
   });
 

@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FormerStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FormerHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import examples from './client.json' with { type: 'json' };
 
 /**
  * Which client an assistant speaks through: the SDK's present one, held to a revision of the protocol, or its first
@@ -120,34 +121,4 @@ async function assistantOf(client: AnyClient): Promise<Assistant> {
   };
 }
 
-export const PRODUCTS = [
-  {
-    code: 'PDS-1',
-    name_cn: '阿司匹林',
-    name_en: 'Aspirin',
-    cas: '50-78-2',
-    synonyms: '乙酰水杨酸;acetylsalicylic acid',
-    formula: 'C9H8O4',
-    mw: 180.16,
-    category: '标准品',
-    series: '阿司匹林',
-    status: 'in_stock',
-    structure_url: '/media/1',
-    tags: 'HPLC',
-    description: '供含量测定用。',
-    description_en: 'For assay.',
-  },
-  { code: 'PDS-2', name_cn: '水杨酸', name_en: 'Salicylic acid', cas: '69-72-7', series: '阿司匹林' },
-  {
-    code: 'PDS-3',
-    name_cn: '对乙酰氨基酚',
-    name_en: 'Paracetamol',
-    cas: '103-90-2',
-    synonyms: 'acetaminophen',
-  },
-  { code: 'PDS-4', name_cn: '对乙酰氨基酚', name_en: 'Paracetamol', cas: '103-90-2', status: 'custom' },
-  { code: 'A/B 5', name_cn: '布洛芬', name_en: 'Ibuprofen', cas: '15687-27-1' },
-  { code: 'lot-7', name_cn: '甲醇', name_en: 'Methanol', cas: '67-56-1' },
-  { code: 'LOT-7', name_cn: '乙醇', name_en: 'Ethanol', cas: '64-17-5' },
-  { code: '7732-18-5', name_cn: '丙酮', name_en: 'Acetone', cas: '67-64-1' },
-];
+export const PRODUCTS = examples.products;

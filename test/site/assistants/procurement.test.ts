@@ -3,21 +3,12 @@ import { startSearch } from '../../search/text/catalogue.js';
 import type { SearchService } from '../../search/text/catalogue.js';
 import { httpAssistant, PRODUCTS } from './client.js';
 import type { Assistant } from './client.js';
-
-const MORE = [
-  { code: 'PDS-100', name_cn: '氨氯地平', name_en: 'Amlodipine', cas: '88150-42-9', formula: 'C20H25ClN2O5', mw: 408.88, series: '氨氯地平', category: '标准品', stock: 4, tags: 'HPLC;USP' },
-  { code: 'PDS-101', name_cn: '氨氯地平杂质A', name_en: 'Amlodipine Impurity A', cas: '88150-62-3', formula: 'C28H27ClN2O7', mw: 538.98, series: '氨氯地平', tags: 'EP' },
-  { code: 'PDS-102', name_cn: '氨氯地平杂质D', name_en: 'Amlodipine Impurity D', cas: '113994-41-5', formula: 'C20H23ClN2O5', mw: 406.86, series: '氨氯地平', stock: 2, tags: 'EP' },
-  { code: 'PDS-103', name_cn: '苯磺酸氨氯地平', name_en: 'Amlodipine besylate', cas: '111470-99-6', mw: 567.05, series: '氨氯地平' },
-  { code: 'PDS-104', name_cn: '咖啡因', name_en: 'Caffeine', cas: '58-08-2', formula: 'C8H10N4O2', mw: 194.19, category: '标准品', stock: 9, smiles: 'Cn1c(=O)c2c(ncn2C)n(C)c1=O' },
-  { code: 'PDS-105', name_cn: '茶碱', name_en: 'Theophylline', cas: '58-55-9', status: 'off', smiles: 'Cn1c(=O)c2[nH]cnc2n(C)c1=O' },
-  { code: 'PDS-106', name_cn: '茶碱一水合物', name_en: 'Theophylline monohydrate', cas: '5967-84-5', stock: 1, smiles: 'Cn1c(=O)c2[nH]cnc2n(C)c1=O.O' },
-]; // prettier-ignore
+import examples from './procurement.json' with { type: 'json' };
 
 let service: SearchService;
 let assistant: Assistant;
 beforeAll(async () => {
-  service = await startSearch([...PRODUCTS, ...MORE]);
+  service = await startSearch([...PRODUCTS, ...examples.more]);
   assistant = await httpAssistant(service.origin);
 });
 afterAll(async () => {
@@ -30,20 +21,28 @@ const BUYER = { name: 'Jane Doe', email: 'jane@example.com' };
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the tasks
 const codesOf = (products: any[]): string[] => products.map(({ code }): string => code).sort();
 
-/** What a buyer's assistant is asked to do, in how many calls it can, and how: it answers what it found. */
-const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>, found: unknown][] = [
-  [
-    'Do you have aspirin in stock?',
-    1,
-    async (ask) => (await ask('search_products', { q: 'aspirin' })).data[0].in_stock,
-    true,
-  ],
-  [
-    'What is the molecular weight of 50-78-2?',
-    1,
-    async (ask) => (await ask('get_product', { code: '50-78-2' })).product.mw,
-    180.16,
-  ],
+/** The values that a path such as `data.*.code` leads to; those of all members in the order of their texts. */
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the tasks
+function taken(answer: any, [name, ...rest]: string[]): unknown {
+  if (name === undefined) return answer;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the tasks
+  if (name === '*') return answer.map((each: any) => taken(each, rest)).sort();
+  return taken(answer[name], rest);
+}
+
+type Task = [task: string, calls: number, work: (ask: Ask) => Promise<unknown>, found: unknown];
+/** What a buyer's assistant is asked to do in one call, and what it finds at a place of the answer. */
+const SINGLE = (
+  examples.tasks as [task: string, tool: string, args: object, place: string, found: unknown][]
+).map(([task, tool, args, place, found]): Task => [
+  task,
+  1,
+  async (ask) => taken(await ask(tool, args), place.split('.')),
+  found,
+]);
+/** What takes more, or more of the answer: in how many calls it can be done, and how. */
+const TASKS: Task[] = [
+  ...SINGLE,
   [
     '这十二行清单里哪些有货？',
     1,
@@ -72,21 +71,6 @@ const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>,
     ['unobtainium', '999-99-9'],
   ],
   [
-    'My list says 58-08-2 for aspirin. Is that right?',
-    1,
-    async (ask) => {
-      const { results } = await ask('resolve_identifiers', { identifiers: ['aspirin 58-08-2'] });
-      return [results[0].match, results[0].conflict];
-    },
-    ['similar', ['name']],
-  ],
-  [
-    'I cannot read the last digit: 50-78-3?',
-    1,
-    async (ask) => (await ask('resolve_identifiers', { identifiers: ['50-78-3'] })).results[0].did_you_mean,
-    ['50-78-2'],
-  ],
-  [
     'Formulas and weights for a table of three substances',
     1,
     async (ask) =>
@@ -98,43 +82,6 @@ const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>,
       ['C8H10N4O2', 194.19],
       ['C20H25ClN2O5', 408.88],
     ],
-  ],
-  [
-    'All impurities of amlodipine that you list',
-    1,
-    async (ask) => codesOf((await ask('list_products', { series: '氨氯地平' })).data),
-    ['PDS-100', 'PDS-101', 'PDS-102', 'PDS-103'],
-  ],
-  [
-    'How many of the amlodipine series are in stock?',
-    1,
-    async (ask) => (await ask('list_products', { series: '氨氯地平', in_stock: true, page_size: 1 })).total,
-    2,
-  ],
-  [
-    'How many products are there?',
-    1,
-    async (ask) => (await ask('list_products', { page_size: 1 })).total,
-    PRODUCTS.length + MORE.length,
-  ],
-  [
-    'Something of the amlodipine series that weighs about 407',
-    1,
-    async (ask) =>
-      codesOf((await ask('list_products', { series: '氨氯地平', mw_min: 406, mw_max: 408 })).data),
-    ['PDS-102'],
-  ],
-  [
-    'Everything over 500 g/mol',
-    1,
-    async (ask) => codesOf((await ask('list_products', { mw_min: 500 })).data),
-    ['PDS-101', 'PDS-103'],
-  ],
-  [
-    'What carries the tag EP?',
-    1,
-    async (ask) => codesOf((await ask('list_products', { tag: 'EP' })).data),
-    ['PDS-101', 'PDS-102'],
   ],
   [
     'Which standards do you have?',
@@ -216,33 +163,6 @@ const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>,
     { product_name: 'unobtainium' },
   ],
   [
-    'Which product is this: Cn1c(=O)c2c(ncn2C)n(C)c1=O?',
-    1,
-    async (ask) =>
-      codesOf(
-        (await ask('search_by_structure', { smiles: 'Cn1c(=O)c2c(ncn2C)n(C)c1=O', mode: 'exact' })).data,
-      ),
-    ['PDS-104'],
-  ],
-  [
-    'What contains the skeleton of xanthine, and can be had now?',
-    1,
-    async (ask) =>
-      codesOf(
-        (await ask('search_by_structure', { smiles: 'O=c1[nH]c(=O)c2[nH]cnc2[nH]1', in_stock: 'yes' })).data,
-      ),
-    ['PDS-104', 'PDS-106'],
-  ],
-  [
-    '茶碱下架了，还有什么形式？',
-    1,
-    async (ask) => {
-      const { product, other_forms: forms } = await ask('get_product', { code: '58-55-9' });
-      return [product.status, codesOf(forms)];
-    },
-    ['off', ['PDS-106']],
-  ],
-  [
     'Ask for a price of three things at once, in milligrams',
     1,
     async (ask) => {
@@ -253,13 +173,6 @@ const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>,
     ['PDS-101', 'PDS-102', 'PDS-104'],
   ],
   [
-    'Reference standards in stock, by the English name of the category',
-    1,
-    async (ask) =>
-      codesOf((await ask('list_products', { category: 'Reference standards', in_stock: 'true' })).data),
-    ['PDS-1', 'PDS-100', 'PDS-104'],
-  ],
-  [
     'What is tagged HPCL?',
     2,
     async (ask) => {
@@ -268,18 +181,6 @@ const TASKS: [task: string, calls: number, work: (ask: Ask) => Promise<unknown>,
       return codesOf((await ask('list_products', { tag })).data);
     },
     ['PDS-1', 'PDS-100'],
-  ],
-  [
-    'C20H25ClN2O5 是什么？',
-    1,
-    async (ask) => (await ask('search', { query: 'C20H25ClN2O5' })).results[0].title,
-    '氨氯地平 / Amlodipine (CAS 88150-42-9, PDS-100)',
-  ],
-  [
-    '有没有 kafeiyin，现货',
-    1,
-    async (ask) => codesOf((await ask('search_products', { q: 'kafeiyin', status: '现货' })).data),
-    ['PDS-104'],
   ],
   [
     'How many lines of this order of sixty do you have?',
@@ -370,22 +271,9 @@ test('two hundred identifiers have room in one answer: a line for each, and deta
   expect(answer.results[0]).toMatchObject({ index: 3, identifier: 'asprin', match: 'similar' });
 });
 
-test.each<[string, string, object, RegExp]>([
-  ['one product to compare', 'compare_products', { codes: ['PDS-1'] }, /codes/],
-  ['eleven', 'compare_products', { codes: Array(11).fill('PDS-1') }, /at most 10/],
-  ['a time that is none', 'list_products', { changed_since: 'yesterday' }, /changed_since.*ISO 8601/],
-  ['weights that hold nothing', 'list_products', { mw_min: 5, mw_max: 4 }, /mw_max/],
-  ['a cursor that is none', 'list_products', { cursor: 'x' }, /cursor/],
-  ['nobody to answer to', 'request_quote', { code: 'PDS-1', name: 'Jane' }, /email/],
-  ['no product', 'request_quote', BUYER, /code/],
-  ['a field that the form has not', 'request_quote', { code: 'PDS-1', ...BUYER, vat: '1' }, /"vat"/],
-  [
-    'a misspelt member of a line',
-    'request_quote',
-    { items: [{ code: 'PDS-1', quantitiy: '1 g' }], ...BUYER },
-    /"quantitiy"/,
-  ],
-  ['a line without a product', 'request_quote', { items: [{ quantity: '1 g' }], ...BUYER }, /items\.0\.code/],
-])('%s is a tool error that says so', async (_, name, args, says) => {
-  expect(await assistant.refusal(name, args)).toMatch(says);
-});
+test.each(examples.refused as [string, string, object, string][])(
+  '%s is a tool error that says so',
+  async (_, name, args, says) => {
+    expect(await assistant.refusal(name, args)).toMatch(new RegExp(says));
+  },
+);

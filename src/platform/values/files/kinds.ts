@@ -8,6 +8,9 @@ const BEGINNINGS: readonly [hex: string, what: string][] = [
   ['526172211a', 'a RAR archive'],
   ['377abcaf271c', 'a 7z archive'],
   ['425a68', 'a bzip2 archive'],
+  // A file that begins so is read: these are within gzip.
+  ['504b0304', 'a gzipped workbook or zip archive: send the workbook itself'],
+  ['1f8b', 'a file that was gzipped twice: send the file itself'],
   ['fd377a585a', 'an xz archive'],
   ['28b52ffd', 'a zstd archive'],
   ['89504e47', 'an image'],
