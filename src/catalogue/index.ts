@@ -72,6 +72,7 @@ export {
   FIELDS,
   labelsOf,
   NO_CAS,
+  STATUS_NAMES,
   STATUSES,
   STOCK,
   STRUCTURE_KEYS,

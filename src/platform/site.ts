@@ -1,23 +1,18 @@
 import { z } from 'zod';
 import { refuse } from './http/validate.js';
 import { contrast, lightened } from './values/colour.js';
-
-/** A text in both languages of the public pages. */
-interface Bilingual {
-  zh: string;
-  en: string;
-}
+import type { Text } from './values/words.js';
 
 /** Whose catalogue the public pages are, and how they look. */
 export interface Site {
-  name: Bilingual;
+  name: Text;
   /** address of an image that replaces the name in the header */
   logo?: string | undefined;
   contact: { text: string; href: string }[];
   /** where somebody writes to who has found a hole; of `contact` the first that is no phone number unless given */
   securityContact?: string | undefined;
   /** what the footer links to beside the pages of the catalogue */
-  links: { text: Bilingual; href: string }[];
+  links: { text: Text; href: string }[];
   /** the colour of links and buttons, on light and on dark ground */
   colour?: { light: string; dark: string } | undefined;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialog, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { STRUCTURE_TEXTS } from '../../src/site/storefront/structure-texts.js';
+import { STRUCTURE_TEXTS } from '../../src/site/storefront/texts.js';
 import { EDITABLE_FIELDS } from '../../src/catalogue/products/fields.js';
 import { until } from '../support/until.js';
 import { desksOfFile } from './desk.js';

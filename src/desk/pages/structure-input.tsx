@@ -4,7 +4,8 @@ import type { TextInputProps } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Box, Button } from '@mui/material';
 import { DEFAULT_THRESHOLD, thresholdChoices, WAYS } from '../../search/structure/find-modes.js';
-import { STRUCTURE_TEXTS } from '../../site/storefront/structure-texts.js';
+import { wordsIn } from '../../platform/values/words.js';
+import { structures } from '../../site/storefront/texts.json';
 import { OfficeDialog } from './dialogs.js';
 import { StructureEditor } from './structure-editor.js';
 import { useDesk } from './pieces.js';
@@ -33,7 +34,7 @@ export function StructureInput(props: Partial<TextInputProps>) {
 
 /** The filter of a list by structure: drawn, or a text of it, or what names one; and how it is looked for. */
 export function StructureFilter({ source }: { source: 'structure' }) {
-  const t = STRUCTURE_TEXTS[useDesk().isEnglish ? 'en' : 'zh'];
+  const t = wordsIn(structures, useDesk().isEnglish ? 'en' : 'zh');
   const way = useWatch({ name: 'structure_mode' });
   const plain = { translateChoice: false, fullWidth: false } as const;
   return (

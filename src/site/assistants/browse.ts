@@ -4,20 +4,17 @@ import { absoluteAddress, FIELDS, planList, productsByCode, readListPage } from 
 import type { FieldName, Filters, Product, TermKind } from '../../catalogue/index.js';
 import { cutTexts } from './fit.js';
 import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING, refuseUnknown } from './page.js';
+import { described, MOST, TEXTS } from './texts.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
 // Tools that go through the catalogue by what products are, not by what they are called.
 
-const MOST_COMPARED = 10;
-
-const weight = (description: string) => z.number().min(0).max(1_000_000).optional().meta({ description });
+const weight = z.number().min(0).max(1_000_000).optional();
 
 const BROWSE_FILTERS = {
   ...FILTER_INPUTS,
-  mw_min: weight('Least molecular weight, g/mol.'),
-  mw_max: weight('Greatest molecular weight, g/mol.'),
-  changed_since: filterText('Only products written after this time: ISO 8601, UTC where it has no offset.'),
+  ...described(TEXTS.browsing, { mw_min: weight, mw_max: weight, changed_since: filterText }),
 };
 
 type BrowseQuery = z.infer<z.ZodObject<typeof BROWSE_FILTERS>>;
@@ -40,26 +37,19 @@ function filtersOf(
 
 /** The tool that lists products by what they are. */
 export function listTool({ db, reads, terms, siteOrigin }: ToolContext): Tool {
-  return tool({
-    name: 'list_products',
-    title: 'List products · 列出产品',
-    description:
-      'Lists products by series, tag, category, stock, range of molecular weights and time of change, page by page with `cursor`; last changed first, or first changed first where `changed_since` is given; `total` says how many there are, exactly. To look for a name use `search_products`. 按系列、标签、类别、分子量范围或变更时间列出产品。',
-    examples: [
-      { series: '阿司匹林' },
-      { category: '标准品', mw_min: 180, mw_max: 181, page_size: 20 },
-      { changed_since: '2026-01-31', in_stock: true },
-    ],
+  return tool('list_products', {
     input: z.object({
       ...BROWSE_FILTERS,
-      cursor: filterText('`next_cursor` of the page before; the other arguments stay the same.'),
+      ...described(TEXTS.cursor, { cursor: filterText }),
       page_size: PAGING.page_size,
     }),
     output: z.object({
       data: z.array(listedOutput),
       omitted: omittedOutput,
-      total: z.int().nullable().meta({ description: 'Of all pages; null with a cursor' }),
-      next_cursor: z.string().nullable().meta({ description: 'null: there are no more' }),
+      ...described(TEXTS.tools.list_products.output, {
+        total: z.int().nullable(),
+        next_cursor: z.string().nullable(),
+      }),
     }),
     async answer({ cursor, page_size: size, ...given }) {
       const filters = filtersOf(given, terms);
@@ -76,32 +66,25 @@ const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** The tool that puts products side by side. */
 export function compareTool({ db, siteOrigin }: ToolContext): Tool {
-  return tool({
-    name: 'compare_products',
-    title: 'Compare products · 比较产品',
-    description: `Puts 2 to ${MOST_COMPARED} products side by side: the fields in which they differ, each with the value of each product, and those that are the same. Long texts may be cut (\`…\`). 并列比较多个产品的不同字段。`,
-    examples: [{ codes: ['PDS-001859', 'PDS-000113'] }],
-    input: z.object({
-      codes: z
-        .array(neededText('Product number, to the letter.'))
-        .min(2)
-        .max(MOST_COMPARED, { error: `at most ${MOST_COMPARED} products` })
-        .meta({ description: 'The numbers of the products.' }),
-    }),
-    output: z.object({
-      products: z.array(z.object({ code: z.string(), url: z.string() })),
-      not_found: z.array(z.string()),
-      different: z
-        .array(
+  const t = TEXTS.tools.compare_products;
+  const error = `at most ${MOST.compared} products`;
+  const code = neededText.meta({ description: t.item });
+  return tool('compare_products', {
+    input: z.object(described(t.input, { codes: z.array(code).min(2).max(MOST.compared, { error }) })),
+    output: z.object(
+      described(t.output, {
+        products: z.array(z.object({ code: z.string(), url: z.string() })),
+        not_found: z.array(z.string()),
+        different: z.array(
           z.object({
             field: z.string(),
             title: z.string(),
             values: z.array(z.object({ code: z.string(), value: fieldValue })),
           }),
-        )
-        .meta({ description: 'Fields in which the products differ; null is no value' }),
-      same: z.array(z.object({ field: z.string(), value: fieldValue })),
-    }),
+        ),
+        same: z.array(z.object({ field: z.string(), value: fieldValue })),
+      }),
+    ),
     async answer({ codes }) {
       const wanted = [...new Set(codes.map((code) => code.trim()))];
       const byCode = new Map((await productsByCode(db, wanted)).map((product) => [product.code, product]));

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { readsOf } from '../../search/index.js';
 import { listOf } from './arguments.js';
 import { QUOTE } from './quote.js';
-import { MAX_IDENTIFIERS, RESOLVE } from './resolve.js';
+import { RESOLVE } from './resolve.js';
+import { MOST } from './texts.js';
 
 const call = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
 const lookups = z.object({
   params: z.object({
     name: z.literal(RESOLVE),
     arguments: z.object({
-      identifiers: z.unknown().transform(listOf).pipe(z.array(z.unknown()).min(1).max(MAX_IDENTIFIERS)),
+      identifiers: z.unknown().transform(listOf).pipe(z.array(z.unknown()).min(1).max(MOST.identifiers)),
     }),
   }),
 });

@@ -8,18 +8,17 @@ import type { TermKind } from '../../catalogue/index.js';
 import { firstThatFit } from './fit.js';
 import { filterText } from './tool.js';
 import type { ToolContext } from './tool.js';
+import { described, TEXTS } from './texts.js';
 
 // What the tools have in common that list products page by page.
 
-export const FILTER_INPUTS = {
-  category: filterText('Only this category, as `list_categories` names it, in Chinese or English.'),
-  in_stock: z.boolean().optional().meta({ description: 'Only products that are, or are not, in stock.' }),
-  status: z.enum(STATUSES).optional().meta({
-    description: 'in_stock 现货, futures 期货 (on order), custom 定制 (made to order), off 下架 (withdrawn)',
-  }),
-  series: filterText('Only this drug series: as products name it (mostly in Chinese), or its English name.'),
-  tag: filterText('Only products that carry this tag, or the one with this English name.'),
-};
+export const FILTER_INPUTS = described(TEXTS.filters, {
+  category: filterText,
+  in_stock: z.boolean().optional(),
+  status: z.enum(STATUSES).optional(),
+  series: filterText,
+  tag: filterText,
+});
 
 /**
  * Filters with the values that products have, where one is given by the English name that answers show beside it.
@@ -63,14 +62,12 @@ export async function refuseUnknown(
   }
 }
 
-export const PAGING = {
-  page: z.int().min(1).default(1).meta({ description: 'Which page, from 1.' }),
-  page_size: z.int().min(1).max(20).default(10).meta({ description: 'Products of a page, 20 at most.' }),
-};
-
-export const omittedOutput = z.int().min(1).optional().meta({
-  description: 'How many products of this page there was no room for: take a smaller `page_size`',
+export const PAGING = described(TEXTS.paging, {
+  page: z.int().min(1).default(1),
+  page_size: z.int().min(1).max(20).default(10),
 });
+
+export const omittedOutput = z.int().min(1).optional().meta({ description: TEXTS.shared.omitted });
 
 /** @throws Problem 400 where it reaches beyond all hits */
 export function hitsOfPage(page: number, size: number): Page {

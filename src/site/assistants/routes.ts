@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { Router } from 'express';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { z } from 'zod';
-import { holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
+import { filled, holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
 import type { Answer, Context, Route } from '../../platform/index.js';
 import { countInquiry } from '../../exchange/index.js';
 import { costOf } from './cost.js';
-import { guide } from './guide.js';
+import { TEXTS } from './texts.js';
 import type { ToolContext } from './tool.js';
 
 type AssistantParts = Context & ToolContext;
@@ -81,11 +81,13 @@ async function answerOf(answer: Response): Promise<Answer> {
   return { status: answer.status, headers: { 'Cache-Control': 'no-store' }, ...(json !== '' && { json }) };
 }
 
+/** `/llms.txt` (llmstxt.org): the service described to assistants, as a page of Markdown. */
 function guideRoute({ siteOrigin }: AssistantParts): Route {
   return route('get', '/llms.txt', 'open', {
     limit: 'none',
     handle({ res }) {
-      res.type('text').send(guide(siteOrigin()));
+      const places = { site: siteOrigin(), api: `${siteOrigin()}/api/v1` };
+      res.type('text').send(filled(TEXTS.guide.join('\n'), places));
       return undefined;
     },
   });

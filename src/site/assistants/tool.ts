@@ -5,6 +5,7 @@ import type { Demand, Found, ListItem, Search, StructureLibrary } from '../../se
 import { absoluteAddress, FIELDS, productSchema } from '../../catalogue/index.js';
 import type { Picture, Product, Terms } from '../../catalogue/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
+import { described, inBoth, TEXTS } from './texts.js';
 
 /** What the tools need: the same catalogue, search and inquiries as the API. */
 export interface ToolContext {
@@ -49,56 +50,61 @@ export interface Tool {
 
 export type DrawPicture = () => Promise<Picture>;
 
-/** A tool whose types of input and answer follow from its schemas. Its answers say which arguments it does not know; one that writes refuses them. */
+/**
+ * A tool whose types of input and answer follow from its schemas. Its answers say which arguments it does not know; one that
+ * writes refuses them.
+ */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'output' | 'answer'> & {
+  name: keyof typeof TEXTS.tools,
+  definition: Pick<Tool, 'writes'> & {
     input: I;
     output: O;
     answer(input: z.infer<I>, asked: Asking): Promise<z.infer<O>>;
   },
 ): Tool {
-  const output = definition.output.extend({ ignored_arguments: ignoredOutput });
+  const { title, description, examples } = TEXTS.tools[name];
+  const output = definition.output.extend(
+    described(TEXTS.shared, { ignored_arguments: z.array(z.string()).optional() }),
+  );
   // Of an order nothing is left out in silence: a misspelt amount would be.
   const input = definition.writes ? definition.input.strict() : definition.input;
-  return { ...definition, input, output } as unknown as Tool;
+  const said = { title: inBoth(title), description: `${description.en} ${description.zh}`, examples };
+  return { ...definition, ...said, name, input, output } as unknown as Tool;
 }
-
-const ignoredOutput = z
-  .array(z.string())
-  .optional()
-  .meta({ description: 'Arguments that the tool does not know: the answer is without them' });
 
 /** A text from an assistant: bounded, and without what the database and the engine refuse. */
-export function inputText(description: string) {
-  return z
-    .string()
-    .max(300)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), {
-      error: 'contains a character that no text has',
-    })
-    .meta({ description });
-}
+export const inputText = z
+  .string()
+  .max(300)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), {
+    error: 'contains a character that no text has',
+  });
 
 /** A text that must not be blank. */
-export function neededText(description: string) {
-  return inputText(description)
-    .refine((text) => text.trim() !== '', { error: 'must not be empty' })
-    .meta({ description, minLength: 1 });
-}
+export const neededText = inputText
+  .refine((text) => text.trim() !== '', { error: 'must not be empty' })
+  .meta({ minLength: 1 });
 
 /** A filter; an empty one counts as absent, as in a query string. */
-export function filterText(description: string) {
-  return inputText(description)
-    .transform((text) => (text === '' ? undefined : text))
-    .optional();
-}
+export const filterText = inputText.transform((text) => (text === '' ? undefined : text)).optional();
+
+/** The address of a product's page. */
+export const pageOutput = z.string().meta({ description: TEXTS.shared.url });
 
 // Not the product schema itself: that has an id and would become a `$ref`, which not every assistant resolves.
 /** A product as assistants get it: the 19 fields of the API, and the URL of its page. */
 export const productOutput = z.object({
   ...productSchema.shape,
-  url: z.string().meta({ description: 'Page of the product, for citations' }),
+  url: pageOutput,
 });
+
+/** What tells products apart, where they are merely named. */
+export const namedOutput = {
+  code: z.string(),
+  name_cn: z.string(),
+  name_en: z.string().nullable(),
+  cas: z.string(),
+};
 
 const LONG_TEXTS = new Set<string>([
   ...FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name),
@@ -110,7 +116,7 @@ const withoutLongTexts = (object: object) =>
 /** A product of a list: without its descriptions, summaries and synonyms, which `get_product` has. */
 export const listedOutput = z.object({
   ...withoutLongTexts(productOutput.shape),
-  url: productOutput.shape.url,
+  url: pageOutput,
 });
 
 /** The URL of a product's page. */
@@ -134,24 +140,17 @@ export function listedFor(siteOrigin: string, product: Product): z.infer<typeof 
 }
 
 /** How surely the query means a product, as the answers of the API say it. */
-export const matchOutput = z.enum(MATCHES).meta({
-  description:
-    'exact: the query names the product. partial: it begins a name or is a part of one. similar: names that are alike; another locant, stereo sign or syllable is another substance.',
-});
+export const matchOutput = z.enum(MATCHES).meta({ description: TEXTS.shared.match });
 
 /** What an answer with hits says of them all. */
-export const doubtOutput = {
-  exact: z.boolean().meta({ description: 'Whether the query names a product' }),
-  note: z.string().optional().meta({ description: 'Says so where it names none' }),
+export const doubtOutput = described(TEXTS.doubt, {
+  exact: z.boolean(),
+  note: z.string().optional(),
   items: z
     .array(z.object({ text: z.string(), code: z.string().nullable(), match: z.enum(OUTCOMES) }))
-    .optional()
-    .meta({ description: 'Where the query is a list: which product each item found; null is none' }),
-  did_you_mean: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'CAS numbers in place of a mistyped one: ask which is meant' }),
-};
+    .optional(),
+  did_you_mean: z.array(z.string()).optional(),
+});
 
 interface Sureness {
   exact: boolean;
@@ -160,27 +159,18 @@ interface Sureness {
   did_you_mean?: string[];
 }
 
-function listNote(items: readonly ListItem[]): { note?: string } {
-  return items.every(({ match }) => match === 'exact')
-    ? {}
-    : { note: 'Not every item of the list has an exact match. · 并非每一项都有完全匹配的产品。' };
-}
-
-const NOTES = {
-  mended:
-    'The number is wrong or in no product; did you mean one of these? · 此号码不正确或不在目录中；您要找的是不是：',
-  partial: 'No exact match; names that contain it: · 没有完全匹配的产品；名称中含有它的：',
-  similar: 'No exact match; similar names: · 没有完全匹配的产品；相近的名称：',
-};
-
 /** The fields of {@link doubtOutput}; they come first in an answer, so that no reader misses them. */
 export function surenessOf(found: Found): Sureness {
   const exact = hasExact(found);
-  if (found.items) return { exact, items: found.items, ...listNote(found.items) };
+  const { items } = found;
+  if (items) {
+    const isSure = items.every(({ match }) => match === 'exact');
+    return { exact, items, ...(!isSure && { note: inBoth(TEXTS.notes.list) }) };
+  }
   const doubt = doubtAbout(found);
   return {
     exact,
-    ...(doubt && { note: NOTES[doubt] }),
+    ...(doubt && { note: inBoth(TEXTS.notes[doubt]) }),
     ...(doubt === 'mended' && { did_you_mean: found.didYouMean }),
   };
 }

@@ -32,28 +32,23 @@ import {
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
+import { described, inBoth, MOST, TEXTS } from './texts.js';
 import {
   doubtOutput,
   inputText,
   listedFor,
   listedOutput,
   matchOutput,
+  namedOutput,
   neededText,
   pageOf,
+  pageOutput,
   productFor,
   productOutput,
   surenessOf,
   tool,
 } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
-
-/** Hits of `search`. */
-const RESULTS = 20;
-/** Other products of a series, or with a CAS number, that are named. */
-const OTHERS_SHOWN = 20;
-
-const QUERY =
-  'A name in Chinese or English, pinyin, a synonym, a product number, a CAS number or the beginning of one, a formula, a tag, or several of them; typing errors are forgiven.';
 
 /** All tools for assistants. */
 export function catalogueTools(context: ToolContext): Tool[] {
@@ -74,26 +69,17 @@ export function catalogueTools(context: ToolContext): Tool[] {
 // `search` and `fetch` have the arguments and answers that research assistants expect of any MCP server.
 
 function searchTool({ search, demand, siteOrigin }: ToolContext): Tool {
-  return tool({
-    name: 'search',
-    title: 'Search the catalogue · 检索目录',
-    description: `Finds chemical reference products (impurity reference materials, standards, intermediates), best first, at most ${RESULTS}. The query may be in Chinese or English. Give the id of a result to \`fetch\` for its details. 检索化学对照品，可用中英文名称、CAS 号、货号或分子式。`,
-    examples: [{ query: '阿司匹林' }, { query: '50-78-2' }],
-    input: z.object({ query: neededText(QUERY) }),
-    output: z.object({
-      ...doubtOutput,
-      results: z.array(
-        z.object({
-          id: z.string().meta({ description: 'Product number, for `fetch`' }),
-          title: z.string(),
-          url: z.string().meta({ description: 'Page of the product, for citations' }),
-          match: matchOutput,
-        }),
-      ),
-    }),
+  const t = TEXTS.tools.search;
+  const result = { id: z.string(), title: z.string(), url: pageOutput, match: matchOutput };
+  return tool('search', {
+    input: z.object(described(t.input, { query: neededText })),
+    output: z.object({ ...doubtOutput, results: z.array(z.object(described(t.result, result))) }),
     async answer({ query }, { holder }) {
       const typed = readTyped(query);
-      const found = await search.find({ typed, filters: {}, page: { offset: 0, limit: RESULTS } }, holder);
+      const found = await search.find(
+        { typed, filters: {}, page: { offset: 0, limit: MOST.results } },
+        holder,
+      );
       demand.count(lacksOf(typed, found));
       return {
         ...surenessOf(found),
@@ -109,23 +95,19 @@ function searchTool({ search, demand, siteOrigin }: ToolContext): Tool {
 }
 
 function fetchTool({ db, siteOrigin }: ToolContext): Tool {
-  return tool({
-    name: 'fetch',
-    title: 'Fetch one product · 获取产品',
-    description:
-      'The whole record of one product as text, in Chinese and English, with its fields as metadata. The id is a product number from `search` (a CAS number works too). 获取一个产品的全部信息。',
-    examples: [{ id: 'PDS-001859' }],
-    input: z.object({ id: neededText('Product number as in the results of `search`, or a CAS number.') }),
-    output: z.object({
-      id: z.string(),
-      title: z.string(),
-      text: z.string(),
-      url: z.string(),
-      metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
-        description:
-          'The fields of the product that have a value, and `drawing_url`: a drawing of its structure',
+  const t = TEXTS.tools.fetch;
+  const value = z.union([z.string(), z.number(), z.boolean()]);
+  return tool('fetch', {
+    input: z.object(described(t.input, { id: neededText })),
+    output: z.object(
+      described(t.output, {
+        id: z.string(),
+        title: z.string(),
+        text: z.string(),
+        url: z.string(),
+        metadata: z.record(z.string(), value),
       }),
-    }),
+    ),
     async answer({ id }) {
       const detail = await wantedProduct(db, id);
       const product = productFor(siteOrigin(), detail.product);
@@ -147,31 +129,19 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
 }
 
 function searchProductsTool({ db, search, terms, demand, siteOrigin }: ToolContext): Tool {
-  return tool({
-    name: 'search_products',
-    title: 'Search products with filters · 按条件检索产品',
-    description:
-      'Pages through products, best match first, narrowed by filters. Without `q` it lists what the filters leave. Their descriptions, summaries and structures come from `get_product`. Prices are not in the catalogue. 按条件检索产品，可翻页；说明、摘要与结构见 `get_product`。',
-    examples: [
-      { q: 'aspirin', in_stock: true },
-      { series: '阿司匹林', page_size: 20 },
-    ],
-    input: z.object({
-      q: inputText(`${QUERY} Without it everything is listed.`).default(''),
-      ...FILTER_INPUTS,
-      ...PAGING,
-    }),
+  const t = TEXTS.tools.search_products;
+  return tool('search_products', {
+    input: z.object({ ...described(t.input, { q: inputText.default('') }), ...FILTER_INPUTS, ...PAGING }),
     output: z.object({
       ...doubtOutput,
-      data: z.array(listedOutput.extend({ match: matchOutput })),
-      omitted: omittedOutput,
-      page: z.int(),
-      page_size: z.int(),
-      total: z.int(),
-      total_is_estimate: z.boolean(),
-      degraded: z.boolean().meta({
-        description:
-          'The search engine is away, and a plainer search has answered; or it stopped at its time limit',
+      ...described(t.output, {
+        data: z.array(listedOutput.extend({ match: matchOutput })),
+        omitted: omittedOutput,
+        page: z.int(),
+        page_size: z.int(),
+        total: z.int(),
+        total_is_estimate: z.boolean(),
+        degraded: z.boolean(),
       }),
     }),
     async answer({ q, page, page_size: size, ...given }, { holder }) {
@@ -194,9 +164,7 @@ function searchProductsTool({ db, search, terms, demand, siteOrigin }: ToolConte
   });
 }
 
-const englishOutput = z
-  .record(z.string(), z.string())
-  .meta({ description: 'English names of categories, series and tags, by these, where there are some' });
+const englishOutput = z.record(z.string(), z.string()).meta({ description: TEXTS.shared.english });
 
 const englishOf = (
   terms: ToolContext['terms'],
@@ -210,61 +178,45 @@ const englishOf = (
   );
 
 const formOutput = z.object({
-  code: z.string(),
-  name_cn: z.string(),
-  name_en: z.string().nullable(),
-  cas: z.string(),
+  ...namedOutput,
   differs_in: z.array(z.enum(DIFFERENCES)),
   stereo: z.enum(STEREO_DIFFERENCES).nullable(),
 });
 
-const productAnswer = z.object({
-  product: productOutput,
-  structure: z
-    .object({
-      smiles: z.string().nullable(),
-      inchikey: z.string().nullable(),
-      drawing_url: z.string().meta({ description: 'A drawing of it: WebP, 512 pixels, on white' }),
-    })
-    .nullable()
-    .meta({ description: 'Its structure, where one is stored' }),
-  english: englishOutput,
-  same_cas: z.array(z.string()).meta({ description: 'Other product numbers with this CAS number' }),
-  same_cas_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-  series_count: z.int().meta({ description: 'How many other products its series has' }),
-  series_products: z.array(
-    z.object({
-      code: z.string(),
-      name_cn: z.string(),
-      name_en: z.string().nullable(),
-      cas: z.string(),
-      status: z.enum(STATUSES),
-      in_stock: z.boolean(),
-    }),
-  ),
-  series_products_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-  other_forms: z.array(formOutput).meta({
-    description:
-      'Stereoisomers, labelled forms, salts and hydrates of the substance, found by structure: other substances, unless `differs_in` is empty',
+const productAnswer = z.object(
+  described(TEXTS.tools.get_product.output, {
+    product: productOutput,
+    structure: z
+      .object(
+        described(TEXTS.tools.get_product.structure, {
+          smiles: z.string().nullable(),
+          inchikey: z.string().nullable(),
+          drawing_url: z.string(),
+        }),
+      )
+      .nullable(),
+    english: englishOutput,
+    same_cas: z.array(z.string()),
+    same_cas_truncated: z.literal(true).optional(),
+    series_count: z.int(),
+    series_products: z.array(z.object({ ...namedOutput, status: z.enum(STATUSES), in_stock: z.boolean() })),
+    series_products_truncated: z.literal(true).optional(),
+    other_forms: z.array(formOutput),
+    other_forms_truncated: z.literal(true).optional(),
   }),
-  other_forms_truncated: z.literal(true).optional().meta({ description: 'There are more of them' }),
-});
+);
 
 function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool {
   const draw = openPictures(chemistry);
-  return tool({
-    name: 'get_product',
-    title: 'Get one product · 查看产品',
-    description: `One product with all its fields, by product number or, where no product has that number, by CAS number (in stock first). With it come the product numbers that share its CAS number and the other products of its series, the first ${OTHERS_SHOWN} each, and a picture of its structure. Texts that had to be cut end in \`…\`; \`fetch\` has them whole. 按货号或 CAS 号取一个产品、其结构图及同系列产品。`,
-    examples: [{ code: 'PDS-001859' }, { code: '50-78-2' }],
-    input: z.object({ code: neededText('Product number, to the letter, or a CAS number.') }),
+  return tool('get_product', {
+    input: z.object(described(TEXTS.tools.get_product.input, { code: neededText })),
     output: productAnswer,
     async answer({ code }, { show, holder }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
       const structure = await structureOf(db, product.code);
       if (structure) show(() => draw(structure, { theme: 'light', ground: 'white', width: '512' }, holder));
       const { forms } = await otherForms(db, structure);
-      const seriesCount = mates.length <= OTHERS_SHOWN ? mates.length : await othersOfSeries(db, product);
+      const seriesCount = mates.length <= MOST.mates ? mates.length : await othersOfSeries(db, product);
       const tags = product.tags?.split(';') ?? [];
       return cutTexts({
         product: productFor(siteOrigin(), product),
@@ -278,25 +230,20 @@ function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool
           inchikey: structure.inchikey,
           drawing_url: drawingOf(siteOrigin(), product.code, structure),
         },
-        same_cas: same.slice(0, OTHERS_SHOWN),
-        ...(same.length > OTHERS_SHOWN && { same_cas_truncated: true as const }),
+        same_cas: same.slice(0, MOST.mates),
+        ...(same.length > MOST.mates && { same_cas_truncated: true as const }),
         series_count: seriesCount,
-        series_products: mates.slice(0, OTHERS_SHOWN).map(({ structure_url: _url, ...mate }) => mate),
-        ...(mates.length > OTHERS_SHOWN && { series_products_truncated: true as const }),
-        other_forms: forms.slice(0, OTHERS_SHOWN).map((form) => formOutput.parse(form)),
-        ...(forms.length > OTHERS_SHOWN && { other_forms_truncated: true as const }),
+        series_products: mates.slice(0, MOST.mates).map(({ structure_url: _url, ...mate }) => mate),
+        ...(mates.length > MOST.mates && { series_products_truncated: true as const }),
+        other_forms: forms.slice(0, MOST.mates).map((form) => formOutput.parse(form)),
+        ...(forms.length > MOST.mates && { other_forms_truncated: true as const }),
       });
     },
   });
 }
 
 function categoriesTool({ db, terms }: ToolContext): Tool {
-  return tool({
-    name: 'list_categories',
-    title: 'List categories · 全部类别',
-    description:
-      'The names of all product categories, for the `category` filter of `search_products`. 列出全部产品类别。',
-    examples: [{}],
+  return tool('list_categories', {
     input: z.object({}),
     output: z.object({ categories: z.array(z.string()), english: englishOutput }),
     async answer() {
@@ -336,11 +283,12 @@ function textOf({ product, same_cas, series_products }: ProductDetail, drawing: 
   const lines = FIELDS.flatMap(({ name, title }) =>
     product[name] === null ? [] : `${title.en} · ${title.cn}: ${product[name]}`,
   );
-  if (drawing !== null) lines.push(`Drawing of the structure · 结构绘图: ${drawing}`);
-  if (same_cas.length > 0) lines.push(`Others with this CAS number · 同 CAS 产品: ${same_cas.join(', ')}`);
+  const labels = TEXTS.record;
+  if (drawing !== null) lines.push(`${inBoth(labels.drawing)}: ${drawing}`);
+  if (same_cas.length > 0) lines.push(`${inBoth(labels.same_cas)}: ${same_cas.join(', ')}`);
   const mates = series_products
-    .slice(0, OTHERS_SHOWN)
+    .slice(0, MOST.mates)
     .map(({ code, name_cn, name_en }) => [code, name_cn, name_en].filter(Boolean).join(' '));
-  if (mates.length > 0) lines.push(`Of the same series · 同系列产品:`, ...mates.map((mate) => `- ${mate}`));
+  if (mates.length > 0) lines.push(`${inBoth(labels.series)}:`, ...mates.map((mate) => `- ${mate}`));
   return lines.join('\n');
 }

@@ -5,28 +5,32 @@ import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import { pictureOf } from './picture.js';
-import { namedProduct } from './rows.js';
+import { namedProduct, stateOf } from './rows.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
-/** The fields of who asks, in a form of class `inquiry` or `fields`. */
-export function contactFields(lang: Language): Html {
+/** What a form of class `fields` asks of who asks, and what sends it. @param more fields of its own */
+export function inquiryFields(lang: Language, more?: Html): Html {
   const t = TEXTS[lang];
-  const field = (name: string, label: string, rest: Html): Html =>
-    html`<label>${label} <input name="${name}" ${rest} /></label>`;
-  return html`<span hidden data-faults="${JSON.stringify(t.faults)}"></span>
-    ${field('name', t.name, html`required maxlength="100" autocomplete="name"`)}
-    ${field('company', t.company, html`maxlength="200" autocomplete="organization"`)}
-    ${field('email', t.email, html`type="email" maxlength="254" autocomplete="email"`)}
-    ${field('phone', t.phone, html`type="tel" maxlength="50" autocomplete="tel"`)}`;
+  const field = (name: 'name' | 'company' | 'email' | 'phone', rest: Html): Html =>
+    html`<label>${t[name]} <input name="${name}" ${rest} /></label>`;
+  return html`${field('name', html`required maxlength="100" autocomplete="name"`)}
+    ${field('company', html`maxlength="200" autocomplete="organization"`)}
+    ${field('email', html`type="email" maxlength="254" autocomplete="email"`)}
+    ${field('phone', html`type="tel" maxlength="50" autocomplete="tel"`)} ${more}
+    <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
+    <p class="wide hint">${t.contactHint}</p>
+    <p class="wide">
+      <button type="submit" data-texts="${JSON.stringify(t.asking)}">${t.send}</button> <output role="status"></output>
+    </p>`;
 }
 
 /** The page of the basket: its lines come from the browser. @param sent number of the inquiry that a browser without scripts has sent */
 export function inquiryPage(place: Place, sent?: number): string {
   const { lang } = place;
   const t = TEXTS[lang];
-  const field = (name: string, label: string, most: number): Html =>
-    html`<label><span class="label hidden">${label}</span> <input data-field="${name}" maxlength="${most}" /></label>`;
+  const field = (name: 'quantity' | 'unit' | 'purity' | 'note', most: number): Html =>
+    html`<label><span class="label hidden">${t[name]}</span> <input data-field="${name}" maxlength="${most}" /></label>`;
   const heads = [t.product, t.stock, `${t.quantity} / ${t.unit}`, t.purity, t.note];
   return page(place, {
     title: t.basket,
@@ -36,7 +40,7 @@ export function inquiryPage(place: Place, sent?: number): string {
     // Before the page is shown: what the basket holds moves nothing.
     head: html`<script type="module" src="${asset('inquiry.js')}" blocking="render"></script>`,
     main: html`<h1>${t.basket}</h1>
-      ${sent !== undefined && html`<section class="sent"><h2>${t.sent}${sent}</h2></section>`}
+      ${sent !== undefined && html`<section class="sent panel"><h2>${t.asking.sent}${sent}</h2></section>`}
       <noscript><p>${t.needsScript}</p></noscript>
       <p id="basket-empty">${t.basketEmpty} ${t.basketHint} <a href="${address('/', lang)}">${t.searchLabel}</a></p>
       <template id="basket-line"
@@ -48,12 +52,12 @@ export function inquiryPage(place: Place, sent?: number): string {
             <p class="doubt" data-shown="suggested">${t.perhaps}<span></span></p>
           </th>
           <td class="stock"></td>
-          <td class="amount">${field('quantity', t.quantity, 100)} ${field('unit', t.unit, 50)}</td>
-          <td class="purity">${field('purity', t.purity, 50)}</td>
-          <td class="note">${field('note', t.note, 500)}</td>
+          <td class="amount">${field('quantity', 100)} ${field('unit', 50)}</td>
+          <td class="purity">${field('purity', 50)}</td>
+          <td class="note">${field('note', 500)}</td>
           <td><button type="button" class="act">✕<span class="hidden">${t.remove}<span data-shown="label"></span></span></button></td></tr
       ></template>
-      <form id="basket" hidden data-products="${address('/storefront/basket', lang)}" data-sent="${t.sent}" data-not-sent="${t.notSent}">
+      <form id="basket" hidden data-products="${address('/storefront/basket', lang)}">
         <table class="found asked-for">
           <caption class="hidden">${t.basket}</caption>
           <thead>
@@ -65,24 +69,19 @@ export function inquiryPage(place: Place, sent?: number): string {
           </thead>
           <tbody></tbody>
         </table>
-        <section class="contact fields">
-          ${contactFields(lang)}
-          <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
-          <p class="wide hint">${t.contactHint}</p>
-          <p class="wide"><button type="submit" data-texts="${JSON.stringify(t.sendMany)}">${t.send}</button> <output role="status"></output></p>
-        </section>
+        <section class="contact fields panel">${inquiryFields(lang)}</section>
       </form>`,
   });
 }
 
 /** Products as lines of the basket show them, each under its number: the basket itself keeps no more. */
 export function basketProducts(lang: Language, products: readonly Product[]): Html {
-  return html`${products.map((product) => {
-    const { code, status } = product;
-    return html`<div data-code="${code}">
-      ${pictureOf(product, lang)}
-      <span class="product">${namedProduct(product, lang)}</span>
-      <span class="badge ${status}">${TEXTS[lang].status[status]}</span>
-    </div>`;
-  })}`;
+  return html`${products.map(
+    (product) =>
+      html`<div data-code="${product.code}">
+        ${pictureOf(product, lang)}
+        <span class="product">${namedProduct(product, lang)}</span>
+        ${stateOf(product, lang)}
+      </div>`,
+  )}`;
 }

@@ -51,6 +51,10 @@ export function address(
   return `${path}?${new URLSearchParams([...given, ['lang', lang]]).toString()}`;
 }
 
+/** The URL of the page of a product. */
+export const productAddress = (code: string, lang: Language): string =>
+  address(`/products/${encodeURIComponent(code)}`, lang);
+
 const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
 
 /** The same address in another language. Whatever a request line names, it is one of this site. */
@@ -84,7 +88,7 @@ export function page(place: Place, content: PageContent): string {
         ${head}
       </head>
       <body>
-        <a class="skip" href="#main">${t.skip}</a>
+        <a class="hidden skip" href="#main">${t.skip}</a>
         ${header(place, content.search)}
         <p id="status" class="hidden" role="status"></p>
         <main id="main" tabindex="-1">${main}</main>

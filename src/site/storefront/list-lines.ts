@@ -2,12 +2,13 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { setImmediate as turn } from 'node:timers/promises';
 import { goneSignal, holderOf, Problem, receiveAnyForm, receiveStream } from '../../platform/index.js';
-import type { Body, BodyBounds, Limit } from '../../platform/index.js';
+import type { Body } from '../../platform/index.js';
 import { readLines, UnreadableFile } from '../../exchange/index.js';
 import { A_READ, MAX_RESOLVED, partsOfList, resolve } from '../../search/index.js';
 import type { Outcome, Resolved, ResolveParts } from '../../search/index.js';
 import { productsByCode, withDrawings } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
+import type { StorefrontParts } from './page-route.js';
 
 /** A line of a visitor's list, and the product number chosen for it. */
 interface ListLine {
@@ -29,13 +30,6 @@ export interface FoundLine {
 
 /** Why a list cannot be read, in words of the page. */
 export type ListRefusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
-
-/** What bounds the lists that are received. */
-export interface ListBounds {
-  bodies: BodyBounds;
-  /** files that are read at once */
-  listFiles: Limit;
-}
 
 export interface ReadLines {
   lines: ListLine[];
@@ -62,7 +56,7 @@ const MOST_OTHERS = 5;
 export async function receiveLines(
   req: Request,
   res: Response,
-  { bodies, listFiles }: ListBounds,
+  { bodies, listFiles }: Pick<StorefrontParts, 'bodies' | 'listFiles'>,
 ): Promise<ReadLines> {
   let body: Body | undefined;
   const holder = holderOf(req);
@@ -96,7 +90,9 @@ function refusalOf(error: unknown): ListRefusal | undefined {
     : undefined;
 }
 
-const textOf = (given: unknown): string => (typeof given === 'string' ? given : '');
+/** A text of a form, without what the database refuses. */
+export const textOf = (given: unknown): string =>
+  typeof given === 'string' ? given.replaceAll('\0', '').toWellFormed() : '';
 
 /** Reads a pasted list. @param codes of the chosen products, a line each; without it one line may be a list */
 export function readText(text: string, codes?: string): ReadLines {
@@ -115,9 +111,8 @@ function linesOf(texts: readonly string[], chosen: readonly string[] = []): Read
       characters.length > LONGEST
         ? `${characters.slice(0, LONGEST).join('').replace(HALF, '')} …`
         : characters.join('');
-    const text = cut.replaceAll('\0', '').toWellFormed().trim();
-    const code = chosen[at]?.replaceAll('\0', '').toWellFormed();
-    return text === '' ? [] : [{ text, ...(code && { chosen: code }) }];
+    const text = textOf(cut).trim();
+    return text === '' ? [] : [{ text, ...(chosen[at] && { chosen: chosen[at] }) }];
   });
   const beyond = lines.slice(MAX_RESOLVED);
   if (lines.length === 0) return { lines, beyond, refusal: 'listEmpty' };

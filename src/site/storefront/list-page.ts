@@ -1,15 +1,15 @@
 import type { Product } from '../../catalogue/index.js';
+import { filled } from '../../platform/index.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import type { FoundLine, ReadLines } from './list-lines.js';
-import { LIST_TEXTS } from './list-texts.js';
 import { pictureOf } from './picture.js';
 import { nameOf } from './product-values.js';
 import { namedProduct } from './rows.js';
-import { TEXTS } from './texts.js';
+import { BULK_TEXTS, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What the page shows below its form. `rows` are written by {@link lineRow}. */
@@ -34,7 +34,7 @@ export const COUNTED: Record<FoundLine['outcome'], keyof ShownList['counts'] | u
 /** The page of lists, complete without a script. @param text of the form */
 export function listPage(place: Place, text: string, list?: ShownList): string {
   const { lang } = place;
-  const t = LIST_TEXTS[lang];
+  const t = BULK_TEXTS[lang];
   return page(place, {
     title: t.list,
     description: t.explain,
@@ -72,7 +72,7 @@ ${text}</textarea
         <label for="file">${t.file}</label>
         <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,.xlsx,.gz" aria-describedby="file-hint" />
         <p id="file-hint" class="hint">${t.fileHint}</p>
-        <p class="acts"><button type="submit">${t.lookUp}</button> <output role="status"></output></p>
+        <p class="flow"><button type="submit">${t.lookUp}</button> <output role="status"></output></p>
       </form>
       <div id="list">${list && linesTable(lang, list)}</div>`,
   });
@@ -80,18 +80,19 @@ ${text}</textarea
 
 /** The table of a list, with what can be done with it. Its lines are marked for the script by `data-`. */
 export function linesTable(lang: Language, { rows, counts, refusal, cut, degraded }: ShownList): Html {
-  const t = LIST_TEXTS[lang];
+  const t = BULK_TEXTS[lang];
   if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
   const act = (name: string, text: string): Html =>
-    html`<button type="button" class="act" data-act="${name}" data-done="${name === 'copy' || name === 'share' ? t.copied : t.added}" hidden>${text}</button>`;
-  const chip = (value: keyof ShownList['counts'] | 'all', text: string, count: number): Html =>
+    html`<button type="button" class="act" data-act="${name}" data-done="${name === 'ask-all' ? t.added : t.copied}">${text}</button>`;
+  const all = { ...counts, all: rows.length };
+  const chip = (value: keyof typeof all): Html =>
     html`<label class="chip"
-        ><input type="radio" name="only" value="${value}" ${value === 'all' && html`checked`} />${text}
-        <span data-count="${value}">${count}</span></label
+        ><input type="radio" name="only" value="${value}" ${value === 'all' && html`checked`} />${t[value]}
+        <span data-count="${value}">${all[value]}</span></label
       > `;
-  return html`<fieldset class="only">
+  return html`<fieldset class="only flow">
       <legend class="hidden">${t.show}</legend>
-      ${chip('all', t.lines, rows.length)}${chip('sure', t.sure, counts.sure)}${chip('check', t.check, counts.check)}${chip('missing', t.missing, counts.missing)}
+      ${(['all', 'sure', 'check', 'missing'] as const).map(chip)}
       <label class="within">${t.order}
         <select name="order">
           ${(['list', 'check', 'product'] as const).map((order) => html`<option value="${order}">${t.orders[order]}</option>`)}
@@ -100,7 +101,7 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
       <label class="within"><span class="hidden">${t.filter}</span> <input type="search" name="filter" placeholder="${t.filter}" /></label>
     </fieldset>
     ${cut && html`<p class="doubt" data-cut>${t.cut}</p>`} ${degraded && html`<p class="doubt">${t.degraded}</p>`}
-    <p class="acts">
+    <p class="acts flow">
       ${act('ask-all', t.askForAll)} ${act('copy', t.copy)}
       <button type="submit" class="act" form="list-form" formaction="${address('/list.xlsx', lang)}">${t.download}</button>
       ${act('share', t.share)}
@@ -111,26 +112,23 @@ export function linesTable(lang: Language, { rows, counts, refusal, cut, degrade
       </caption>
       <thead>
         <tr>
-          <th scope="col">${t.line}</th>
-          <th scope="col">${t.asked}</th>
-          <th scope="col">${t.quantity}</th>
-          <th scope="col">${t.product}</th>
-          <th scope="col">${t.sureness}</th>
+          ${[t.line, t.asked, t.quantity, t.product, t.sureness].map((head) => html`<th scope="col">${head}</th>`)}
           <th scope="col" class="acts"><span class="hidden">${t.change}</span></th>
         </tr>
       </thead>
-      <tbody data-edit="${t.asked}" data-save="${t.save}" data-cancel="${t.cancel}">
+      <tbody>
         ${rows}
       </tbody>
-    </table>`;
+    </table>
+    <template><input aria-label="${t.asked}" maxlength="500" />${act('keep', t.save)}${act('leave', t.cancel)}</template>`;
 }
 
 /** A line of the table. @param line its number, from 1 */
 export function lineRow(lang: Language, found: FoundLine, line: number): Html {
-  const t = LIST_TEXTS[lang];
+  const t = BULK_TEXTS[lang];
   const { text, outcome, product, others, conflict, didYouMean, quantity } = found;
   const act = (name: string, label: string, code?: string): Html =>
-    html`<button type="button" class="act" data-act="${name}" data-code="${code}" data-done="${t.added}" aria-describedby="asked-${line}" hidden>${label}</button>`;
+    html`<button type="button" class="act" data-act="${name}" data-code="${code}" data-done="${t.added}" aria-describedby="asked-${line}">${label}</button>`;
   const name = product && nameOf(product, lang);
   return html`<tr
     class="${outcome}"
@@ -145,14 +143,14 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
     <th scope="row">${line}</th>
     <td class="asked" id="asked-${line}">${text}</td>
     <td>${quantity !== undefined && html`<span class="alone">${t.quantity}</span> ${quantity}`}</td>
-    <td class="means">
+    <td>
       ${product && productOf(product, lang, COUNTED[outcome] === 'check' && act('choose', t.choose, product.code))}
       ${conflict.length > 0 && html`<p class="doubt">${t.conflict}${conflict.map((fact) => t.facts[fact]).join(', ')}</p>`}
       ${didYouMean.length > 0 && html`<p>${t.didYouMean}${didYouMean.map((cas) => html`<a class="chip" href="${address('/', lang, { q: cas })}">${cas}</a> `)}</p>`}
       ${
         others.length > 0 &&
         html`<details>
-          <summary>${t.others(others.length)}</summary>
+          <summary>${filled(t.others, { n: others.length })}</summary>
           <ul>
             ${others.map((other) => html`<li>${productOf(other, lang, act('choose', t.choose, other.code))}</li>`)}
           </ul>
@@ -167,7 +165,7 @@ export function lineRow(lang: Language, found: FoundLine, line: number): Html {
 }
 
 function productOf(product: Product, lang: Language, choose: Html | false): Html {
-  return html`<span class="means-one"
+  return html`<span class="pictured"
     >${pictureOf(product, lang)}<span
       >${namedProduct(product, lang)} <small>${TEXTS[lang].status[product.status]}</small></span
     >${choose}</span

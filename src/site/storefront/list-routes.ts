@@ -1,26 +1,17 @@
-import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { holderOf } from '../../platform/index.js';
-import type { Call, Database, Limits, Route, Site } from '../../platform/index.js';
+import type { Call, Route } from '../../platform/index.js';
 import { readsOf } from '../../search/index.js';
-import type { Demand, Search } from '../../search/index.js';
 import { findLines, readText, receiveLines } from './list-lines.js';
-import type { FoundLine, ListBounds, ReadLines } from './list-lines.js';
+import type { FoundLine, ReadLines } from './list-lines.js';
+import type { Html } from './html.js';
 import { COUNTED, lineRow, linesTable, listPage } from './list-page.js';
 import type { ShownList } from './list-page.js';
 import { listWorkbook } from './list-workbook.js';
 import { placeOf } from './layout.js';
-import { pageQuery, pageRoute, sendPage } from './page-route.js';
+import { pageQuery, pageRoute } from './page-route.js';
+import type { StorefrontParts } from './page-route.js';
 import type { Language } from './texts.js';
-
-interface ListPageParts extends ListBounds {
-  db: Database;
-  search: Search;
-  demand: Pick<Demand, 'count'>;
-  site: Site;
-  siteOrigin: () => string;
-  limits: Pick<Limits, 'countReads'>;
-}
 
 const STATUS = { listEmpty: 400, fileLarge: 413, fileForeign: 415, fileBroken: 400 } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -29,7 +20,8 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type ListCall = Pick<Call, 'req' | 'res'> & { query: z.infer<typeof pageQuery> };
 
 /** The page on which a visitor looks up a list. Each few dozen lines are a read, as they are for the API. */
-export function listPages(parts: ListPageParts): Route[] {
+export function listPages(parts: StorefrontParts): Route[] {
+  const { db, search, limits, siteOrigin } = parts;
   const form = {
     method: 'post' as const,
     limit: 'read' as const,
@@ -41,58 +33,50 @@ export function listPages(parts: ListPageParts): Route[] {
       path: '/list',
       limit: 'page',
       query: pageQuery.extend({ text: z.string().optional() }),
-      async send({ req, res, query: { lang, text } }) {
+      async answer({ req, res, query: { lang, text } }) {
         const place = placeOf(req, lang, parts);
-        if (text === undefined) return sendPage(res, listPage(place, '', undefined));
+        if (text === undefined) return listPage(place, '');
         const read = readText(text);
-        const shown = await show(parts, { req, res, reads: 0 }, place.lang, read);
-        sendPage(res, listPage(place, textIn(read), shown));
+        return listPage(place, textIn(read), await show(parts, { req, res }, 0, place.lang, read));
       },
     }),
     pageRoute({
       ...form,
       path: '/list',
-      async send(call) {
+      async answer(call) {
         const { place, lang, read } = await receive(parts, call);
-        const shown = await show(parts, { ...call, reads: 1 }, lang, read);
-        call.res.type('html').send(listPage(place, textIn(read), shown));
+        return listPage(place, textIn(read), await show(parts, call, 1, lang, read));
       },
     }),
     pageRoute({
       ...form,
       path: '/storefront/list',
-      async send(call) {
+      async answer(call) {
         const { lang, read } = await receive(parts, call);
-        const shown = await show(parts, { ...call, reads: 1 }, lang, read);
-        call.res.type('html').send(linesTable(lang, shown).text);
+        return linesTable(lang, await show(parts, call, 1, lang, read));
       },
     }),
     pageRoute({
       ...form,
       path: '/list.xlsx',
-      send: (call) => sendWorkbook(parts, call),
+      async answer(call) {
+        const { place, lang, read } = await receive(parts, call);
+        if (read.refusal) return listPage(place, '', await show(parts, call, 1, lang, read));
+        await limits.countReads(call, readsOf(read.lines.length) - 1);
+        const all: FoundLine[] = [];
+        for await (const { found } of findLines({ db, search, holder: holderOf(call.req) }, read.lines))
+          all.push(...found);
+        call.res
+          .attachment('list.xlsx')
+          .type(XLSX)
+          .send(await listWorkbook(lang, siteOrigin(), all));
+      },
     }),
   ];
 }
 
-async function sendWorkbook(parts: ListPageParts, call: ListCall): Promise<void> {
-  const { db, search, siteOrigin, limits } = parts;
-  const { place, lang, read } = await receive(parts, call);
-  if (read.refusal) {
-    const shown = await show(parts, { ...call, reads: 1 }, lang, read);
-    call.res.type('html').send(listPage(place, '', shown));
-    return;
-  }
-  await limits.countReads(call, readsOf(read.lines.length) - 1);
-  const all: FoundLine[] = [];
-  for await (const { found } of findLines({ db, search, holder: holderOf(call.req) }, read.lines))
-    all.push(...found);
-  const workbook = await listWorkbook(lang, siteOrigin(), all);
-  call.res.attachment('list.xlsx').type(XLSX).send(workbook);
-}
-
-async function receive(parts: ListPageParts, { req, res, query }: ListCall) {
-  res.vary('Accept-Language').set('Cache-Control', 'no-store');
+async function receive(parts: StorefrontParts, { req, res, query }: ListCall) {
+  res.set('Cache-Control', 'no-store');
   const place = placeOf(req, query.lang, parts);
   return { place, lang: place.lang, read: await receiveLines(req, res, parts) };
 }
@@ -100,38 +84,32 @@ async function receive(parts: ListPageParts, { req, res, query }: ListCall) {
 const textIn = ({ lines, beyond }: ReadLines): string =>
   [...lines, ...beyond].map(({ text }) => text).join('\n');
 
-/** @param reads how many the limit of the route has counted already */
+/** @param counted how many reads the limit of the route has counted already */
 async function show(
-  { db, search, demand, limits }: ListPageParts,
-  { req, res, reads }: { req: Request; res: Response; reads: number },
+  { db, search, demand, limits }: StorefrontParts,
+  { req, res }: Pick<Call, 'req' | 'res'>,
+  counted: number,
   lang: Language,
   { lines, beyond, refusal }: ReadLines,
 ): Promise<ShownList> {
-  const shown: ShownList = {
-    ...(refusal && { refusal }),
-    cut: beyond.length > 0,
-    rows: [],
-    counts: { sure: 0, check: 0, missing: 0 },
-    degraded: false,
-  };
+  const rows: Html[] = [];
+  const counts = { sure: 0, check: 0, missing: 0 };
+  const shown = { cut: beyond.length > 0, rows, counts, degraded: false };
   if (refusal) {
     res.status(STATUS[refusal]);
-    return shown;
+    return { ...shown, refusal };
   }
-  await limits.countReads({ req, res }, readsOf(lines.length) - reads);
-  const rows: ShownList['rows'][number][] = [];
+  await limits.countReads({ req, res }, readsOf(lines.length) - counted);
   // With a chosen product it is a list that was shown before.
   const isNew = lines.every(({ chosen }) => chosen === undefined);
-  for await (const { found, degraded } of findLines(
-    { db, search, holder: holderOf(req), ...(isNew && { demand }) },
-    lines,
-  )) {
+  const finding = { db, search, holder: holderOf(req), ...(isNew && { demand }) };
+  for await (const { found, degraded } of findLines(finding, lines)) {
     shown.degraded = degraded;
     for (const each of found) {
       rows.push(lineRow(lang, each, rows.length + 1));
-      const counted = COUNTED[each.outcome];
-      if (counted) shown.counts[counted]++;
+      const as = COUNTED[each.outcome];
+      if (as) counts[as]++;
     }
   }
-  return { ...shown, rows };
+  return shown;
 }

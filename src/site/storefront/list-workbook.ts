@@ -1,16 +1,18 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { workbook } from '../../exchange/index.js';
 import type { FoundLine } from './list-lines.js';
-import { LIST_TEXTS } from './list-texts.js';
 import { casNumberOf, nameOf } from './product-values.js';
+import { BULK_TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** A list as a workbook: what was asked, what was found and how surely, a line each. */
-export async function listWorkbook(
+export function listWorkbook(
   lang: Language,
   siteOrigin: string,
   lines: readonly FoundLine[],
 ): Promise<Buffer> {
-  const t = LIST_TEXTS[lang];
+  const t = BULK_TEXTS[lang];
   const columns = [
     { header: t.line, kind: 'number' },
     ...[t.asked, t.quantity, t.sureness, t.code, t.product, t.cas, t.formula].map((header) => ({
@@ -39,11 +41,5 @@ export async function listWorkbook(
       : []),
   ]);
   const json = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const pieces: Buffer[] = [];
-  for await (const piece of workbook(once(json), columns)) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-async function* once(chunk: Buffer): AsyncGenerator<Buffer> {
-  yield chunk;
+  return buffer(workbook(Readable.from([json]), columns));
 }

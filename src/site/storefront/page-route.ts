@@ -1,36 +1,41 @@
-import type { Response } from 'express';
 import { z } from 'zod';
-import { route } from '../../platform/index.js';
-import type { Call, Route } from '../../platform/index.js';
-import { LANGUAGES } from './texts.js';
+import type { CatalogueParts } from '../../catalogue/index.js';
+import { LANGUAGES, route } from '../../platform/index.js';
+import type { Call, Context, Limit, Route, Site } from '../../platform/index.js';
+import type { SearchParts } from '../../search/index.js';
+import { Html } from './html.js';
+
+/** What the public pages are made of; their `chemistry` reads what visitors type. */
+export interface StorefrontParts extends Context, CatalogueParts, SearchParts {
+  site: Site;
+  /** files of lists that are read at once */
+  listFiles: Limit;
+}
 
 /** The parameters that every page has. */
 export const pageQuery = z.object({ lang: z.enum(LANGUAGES).optional() });
 
-interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'query' | 'streamBody'> {
+interface PageRoute<Q extends z.ZodObject> extends Pick<Route<Q>, 'path' | 'query' | 'streamBody' | 'limit'> {
   method?: 'get' | 'post';
-  limit: 'read' | 'page' | 'inquiry' | 'none';
-  /** writes the answer */
-  send: (call: Call<z.infer<Q>>) => Promise<void> | void;
+  /** gives the page, or writes the answer itself */
+  answer: (call: Call<z.infer<Q>>) => Promise<Answered> | Answered;
 }
+type Answered = Html | string | void;
 
 /** A page, or a part of one, which everybody may read. It is no call of the API. */
 export function pageRoute<Q extends z.ZodObject = z.ZodObject>({
   method = 'get',
   path,
-  send,
+  answer,
   ...more
 }: PageRoute<Q>): Route {
   return route<Q>(method, path, 'open', {
     ...more,
     async handle(call) {
-      await send(call);
+      const answered = await answer(call);
+      const page = answered instanceof Html ? answered.text : answered;
+      if (typeof page === 'string') call.res.vary('Accept-Language').type('html').send(page);
       return undefined;
     },
   });
-}
-
-/** Sends a page in one of its languages. */
-export function sendPage(res: Response, page: string): void {
-  res.vary('Accept-Language').type('html').send(page);
 }

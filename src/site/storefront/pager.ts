@@ -13,7 +13,7 @@ export function pager(
   if (last <= 1) return null;
   const link = (to: number, text: string, rel: string): Html =>
     html`<a class="button quiet" rel="${rel}" href="${hrefOf(to)}">${text}</a> `;
-  return html`<nav class="pager" aria-label="${t.pages}">
+  return html`<nav class="pager flow" aria-label="${t.pages}">
     ${page > 1 && link(page - 1, t.previous, 'prev')}<span>${page} / ${last}</span>
     ${page < last && link(page + 1, t.next, 'next')}
   </nav>`;

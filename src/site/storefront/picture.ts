@@ -1,8 +1,8 @@
 import { isDrawing } from '../../catalogue/index.js';
+import { filled } from '../../platform/index.js';
 import type { Product } from '../../catalogue/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
-import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
 import { nameOf, plainFormulaOf } from './product-values.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
@@ -21,26 +21,30 @@ export function small(url: string | null): string | null {
 /** The picture of a product in a row of a list: its image, or else a tile with its formula. */
 export function pictureOf(product: Pictured, lang: Language): Html {
   const { structure_url: image, formula } = product;
-  if (image !== null) {
-    const alt = TEXTS[lang].structureOf(nameOf(product, lang));
-    return html`<span class="picture"
-      ><img src="${small(image)}" alt="${alt}" width="96" height="96" loading="lazy"
-    /></span>`;
-  }
+  if (image !== null)
+    return html`<span class="picture">${imageOf(product, lang, small(image), 96, html`loading="lazy"`)}</span>`;
   // The tile repeats the text beside it, so it is not read out.
   return html`<span class="picture tile" aria-hidden="true">${formula === null ? EMPTY : tileText(formula)}</span>`;
 }
 
-/** The large picture of a product on its page: its image, which leads to the whole of it, or else a tile. */
+function imageOf(product: Pictured, lang: Language, src: string | null, size: number, rest?: Html): Html {
+  const alt = filled(TEXTS[lang].structureOf, { name: nameOf(product, lang) });
+  return html`<img src="${src}" alt="${alt}" width="${size}" height="${size}" ${rest} />`;
+}
+
+/** The large picture of a product on its page: its image, and the whole of it over the page, or else a tile. */
 export function figureOf(product: Pictured, lang: Language): Html {
   const { structure_url: image, formula } = product;
-  const t = PRODUCT_PAGE_TEXTS[lang];
-  const name = nameOf(product, lang);
+  const t = TEXTS[lang].details;
   if (image !== null)
-    return html`<a class="picture figure" href="${image}" data-close="${TEXTS[lang].close}">
-      <img src="${image}" alt="${TEXTS[lang].structureOf(name)}" width="320" height="320" />
-      <span class="enlarge">${t.enlarge}</span>
-    </a>`;
+    return html`<div class="picture figure">
+        ${imageOf(product, lang, image, 320)}
+        <button type="button" class="quiet" popovertarget="enlarged">${t.enlarge}</button>
+      </div>
+      <dialog class="enlarged" id="enlarged" popover aria-label="${nameOf(product, lang)}">
+        <div class="picture">${imageOf(product, lang, image, 640, html`loading="lazy"`)}</div>
+        <button type="button" class="quiet" popovertarget="enlarged" popovertargetaction="hide">${TEXTS[lang].close}</button>
+      </dialog>`;
   if (formula === null)
     return html`<div class="picture figure tile" role="img" aria-label="${t.noPicture}">${EMPTY}</div>`;
   const size = formula.length > 14 ? 'long' : formula.length > 8 ? 'medium' : 'short';

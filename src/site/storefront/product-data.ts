@@ -3,7 +3,7 @@ import type { Product, StoredStructure } from '../../catalogue/index.js';
 import { cutUnits } from '../../platform/index.js';
 import { html, jsonScript } from './html.js';
 import type { Html } from './html.js';
-import { address } from './layout.js';
+import { productAddress } from './layout.js';
 import type { Place } from './layout.js';
 import { casNumberOf, nameOf } from './product-values.js';
 import type { TermNamer } from './term-names.js';
@@ -50,7 +50,7 @@ export function productHead(
 ): Html {
   const name = nameOf(product, lang);
   const description = describe(product, lang);
-  const here = address(`/products/${encodeURIComponent(product.code)}`, lang);
+  const here = productAddress(product.code, lang);
   const url = origin + here;
   const image = product.structure_url === null ? undefined : absoluteAddress(product.structure_url, origin);
   const category = named('category', product.category);

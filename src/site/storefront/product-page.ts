@@ -1,16 +1,15 @@
 import { EDITABLE_FIELDS, labelsOf } from '../../catalogue/index.js';
 import type { FieldName, Product, ProductDetail, StoredStructure } from '../../catalogue/index.js';
+import { filled } from '../../platform/index.js';
 import type { Related } from '../../search/index.js';
-import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
-import { contactFields } from './inquiry-page.js';
-import { address, page } from './layout.js';
+import { inquiryFields } from './inquiry-page.js';
+import { address, page, productAddress } from './layout.js';
 import type { Place } from './layout.js';
 import { figureOf, pictureOf } from './picture.js';
 import { describe, productHead, textOf } from './product-data.js';
 import type { Crumb } from './product-data.js';
-import { PRODUCT_PAGE_TEXTS } from './product-page-texts.js';
 import {
   casNumberOf,
   formulaOf,
@@ -20,7 +19,7 @@ import {
   setName,
   weightText,
 } from './product-values.js';
-import { addButton } from './rows.js';
+import { addButton, stateOf } from './rows.js';
 import type { TermNamer } from './term-names.js';
 import { TEXTS } from './texts.js';
 import type { Language } from './texts.js';
@@ -58,17 +57,16 @@ export function productPage(place: Place, detail: ProductDetail, known: Known, n
     description: describe(product, lang),
     path,
     styles: ['inquiry.css', 'product.css'],
-    head: html`${productHead(place, product, known.structure, named, way)}
-      <script type="module" src="${asset('product.js')}"></script>`,
-    main: html`<nav class="crumbs" aria-label="${PRODUCT_PAGE_TEXTS[lang].crumbs}">
-        <ol>
+    head: productHead(place, product, known.structure, named, way),
+    main: html`<nav class="crumbs" aria-label="${TEXTS[lang].details.crumbs}">
+        <ol class="flow">
           ${way.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}
           <li><span aria-current="page"${langOf(name, lang)}>${setName(name)}</span></li>
         </ol>
       </nav>
       <article class="about">
         ${aboutProduct(place, detail, known, named)}
-        ${askCard(product, place, path)}
+        ${askCard(product, place)}
       </article>`,
   });
 }
@@ -89,7 +87,7 @@ function aboutProduct(
   const [similar, ...belonging] = relatedSections(related, structure, lang);
   const isGone = product.status === 'off';
   return html`<div class="parts">
-        <div class="sheet">
+        <div class="sheet panel">
           ${figureOf(product, lang)}
           <div class="facts-of">
             <h1${langOf(name, lang)}>${setName(name)}</h1>
@@ -97,7 +95,7 @@ function aboutProduct(
             <dl>${facts(product, structure, lang, named)}</dl>
           </div>
         </div>
-        ${isGone && html`<p class="doubt">${PRODUCT_PAGE_TEXTS[lang].withdrawn}</p> ${series} ${similar}`}
+        ${isGone && html`<p class="doubt">${t.details.withdrawn}</p> ${series} ${similar}`}
         ${
           text !== null &&
           html`<section>
@@ -111,7 +109,7 @@ function aboutProduct(
           html`<section class="related">
             <h2>${t.sameCas}</h2>
             <p>
-              ${same_cas.map((code) => html`<a class="chip" href="${address(`/products/${encodeURIComponent(code)}`, lang)}">${code}</a> `)}
+              ${same_cas.map((code) => html`<a class="chip" href="${productAddress(code, lang)}">${code}</a> `)}
             </p>
           </section>`
         }
@@ -129,7 +127,7 @@ export function missingPage(place: Place, asked: string): string {
     main: html`<div class="notice">
       <p class="status">404</p>
       <h1>${t.notFound}</h1>
-      <p><a class="button" href="${address('/', lang, { q: asked })}">${t.searchFor(asked)}</a></p>
+      <p><a class="button" href="${address('/', lang, { q: asked })}">${filled(t.searchFor, { text: asked })}</a></p>
     </div>`,
   });
 }
@@ -149,32 +147,34 @@ function otherName(product: Product, lang: Language): Html | null {
     : html`<p class="other" lang="${lang === 'zh' ? 'en' : 'zh-CN'}">${setName(other)}</p>`;
 }
 
+/** A button that copies a text. @param what it is, where the label does not say so */
+function copyButton(text: string, label: string, lang: Language, what?: string): Html {
+  const t = TEXTS[lang];
+  return html`<button type="button" class="copy" ${what !== undefined && html`aria-label="${filled(t.copy, { what })}"`} data-copy="${text}" data-done="${t.copied}">${label}</button>`;
+}
+
 function facts(product: Product, structure: Known['structure'], lang: Language, named: TermNamer): Html[] {
   const t = TEXTS[lang];
-  const fact = (label: string, value: Html | string | null, copied?: string): Html | null =>
+  const fact = (label: string, value: Html | string | null): Html | null =>
     value === null || value === ''
       ? null
       : html`<div>
           <dt>${label}</dt>
-          <dd>
-            ${value}${copied !== undefined && html` <button type="button" class="copy" aria-label="${t.copy(label)}" data-copy="${copied}" data-done="${t.copied}" hidden>${PRODUCT_PAGE_TEXTS[lang].copy}</button>`}
-          </dd>
+          <dd>${value}</dd>
         </div>`;
-  const { code, formula, mw, category, series, tags, synonyms, status, updated_at: updated } = product;
-  const cas = casNumberOf(product);
+  const copied = (label: string, text: string | null, shown: Html | string | null = text): Html | null =>
+    text === null ? null : fact(label, html`${shown} ${copyButton(text, t.details.copy, lang, label)}`);
+  const { code, formula, mw, category, series, tags, synonyms, updated_at: updated } = product;
   const to = (kind: 'category' | 'series' | 'tag', value: string, style = ''): Html =>
-    html`<a class="${style}" href="${address('/', lang, { [kind]: value })}"
-      >${named(kind, value)}</a
-    > `;
+    html`<a class="${style}" href="${address('/', lang, { [kind]: value })}">${named(kind, value)}</a> `;
   return [
-    fact(t.stock, html`<span class="badge ${status}">${t.status[status]}</span>`),
-    fact(t.code, code, code),
-    fact(t.cas, cas, cas ?? ''),
-    fact(t.formula, formula === null ? null : formulaOf(formula), formula ?? ''),
+    fact(t.stock, stateOf(product, lang)),
+    copied(t.code, code),
+    copied(t.cas, casNumberOf(product)),
+    copied(t.formula, formula, formula === null ? null : formulaOf(formula)),
     fact(t.weight, mw === null ? null : weightText(mw)),
-    ...(['smiles', 'inchikey'] as const).map((key) =>
-      fact(key === 'smiles' ? 'SMILES' : 'InChIKey', structure?.[key] ?? null, structure?.[key] ?? ''),
-    ),
+    copied('SMILES', structure?.smiles ?? null),
+    copied('InChIKey', structure?.inchikey ?? null),
     fact(t.category, to('category', category)),
     fact(t.series, series === null ? null : to('series', series)),
     fact(t.tags, tags === null ? null : html`${tags.split(';').map((tag) => to('tag', tag, 'chip'))}`),
@@ -189,10 +189,9 @@ function facts(product: Product, structure: Known['structure'], lang: Language, 
 }
 
 function synonymList(synonyms: readonly string[], lang: Language): Html {
-  const names = namesFirstIn(lang, synonyms).map(({ name, lang: of }) =>
-    of === lang
-      ? html`<li>${setName(name)}</li>`
-      : html`<li lang="${TEXTS[of].htmlLang}">${setName(name)}</li>`,
+  const names = namesFirstIn(lang, synonyms).map(
+    ({ name, lang: of }) =>
+      html`<li${of !== lang && html` lang="${TEXTS[of].htmlLang}"`}>${setName(name)}</li>`,
   );
   const more = names.slice(NAMES_SHOWN);
   return html`<ul class="synonyms">
@@ -200,7 +199,7 @@ function synonymList(synonyms: readonly string[], lang: Language): Html {
     </ul>${
       more.length > 0 &&
       html`<details>
-        <summary>${PRODUCT_PAGE_TEXTS[lang].moreNames(more.length)}</summary>
+        <summary>${filled(TEXTS[lang].details.moreNames, { n: more.length })}</summary>
         <ul class="synonyms">
           ${more}
         </ul>
@@ -213,12 +212,12 @@ type Carded = ProductDetail['series_products'][number] & Pick<Product, 'formula'
 /** @param note what is to be known of it */
 function cardOf(product: Carded, lang: Language, note?: string): Html {
   return html`<li>
-    <a href="${address(`/products/${encodeURIComponent(product.code)}`, lang)}">
+    <a class="panel" href="${productAddress(product.code, lang)}">
       ${pictureOf(product, lang)}
       <span class="name">${setName(nameOf(product, lang))}</span>
       <small>${casNumberOf(product) === null ? product.code : `CAS ${product.cas}`}</small>
       ${note !== undefined && html`<small class="note">${note}</small>`}
-      <span class="badge ${product.status}">${TEXTS[lang].status[product.status]}</span>
+      ${stateOf(product, lang)}
     </a>
   </li>`;
 }
@@ -240,7 +239,7 @@ function cardSection(
     ${
       cards.length > MATES_SHOWN &&
       html`<details>
-        <summary>${PRODUCT_PAGE_TEXTS[lang].moreProducts(cards.length - MATES_SHOWN)}</summary>
+        <summary>${filled(TEXTS[lang].details.moreProducts, { n: cards.length - MATES_SHOWN })}</summary>
         ${list(cards.slice(MATES_SHOWN))}
       </details>`
     }
@@ -254,9 +253,9 @@ function relatedSections(
   structure: Known['structure'],
   lang: Language,
 ): (Html | null)[] {
-  const t = PRODUCT_PAGE_TEXTS[lang];
+  const t = TEXTS[lang].details;
   const noteOf = ({ why, named, similarity, differs_in = [], stereo }: Related): string => {
-    if (why === 'similar') return t.similarity(Math.round(100 * (similarity ?? 0)));
+    if (why === 'similar') return filled(t.similarity, { percent: Math.round(100 * (similarity ?? 0)) });
     if (why !== 'form') return `${t.why[why]}${t.colon}${named}`;
     return differs_in.length === 0
       ? t.sameStructure
@@ -284,16 +283,17 @@ function seriesCards(detail: ProductDetail, lang: Language, named: TermNamer): H
   const mates = detail.series_products;
   const cards = mates.slice(0, MATES_SHOWN).map((mate) => cardOf({ formula: null, ...mate }, lang));
   const isCut = mates.length > MATES_SHOWN;
-  const all = html`<p><a href="${address('/', lang, { series })}">${PRODUCT_PAGE_TEXTS[lang].all}</a></p>`;
-  return cardSection(lang, TEXTS[lang].seriesMates(named('series', series)), null, cards, isCut ? all : null);
+  const title = filled(TEXTS[lang].seriesMates, { series: named('series', series) });
+  const all = html`<p><a href="${address('/', lang, { series })}">${TEXTS[lang].details.all}</a></p>`;
+  return cardSection(lang, title, null, cards, isCut ? all : null);
 }
 
 /** What stays in sight: whether it is in stock, and the ways to ask for it. */
-function askCard(product: Product, { lang, origin }: Place, path: string): Html {
-  const t = PRODUCT_PAGE_TEXTS[lang];
+function askCard(product: Product, { lang, origin }: Place): Html {
+  const t = TEXTS[lang].details;
   const { code, formula, mw, status } = product;
   const cas = casNumberOf(product);
-  const link = `${origin}${address(path, lang)}`;
+  const link = origin + productAddress(code, lang);
   const details = [
     product.name_cn,
     product.name_en,
@@ -303,33 +303,25 @@ function askCard(product: Product, { lang, origin }: Place, path: string): Html 
     mw !== null && `${TEXTS[lang].weight}: ${weightText(mw)}`,
     link,
   ];
-  const copy = (text: string, label: string): Html =>
-    html`<button type="button" class="copy" data-copy="${text}" data-done="${TEXTS[lang].copied}" hidden>
-      ${label}
-    </button>`;
-  return html`<aside class="ask" aria-label="${TEXTS[lang].inquiry}">
-    <p class="what"><span class="badge ${status}">${TEXTS[lang].status[status]}</span> <span>${code}</span></p>
+  return html`<aside class="ask panel" aria-label="${TEXTS[lang].inquiry}">
+    <p class="what flow">${stateOf(product, lang)} <span>${code}</span></p>
     <p class="hint">${status === 'off' ? t.withdrawn : t.askHint}</p>
     <button type="button" popovertarget="asking">${status === 'off' ? t.askSubstitute : TEXTS[lang].inquiry}</button>
     ${status !== 'off' && addButton(product, lang)}
-    <p class="copies">${copy(details.filter(Boolean).join('\n'), t.copyAll)} ${copy(link, t.copyLink)}</p>
+    <p class="copies flow">${copyButton(details.filter(Boolean).join('\n'), t.copyAll, lang)} ${copyButton(link, t.copyLink, lang)}</p>
   </aside>`;
 }
 
 function inquiryForm(product: Product, lang: Language): Html {
   const t = TEXTS[lang];
   const name = nameOf(product, lang);
-  return html`<section class="asking" id="asking" popover role="dialog" aria-labelledby="inquiry">
+  return html`<section class="asking panel" id="asking" popover role="dialog" aria-labelledby="inquiry">
     <button type="button" class="quiet close" popovertarget="asking" popovertargetaction="hide">${t.close}</button>
-    <h2 id="inquiry" tabindex="-1" autofocus>${product.status === 'off' ? PRODUCT_PAGE_TEXTS[lang].askSubstitute : t.inquiry}</h2>
+    <h2 id="inquiry" tabindex="-1" autofocus>${product.status === 'off' ? t.details.askSubstitute : t.inquiry}</h2>
     <p><strong${langOf(name, lang)}>${setName(name)}</strong> <small>${product.code}</small></p>
-    <form class="inquiry" method="post" action="${address('/inquiry', lang)}" enctype="multipart/form-data" aria-labelledby="inquiry" data-sent="${t.sent}" data-not-sent="${t.notSent}">
+    <form class="inquiry fields" method="post" action="${address('/inquiry', lang)}" enctype="multipart/form-data" aria-labelledby="inquiry">
       <input type="hidden" name="code" value="${product.code}" />
-      ${contactFields(lang)}
-      <label>${t.quantity} <input name="quantity" maxlength="100" /></label>
-      <label class="wide">${t.message} <textarea name="message" maxlength="4000" rows="3"></textarea></label>
-      <p class="wide hint">${t.contactHint}</p>
-      <p class="wide"><button type="submit">${t.send}</button> <output role="status"></output></p>
+      ${inquiryFields(lang, html`<label>${t.quantity} <input name="quantity" maxlength="100" /></label>`)}
     </form>
   </section>`;
 }

@@ -1,7 +1,7 @@
 import { STATUSES } from '../../catalogue/index.js';
 import { SORTS } from '../../search/index.js';
 import type { Facets } from '../../search/index.js';
-import { CATALOGUE_TEXTS } from './catalogue-texts.js';
+import { filled } from '../../platform/index.js';
 import { Html, html } from './html.js';
 import type { TermNamer } from './term-names.js';
 import { numberIn, TEXTS } from './texts.js';
@@ -65,7 +65,7 @@ function facetOf(
     ${
       more.length > 0 &&
       html`<details id="more-${facet}" ${more.some((value) => chosen.includes(value)) && new Html(' open')}>
-        <summary>${CATALOGUE_TEXTS[view.lang].more(more.length)}</summary>
+        <summary>${filled(t.browsing.more, { n: more.length })}</summary>
         <ul>
           ${more.map(item)}
         </ul>
@@ -83,7 +83,7 @@ function rangeText(least: number | undefined, most: number | undefined): string 
 }
 
 function weights(view: View): Html {
-  const t = CATALOGUE_TEXTS[view.lang];
+  const t = TEXTS[view.lang].browsing;
   const { mw_min: least, mw_max: most, ...others } = view.filters;
   const kept = keptOf({ filters: others, sort: view.sort });
   const hidden = [['q', view.q] as const, ...kept, ['lang', view.lang] as const].filter(([, value]) => value);
@@ -124,10 +124,10 @@ function weights(view: View): Html {
 
 /** What the results are narrowed to, each with its way out. */
 export function chosenChips(view: View, named: TermNamer): Html | null {
-  const t = CATALOGUE_TEXTS[view.lang];
+  const t = TEXTS[view.lang].browsing;
   const { mw_min: least, mw_max: most, ...others } = view.filters;
   const chip = (text: string, without: View): Html =>
-    html`<a class="chip removable" data-key="chip:${text}" href="${hrefOf(without)}" aria-label="${t.remove(text)}"
+    html`<a class="chip removable" data-key="chip:${text}" href="${hrefOf(without)}" aria-label="${filled(t.remove, { filter: text })}"
       >${text}</a
     > `;
   const chips = FACET_NAMES.flatMap((facet) =>
@@ -138,14 +138,14 @@ export function chosenChips(view: View, named: TermNamer): Html | null {
       chip(`${TEXTS[view.lang].weight} ${rangeText(least, most)}`, { ...view, page: 1, filters: others }),
     );
   if (chips.length === 0) return null;
-  return html`<p class="chosen">
-    ${chips} <a class="clear" data-key="clear" href="${hrefOf({ ...view, page: 1, filters: {} })}">${t.clear}</a>
+  return html`<p class="chosen flow">
+    ${chips} <a data-key="clear" href="${hrefOf({ ...view, page: 1, filters: {} })}">${t.clear}</a>
   </p>`;
 }
 
 /** The orders of results. */
 export function sorts(view: View): Html {
-  const t = CATALOGUE_TEXTS[view.lang];
+  const t = TEXTS[view.lang].browsing;
   const link = (sort: View['sort']): Html =>
     html`<a
       data-key="sort:${sort ?? 'best'}"
@@ -153,5 +153,5 @@ export function sorts(view: View): Html {
       ${sort === view.sort && CURRENT}
       >${t.sorts[sort ?? 'best']}</a
     > `;
-  return html`<nav class="sorts" aria-label="${t.sort}"><span>${t.sort}</span> ${[undefined, ...SORTS].map(link)}</nav>`;
+  return html`<nav class="sorts flow" aria-label="${t.sort}"><span>${t.sort}</span> ${[undefined, ...SORTS].map(link)}</nav>`;
 }

@@ -1,4 +1,4 @@
-import { pageAt } from '../../platform/index.js';
+import { filled, pageAt } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import { withDrawings } from '../../catalogue/index.js';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../search/index.js';
 import type { Demand, Found, Lack, Search, SearchAnswer, Typed } from '../../search/index.js';
 import { lettersOf } from '../../chemistry/index.js';
-import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { homeContent } from './home-page.js';
 import type { HomeParts } from './home-page.js';
 import { Html, html } from './html.js';
@@ -24,7 +23,7 @@ import { setName } from './product-values.js';
 import { askButton, productRow, productRows } from './rows.js';
 import { namedIn } from './term-names.js';
 import type { TermNamer } from './term-names.js';
-import { numberIn, TEXTS } from './texts.js';
+import { numberIn, productsIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 import { FACET_NAMES, hrefOf, isSearch } from './view.js';
 import type { View } from './view.js';
@@ -32,7 +31,6 @@ import type { View } from './view.js';
 const PAGE_SIZE = 20;
 /** Whoever has looked at so many pages narrows the search, or takes the file. */
 const LAST_PAGE = 100;
-const EXAMPLES = ['阿司匹林', 'caffeine', '50-78-2', 'C9H8O4', 'duiyixiananjifen'];
 /** A longer text is no name to inquire about (`product_name` of an inquiry). */
 const LONGEST_NAME = 200;
 
@@ -86,7 +84,7 @@ export async function renderSuggestions(search: Search, q: string): Promise<Html
 
 /** What the results of a view are called. */
 export function headingOf({ lang, q, filters }: View, named: TermNamer): string {
-  if (q !== '') return CATALOGUE_TEXTS[lang].resultsFor(q);
+  if (q !== '') return filled(TEXTS[lang].browsing.resultsFor, { q });
   const chosen = FACET_NAMES.flatMap((facet) => (filters[facet] ?? []).map((value) => named(facet, value)));
   return chosen.length === 1 ? chosen[0]! : TEXTS[lang].allProducts;
 }
@@ -120,15 +118,15 @@ async function resultsOf(
   // Where there is nothing, there is nothing to narrow or to sort.
   const isEmpty = found.total === 0 && chosen === null;
   const shown = html`<div class="catalogue">
-    <header class="results-head">
+    <header class="results-head flow">
       <h1 tabindex="-1">${headingOf(view, named)}</h1>
-      <p class="count">${found.totalIsEstimate && t.about}${t.results(found.total, lang)}</p>
+      <p class="count">${found.totalIsEstimate && t.about}${productsIn(lang, found.total)}</p>
     </header>
     ${!isEmpty && rail(view, found.facets ?? {}, named)}
     <div class="listing">
       ${
         !isEmpty &&
-        html`<div class="tools">
+        html`<div class="tools flow">
           <button type="button" class="quiet open-rail" popovertarget="rail">${t.filters}</button>
           ${sorts(view)}
         </div>`
@@ -175,39 +173,41 @@ function chips(texts: readonly string[], lang: Language): Html[] {
 /** Where to go from a search that found nothing. */
 function nothing(view: View, isFiltered: boolean): Html {
   const t = TEXTS[view.lang];
-  const more = CATALOGUE_TEXTS[view.lang];
   if (isFiltered)
     return html`<div class="nothing">
-      <p>${more.nothingFiltered}</p>
-      <p><a class="button" href="${hrefOf({ ...view, page: 1, filters: {} })}">${more.withoutFilters}</a></p>
+      <p>${t.browsing.nothingFiltered}</p>
+      <p><a class="button" href="${hrefOf({ ...view, page: 1, filters: {} })}">${t.browsing.withoutFilters}</a></p>
     </div>`;
   return html`<div class="nothing">
     <p>${t.nothing}</p>
     ${askFor(view)}
-    <p>${t.tryInstead}${chips(EXAMPLES, view.lang)}</p>
+    <p>${t.tryInstead}${chips(
+      Object.values(t.browsing.example).map(({ text }) => text),
+      view.lang,
+    )}</p>
   </div>`;
 }
 
 /** Offers to ask for what was searched. */
 function askFor({ q, lang }: View): Html | null {
   if (q === '' || q.length > LONGEST_NAME) return null;
-  return html`<p class="ask">${CATALOGUE_TEXTS[lang].notThere} ${askButton(q, lang)}</p>`;
+  return html`<p class="ask">${TEXTS[lang].browsing.notThere} ${askButton(q, lang)}</p>`;
 }
 
 /** Says where the pages end though there are more products, and how to see them. */
 function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html | null {
   const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
   if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;
-  const t = CATALOGUE_TEXTS[lang];
+  const t = TEXTS[lang].browsing;
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const narrowed = (['category', 'series', 'tag', 'status'] as const).flatMap((facet): [string, string][] =>
+  const narrowed = FACET_NAMES.flatMap((facet): [string, string][] =>
     filters[facet]?.length === 1 ? [[facet, filters[facet][0]!]] : [],
   );
   // The export takes one value of each, and neither words nor weights: it is offered where it has just these products.
   const isWhole = q === '' && narrowed.length === chosen.length;
   const file = `/api/v1/export?${new URLSearchParams([['format', 'csv'], ...narrowed]).toString()}`;
   return html`<p class="end">
-    ${t.end(numberIn(lang, page * PAGE_SIZE), numberIn(lang, total))}
+    ${filled(t.end, { shown: numberIn(lang, page * PAGE_SIZE), total: numberIn(lang, total) })}
     ${t.narrow}${isWhole && html`${t.orTake}<a href="${file}">${t.asFile}</a>`}
   </p>`;
 }

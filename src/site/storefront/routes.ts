@@ -1,6 +1,4 @@
 import { Router } from 'express';
-import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import {
   drawingAddress,
@@ -9,30 +7,19 @@ import {
   structureOf,
   withDrawings,
 } from '../../catalogue/index.js';
-import type { Terms } from '../../catalogue/index.js';
 import { countInquiry, inquiryForm, submitInquiry } from '../../exchange/index.js';
-import type { DayBounds } from '../../exchange/index.js';
 import { booleanText, holderOf, mount, onceFor, readValue, receiveAnyForm } from '../../platform/index.js';
-import type {
-  BodyBounds,
-  Database,
-  Guard,
-  Limits,
-  Limit,
-  Route,
-  Site,
-  Writes,
-} from '../../platform/index.js';
+import type { Call, Route, Site } from '../../platform/index.js';
 import { relatedTo } from '../../search/index.js';
-import type { Demand, Search, StructureLibrary } from '../../search/index.js';
-import type { Chemistry } from '../../chemistry/index.js';
 import { serveAssets } from './assets.js';
 import type { HomeParts } from './home-page.js';
 import { html } from './html.js';
 import { basketProducts, inquiryPage } from './inquiry-page.js';
+import { textOf } from './list-lines.js';
 import { listPages } from './list-routes.js';
-import { address, page, placeOf } from './layout.js';
-import { pageQuery, pageRoute, sendPage } from './page-route.js';
+import { page, placeOf, productAddress } from './layout.js';
+import { pageQuery, pageRoute } from './page-route.js';
+import type { StorefrontParts } from './page-route.js';
 import { missingPage, productPage } from './product-page.js';
 import { headingOf, renderResults, renderSuggestions } from './results.js';
 import { seriesByLetter, seriesPage } from './series.js';
@@ -40,28 +27,8 @@ import { openSiteMap } from './sitemap.js';
 import { openCounts } from './store.js';
 import { structurePages } from './structure-routes.js';
 import { namedIn } from './term-names.js';
-import { TEXTS } from './texts.js';
+import { languageOf, TEXTS } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
-
-interface StorefrontParts {
-  db: Database;
-  writes: Writes;
-  config: { inquiryBounds: DayBounds };
-  log: Logger;
-  search: Search;
-  structures: StructureLibrary;
-  chemistry: Pick<Chemistry, 'read'>;
-  terms: Terms;
-  demand: Pick<Demand, 'count'>;
-  site: Site;
-  siteOrigin: () => string;
-  /** the rate limits of pages, and of searches while typing */
-  guard: Guard;
-  limits: Pick<Limits, 'countReads'>;
-  bodies: BodyBounds;
-  listFiles: Limit;
-  typedInchis: Limit;
-}
 
 /** The public pages: search, products, sitemap. */
 export function storefront(parts: StorefrontParts): Router {
@@ -85,46 +52,40 @@ export function storefront(parts: StorefrontParts): Router {
 
 /** The first page with its results, and what it loads while a visitor types. */
 function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route[] {
-  const { db, search, terms, demand, limits } = parts;
-  const catalogue = { db, search, terms, demand, counts };
+  const catalogue = { ...parts, counts };
   return [
     pageRoute({
       path: '/',
       limit: 'page',
       query: viewQuery,
-      async send({ req, res, query }) {
+      async answer({ req, res, query }) {
         const view = viewOf(req, query);
-        if (isSearch(view)) await limits.countReads({ req, res }, 1);
+        const isHome = !isSearch(view);
+        if (!isHome) await parts.limits.countReads({ req, res }, 1);
         const { tagline } = TEXTS[view.lang];
         const results = await renderResults(catalogue, view, holderOf(req));
-        const content = {
-          title: isSearch(view) ? headingOf(view, namedIn(terms, view.lang)) : tagline,
+        return page(placeOf(req, view.lang, parts), {
+          title: isHome ? tagline : headingOf(view, namedIn(parts.terms, view.lang)),
           description: tagline,
-          path: isSearch(view) ? undefined : '/',
+          path: isHome ? '/' : undefined,
           styles: ['catalogue.css'],
           search: { q: view.q, kept: keptOf(view) },
           main: html`<div id="results">${results}</div>`,
-        };
-        sendPage(res, page(placeOf(req, view.lang, parts), content));
+        });
       },
     }),
     pageRoute({
       path: '/storefront/results',
       limit: 'read',
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
-      async send({ req, res, query: { suggest, ...query } }) {
-        res
-          .type('html')
-          .send((await renderResults(catalogue, viewOf(req, query), holderOf(req), suggest)).text);
-      },
+      answer: ({ req, query: { suggest, ...query } }) =>
+        renderResults(catalogue, viewOf(req, query), holderOf(req), suggest),
     }),
     pageRoute({
       path: '/storefront/suggestions',
       limit: 'read',
       query: viewQuery.pick({ q: true }),
-      async send({ res, query: { q } }) {
-        res.type('html').send((await renderSuggestions(search, q)).text);
-      },
+      answer: ({ query: { q } }) => renderSuggestions(parts.search, q),
     }),
   ];
 }
@@ -138,16 +99,17 @@ function productRoute(parts: StorefrontParts): Route {
     path: '/products/{code}',
     limit: 'page',
     query: pageQuery,
-    async send({ req, res, params, query }) {
+    async answer({ req, res, params, query }) {
       const code = params['code']!;
       const place = placeOf(req, query.lang, parts);
       const found = await productDetail(db, code);
-      if (!found) return sendPage(res.status(404), missingPage(place, code));
-      const { product, series_products } = found;
-      if (product.code !== code) {
-        res.vary('Accept-Language').type('html');
-        return res.redirect(302, address(`/products/${encodeURIComponent(product.code)}`, place.lang));
+      if (!found) {
+        res.status(404);
+        return missingPage(place, code);
       }
+      const { product, series_products } = found;
+      if (product.code !== code)
+        return res.vary('Accept-Language').redirect(302, productAddress(product.code, place.lang));
       const structure = await structureOf(db, code);
       const known = await relatedTo(parts, code, holderOf(req), PATIENCE_MS);
       const drawing = structure && drawingAddress(code, structure.given_hash);
@@ -157,7 +119,7 @@ function productRoute(parts: StorefrontParts): Route {
         series_products: await withDrawings(db, series_products),
       };
       const related = await withDrawings(db, known?.related ?? []);
-      sendPage(res, productPage(place, detail, { structure, related }, namedIn(terms, place.lang)));
+      return productPage(place, detail, { structure, related }, namedIn(terms, place.lang));
     },
   });
 }
@@ -167,11 +129,11 @@ function seriesRoute(parts: StorefrontParts, counts: HomeParts['counts']): Route
     path: '/series',
     limit: 'page',
     query: pageQuery.extend({ letter: z.string().max(1).optional() }),
-    async send({ req, res, query: { lang, letter } }) {
+    async answer({ req, query: { lang, letter } }) {
       const place = placeOf(req, lang, parts);
       const named = namedIn(parts.terms, place.lang);
       const letters = seriesByLetter((await counts()).series, (value) => named('series', value));
-      sendPage(res, seriesPage(place, letters, letter));
+      return seriesPage(place, letters, letter);
     },
   });
 }
@@ -186,8 +148,7 @@ const MOST_ASKED = 200;
 /** The texts of a form that a page sends. */
 async function receiveTexts(
   { bodies }: StorefrontParts,
-  req: Request,
-  res: Response,
+  { req, res }: Pick<Call, 'req' | 'res'>,
   texts: string[],
 ): Promise<Record<string, unknown>> {
   const bounds = { ...bodies, texts, longestText: LONGEST_TEXT };
@@ -195,48 +156,43 @@ async function receiveTexts(
 }
 
 function inquiryRoutes(parts: StorefrontParts): Route[] {
+  const { db, writes } = parts;
+  const form = {
+    method: 'post' as const,
+    query: pageQuery,
+    streamBody: { types: ['multipart/form-data'] },
+  };
   return [
     pageRoute({
       path: '/inquiry',
       limit: 'page',
       query: pageQuery,
-      send({ req, res, query }) {
-        sendPage(res, inquiryPage(placeOf(req, query.lang, parts)));
-      },
+      answer: ({ req, query }) => inquiryPage(placeOf(req, query.lang, parts)),
     }),
     pageRoute({
-      method: 'post',
+      ...form,
       path: '/storefront/basket',
       limit: 'page',
-      query: pageQuery,
-      streamBody: { types: ['multipart/form-data'] },
-      async send({ req, res, query }) {
-        const { codes } = await receiveTexts(parts, req, res, ['codes']);
-        const wanted = (typeof codes === 'string' ? codes.replaceAll('\0', '').toWellFormed() : '').split(
-          /\r?\n/,
-        );
-        const products = await withDrawings(
-          parts.db,
-          await productsByCode(parts.db, wanted.slice(0, MOST_ASKED)),
-        );
-        const { lang } = placeOf(req, query.lang, parts);
-        res.type('html').send(basketProducts(lang, products).text);
+      async answer({ req, res, query }) {
+        const { codes } = await receiveTexts(parts, { req, res }, ['codes']);
+        const wanted = textOf(codes).split(/\r?\n/).slice(0, MOST_ASKED);
+        const products = await productsByCode(db, wanted);
+        return basketProducts(languageOf(req, query.lang), await withDrawings(db, products));
       },
     }),
     pageRoute({
-      method: 'post',
+      ...form,
       path: '/inquiry',
       limit: 'inquiry',
-      query: pageQuery,
-      streamBody: { types: ['multipart/form-data'] },
-      async send({ req, res, query }) {
-        const form = readValue(inquiryForm, await receiveTexts(parts, req, res, SENT_TEXTS));
+      async answer({ req, res, query }) {
+        const asked = readValue(inquiryForm, await receiveTexts(parts, { req, res }, SENT_TEXTS));
         // The answer may be loaded anew.
-        const { id } = await onceFor(parts.writes, 600, ['page', form], async (tx) => {
+        const { id } = await onceFor(writes, 600, ['page', asked], async (tx) => {
           await countInquiry(tx, req, parts);
-          return { id: await submitInquiry(tx, form) };
+          return { id: await submitInquiry(tx, asked) };
         });
-        sendPage(res.status(201), inquiryPage(placeOf(req, query.lang, parts), id));
+        res.status(201);
+        return inquiryPage(placeOf(req, query.lang, parts), id);
       },
     }),
   ];
@@ -249,14 +205,14 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
     pageRoute({
       path: '/sitemap.xml',
       limit: 'page',
-      async send({ res }) {
+      async answer({ res }) {
         res.type('xml').send(await siteMap.index());
       },
     }),
     pageRoute({
       path: '/sitemap/{part}',
       limit: 'read',
-      async send({ res, params }) {
+      async answer({ res, params }) {
         const { body, tag } = await siteMap.part(params['part']!);
         res.set('ETag', tag).type('xml').send(body);
       },
@@ -264,7 +220,7 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
     pageRoute({
       path: '/robots.txt',
       limit: 'none',
-      send({ res }) {
+      answer({ res }) {
         const hidden = ['/storefront/results', '/storefront/suggestions', '/back-office/'];
         const lines = hidden.map((path) => `Disallow: ${path}\n`).join('');
         res.type('text').send(`User-agent: *\n${lines}Sitemap: ${siteOrigin()}/sitemap.xml\n`);
@@ -281,7 +237,7 @@ function securityTxt(contact: string, siteOrigin: () => string): Route {
   return pageRoute({
     path: '/.well-known/security.txt',
     limit: 'none',
-    send({ res }) {
+    answer({ res }) {
       const expires = new Date(Date.now() + SECURITY_TXT_HOLDS).toISOString().replace(/\.\d+/, '');
       const canonical = `${siteOrigin()}/.well-known/security.txt`;
       res
@@ -295,11 +251,11 @@ function securityTxt(contact: string, siteOrigin: () => string): Route {
 
 /** The colours of this site in place of our own. */
 function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
-  const sheet = `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
+  const sheet = `:root { --accent: light-dark(${light}, ${dark}) }\n`;
   return pageRoute({
     path: '/storefront/colour.css',
     limit: 'none',
-    send({ res }) {
+    answer({ res }) {
       res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
     },
   });

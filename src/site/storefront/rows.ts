@@ -1,9 +1,9 @@
 import type { Product } from '../../catalogue/index.js';
+import { filled } from '../../platform/index.js';
 import type { ListItem } from '../../search/index.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
-import { address } from './layout.js';
-import { LIST_TEXTS } from './list-texts.js';
+import { productAddress } from './layout.js';
 import { pictureOf } from './picture.js';
 import { casNumberOf, formulaOf, langOf, marked, nameOf, setName } from './product-values.js';
 import type { Marked } from './product-values.js';
@@ -27,7 +27,7 @@ export function productRows(lang: Language, rows: readonly Html[]): Html {
       <span></span><span>${t.product}</span><span>CAS</span><span>${t.formula}</span><span>${t.weightShort}</span
       ><span>${t.stock}</span>
     </div>
-    <ul class="products">
+    <ul class="products panel">
       ${rows}
     </ul>`;
 }
@@ -51,7 +51,7 @@ export function productRow(
       >${value !== null && html`<span class="label">${label} </span>${value}`}</span
     >`;
   return html`<li class="product">
-    <a href="${address(`/products/${encodeURIComponent(code)}`, lang)}">
+    <a href="${productAddress(code, lang)}">
       ${pictureOf(product, lang)}
       <span class="names"
         ><strong${langOf(product[first] ?? '', lang)}>${setName(product[first] ?? '', matches[first])}</strong
@@ -62,7 +62,7 @@ export function productRow(
       ${cell('cas', 'CAS', cas === null ? null : marked(cas, matches['cas']))}
       ${cell('formula', '', formula === null ? null : formulaOf(formula))}
       ${cell('mw', t.weightShort, mw === null ? null : mw.toFixed(2))}
-      <span class="state"><span class="badge ${status}">${t.status[status]}</span></span>
+      <span class="state">${stateOf(product, lang)}</span>
     </a>
     ${status !== 'off' && addButton(product, lang)}
   </li>`;
@@ -70,16 +70,20 @@ export function productRow(
 
 /** An item of a list, and what is to be said where it does not name the product that it found. */
 const askedFor = ({ text, match }: ListItem, lang: Language): string =>
-  match === 'exact' ? text : `${text} (${LIST_TEXTS[lang].outcome[match]})`;
+  match === 'exact' ? text : `${text} (${TEXTS[lang].bulk.outcome[match]})`;
 
 /** The name of a product as a link to its page, with its numbers. */
 export function namedProduct(product: Product, lang: Language): Html {
   const { code } = product;
   const cas = casNumberOf(product);
   const name = nameOf(product, lang);
-  return html`<a href="${address(`/products/${encodeURIComponent(code)}`, lang)}"${langOf(name, lang)}>${setName(name)}</a>
+  return html`<a href="${productAddress(code, lang)}"${langOf(name, lang)}>${setName(name)}</a>
     <small class="code">${code}${cas !== null && ` · CAS ${cas}`}</small>`;
 }
+
+/** Whether a product is in stock. */
+export const stateOf = ({ status }: Pick<Product, 'status'>, lang: Language): Html =>
+  html`<span class="badge ${status}">${TEXTS[lang].status[status]}</span>`;
 
 /** The button that puts a product into the basket. */
 export function addButton({ code }: Pick<Product, 'code'>, lang: Language): Html {
@@ -89,7 +93,7 @@ export function addButton({ code }: Pick<Product, 'code'>, lang: Language): Html
 
 /** The button that asks for what is not in the catalogue, by its name. */
 export const askButton = (name: string, lang: Language): Html =>
-  basketButton(TEXTS[lang].askFor(name), html`data-name="${name}"`, lang);
+  basketButton(filled(TEXTS[lang].askFor, { name }), html`data-name="${name}"`, lang);
 
 /** @param item attributes for the script: what to put into the basket; it makes the button visible */
 function basketButton(text: string, item: Html, lang: Language): Html {

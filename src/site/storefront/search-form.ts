@@ -29,6 +29,6 @@ export function searchForm(
       aria-controls="suggestions"
     />
     <button type="submit">${t.search}</button>
-    <ul id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
+    <ul class="panel" id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
   </form>`;
 }

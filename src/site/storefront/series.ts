@@ -1,11 +1,10 @@
 import { pinyinOf } from '../../chemistry/index.js';
-import { CATALOGUE_TEXTS } from './catalogue-texts.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import type { Counted } from './store.js';
-import { numberIn, TEXTS } from './texts.js';
+import { numberIn, productsIn, TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 interface Series {
@@ -47,14 +46,13 @@ function inOrder(series: readonly Series[]): Series[] {
 
 /** Links to the series of each letter. */
 export function letterBar(letters: Letters, lang: Language, current?: string): Html {
-  return html`<nav class="letters" aria-label="${CATALOGUE_TEXTS[lang].series}">
+  const t = TEXTS[lang].browsing;
+  return html`<nav class="letters flow" aria-label="${t.series}">
     ${LETTERS.map((letter) => {
-      const text = letter === NO_LETTER ? CATALOGUE_TEXTS[lang].other : letter;
-      if (!letters.has(letter)) return letter === NO_LETTER ? null : html`<span>${letter}</span> `;
+      const text = letter === NO_LETTER ? t.other : letter;
+      if (!letters.has(letter)) return letter !== NO_LETTER && html`<span>${letter}</span> `;
       const href = address('/series', lang, { letter });
-      return letter === current
-        ? html`<a href="${href}" aria-current="page">${text}</a> `
-        : html`<a href="${href}">${text}</a> `;
+      return html`<a class="panel" href="${href}" ${letter === current && html`aria-current="page"`}>${text}</a> `;
     })}
   </nav>`;
 }
@@ -62,7 +60,7 @@ export function letterBar(letters: Letters, lang: Language, current?: string): H
 /** The page of the series of a letter, of the first one unless it is given. */
 export function seriesPage(place: Place, letters: Letters, asked?: string): string {
   const { lang } = place;
-  const t = CATALOGUE_TEXTS[lang];
+  const t = TEXTS[lang].browsing;
   const letter = asked !== undefined && letters.has(asked) ? asked : [...letters.keys()][0];
   const shown = inOrder(letters.get(letter ?? '') ?? []).slice(0, MOST);
   return page(place, {
@@ -79,7 +77,7 @@ export function seriesPage(place: Place, letters: Letters, asked?: string): stri
           ({ value, name, count }) =>
             html`<li>
               <a href="${address('/', lang, { series: value })}">${name}</a>
-              <small title="${TEXTS[lang].results(count, lang)}">${numberIn(lang, count)}</small>
+              <small title="${productsIn(lang, count)}">${numberIn(lang, count)}</small>
             </li>`,
         )}
       </ul>`,

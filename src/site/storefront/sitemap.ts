@@ -1,10 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { Problem, tagOf } from '../../platform/index.js';
+import { LANGUAGES, Problem, tagOf } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { codesBetween, highestId } from '../../catalogue/index.js';
 import { escape } from './html.js';
-import { LANGUAGES } from './texts.js';
 
 /** Ids of products in a part. Each product has two URLs of some 300 bytes. */
 const PRODUCTS = 2_500;

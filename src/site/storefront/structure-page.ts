@@ -1,17 +1,17 @@
 import type { Product } from '../../catalogue/index.js';
+import { filled } from '../../platform/index.js';
 import { thresholdChoices, WAYS } from '../../search/index.js';
 import type { FoundStructures, Way } from '../../search/index.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
-import { address, page } from './layout.js';
+import { address, page, productAddress } from './layout.js';
 import type { Place } from './layout.js';
 import { pager } from './pager.js';
 import { pictureOf } from './picture.js';
 import { casNumberOf, langOf, nameOf, setName } from './product-values.js';
 import { productRow, productRows } from './rows.js';
-import { EXAMPLES, STRUCTURE_TEXTS } from './structure-texts.js';
-import { numberIn, TEXTS } from './texts.js';
+import { numberIn, productsIn, STRUCTURE_TEXTS } from './texts.js';
 import type { Language } from './texts.js';
 
 /** What the page searches for. */
@@ -41,9 +41,14 @@ interface MeantByText {
   product: Product | undefined;
 }
 
-const PAGE_TEXTS = {
-  zh: { ...TEXTS.zh, ...STRUCTURE_TEXTS.zh },
-  en: { ...TEXTS.en, ...STRUCTURE_TEXTS.en },
+/** An example for each way. */
+const EXAMPLES: Record<Way, string> = {
+  exact: 'CC(=O)Oc1ccccc1C(=O)O',
+  'stereo-blind': 'C[C@H](N)C(=O)O',
+  tautomer: 'Oc1ccccn1',
+  substructure: 'c1ccc2[nH]ccc2c1',
+  similarity: 'Cn1c(=O)c2c(ncn2C)n(C)c1=O',
+  smarts: '[NX3;H2][CX3]=[OX1]',
 };
 export const PAGE_SIZE = 20;
 const LAST_PAGE = 100;
@@ -55,7 +60,7 @@ export function structurePage(
   results: StructureResults | undefined,
 ): string {
   const { lang } = place;
-  const t = PAGE_TEXTS[lang];
+  const t = STRUCTURE_TEXTS[lang];
   const { text } = view;
   return page(place, {
     title: t.structure,
@@ -66,7 +71,7 @@ export function structurePage(
     head: html`<script type="module" src="${asset('structure.js')}" blocking="render"></script>`,
     main: html`<h1>${t.structure}</h1>
       <div class="beside"><div class="asked">${structureForm(view)}
-      <p class="examples-of">
+      <p class="flow">
         <span>${t.examples}</span>
         ${WAYS.map((each) => html`<a class="chip" href="${address('/structure', lang, { s: EXAMPLES[each], mode: each })}">${t.example[each]} <small>${t.way[each]}</small></a> `)}
       </p></div>
@@ -75,7 +80,7 @@ export function structurePage(
 }
 
 function structureForm({ lang, text, way, threshold }: StructureView): Html {
-  const t = PAGE_TEXTS[lang];
+  const t = STRUCTURE_TEXTS[lang];
   return html`<form
         id="structure-form"
         class="structure"
@@ -101,7 +106,7 @@ function structureForm({ lang, text, way, threshold }: StructureView): Html {
         >
 ${text}</textarea
         >
-        <div class="ways">
+        <div class="ways flow">
           <label
             >${t.wayLabel}
             <select name="mode">
@@ -128,7 +133,7 @@ ${text}</textarea
 /** What a search found: the part of the page that changes while one draws. */
 export function structureResults(view: StructureView, results: StructureResults): Html {
   const { lang, way } = view;
-  const t = PAGE_TEXTS[lang];
+  const t = STRUCTURE_TEXTS[lang];
   // While structures are loading the script asks again.
   if ('refused' in results)
     return html`<p class="doubt" role="alert" ${results.refused === 'loading' && html`data-again`}>${t.refused[results.refused]}</p>`;
@@ -138,15 +143,18 @@ export function structureResults(view: StructureView, results: StructureResults)
   const noneSame = hits.length > 0 && way !== 'smarts' && view.page === 1 && hits[0]!.match !== 'exact';
   const rows = hits.map(({ product, match, similarity }) => {
     const alike = similarity === undefined ? undefined : `${Math.floor(similarity * 100)} %`;
-    const note = [t.match[match], match === 'exact' || alike === undefined ? [] : t.similarity(alike)].flat();
+    const note = [
+      t.match[match],
+      match === 'exact' || alike === undefined ? [] : filled(t.similarity, { percent: alike }),
+    ].flat();
     return productRow(product, lang, { note: note.join(' · ') });
   });
   return html`${results.meant && structureTaken(lang, results.meant)}
-    <p class="count">${!isWhole && html`≥ `}${t.results(total, lang)}</p>
+    <p class="count">${!isWhole && html`≥ `}${productsIn(lang, total)}</p>
     ${
       missed > 0 &&
       html`<p class="doubt">
-        ${t.part(numberIn(lang, missed))}
+        ${filled(t.part, { n: numberIn(lang, missed) })}
         ${!view.on && html`<a class="search-on" href="${hrefOf({ ...view, on: true }, view.page)}">${t.searchOn}</a>`}
       </p>`
     }
@@ -157,9 +165,9 @@ export function structureResults(view: StructureView, results: StructureResults)
 
 /** Says whose structure was taken; the script draws it. */
 function structureTaken(lang: Language, { text, product }: MeantByText): Html {
-  const t = PAGE_TEXTS[lang];
+  const t = STRUCTURE_TEXTS[lang];
   if (!product) return html`<p class="taken" data-structure="${text}">${t.read} <code>${text}</code></p>`;
-  const page = address(`/products/${encodeURIComponent(product.code)}`, lang);
+  const page = productAddress(product.code, lang);
   return html`<div class="taken" data-structure="${text}">
     <p>${t.taken}</p>
     ${productLink(product, lang, page)}
@@ -168,7 +176,7 @@ function structureTaken(lang: Language, { text, product }: MeantByText): Html {
 
 /** Offers what a text may mean: each with its structure, by its number. */
 function severalNamed(view: StructureView, products: readonly Product[]): Html {
-  return html`<p class="doubt">${PAGE_TEXTS[view.lang].several}</p>
+  return html`<p class="doubt">${STRUCTURE_TEXTS[view.lang].several}</p>
     <ul class="meant">
       ${products.map((product) => html`<li>${productLink(product, view.lang, hrefOf({ ...view, text: product.code }, 1))}</li>`)}
     </ul>`;
@@ -177,11 +185,11 @@ function severalNamed(view: StructureView, products: readonly Product[]): Html {
 function productLink(product: Product, lang: Language, href: string): Html {
   const name = nameOf(product, lang);
   const cas = casNumberOf(product);
-  return html`<a class="meant-one" href="${href}"
+  return html`<a class="pictured" href="${href}"
     >${pictureOf(product, lang)}
     <span
       ><strong${langOf(name, lang)}>${setName(name)}</strong>
-      <span class="code">${product.code}${cas !== null && ` · CAS ${cas}`}</span></span
+      <small>${product.code}${cas !== null && ` · CAS ${cas}`}</small></span
     ></a
   >`;
 }

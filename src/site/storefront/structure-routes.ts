@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { booleanText, holderOf, pageAt, Problem, wholeNumber } from '../../platform/index.js';
-import type { Call, Limits, Route, Site } from '../../platform/index.js';
+import type { Call, Route } from '../../platform/index.js';
 import {
   DEFAULT_THRESHOLD,
   findByStructure,
@@ -11,20 +11,13 @@ import {
   WAYS,
   withMeant,
 } from '../../search/index.js';
-import type { MeantParts, Search, StructureLibrary } from '../../search/index.js';
 import { drawingsOf, pictured, withDrawings } from '../../catalogue/index.js';
 import { placeOf } from './layout.js';
-import { pageQuery, pageRoute, sendPage } from './page-route.js';
+import { pageQuery, pageRoute } from './page-route.js';
+import type { StorefrontParts } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
 import type { StructureResults, StructureView } from './structure-page.js';
 import { languageOf } from './texts.js';
-
-interface StructurePageParts extends Omit<MeantParts, 'holder'> {
-  search: Search;
-  structures: StructureLibrary;
-  site: Site;
-  limits: Pick<Limits, 'countReads'>;
-}
 
 /** The editor, as its package has it. Only the page of structures loads it. */
 const EDITOR = createRequire(import.meta.url).resolve('openchemlib');
@@ -38,43 +31,46 @@ const structureQuery = pageQuery.extend({
 });
 
 /** The page on which a visitor looks for structures. */
-export function structurePages(parts: StructurePageParts): Route[] {
-  const { structures, limits } = parts;
-  const viewOf = (req: Request, query: z.infer<typeof structureQuery>): StructureView => ({
-    lang: languageOf(req, query.lang),
-    text: typedText(query.s),
-    way: query.mode,
-    threshold: query.threshold,
-    page: query.page,
-    on: query.on,
+export function structurePages(parts: StorefrontParts): Route[] {
+  const viewOf = (
+    req: Request,
+    { lang, s, mode, ...more }: z.infer<typeof structureQuery>,
+  ): StructureView => ({
+    lang: languageOf(req, lang),
+    text: typedText(s),
+    way: mode,
+    ...more,
   });
   return [
     pageRoute({
       path: '/structure',
       limit: 'page',
       query: structureQuery,
-      async send({ req, res, query }) {
+      async answer({ req, res, query }) {
         const view = viewOf(req, query);
-        structures.warm(); // a visitor of this page is about to search
-        if (view.text !== '') await limits.countReads({ req, res }, 1);
-        const results = view.text === '' ? undefined : await resultsOf(parts, view, { req, res });
-        sendPage(res, structurePage(placeOf(req, query.lang, parts), view, results));
+        parts.structures.warm(); // a visitor of this page is about to search
+        if (view.text !== '') await parts.limits.countReads({ req, res }, 1);
+        return structurePage(
+          placeOf(req, query.lang, parts),
+          view,
+          await resultsOf(parts, view, { req, res }),
+        );
       },
     }),
     pageRoute({
       path: '/storefront/structures',
       limit: 'read',
       query: structureQuery,
-      async send({ req, res, query }) {
+      async answer({ req, res, query }) {
         const view = viewOf(req, query);
-        const results = view.text === '' ? undefined : await resultsOf(parts, view, { req, res });
-        res.type('html').send(results ? structureResults(view, results).text : '');
+        const results = await resultsOf(parts, view, { req, res });
+        return results ? structureResults(view, results) : '';
       },
     }),
     pageRoute({
       path: '/storefront/openchemlib.js',
       limit: 'none',
-      send({ res }) {
+      answer({ res }) {
         res
           .set('Cache-Control', 'public, max-age=86400')
           .sendFile(EDITOR, { cacheControl: false, dotfiles: 'allow' });
@@ -85,13 +81,14 @@ export function structurePages(parts: StructurePageParts): Route[] {
 
 const CORRECTABLE = ['unreadable', 'open_structure', 'too_large', 'too_long', 'too_complex'] as const;
 
-/** Searches; what a visitor can correct is shown on the page, whose status is for programs. */
+/** Searches, unless nothing was typed; what a visitor can correct is shown on the page, whose status is for programs. */
 async function resultsOf(
-  { limits, ...parts }: StructurePageParts,
+  parts: StorefrontParts,
   view: StructureView,
   { req, res }: Pick<Call, 'req' | 'res'>,
-): Promise<StructureResults> {
-  const { db } = parts;
+): Promise<StructureResults | undefined> {
+  if (view.text === '') return undefined;
+  const { db, limits } = parts;
   const holder = holderOf(req);
   const page = pageAt(view.page, PAGE_SIZE);
   const counted = (): Promise<void> => limits.countReads({ req, res }, 1);

@@ -9,8 +9,6 @@ export type TermNamer = (facet: FacetName, value: string) => string;
 /** What values are called in a language: in English as staff named them, else as products have them. */
 export function namedIn(terms: Pick<Terms, 'nameOf'>, lang: Language): TermNamer {
   const states: Record<string, string> = TEXTS[lang].status;
-  return (facet, value) => {
-    if (facet === 'status') return states[value] ?? value;
-    return (lang === 'en' ? terms.nameOf(facet, value) : undefined) ?? value;
-  };
+  return (facet, value) =>
+    (facet === 'status' ? states[value] : lang === 'en' ? terms.nameOf(facet, value) : undefined) ?? value;
 }

@@ -348,12 +348,12 @@ test('the page of a product is enlarged, asked from while it is read, seen in th
   const { page, errors } = watched;
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${service.origin}/products/D-1`);
-  await page.locator('a.figure').click();
+  await page.locator('.figure').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('img', { name: '数据单' }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.evaluate(`getComputedStyle(document.querySelector('a.figure')).backgroundColor`)).toBe(
+  expect(await page.evaluate(`getComputedStyle(document.querySelector('.figure')).backgroundColor`)).toBe(
     'rgba(0, 0, 0, 0)',
   );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -83,7 +83,7 @@ function showCount() {
 showCount();
 addEventListener('storage', showCount); // another tab
 addEventListener('pageshow', showCount); // back from a page that was kept
-document.documentElement.classList.add('script');
+document.documentElement.classList.add('script', ...(navigator.clipboard ? ['clipboard'] : []));
 document.addEventListener('click', (event) => {
   const button = event.target.closest?.('button.add');
   if (!button) return;

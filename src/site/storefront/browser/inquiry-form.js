@@ -1,7 +1,8 @@
 // The form of an inquiry: what is wrong with it, at its fields and in the language of the page, and how it is sent.
 
-/** Texts by what is wrong, which the page carries. */
-const textsOf = (form) => JSON.parse(form.querySelector('[data-faults]').dataset.faults);
+/** What sends a form; it carries the texts that are said of it. */
+export const buttonOf = (form) => form.querySelector('[data-texts]');
+export const textsOf = (form) => JSON.parse(buttonOf(form).dataset.texts);
 
 /** What can be told before the form is sent: the name of a field and what is wrong with it. */
 function faultsOf(form) {
@@ -51,8 +52,13 @@ function unmark(field) {
 // What is written here goes along to the other language.
 const WRITTEN = 'written';
 
-/** The page says what is wrong, not the browser in its own language; and what was sent from here it still shows. */
-export function prepareForm(form) {
+/**
+ * Prepares the form of an inquiry. The page says what is wrong, not the browser in its own language; and what was sent from
+ * here it still shows.
+ * @param asked gives what is to be sent, and its lines as the confirmation says them
+ * @param sent is called when the service has it
+ */
+export function prepareForm(form, asked, sent = () => {}) {
   form.noValidate = true;
   document.querySelector('#language').addEventListener('click', () => {
     const texts = [...new FormData(form)].filter(([name]) => name !== 'code');
@@ -63,14 +69,22 @@ export function prepareForm(form) {
   sessionStorage.removeItem(WRITTEN);
   if (showSent(form) || written.some(([, text]) => text !== '')) form.closest('[popover]')?.showPopover();
   form.addEventListener('input', ({ target }) => unmark(target));
-}
-
-/** Whether a form can be sent; marks what is in the way. */
-export function canBeSent(form) {
-  for (const field of form.elements) unmark(field);
-  const faults = faultsOf(form);
-  if (faults.length > 0) mark(form, faults);
-  return faults.length === 0;
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    form.querySelector('output').textContent = '';
+    for (const field of form.elements) unmark(field);
+    const faults = faultsOf(form);
+    mark(form, faults);
+    if (faults.length > 0) return;
+    const button = buttonOf(form);
+    button.disabled = true;
+    const { body, lines } = asked();
+    if (await send(form, JSON.stringify(body), lines)) {
+      form.reset();
+      sent();
+    }
+    button.disabled = false;
+  });
 }
 
 /** Marks what the service refused. @returns a sentence for what no field is to blame for */
@@ -82,43 +96,40 @@ function showRefusal(form, { status, errors = [] }) {
 }
 
 // A repetition of the same inquiry carries the same key and is stored once.
-const sent = { body: '', key: '' };
+const last = { body: '', key: '' };
 function keyOf(body) {
-  if (body !== sent.body) {
-    sent.body = body;
-    sent.key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
+  if (body !== last.body) {
+    last.body = body;
+    last.key = crypto.getRandomValues(new Uint32Array(4)).join('-');
   }
-  return sent.key;
+  return last.key;
 }
 
 /** The confirmation of what was sent from this page: it is kept with its place in the history, so that it survives a reload. */
 function showSent(form) {
-  const { sent: last } = history.state ?? {};
-  if (!last) return undefined;
+  const { sent } = history.state ?? {};
+  if (!sent) return undefined;
   const made = (name, ...parts) => {
     const element = document.createElement(name);
     element.append(...parts);
     return element;
   };
   document.querySelector('.sent')?.remove();
-  const panel = made('section', made('h2', form.dataset.sent + last.id), made('ul', ...last.lines.map((line) => made('li', line)))); // prettier-ignore
-  Object.assign(panel, { className: 'sent', tabIndex: -1 });
+  const lines = sent.lines.map((line) => made('li', line));
+  const panel = made('section', made('h2', textsOf(form).sent + sent.id), made('ul', ...lines));
+  Object.assign(panel, { className: 'sent panel', tabIndex: -1 });
   form.before(panel);
   return panel;
 }
 
-/**
- * Sends an inquiry, and says what became of it.
- * @param lines what is asked for, as the confirmation says it
- * @returns whether the service has it
- */
-export async function send(form, body, lines) {
+/** Sends an inquiry, and says what became of it. @returns whether the service has it */
+async function send(form, body, lines) {
   const answer = await post(body).catch(() => ({ ok: false, status: 503 }));
   if (answer.ok) {
-    sent.body = ''; // the next one is another inquiry, even of the same products
+    last.body = ''; // the next one is another inquiry, even of the same products
     history.replaceState({ ...history.state, sent: { id: answer.id, lines } }, '');
     showSent(form).focus();
-  } else form.querySelector('output').textContent = form.dataset.notSent + showRefusal(form, answer);
+  } else form.querySelector('output').textContent = textsOf(form).notSent + showRefusal(form, answer);
   return answer.ok;
 }
 

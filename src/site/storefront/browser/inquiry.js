@@ -1,13 +1,13 @@
 // The page of an inquiry of several products: shows the basket, lets its lines be edited, and sends them in one call.
 import { basketItems, keepBasket, nameOf } from './basket.js';
-import { canBeSent, prepareForm, send } from './inquiry-form.js';
+import { buttonOf, prepareForm, textsOf } from './inquiry-form.js';
+import { partOf } from './part.js';
 
 const FIELDS = ['quantity', 'unit', 'purity', 'note'];
 const form = document.querySelector('#basket');
 const list = form.querySelector('tbody');
-const output = form.querySelector('output');
-const button = form.querySelector('button[type=submit]');
-const [one, many] = JSON.parse(button.dataset.texts);
+const button = buttonOf(form);
+const [one, many = one] = textsOf(form).sendMany.split(' |||| ');
 const template = document.querySelector('#basket-line');
 const empty = document.querySelector('#basket-empty');
 /** What the service says of products, by their number; undefined of one that it does not know. */
@@ -18,7 +18,7 @@ function show() {
   list.replaceChildren(...items.map(lineOf));
   form.hidden = items.length === 0;
   empty.hidden = !form.hidden;
-  button.textContent = items.length === 1 ? one : many.replace('{n}', items.length);
+  button.textContent = (items.length === 1 ? one : many).replace('{n}', items.length);
   void learn(items.flatMap(({ code, suggested }) => code ?? suggested ?? []));
 }
 
@@ -30,10 +30,8 @@ async function learn(codes) {
   body.set('codes', asked.join('\n'));
   const answer = await fetch(form.dataset.products, { method: 'POST', body }).catch(() => {});
   if (!answer?.ok) return; // what is asked for is named by its number
-  const part = document.createElement('template');
-  part.innerHTML = await answer.text();
-  for (const code of asked)
-    products.set(code, part.content.querySelector(`[data-code="${CSS.escape(code)}"]`));
+  const part = await partOf(answer);
+  for (const code of asked) products.set(code, part.querySelector(`[data-code="${CSS.escape(code)}"]`));
   for (const [at, item] of basketItems().entries()) if (list.rows[at]) describe(list.rows[at], item);
 }
 
@@ -92,28 +90,22 @@ list.addEventListener('click', ({ target }) => {
 addEventListener('storage', show);
 addEventListener('pageshow', show);
 
-async function sendAll() {
-  const items = basketItems();
-  const lines = items.map(({ code, quantity, unit }, at) =>
-    [labelOf(list.rows[at]), code, [quantity, unit].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
-  );
-  const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), items });
-  button.disabled = true;
-  if (await send(form, body, lines)) {
+/** What is being sent. */
+let items;
+prepareForm(
+  form,
+  () => {
+    items = basketItems();
+    const lines = items.map(({ code, quantity, unit }, at) =>
+      [labelOf(list.rows[at]), code, [quantity, unit].filter(Boolean).join(' ')].filter(Boolean).join(' · '),
+    );
+    return { body: { ...Object.fromEntries(new FormData(form)), items }, lines };
+  },
+  () => {
     // What another tab has added meanwhile was not sent.
     const sent = new Set(items.map(nameOf));
     keepBasket(basketItems().filter((item) => !sent.has(nameOf(item))));
-    form.reset();
     show();
-  }
-  button.disabled = false;
-}
-
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  output.textContent = '';
-  if (canBeSent(form)) void sendAll();
-});
-
-prepareForm(form);
+  },
+);
 show();

@@ -2,7 +2,7 @@
 // Without this script only edits of single lines, choices, copies and the basket are missing.
 
 import { addToBasket } from './basket.js';
-import { tell } from './tell.js';
+import { copy, partOf, refusalOf, showDone, takeDropped, tell } from './part.js';
 
 /** Lines that an address carries at most. */
 const MOST_SHARED = 50;
@@ -34,14 +34,9 @@ async function lookUp(data, place) {
   const { signal } = own;
   try {
     const answer = await fetch(form.dataset.lines, { method: 'POST', body: data, signal });
-    const isPage = answer.headers.get('Content-Type')?.startsWith('text/html');
-    if (!isPage) {
-      output.textContent = answer.status === 429 ? form.dataset.busy : form.dataset.failed;
-      return undefined;
-    }
-    const part = document.createElement('template');
-    part.innerHTML = await answer.text();
-    return part.content;
+    const part = await partOf(answer);
+    if (!part) output.textContent = refusalOf(answer, form);
+    return part;
   } catch {
     if (!signal.aborted) output.textContent = form.dataset.failed;
     return undefined;
@@ -73,12 +68,7 @@ async function lookUpAll(data) {
 
 /** Makes buttons, numbers, form and address those of the rows that there are. */
 function settle() {
-  // A browser gives no clipboard to pages that came over plain http.
-  const isShown = ({ dataset: { act } }) =>
-    act === 'share'
-      ? navigator.clipboard && lines.length <= MOST_SHARED
-      : act !== 'copy' || navigator.clipboard;
-  for (const button of list.querySelectorAll('[data-act]')) button.hidden = !isShown(button);
+  list.querySelector('[data-act=share]').disabled = lines.length > MOST_SHARED;
   for (const [at, row] of lines.entries()) {
     row.querySelector('th').textContent = at + 1;
     const asked = row.querySelector('.asked');
@@ -113,14 +103,8 @@ form.addEventListener('submit', (event) => {
 // What somebody writes is a new list.
 text.addEventListener('input', () => (codes.disabled = true));
 
-form.addEventListener(
-  'dragover',
-  (event) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-);
-form.addEventListener('drop', (event) => {
-  if (event.dataTransfer.files.length === 0) return;
-  event.preventDefault();
-  file.files = event.dataTransfer.files;
+takeDropped(form, (files) => {
+  file.files = files;
   void lookUpAll(new FormData(form));
 });
 
@@ -142,36 +126,22 @@ async function replace(row, line, chosen = '') {
 }
 
 function edit(row) {
-  const cell = row.querySelector('.asked');
-  const { edit: label, save, cancel } = row.parentElement.dataset;
-  const input = Object.assign(document.createElement('input'), { value: row.dataset.text, maxLength: 500 });
-  input.setAttribute('aria-label', label);
-  const button = (words, does) => {
-    const made = Object.assign(document.createElement('button'), {
-      type: 'button',
-      className: 'act',
-      textContent: words,
-    });
-    made.addEventListener('click', does);
-    return made;
-  };
-  const leave = () => {
-    cell.textContent = row.dataset.text;
-    row.querySelector('[data-act=edit]').focus();
-  };
-  const keep = () => {
-    const line = input.value.trim();
-    if (line === '') remove(row);
-    else if (line === row.dataset.text) leave();
-    else void replace(row, line);
-  };
-  input.addEventListener('keydown', (event) => {
-    if (event.isComposing) return;
-    if (event.key === 'Enter') keep();
-    else if (event.key === 'Escape') leave();
-  });
-  cell.replaceChildren(input, button(save, keep), button(cancel, leave));
+  row.querySelector('.asked').replaceChildren(list.querySelector('template').content.cloneNode(true));
+  const input = row.querySelector('.asked input');
+  input.value = row.dataset.text;
   input.focus();
+}
+
+function keep(row) {
+  const line = row.querySelector('.asked input').value.trim();
+  if (line === '') remove(row);
+  else if (line === row.dataset.text) leave(row);
+  else void replace(row, line);
+}
+
+function leave(row) {
+  row.querySelector('.asked').textContent = row.dataset.text;
+  row.querySelector('[data-act=edit]').focus();
 }
 
 function remove(row) {
@@ -211,13 +181,6 @@ function asTable() {
   return cells.map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t')).join('\n');
 }
 
-function done(button) {
-  const label = button.textContent;
-  if (label === button.dataset.done) return; // it is pressed again
-  button.textContent = button.dataset.done;
-  setTimeout(() => (button.textContent = label), 1_500);
-}
-
 /** Characters of an inquiry's own words for a product. */
 const LONGEST_WORDS = 200;
 
@@ -241,7 +204,7 @@ const MOST_NAMED = 20;
 /** Puts lines into the basket, and says which found no room. @returns whether all of them are in it */
 function ask(wanted, button) {
   const left = addToBasket(wanted.map(itemOf));
-  if (left.length === 0) done(button);
+  if (left.length === 0) showDone(button);
   else {
     const names = left.slice(0, MOST_NAMED).map(({ product_name: words, code }) => words ?? code);
     const more = left.length > MOST_NAMED ? ' …' : '';
@@ -258,22 +221,22 @@ const ACTS = {
   },
   choose: (row, button) => replace(row, row.dataset.text, button.dataset.code),
   edit,
+  keep,
+  leave,
   remove,
-  async copy(_row, button) {
-    await navigator.clipboard.writeText(asTable());
-    done(button);
-  },
-  async share(_row, button) {
-    await navigator.clipboard.writeText(location.href);
-    done(button);
-  },
+  copy: (_row, button) => copy(asTable(), button),
+  share: (_row, button) => copy(location.href, button),
 };
 list.addEventListener('click', (event) => {
   const button = event.target.closest('[data-act]');
   if (button) void ACTS[button.dataset.act](button.closest('tr'), button);
 });
+list.addEventListener('keydown', ({ target, key, isComposing }) => {
+  const act = { Enter: keep, Escape: leave }[key];
+  if (act && !isComposing && target.matches('.asked input')) act(target.closest('tr'));
+});
 // The other language shows the same list.
-document.querySelector('[data-language]').addEventListener('click', (event) => {
+document.querySelector('#language').addEventListener('click', (event) => {
   event.currentTarget.hash = location.hash;
 });
 

@@ -1,5 +1,5 @@
 // Search while one types, with suggestions. A page that has no results in it only suggests.
-import { tell } from './tell.js';
+import { partOf, refusalOf, takeDropped, tell } from './part.js';
 
 /** A burst of 50 reads, then one a second: at most 110 in any minute, of 120 allowed. */
 const budget = { left: 50, at: performance.now() };
@@ -58,13 +58,12 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     const part = results ? 'results' : 'suggestions';
     const answer = await fetch(`/storefront/${part}?${asked}`, { signal });
     if (!answer.ok) return refused(answer, query, { remember, suggest, done });
-    const made = document.createElement('template');
-    made.innerHTML = await answer.text();
+    const made = await partOf(answer);
     await pressed;
     if (signal.aborted) return;
-    const offers = made.content.querySelector('.offers');
+    const offers = made.querySelector('.offers');
     offers?.remove();
-    if (results) replace(made.content);
+    if (results) replace(made);
     offer(offers ? [...offers.children] : []);
     readOut();
     if (!results) return;
@@ -78,18 +77,17 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
   }
 }
 
-function refused({ status, headers }, query, options) {
-  const isBusy = status === 429;
-  say(isBusy ? form.dataset.busy : form.dataset.failed);
+function refused(answer, query, options) {
+  say(refusalOf(answer, form));
   // Others behind the same address have used up the limit.
-  const wait = Number(headers.get('Retry-After'));
-  if (isBusy && wait > 0) later(wait * 1_000, query, options);
+  const wait = Number(answer.headers.get('Retry-After'));
+  if (answer.status === 429 && wait > 0) later(wait * 1_000, query, options);
 }
 
 /** Shows new results; what had the focus in the old ones keeps it, and an open drawer stays open. */
 function replace(content) {
   const focused = results.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  const isOpen = isShown(results.querySelector('.rail'));
+  const isOpen = results.querySelector('.rail:popover-open') !== null;
   const unfolded = [...results.querySelectorAll('details[open]')].map(({ id }) => id);
   results.replaceChildren(content);
   for (const id of unfolded) results.querySelector(`#${id}`)?.setAttribute('open', '');
@@ -97,15 +95,6 @@ function replace(content) {
   if (focused !== undefined)
     (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
   carryList();
-}
-
-/** Whether a drawer is open; older browsers have no popovers. */
-function isShown(drawer) {
-  try {
-    return drawer?.matches(':popover-open') ?? false;
-  } catch {
-    return false;
-  }
 }
 
 /** The other language shows the same search. */
@@ -146,21 +135,14 @@ input.addEventListener('paste', (event) => {
   typed();
 });
 // A file is read on the page of lists.
-form.addEventListener(
-  'dragover',
-  (event) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-);
-form.addEventListener('drop', (event) => {
-  if (event.dataTransfer.files.length === 0) return;
-  event.preventDefault();
+takeDropped(form, (files) => {
   const sent = Object.assign(document.createElement('form'), {
     action: `/list?lang=${lang}`,
     method: 'post',
     enctype: 'multipart/form-data',
     hidden: true,
   });
-  const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file' });
-  file.files = event.dataTransfer.files;
+  const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file', files });
   sent.append(file);
   document.body.append(sent);
   sent.submit();

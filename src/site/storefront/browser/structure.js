@@ -1,6 +1,6 @@
 // The page of structures: an editor beside the text field, and results while one draws or types. Without this script the
 // form works as it stands; without the editor the field does.
-import { tell } from './tell.js';
+import { partOf, refusalOf, takeDropped, tell } from './part.js';
 
 const form = document.querySelector('#structure-form');
 const field = form.querySelector('#structure');
@@ -36,26 +36,16 @@ field.addEventListener('input', () => {
 for (const choice of [mode, threshold]) choice.addEventListener('change', () => void search());
 
 // A dropped or pasted file is read into the field; of a picture its name is.
-form.addEventListener('dragover', (event) => {
-  if (!event.dataTransfer.types.includes('Files')) return;
-  event.preventDefault();
-  form.classList.add('dropping');
-});
-form.addEventListener('dragleave', (event) => {
-  if (!form.contains(event.relatedTarget)) form.classList.remove('dropping');
-});
-form.addEventListener('drop', (event) => {
-  form.classList.remove('dropping');
-  take(event, event.dataTransfer);
-});
+takeDropped(form, take);
 form.addEventListener('paste', (event) => {
+  const { types, files } = event.clipboardData;
   // Spreadsheets and drawing programs add a picture to the text.
-  if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData);
+  if (types.includes('text/plain') || files.length === 0) return;
+  event.preventDefault();
+  take(files);
 });
 
-function take(event, { files: [file] }) {
-  if (!file) return;
-  event.preventDefault();
+function take([file]) {
   void takeFile(file).catch(() => (output.textContent = form.dataset.failed));
 }
 
@@ -121,15 +111,11 @@ async function search(on = '') {
   results.setAttribute('aria-busy', 'true');
   try {
     const answer = await fetch(`/storefront/structures?${query}`, { signal });
-    const isPart = answer.headers.get('Content-Type')?.startsWith('text/html');
-    if (answer.status === 429 || !isPart) {
-      output.textContent = answer.status === 429 ? form.dataset.busy : form.dataset.failed;
-      return;
-    }
-    output.textContent = '';
-    const text = await answer.text();
+    const part = await partOf(answer);
+    output.textContent = part ? '' : refusalOf(answer, form);
+    if (!part) return;
     // That structures are loading is said once.
-    if (!isLoading() || !text.includes('data-again')) results.innerHTML = text;
+    if (!isLoading(results) || !isLoading(part)) results.replaceChildren(part);
     // What was too much just now may be tried again.
     shown = answer.status === 503 ? '' : query;
     tell(...results.querySelectorAll('.count, .taken p, .doubt'));
@@ -152,10 +138,10 @@ results.addEventListener('click', (event) => {
   void search('&on=true');
 });
 
-const isLoading = () => results.querySelector('[data-again]') !== null;
+const isLoading = (part) => part.querySelector('[data-again]') !== null;
 
 function askAgain() {
-  if (isLoading()) timer = setTimeout(() => void search(), AGAIN_MS);
+  if (isLoading(results)) timer = setTimeout(() => void search(), AGAIN_MS);
 }
 askAgain();
 

@@ -1,0 +1,57 @@
+// What the scripts of several pages share.
+
+/** Reads something out, in a place that is never replaced: what comes with a new region is not read. @param parts elements or texts */
+export function tell(...parts) {
+  const texts = parts.flatMap((part) =>
+    part ? [(part.innerText ?? part).replaceAll(/\s+/g, ' ').trim()] : [],
+  );
+  document.querySelector('#status').textContent = texts.join('. ');
+}
+
+/** The part of a page that an answer is; undefined where it is none. */
+export async function partOf(answer) {
+  if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return undefined;
+  const part = document.createElement('template');
+  part.innerHTML = await answer.text();
+  return part.content;
+}
+
+/** What a form says in place of results. */
+export const refusalOf = ({ status }, { dataset: { busy, failed } }) => (status === 429 ? busy : failed);
+
+/** Says on a button for a moment that it has done its work. */
+export function showDone(button) {
+  const { textContent: label, ariaLabel: name, dataset } = button;
+  if (label === dataset.done) return; // it is pressed again
+  button.textContent = dataset.done;
+  button.ariaLabel = null;
+  setTimeout(() => {
+    button.textContent = label;
+    button.ariaLabel = name;
+  }, 1_500);
+}
+
+/** Copies a text. @param button what was pressed for it */
+export async function copy(text, button) {
+  await navigator.clipboard.writeText(text);
+  showDone(button);
+}
+
+/** Takes files that are dropped on a form. */
+export function takeDropped(form, take) {
+  form.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    form.classList.add('dropping');
+  });
+  form.addEventListener('dragleave', (event) => {
+    if (!form.contains(event.relatedTarget)) form.classList.remove('dropping');
+  });
+  form.addEventListener('drop', (event) => {
+    form.classList.remove('dropping');
+    const { files } = event.dataTransfer;
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  });
+}
