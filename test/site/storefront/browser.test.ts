@@ -70,7 +70,7 @@ test.each([
     const inquiry = await service.db.one('SELECT code, name FROM inquiries ORDER BY id DESC LIMIT 1');
     expect(inquiry).toEqual({ code: 'S-1', name: '王芳' });
     // The confirmation has the focus and says what was asked for; a reload leaves it.
-    expect(await page.evaluate('document.activeElement.className')).toBe('sent');
+    expect(await page.evaluate("document.activeElement.matches('.sent')")).toBe(true);
     await page.reload();
     expect(await page.locator('.sent li').innerText()).toBe(`${chinese ? '阿司匹林' : 'aspirin'} · S-1`);
     expect(errors).toEqual([]);
