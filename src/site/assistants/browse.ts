@@ -4,7 +4,7 @@ import { absoluteAddress, FIELDS, planList, productsByCode, readListPage } from 
 import type { FieldName, Filters, Product, TermKind } from '../../catalogue/index.js';
 import { cutTexts } from './fit.js';
 import { FILTER_INPUTS, filtersByName, omittedOutput, pageThatFits, PAGING, refuseUnknown } from './page.js';
-import { described, MOST, TEXTS } from './texts.js';
+import { explained, MOST, TEXTS } from './texts.js';
 import { filterText, listedFor, listedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -14,7 +14,7 @@ const weight = z.number().min(0).max(1_000_000).optional();
 
 const BROWSE_FILTERS = {
   ...FILTER_INPUTS,
-  ...described(TEXTS.browsing, { mw_min: weight, mw_max: weight, changed_since: filterText }),
+  ...explained(TEXTS.browsing, { mw_min: weight, mw_max: weight, changed_since: filterText }),
 };
 
 type BrowseQuery = z.infer<z.ZodObject<typeof BROWSE_FILTERS>>;
@@ -40,13 +40,13 @@ export function listTool({ db, reads, terms, siteOrigin }: ToolContext): Tool {
   return tool('list_products', {
     input: z.object({
       ...BROWSE_FILTERS,
-      ...described(TEXTS.cursor, { cursor: filterText }),
+      ...explained(TEXTS.cursor, { cursor: filterText }),
       page_size: PAGING.page_size,
     }),
     output: z.object({
       data: z.array(listedOutput),
       omitted: omittedOutput,
-      ...described(TEXTS.tools.list_products.output, {
+      ...explained(TEXTS.tools.list_products.output, {
         total: z.int().nullable(),
         next_cursor: z.string().nullable(),
       }),
@@ -70,9 +70,9 @@ export function compareTool({ db, siteOrigin }: ToolContext): Tool {
   const error = `at most ${MOST.compared} products`;
   const code = neededText.meta({ description: t.item });
   return tool('compare_products', {
-    input: z.object(described(t.input, { codes: z.array(code).min(2).max(MOST.compared, { error }) })),
+    input: z.object(explained(t.input, { codes: z.array(code).min(2).max(MOST.compared, { error }) })),
     output: z.object(
-      described(t.output, {
+      explained(t.output, {
         products: z.array(z.object({ code: z.string(), url: z.string() })),
         not_found: z.array(z.string()),
         different: z.array(

@@ -8,11 +8,11 @@ import type { TermKind } from '../../catalogue/index.js';
 import { firstThatFit } from './fit.js';
 import { filterText } from './tool.js';
 import type { ToolContext } from './tool.js';
-import { described, TEXTS } from './texts.js';
+import { explained, TEXTS } from './texts.js';
 
 // What the tools have in common that list products page by page.
 
-export const FILTER_INPUTS = described(TEXTS.filters, {
+export const FILTER_INPUTS = explained(TEXTS.filters, {
   category: filterText,
   in_stock: z.boolean().optional(),
   status: z.enum(STATUSES).optional(),
@@ -62,7 +62,7 @@ export async function refuseUnknown(
   }
 }
 
-export const PAGING = described(TEXTS.paging, {
+export const PAGING = explained(TEXTS.paging, {
   page: z.int().min(1).default(1),
   page_size: z.int().min(1).max(20).default(10),
 });

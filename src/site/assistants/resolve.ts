@@ -5,7 +5,7 @@ import type { Resolved } from '../../search/index.js';
 import { STATUSES } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
 import { firstThatFit, ROOM } from './fit.js';
-import { COLUMNS, described, MOST, TEXTS } from './texts.js';
+import { COLUMNS, explained, MOST, TEXTS } from './texts.js';
 import { namedOutput, neededText, pageOf, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -13,7 +13,7 @@ export const RESOLVE = 'resolve_identifiers';
 const SAID = TEXTS.tools[RESOLVE];
 
 const resolved = z.object(
-  described(TEXTS.resolved, {
+  explained(TEXTS.resolved, {
     index: z.int(),
     identifier: z.string(),
     match: z.enum(OUTCOMES),
@@ -40,10 +40,10 @@ export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): To
   const identifier = neededText.meta({ description: SAID.item });
   return tool(RESOLVE, {
     input: z.object(
-      described(SAID.input, { identifiers: z.array(identifier).min(1).max(MOST.identifiers, { error }) }),
+      explained(SAID.input, { identifiers: z.array(identifier).min(1).max(MOST.identifiers, { error }) }),
     ),
     output: z.object(
-      described(SAID.output, {
+      explained(SAID.output, {
         table: z.string().optional(),
         results: z.array(resolved),
         omitted: z.int().min(1).optional(),

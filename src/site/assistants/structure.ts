@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badField } from '../../platform/index.js';
 import { filtersOf, findByStructure, LONGEST, MODES, ONE_WORD } from '../../search/index.js';
 import { FILTER_INPUTS, filtersByName, hitsOfPage, omittedOutput, pageThatFits, PAGING } from './page.js';
-import { described, inBoth, TEXTS } from './texts.js';
+import { explained, inBoth, TEXTS } from './texts.js';
 import { listedFor, listedOutput, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
@@ -11,12 +11,12 @@ const SAID = TEXTS.tools.search_by_structure;
 const typed = (kind: 'smiles' | 'smarts') => z.string().max(LONGEST[kind]).regex(ONE_WORD).optional();
 
 const structureAnswer = z.object(
-  described(TEXTS.structure_answer, {
+  explained(TEXTS.structure_answer, {
     exact: z.boolean(),
     note: z.string().optional(),
     data: z.array(
       listedOutput.extend(
-        described(TEXTS.structure_match, { match: z.enum(MODES), similarity: z.number().optional() }),
+        explained(TEXTS.structure_match, { match: z.enum(MODES), similarity: z.number().optional() }),
       ),
     ),
     omitted: omittedOutput,
@@ -31,7 +31,7 @@ const structureAnswer = z.object(
 export function structureTool({ db, search, structures, terms, siteOrigin }: ToolContext): Tool {
   return tool('search_by_structure', {
     input: z.object({
-      ...described(SAID.input, {
+      ...explained(SAID.input, {
         smiles: typed('smiles'),
         smarts: typed('smarts'),
         mode: z.enum(MODES).default('substructure'),

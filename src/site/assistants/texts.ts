@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { filled, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
+import { placed, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
 import type { Text } from '../../platform/index.js';
 import words from './texts.json' with { type: 'json' };
 
@@ -26,13 +26,13 @@ const PLACES = {
 };
 
 /** What assistants are told: of the tools, of their fields, and of the service. */
-export const TEXTS = JSON.parse(filled(JSON.stringify(words), PLACES)) as typeof words;
+export const TEXTS = placed(words, PLACES);
 
 /** A text in both languages, for who may read either. */
 export const inBoth = ({ en, zh }: Text): string => `${en} · ${zh}`;
 
 /** Fields with what is said of them. */
-export const described = <S extends z.ZodRawShape>(
+export const explained = <S extends z.ZodRawShape>(
   texts: { [Name in keyof NoInfer<S>]?: string },
   fields: S,
 ): S =>

@@ -5,7 +5,7 @@ import type { Demand, Found, ListItem, Search, StructureLibrary } from '../../se
 import { absoluteAddress, FIELDS, productSchema } from '../../catalogue/index.js';
 import type { Picture, Product, Terms } from '../../catalogue/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
-import { described, inBoth, TEXTS } from './texts.js';
+import { explained, inBoth, TEXTS } from './texts.js';
 
 /** What the tools need: the same catalogue, search and inquiries as the API. */
 export interface ToolContext {
@@ -64,7 +64,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(
 ): Tool {
   const { title, description, examples } = TEXTS.tools[name];
   const output = definition.output.extend(
-    described(TEXTS.shared, { ignored_arguments: z.array(z.string()).optional() }),
+    explained(TEXTS.shared, { ignored_arguments: z.array(z.string()).optional() }),
   );
   // Of an order nothing is left out in silence: a misspelt amount would be.
   const input = definition.writes ? definition.input.strict() : definition.input;
@@ -143,7 +143,7 @@ export function listedFor(siteOrigin: string, product: Product): z.infer<typeof 
 export const matchOutput = z.enum(MATCHES).meta({ description: TEXTS.shared.match });
 
 /** What an answer with hits says of them all. */
-export const doubtOutput = described(TEXTS.doubt, {
+export const doubtOutput = explained(TEXTS.doubt, {
   exact: z.boolean(),
   note: z.string().optional(),
   items: z

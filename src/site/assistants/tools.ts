@@ -32,7 +32,7 @@ import {
 import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
-import { described, inBoth, MOST, TEXTS } from './texts.js';
+import { explained, inBoth, MOST, TEXTS } from './texts.js';
 import {
   doubtOutput,
   inputText,
@@ -72,8 +72,8 @@ function searchTool({ search, demand, siteOrigin }: ToolContext): Tool {
   const t = TEXTS.tools.search;
   const result = { id: z.string(), title: z.string(), url: pageOutput, match: matchOutput };
   return tool('search', {
-    input: z.object(described(t.input, { query: neededText })),
-    output: z.object({ ...doubtOutput, results: z.array(z.object(described(t.result, result))) }),
+    input: z.object(explained(t.input, { query: neededText })),
+    output: z.object({ ...doubtOutput, results: z.array(z.object(explained(t.result, result))) }),
     async answer({ query }, { holder }) {
       const typed = readTyped(query);
       const found = await search.find(
@@ -98,9 +98,9 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
   const t = TEXTS.tools.fetch;
   const value = z.union([z.string(), z.number(), z.boolean()]);
   return tool('fetch', {
-    input: z.object(described(t.input, { id: neededText })),
+    input: z.object(explained(t.input, { id: neededText })),
     output: z.object(
-      described(t.output, {
+      explained(t.output, {
         id: z.string(),
         title: z.string(),
         text: z.string(),
@@ -131,10 +131,10 @@ function fetchTool({ db, siteOrigin }: ToolContext): Tool {
 function searchProductsTool({ db, search, terms, demand, siteOrigin }: ToolContext): Tool {
   const t = TEXTS.tools.search_products;
   return tool('search_products', {
-    input: z.object({ ...described(t.input, { q: inputText.default('') }), ...FILTER_INPUTS, ...PAGING }),
+    input: z.object({ ...explained(t.input, { q: inputText.default('') }), ...FILTER_INPUTS, ...PAGING }),
     output: z.object({
       ...doubtOutput,
-      ...described(t.output, {
+      ...explained(t.output, {
         data: z.array(listedOutput.extend({ match: matchOutput })),
         omitted: omittedOutput,
         page: z.int(),
@@ -184,11 +184,11 @@ const formOutput = z.object({
 });
 
 const productAnswer = z.object(
-  described(TEXTS.tools.get_product.output, {
+  explained(TEXTS.tools.get_product.output, {
     product: productOutput,
     structure: z
       .object(
-        described(TEXTS.tools.get_product.structure, {
+        explained(TEXTS.tools.get_product.structure, {
           smiles: z.string().nullable(),
           inchikey: z.string().nullable(),
           drawing_url: z.string(),
@@ -209,7 +209,7 @@ const productAnswer = z.object(
 function getProductTool({ db, terms, chemistry, siteOrigin }: ToolContext): Tool {
   const draw = openPictures(chemistry);
   return tool('get_product', {
-    input: z.object(described(TEXTS.tools.get_product.input, { code: neededText })),
+    input: z.object(explained(TEXTS.tools.get_product.input, { code: neededText })),
     output: productAnswer,
     async answer({ code }, { show, holder }) {
       const { product, same_cas: same, series_products: mates } = await wantedProduct(db, code);
