@@ -2,6 +2,7 @@ import { impurityKeys, impurityOf, isAboutImpurity, parentKeys } from './impurit
 import { hasHan, lettersOf, readable } from './normalise.js';
 import { parentsOf, saltForm } from './salts.js';
 import { flatForm, signedKey } from './stereo.js';
+import { vocabulary } from './vocabulary.js';
 
 // What belongs to a substance by its name: “aspirin impurity C”, “N-desmethyl tamoxifen”. The names are made from those of the
 // substance and looked up whole, so that an impurity of carbaspirin is none of aspirin.
@@ -31,35 +32,18 @@ const ROMAN = ['ii', 'iii', 'iv', 'vi', 'vii', 'viii', 'ix', 'xi', 'xii'];
 const LABELS = [...LETTERS, ...ROMAN, ...upTo(99), ...upTo(9).map((each) => `0${each}`)];
 const NUMBERED = ['', ...LETTERS.slice(0, 9), ...ROMAN, ...upTo(9), ...upTo(20).map((each) => `m${each}`)];
 
-const LOST = ['', 'n', 'o', 's', 'nn', '3o', '4o', '5o', ...upTo(6)];
-const GAINED = ['', 'n', 'alpha', 'beta', ...upTo(21), ...['1', '2', '6', '7', '11', '15', '16', '17'].flatMap((at) => [`${at}alpha`, `${at}beta`])]; // prettier-ignore
-const ON_OXYGEN = ['', 'n', 'o', 's', 'acyl', '3', '4', '6', '3o', '4o', '6o'];
-
+const TABLE = vocabulary('belonging');
 /** What stands before or behind the name of the substance, and where in it the change is. */
-const MADE: { why: Belonging; at: readonly string[]; before?: string; behind?: string }[] = [
-  { why: 'impurity', at: ['', 'n'], before: 'nitroso nitrosodesmethyl 亚硝基 亚硝基去甲基' },
-  { why: 'metabolite', at: LOST, before: 'desmethyl demethyl nor didesmethyl bisdesmethyl dinor desdimethyl desethyl deethyl didesethyl desisopropyl desacetyl deacetyl descarboethoxy 去甲 去甲基 二去甲 二去甲基 去乙基 去乙酰 去乙酰基' }, // prettier-ignore
-  { why: 'metabolite', at: GAINED, before: 'hydroxy dihydroxy 羟基 二羟基' },
-  {
-    why: 'metabolite',
-    at: ['', 'n', 's'],
-    behind: 'oxide sulfoxide sulfone acid carboxylicacid lactone 氧化物 亚砜 砜 羧酸',
-  },
-  {
-    why: 'metabolite',
-    at: [...ON_OXYGEN, ...ON_OXYGEN.map((each) => `${each}betad`)],
-    behind: 'glucuronide 葡萄糖醛酸苷 葡糖醛酸苷 葡糖苷酸',
-  },
-  { why: 'derivative', at: [''], behind: 'dimer methylester ethylester acetate diacetate propionate dipropionate butyrate valerate enanthate decanoate cypionate undecanoate palmitate benzoate succinate hemisuccinate phosphate furoate hexanoate 二聚体 甲酯 乙酯 乙酸酯 丙酸酯 磷酸酯' }, // prettier-ignore
-];
+const MADE = TABLE.filter(([why]) => why !== 'own').map(([why, at = '', before = '', behind = '']) => ({
+  why: why as Belonging,
+  at: at.split('|'),
+  before,
+  behind,
+}));
 
 /** Whether one of these `readable` names is that of a drug of its own, though it is made like that of a metabolite. */
 export const isOfItsOwn = (names: readonly string[]): boolean => names.some((name) => OF_THEIR_OWN.has(name));
-const OF_THEIR_OWN = new Set(
-  'hydroxychloroquine 羟氯喹 hydroxyprocaine norephedrine normethadone 去甲美沙酮 nandrolone 诺龙 nortestosterone'.split(
-    ' ',
-  ),
-);
+const OF_THEIR_OWN = new Set(TABLE.find(([why]) => why === 'own')?.[2]?.split(' '));
 
 /** The keys of `product_keys` under which products are that belong to a substance. @param names of {@link bearingNames} */
 export function belongingKeys(names: readonly string[]): [key: string, why: Belonging][] {
@@ -70,7 +54,7 @@ export function belongingKeys(names: readonly string[]): [key: string, why: Belo
 
 function keysOfName(name: string, isMade: boolean): [key: string, why: Belonging][] {
   const stem = lettersOf(name);
-  const ofLanguage = (words = ''): string[] =>
+  const ofLanguage = (words: string): string[] =>
     words.split(' ').filter((word) => word !== '' && hasHan(word) === hasHan(name));
   const [impurity, metabolite] = hasHan(name) ? ['杂质', '代谢物'] : ['impurity', 'metabolite'];
   const as = (why: Belonging, keys: readonly string[]): [string, Belonging][] =>

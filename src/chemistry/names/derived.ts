@@ -1,9 +1,8 @@
-import { SALT_METALS } from './elements.js';
-import { chineseSaltOf, CN_MULTIPLE, MULTIPLE, parentsOf } from './salts.js';
+import { chineseSaltOf, parentsOf, SALT_METALS, TIMES } from './salts.js';
 import { hasHan, lettersOf } from './normalise.js';
 import { flatForm, signedKey } from './stereo.js';
 import { systematicKey } from './systematic.js';
-import { vocabulary } from './vocabulary.js';
+import { Expressions } from './vocabulary.js';
 
 /**
  * A name read as a base and what was made of it: a salt, a hydrate, or the base with deuterium. Suppliers list such
@@ -25,158 +24,121 @@ interface Derived {
   fronts?: string[];
 }
 
-const TIMES: Record<string, string> = {
-  半: 'hemi',
-  ...Object.fromEntries(CN_MULTIPLE.slice(1).map((times, at) => [times, MULTIPLE[at + 1] || 'mono'])),
-};
+const DERIVED = new Expressions('derived');
+const ESTERS = DERIVED.table('ester');
+const POLYBASIC = DERIVED.one('polybasic_acid');
 
-const HYDRATE = new RegExp(`^(.*?\\p{Script=Han}.*?)(([${Object.keys(TIMES).join('')}]?)水合物)$`, 'u');
-const HYDRATE_FIRST = /^水合(\p{Script=Han}{2,})$/u;
-const METAL_SALT = new RegExp(
-  `^(.*?\\p{Script=Han}{2,}?)(([一二三]?)([${Object.keys(SALT_METALS).join('')}]))$`,
-  'u',
-);
-/** Sodium salts of the esters in which drugs are sold, such as 地塞米松磷酸钠. */
-const ESTERS: Record<string, string> = { 磷酸: 'phosphate', 琥珀酸: 'succinate', 硫酸: 'sulfate' };
-const ESTER_SALT = new RegExp(`^(\\p{Script=Han}{2,})(${Object.keys(ESTERS).join('|')})(二?)钠$`, 'u');
-const NUMBERED = /^(.*\p{Script=Han})-d(\d{0,2})$|^([^\p{Script=Han}]{3,})-d(\d{1,2})$/u;
-const DEUTERATED = /^(?:全?氘代|(?:per)?deuterated )(.+)$/u;
+type Found = Record<string, string>;
+type Made = Omit<Derived, 'base'>;
+/** A way in which a name says what it was made of. @returns undefined where it does not; null where it is made of nothing known */
+type Reading = (form: string) => Derived | null | undefined;
 
-/**
- * What Chinese names of metabolites, esters and degradation products end with, and English ones: 涕灭威砜, 地塞米松乙酸酯.
- */
-const MADE = vocabulary('made');
-const MADE_NAME = MADE.map(([ending = '', ...english]): [RegExp, string[]] => [
-  // A single character more often ends another name, and what follows a group belongs to it: 甲基亚砜.
-  new RegExp(
-    `^(\\p{Script=Han}{${ending.length === 1 ? 3 : 2},}?(?:[a-z]\\d{0,2})?)(?<![基酰化代亚])-?(${ending})$`,
-    'u',
-  ),
-  english,
-]);
-/** Esters with the acid in front, as drugs are named: 戊酸倍他米松. Not those named by their alcohol: 戊酸乙酯. */
-const MADE_ESTER = MADE.filter(([ending = '']) => ending.endsWith('酸酯')).map(
-  ([ending = '', ...english]): [RegExp, string[]] => [
-    new RegExp(`^${ending.slice(0, -1)}(\\p{Script=Han}{3,})(?<![酯钠钾钙盐酸酐酰])$`, 'u'),
-    english,
-  ],
-);
-/** What they begin with, behind a locant: 3-羟基克百威, N-去甲基氯氮平. */
-const MADE_FRONTS = vocabulary('made-fronts');
-const LOCANT = "\\d{1,2}(?:alpha|beta)?'*";
-const MADE_BEFORE = MADE_FRONTS.map(([front = '', ...english]): [RegExp, string[]] => [
-  new RegExp(
-    `^((?:${LOCANT}(?:,${LOCANT})*|[nos]'*|alpha|beta)-)?${front}-?((?:[dl]-\\p{Script=Han}{2}|\\p{Script=Han}{3})\\p{Script=Han}*(?:[a-z]\\d{0,2})?)$`,
-    'u',
-  ),
-  english,
-]);
-
-/** Greek letters and hands together, which are the same in English: beta-d-葡萄糖, 17beta-雌二醇. */
-const GREEK_FRONT = /^((?:(?:\d{1,2})?(?:alpha|beta|gamma|delta)-|dl?-|l-){1,3})(\p{Script=Han}{2,})$/u;
-
-/** A substance made of one with a common name. */
-function madeFrom(form: string): Derived | undefined {
-  for (const [name, endings] of MADE_ESTER) {
-    const [, base = ''] = name.exec(form) ?? [];
-    if (base !== '') return { base, kind: 'english', endings };
-  }
-  for (const [name, endings] of MADE_NAME) {
-    const [, base = '', han = ''] = name.exec(form) ?? [];
-    if (base !== '') return { base, kind: 'english', endings: endings.map(lettersOf), han };
-  }
-  for (const [name, english] of MADE_BEFORE) {
-    const [, locant = '', base = ''] = name.exec(form) ?? [];
-    if (base !== '')
-      return { base, kind: 'english', endings: [], fronts: english.map((front) => locant + front) };
-  }
-  const [, front = '', base = ''] = GREEK_FRONT.exec(form) ?? [];
-  return base === '' ? undefined : { base, kind: 'english', endings: [], fronts: [front] };
+/** What an expression, of which `base` is a group, says by its other groups. */
+function by(name: string, made: (found: Found) => Made | null): Reading {
+  const expression = new RegExp(name, 'u');
+  return (form) => {
+    const found = expression.exec(form)?.groups as Found | undefined;
+    if (!found?.['base']) return undefined;
+    const how = made(found);
+    return how && { base: found['base'], ...how };
+  };
 }
 
-/** What says in front of a Chinese name which stereoisomer it is, and in front of an English one. */
-const FRONTS: [string, string[]][] = [
-  ['左旋?', ['l-', '(-)-', 'levo', 'lev']],
-  ['右旋?', ['d-', '(+)-', 'dextro', 'dex']],
-  ['顺式?', ['cis-', '(z)-']],
-  ['反式?', ['trans-', '(e)-']],
-  ...['d', 'l', 'dl', 'r', 's', 'e', 'z'].map((letter): [string, string[]] => [
-    `${letter}(?=-)|\\(${letter}\\)`,
-    ['', '(+)', '(-)'].map((sign) => `${letter}-${sign}`),
-  ]),
-];
-const STEREO = FRONTS.map(([front, english]): [RegExp, string[]] => [
-  new RegExp(`^(?:${front})-?(\\p{Script=Han}{2,})$`, 'u'),
-  english,
-]);
+/** The same for each of some words, and its English words. */
+const byEach = (
+  words: Record<string, string>,
+  name: (word: string) => string,
+  made: (english: string[], found: Found) => Made,
+): Reading[] =>
+  Object.entries(words).map(([word, english]) => by(name(word), (found) => made(english.split('|'), found)));
 
-function stereoisomerFrom(form: string): Derived | undefined {
-  for (const [name, fronts] of STEREO) {
-    const [, base = ''] = name.exec(form) ?? [];
-    if (base !== '') return { base, kind: 'english', endings: [], fronts };
-  }
-  return undefined;
-}
-
-/** With a number of deuterium atoms; the number 1 is often left out. */
-function numberedFrom(form: string): Derived | undefined {
-  const numbered = NUMBERED.exec(form);
-  if (!numbered) return undefined;
-  const count = numbered[2] ?? numbered[4] ?? '';
-  const endings = count === '' || count === '1' ? ['d', 'd1'] : [`d${count}`];
-  return { base: numbered[1] ?? numbered[3]!, kind: 'form', endings };
-}
-
-function deuteratedFrom(form: string): Derived | undefined {
-  const [, base = ''] = DEUTERATED.exec(form) ?? [];
-  return base === '' ? undefined : { base, kind: 'deuterium', endings: [] };
-}
-
-function hydrateFrom(form: string): Derived | undefined {
-  const [, base = '', han = '', water = ''] = HYDRATE.exec(form) ?? [];
-  if (base !== '') return { base, kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han };
-  const [, first = ''] = HYDRATE_FIRST.exec(form) ?? [];
-  return first === '' ? undefined : { base: first, kind: 'form', endings: ['hydrate'], han: '水合物' };
-}
+const withFronts = (fronts: string[]): Made => ({ kind: 'english', endings: [], fronts });
 
 function acidSaltFrom(form: string): Derived | undefined {
   const acid = chineseSaltOf(form);
   return acid && { base: acid.base, kind: 'acid', endings: [acid.acid] };
 }
 
-function esterSaltFrom(form: string): Derived | undefined {
-  const [, base = '', ester = '', two = ''] = ESTER_SALT.exec(form) ?? [];
-  const esterOf = ESTERS[ester];
-  if (esterOf === undefined) return undefined;
-  const metals = two === '' ? ['sodium', 'disodium'] : ['disodium'];
-  return { base, kind: 'form', endings: metals.flatMap((each) => [each + esterOf, esterOf + each]) };
+function metalSalt({ base = '', han, times = '', metal = '' }: Found): Made | null {
+  if (POLYBASIC.test(base)) return null;
+  const english = `${times === '' || times === '一' ? '' : TIMES[times]}${SALT_METALS[metal]}`;
+  return { kind: 'form', endings: [english, `${english}salt`], han: han! };
 }
 
-function metalSaltFrom(form: string): Derived | undefined {
-  const [, salt = '', cation = '', times = '', metal = ''] = METAL_SALT.exec(form) ?? [];
-  const sodium = SALT_METALS[metal];
-  if (sodium === undefined) return madeFrom(form);
-  if (POLYBASIC.test(salt)) return undefined;
-  const english = `${times === '' || times === '一' ? '' : TIMES[times]}${sodium}`;
-  return { base: salt, kind: 'form', endings: [english, `${english}salt`], han: cation };
-}
+const HAN = '\\p{Script=Han}';
+const LOCANT = "\\d{1,2}(?:alpha|beta)?'*";
+const LOCANTS = `(?:${LOCANT}(?:,${LOCANT})*|[nos]'*|alpha|beta)-`;
+const NAME = `(?:[dl]-${HAN}{2}|${HAN}{3})${HAN}*(?:[a-z]\\d{0,2})?`;
 
-/** The ways in which a name says what it was made of; the first that applies does. */
-const READINGS = [
-  numberedFrom,
-  deuteratedFrom,
-  hydrateFrom,
-  stereoisomerFrom,
+const ACID_ESTERS = DERIVED.table('acid_ester');
+
+/** A single character more often ends another name, and what follows a group belongs to it: 甲基亚砜. */
+const withEnding = (ending: string): string =>
+  `^(?<base>${HAN}{${ending.length === 1 ? 3 : 2},}?(?:[a-z]\\d{0,2})?)(?<![基酰化代亚])-?(?<han>${ending})$`;
+const endedBy = (endings: string[], { han }: Found): Made => ({
+  kind: 'english',
+  endings: endings.map(lettersOf),
+  han: han!,
+});
+
+/** The first that applies decides. */
+const READINGS: readonly Reading[] = [
+  // With a number of deuterium atoms; the number 1 is often left out.
+  by(
+    `^(?<base>.*${HAN}(?=-d\\d{0,2}$)|[^${HAN}]{3,}(?=-d\\d{1,2}$))-d(?<count>\\d{0,2})$`,
+    ({ count = '' }) => ({
+      kind: 'form',
+      endings: count === '' || count === '1' ? ['d', 'd1'] : [`d${count}`],
+    }),
+  ),
+  by('^(?:全?氘代|(?:per)?deuterated )(?<base>.+)$', () => ({ kind: 'deuterium', endings: [] })),
+  by(
+    `^(?<base>.*?${HAN}.*?)(?<han>(?<water>[${Object.keys(TIMES).join('')}]?)水合物)$`,
+    ({ han, water = '' }) => ({ kind: 'form', endings: [`${TIMES[water] ?? ''}hydrate`], han: han! }),
+  ),
+  by(`^水合(?<base>${HAN}{2,})$`, () => ({ kind: 'form', endings: ['hydrate'], han: '水合物' })),
+  ...byEach(DERIVED.table('hand'), (front) => `^(?:${front})-?(?<base>${HAN}{2,})$`, withFronts),
   acidSaltFrom,
-  esterSaltFrom,
-  (form: string) => (hasHan(form) ? metalSaltFrom(form) : englishFrom(form)),
+  by(
+    `^(?<base>${HAN}{2,})(?<ester>${Object.keys(ESTERS).join('|')})(?<two>二?)钠$`,
+    ({ ester = '', two }) => ({
+      kind: 'form',
+      endings: (two ? ['disodium'] : ['sodium', 'disodium']).flatMap((metal) => [
+        metal + ESTERS[ester]!,
+        ESTERS[ester]! + metal,
+      ]),
+    }),
+  ),
+  by(
+    `^(?<base>.*?${HAN}{2,}?)(?<han>(?<times>[一二三]?)(?<metal>[${Object.keys(SALT_METALS).join('')}]))$`,
+    metalSalt,
+  ),
+  // Not those named by their alcohol: 戊酸乙酯.
+  ...byEach(
+    ACID_ESTERS,
+    (acid) => `^${acid}(?<base>${HAN}{3,})(?<![酯钠钾钙盐酸酐酰])$`,
+    (endings) => ({ kind: 'english', endings }),
+  ),
+  ...byEach(DERIVED.table('made'), withEnding, endedBy),
+  ...byEach(ACID_ESTERS, (acid) => withEnding(`${acid}酯`), endedBy),
+  ...byEach(
+    DERIVED.table('front'),
+    (front) => `^(?<locant>${LOCANTS})?${front}-?(?<base>${NAME})$`,
+    (fronts, { locant = '' }) => withFronts(fronts.map((front) => locant + front)),
+  ),
+  // Greek letters and hands together, which are the same in English: beta-d-葡萄糖, 17beta-雌二醇.
+  by(
+    `^(?<front>(?:(?:\\d{1,2})?(?:alpha|beta|gamma|delta)-|dl?-|l-){1,3})(?<base>${HAN}{2,})$`,
+    ({ front }) => withFronts([front!]),
+  ),
+  (form) => (hasHan(form) ? undefined : englishFrom(form)),
 ];
 
 /** What a name was made of. @param form `readable`, with its salt in the usual spelling */
 export function derivedFrom(form: string): Derived | undefined {
   for (const read of READINGS) {
     const derived = read(form);
-    if (derived) return derived;
+    if (derived !== undefined) return derived ?? undefined;
   }
   return undefined;
 }
@@ -194,10 +156,6 @@ function englishFrom(form: string): Derived | undefined {
 /** “CoCl2·6H2O” may be listed as the hexahydrate of any name of CoCl2. */
 const FORMULA = /^[a-z()][a-z\d()]*$/;
 const NO_BASE = /(?:yl|ium|copper|silver|cobalt|nickel|manganese|tetra|penta|hexa)$/;
-
-/** Chinese acids that form several salts with one metal, and endings of what is no acid: 氯化钠. */
-const POLYBASIC =
-  /(?:磷酸|硫酸|碳酸|草酸|柠檬酸|酒石酸|苹果酸|马来酸|富马酸|琥珀酸|硅酸|硼酸|砷酸|铬酸|二酸|三酸|四酸|二甲酸|二乙酸|三乙酸|四乙酸|氢|化|合|基)$/u;
 
 /** The most deuterium atoms that are tried if the text does not give their number. */
 const MOST_DEUTERIUM = 12;

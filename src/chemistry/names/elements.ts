@@ -7,16 +7,6 @@ const symbols = new Map(
   ),
 );
 
-/** Metals that occur in salts of acids but not in acids, in Chinese and in English. */
-export const SALT_METALS: Readonly<Record<string, string>> = {
-  钠: 'sodium',
-  钾: 'potassium',
-  钙: 'calcium',
-  镁: 'magnesium',
-  锌: 'zinc',
-  锂: 'lithium',
-};
-
 /**
  * The symbol of the element with this name; undefined if it names none.
  * @param form `readable`, with its salt in the usual spelling

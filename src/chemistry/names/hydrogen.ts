@@ -1,3 +1,4 @@
+import { TERMS } from './terms.js';
 import { vocabulary } from './vocabulary.js';
 
 /**
@@ -23,11 +24,7 @@ const NAMES = [...RINGS.keys()]
   .map(escaped)
   .join('|');
 /** A ring that is not part of a larger one. */
-const RING = new RegExp(
-  String.raw`(?<!(?:benzo?|iso|aza|thieno|furo|pyrido|pyrrolo|imidazo|pyrazolo|triazolo|thiazolo|oxazolo|pyrimido|pyrano|indolo|` +
-    String.raw`quino|naphtho|cyclo[a-z]*a|\])-?)(?:${NAMES})(?!o[a-z[]|i[dnz])`,
-  'g',
-);
+const RING = new RegExp(`(?<!${TERMS.any('fused')}-?)(?:${NAMES})(?!o[a-z[]|i[dnz])`, 'g');
 /** The hydrogen of a nitrogen atom, directly in front of its ring. */
 const MOVING = new RegExp(`(?<![\\d,a-z])(\\d{1,2})h-(?=(${NAMES})(?!o|i[dnz]))`, 'g');
 const withoutMoving = (name: string): string =>

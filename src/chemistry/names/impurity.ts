@@ -1,5 +1,6 @@
 import { chineseSaltOf, parentsOf, saltForm } from './salts.js';
 import { capBytes, hasHan, lettersOf } from './normalise.js';
+import { Expressions } from './vocabulary.js';
 
 /** An impurity as pharmacopoeias name it. */
 interface Impurity {
@@ -11,13 +12,8 @@ interface Impurity {
   label: string;
 }
 
-const BOOKS: [RegExp, string][] = [
-  [/(?<![a-z])(?:ep|e\.p\.|ph\.? ?eur\.?)(?![a-z])|欧洲药典/, 'ep'],
-  [/(?<![a-z])(?:usp|u\.s\.p\.)(?![a-z])|美国药典/, 'usp'],
-  [/(?<![a-z])(?:bp|b\.p\.)(?![a-z])|英国药典/, 'bp'],
-  [/(?<![a-z])(?:jp|j\.p\.)(?![a-z])|日本药典/, 'jp'],
-  [/(?<![a-z])(?:chp|ch\.p\.|cp)(?![a-z])|中国药典/, 'chp'],
-];
+/** How pharmacopoeias are written, and their names in keys. */
+const BOOKS = new Expressions('books').rewritings('book', '');
 
 const KIND = String.raw`(?<![a-z])(?:related (?:compound|substance|comp\.?)|rel\.? ?comp\.?|rc|impurity|imp\.?)(?![a-z]{2})|杂质|有关物质|相关物质|相关化合物`;
 const NAMED = new RegExp(

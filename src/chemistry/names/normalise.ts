@@ -5,7 +5,7 @@
  * found by a part that is split another way.
  */
 import { simplify } from './traditional.js';
-import { dictionary } from './vocabulary.js';
+import { dictionary, vocabulary } from './vocabulary.js';
 
 const GREEK = dictionary('greek');
 const GREEK_NAME = new RegExp(`\\.(${[...new Set(Object.values(GREEK))].join('|')})\\.`, 'g');
@@ -101,25 +101,10 @@ function entity(whole: string, name: string): string {
 }
 
 /** Characters used in place of others in chemical names, after NFKC has unified widths and styles. */
-const ALIKE: [characters: string, one: string][] = [
-  ['\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u30fb\ufe58\ufe63\u2500', '-'],
-  ['\u2018\u2019\u201a\u201b\u2032\u02b9\u02bc`', "'"],
-  ['\u201c\u201d\u201e\u201f\u2033\u3003', '"'],
-  ['【〔〖', '['],
-  ['】〕〗', ']'],
-  ['《〈', '<'],
-  ['》〉', '>'],
-  ['、。', ','],
-  ['•∙⋅', '·'],
-  ['ł', 'l'],
-  ['ø', 'o'],
-  ['đð', 'd'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['þ', 'th'],
-];
 const ONE_OF_ALIKE = new Map([
-  ...ALIKE.flatMap(([characters, one]) => Array.from(characters, (each): [string, string] => [each, one])),
+  ...vocabulary('alike').flatMap(([one = '', alike = '']) =>
+    Array.from(alike, (each): [string, string] => [each, one]),
+  ),
   ...Object.entries(GREEK),
 ]);
 /** These, Greek letters and invisible characters in one expression, as every text of a rebuild passes through it. */

@@ -1,12 +1,9 @@
 import { withHyphens } from './hydrogen.js';
-import { ALKYL, inTerms } from './terms.js';
+import { inTerms, TERMS } from './terms.js';
 
-/** Groups that carry nothing: what stands behind one in a name does not stand on it. */
-const SIMPLE = `(?:chloro|bromo|fluoro|iodo|hydroxy|nitroso|nitro|amino|cyano|oxo(?!l)|mercapto|carboxy|formyl|acetyl|hydro(?!x|per|gen|chlor|brom|iod)|(?:meth|eth|prop|isoprop|but|isobut|secbut|tertbut|phen)oxy(?!l)|${ALKYL}|(?:phen|benz|vin|all)yl(?!id|en))`;
-const MULTIPLIER = 'di|tri|tetra|penta|hexa|hepta|octa|bis|tris|tetrakis';
-const FIRST = new RegExp(`^(?:${MULTIPLIER})?(?:${SIMPLE}|#\\d+;)`);
-const ALONE = new RegExp(`^${SIMPLE}$`);
-const PLACE = String.raw`(?:\d+[a-h]?|[nos]|[omp](?=-)|alpha|beta|gamma|omega)'*`;
+const FIRST = new RegExp(TERMS.any('simple_first'));
+const ALONE = new RegExp(`^${TERMS.any('simple')}$`);
+const PLACE = TERMS.any('place');
 const PLACES = new RegExp(`(?<![a-z\\d'])(${PLACE}(?:,${PLACE})*)-(?=[a-z#])`);
 /** What follows the parent behind a place of its own. */
 const ENDING =

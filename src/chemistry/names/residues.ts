@@ -1,6 +1,6 @@
 import { MULTIPLE, saltForm } from './salts.js';
 import { lettersOf } from './normalise.js';
-import { vocabulary } from './vocabulary.js';
+import { Expressions, vocabulary } from './vocabulary.js';
 
 /**
  * Amino acids and short peptides in the codes of peptide chemistry: `Boc-D-Ala-OH` is Boc-D-alanine, `Phe-Gly` is
@@ -19,18 +19,13 @@ const RESIDUES = new Map(
   ]),
 );
 const RESIDUE = `(?:(dl|d|l)-)?(${[...RESIDUES.keys()].join('|')})`;
-/** What the nitrogen carries, as names have it. */
-const GUARDS: Record<string, string[]> = {
-  boc: ['boc-', 'n-boc-', 'n-(tert-butoxycarbonyl)-', 'n-alpha-boc-', 'n-t-boc-'],
-  fmoc: ['fmoc-', 'n-fmoc-', 'n-(9-fluorenylmethoxycarbonyl)-'],
-  z: ['z-', 'cbz-', 'n-cbz-', 'n-(benzyloxycarbonyl)-', 'n-carbobenzyloxy-', 'carbobenzoxy-'],
-  ac: ['n-acetyl-', 'acetyl-'],
-};
-/** What the other end is. */
-const ENDS: Record<string, string> = { oh: '', ome: ' methyl ester', oet: ' ethyl ester' };
+/** What the nitrogen carries, as names have it; and what the other end is. */
+const PEPTIDES = new Expressions('peptides');
+const GUARDS = PEPTIDES.table('guard');
+const ENDS = PEPTIDES.table('end');
 
 const CODES = new RegExp(
-  `^(?:(h|${Object.keys(GUARDS).join('|')}|cbz)-)?(${RESIDUE}(?:-${RESIDUE})*)(?:-(${Object.keys(ENDS).join('|')}))?` +
+  `^(?:(h|${Object.keys(GUARDS).join('|')})-)?(${RESIDUE}(?:-${RESIDUE})*)(?:-(${Object.keys(ENDS).join('|')}))?` +
     `( (?:${MULTIPLE.filter(Boolean).join('|')})?(?:hydrochloride|hydrobromide)(?: (?:mono)?hydrate)?)?$`,
 );
 const EACH = new RegExp(`${RESIDUE}(?=-|$)`, 'g');
@@ -51,6 +46,6 @@ export function residuesInEnglish(form: string): string[] {
   });
   // Only a residue with a hand has a dash in front: l-phenylalanylglycine.
   const name = names.reduce((all, each) => all + (/^(?:dl|d|l)-/.test(each) ? '-' : '') + each);
-  const guards = start === undefined || start === 'h' ? [''] : GUARDS[start === 'cbz' ? 'z' : start]!;
+  const guards = start === undefined || start === 'h' ? [''] : GUARDS[start]!.split('|');
   return guards.map((guard) => guard + name + (ENDS[end ?? 'oh'] ?? '') + salt);
 }

@@ -1,5 +1,5 @@
 import { hasHan } from './normalise.js';
-import { vocabulary } from './vocabulary.js';
+import { Expressions, rewritten, vocabulary } from './vocabulary.js';
 
 /**
  * Characters of Chinese chemical names, each followed by those typed or recognised in its place because they look or
@@ -9,27 +9,14 @@ const MISTAKEN = new Map<string, string[]>();
 for (const [right = '', wrong = ''] of vocabulary('mistaken'))
   for (const each of wrong) MISTAKEN.set(each, [...(MISTAKEN.get(each) ?? []), right]);
 
-const SPELLINGS = vocabulary('slips');
-const ofKind = (kind: string): [RegExp, string][] =>
-  SPELLINGS.flatMap(([of, written = '', is = '']): [RegExp, string][] =>
-    of === kind ? [[new RegExp(written, 'g'), is]] : [],
-  );
-
+const SLIPS = new Expressions('slips');
 /** Letters and digits within words that text recognition confuses. `rn` looks like m, `rm` like `nn`. */
-const PRINTED = ofKind('printed');
+const PRINTED = SLIPS.rewritings('printed');
 /** Latin letters typed for Greek ones they resemble, in front of a name and behind a locant. */
-const GREEK: Record<string, string> = {
-  a: 'alpha',
-  b: 'beta',
-  r: 'gamma',
-  g: 'gamma',
-  d: 'delta',
-  e: 'epsilon',
-  w: 'omega',
-};
+const GREEK = SLIPS.table('greek');
 const LIKE_GREEK = /^[abdegrw](?=-[a-z\u4e00-\u9fff]{3})|(?<=\d)[ab](?=-)/g;
 /** The sounds of Greek letters, and what Chinese names may leave out (正) or vary (代). */
-const SAID = ofKind('said');
+const SAID = SLIPS.rewritings('said');
 const LONGEST = 40;
 
 /** The spellings of a `readable` text with one confused character corrected; never the text itself. */
@@ -40,13 +27,13 @@ export function withoutSlip(form: string): string[] {
   );
   const spellings = hasHan(form) ? SAID : PRINTED;
   const read = spellings.map(([written, is]) => form.replace(written, is));
-  read.push(spellings.reduce((text, [written, is]) => text.replace(written, is), form));
+  read.push(rewritten(form, spellings));
   const greek = form.replace(LIKE_GREEK, (letter) => GREEK[letter]!);
   return [...new Set([...characters, ...read, greek])].filter((each) => each !== form);
 }
 
 /** Spellings of the same sound, replaced in this order. */
-const SOUNDS = ofKind('sound');
+const SOUNDS = SLIPS.rewritings('sound');
 /** Words with blanks and dashes. Names with digits are not compared by sound. */
 const SPELLED = /^[a-z][a-z -]{4,29}$/;
 
@@ -56,5 +43,5 @@ const SPELLED = /^[a-z][a-z -]{4,29}$/;
  */
 export function soundOf(form: string): string | undefined {
   if (!SPELLED.test(form)) return undefined;
-  return `^${SOUNDS.reduce((sound, [spelling, as]) => sound.replace(spelling, as), form)}`;
+  return `^${rewritten(form, SOUNDS)}`;
 }

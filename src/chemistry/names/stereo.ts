@@ -1,4 +1,5 @@
 import { lettersOf } from './normalise.js';
+import { dictionary } from './vocabulary.js';
 
 /** Stereo descriptors of names: `(2R,3S)-`, `(+)-`, `dl-`, `cis-`, 左旋. All functions take `readable` text. */
 
@@ -56,14 +57,7 @@ export function contradict(one: string, other: string): boolean {
   return a.chiral?.length === b.chiral?.length && differ('chiral');
 }
 
-const HANDS: Record<string, string> = {
-  levo: 'dextro',
-  dextro: 'levo',
-  lev: 'dex',
-  dex: 'lev',
-  左: '右',
-  右: '左',
-};
+const HANDS = dictionary('hands');
 const HAND = new RegExp(`^(?:${Object.keys(HANDS).join('|')})(?=[a-z]{4}|\\p{Script=Han})`, 'u');
 
 /** The name of the mirror image, if a prefix says which enantiomer is meant: dextromethorphan for levomethorphan. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { translated } from './chinese.js';
 import { withHyphens, withoutHydrogen } from './hydrogen.js';
 import { hasHan } from './normalise.js';
-import { ALKYL, CARRIER, CARRIER_ON_RING, GROUP, inTerms, OTHER_ON_RING } from './terms.js';
+import { inTerms, TERMS } from './terms.js';
 
 /**
  * Gives the many spellings of a systematic name one key: with substituents in any order, inverted as in an index
@@ -10,33 +10,15 @@ import { ALKYL, CARRIER, CARRIER_ON_RING, GROUP, inTerms, OTHER_ON_RING } from '
  * parts with their locants; the sorted parts are the key.
  */
 
-const MULTIPLIERS: Record<string, number> = {
-  di: 2, tri: 3, tetra: 4, penta: 5, hexa: 6, hepta: 7, octa: 8, nona: 9, deca: 10, undeca: 11, dodeca: 12,
-  bis: 2, tris: 3, tetrakis: 4, pentakis: 5, hexakis: 6, heptakis: 7, octakis: 8,
-}; // prettier-ignore
-const MULTIPLIER = `((?:${Object.keys(MULTIPLIERS)
-  .toSorted((a, b) => b.length - a.length)
-  .join('|')})(?!dec))?`;
-const NUMBER = String.raw`(?:\d+[a-h]?(?![a-z])|\d+|(?<![a-z])(?:n|alpha|beta|gamma|delta|omega)\d*(?=['\d]*[-,]))'*`;
-const STEREO = String.raw`(?:\d+[a-h]?'*)?[rsez]\*?`;
-/** Locants; a sign, a charge, the ratio of a salt or a stereo descriptor in brackets; a group; brackets; the rest. */
-const TOKEN = new RegExp(
-  [
-    `(${NUMBER}(?:,${NUMBER})*)`,
-    String.raw`[([](\d*[+-]|±|\+\/?-|\d+:\d+(?::\d+)*|${STEREO}(?:, ?${STEREO})*)[)\]]`,
-    `${MULTIPLIER}(?:(${GROUP})|([([{]))`,
-    '([)\\]}])',
-    '[^a-z\\d()[\\]{}]+',
-  ].join('|'),
-  'g',
-);
-const CARRIERS = new RegExp(`^(?:${CARRIER})$`);
+const MULTIPLIERS = TERMS.table('multiplier');
+const TOKEN = TERMS.one('token');
+const CARRIERS = new RegExp(`^${TERMS.any('carrier')}$`);
 /** A group without a locant that belongs on a benzene ring, with what it carries: `chloro`, `fluorofluoromethyl`. */
-const ON_RING = new RegExp(`^(?:${CARRIER_ON_RING}|${OTHER_ON_RING})+$`);
+const ON_RING = new RegExp(`^(?:${TERMS.any('carrier_on_ring')}|${TERMS.any('other_on_ring')})+$`);
 /** Parts that have no place on a ring. */
 const BESIDE_RING = /(?:ester|acid|sulfonic|hydro|chloride|bromide)$/;
-const ALKYLS = new RegExp(`^(?:${ALKYL})$`);
-const GROUPED = new RegExp(GROUP);
+const ALKYLS = new RegExp(`^${TERMS.any('alkyl')}$`);
+const GROUPED = new RegExp(TERMS.any('group'));
 const POSITIONS: Record<string, string> = { '2': 'o', '3': 'm', '4': 'p' };
 const LONGEST = 250;
 /** The longest part with all its repetitions, in characters: nested brackets would multiply a short name without end. */
@@ -131,12 +113,13 @@ function tokensOf(name: string): Token[] {
   };
   for (const match of name.matchAll(TOKEN)) {
     const [whole, locants, sign, multiplier = '', group, opening, closing] = match;
+    const times = Number(MULTIPLIERS[multiplier] ?? 1);
     const end = match.index + whole.length;
     if (match.index > from) add(match.index, 'text', name.slice(from, match.index));
     if (locants !== undefined) add(end, 'locants', locants);
     else if (sign !== undefined) add(end, 'sign', sign);
-    else if (group !== undefined) add(end, 'group', group, MULTIPLIERS[multiplier]);
-    else if (opening !== undefined) add(end, 'opening', '', MULTIPLIERS[multiplier]);
+    else if (group !== undefined) add(end, 'group', group, times);
+    else if (opening !== undefined) add(end, 'opening', '', times);
     else if (closing !== undefined) add(end, 'closing', '');
     else if (/[ ,]/.test(whole)) add(end, 'space', '');
     else from = end;

@@ -12,3 +12,76 @@ export function vocabulary(name: string): string[][] {
 
 /** A table of two columns, as an object. */
 export const dictionary = (name: string): Record<string, string> => Object.fromEntries(vocabulary(name));
+
+/** An expression, and what takes the place of what it matches. */
+export type Rewriting = readonly [RegExp, string];
+
+/**
+ * A text after these, each of which applies to the result of those before it.
+ * @param numbers what takes the place of ⟨2⟩ and the like
+ */
+export const rewritten = (
+  text: string,
+  rewritings: readonly Rewriting[],
+  numbers?: readonly string[],
+): string =>
+  rewritings.reduce((form, [from, to]) => {
+    const next = form.replace(from, to);
+    return numbers
+      ? next.replace(/⟨(\d*)⟩/g, (_, number: string) => numbers[Number(number)] ?? number)
+      : next;
+  }, text);
+
+/**
+ * Tables of words and of regular expressions that are made of them. Each row is of a kind; `%kind%` stands for the rows of that
+ * kind that stand above it, of which any may match.
+ */
+export class Expressions {
+  readonly #rows = new Map<string, [source: string, more: string | undefined][]>();
+
+  constructor(...tables: string[]) {
+    for (const [kind = '', written = '', more] of tables.flatMap(vocabulary)) {
+      const source = written.replace(/%([a-z_]+)%/g, (_, other: string) => this.any(other));
+      this.#rows.set(kind, [...(this.#rows.get(kind) ?? []), [source, more]]);
+    }
+  }
+
+  /** What matches any of a kind, as the source of an expression. */
+  any(kind: string): string {
+    return `(?:${this.#of(kind)
+      .map(([source]) => source)
+      .join('|')})`;
+  }
+
+  /** The words of a kind, which stand between |. */
+  words(kind: string): string[] {
+    return this.#of(kind).flatMap(([source]) => source.split('|'));
+  }
+
+  /** What matches any of a kind, with the flags in the third column of its first row. */
+  one(kind: string): RegExp {
+    return new RegExp(this.any(kind), this.#of(kind)[0]![1] ?? 'u');
+  }
+
+  /** The expressions of a kind, each with its flags. */
+  all(kind: string): RegExp[] {
+    return this.#of(kind).map(([source, flags = 'u']) => new RegExp(source, flags));
+  }
+
+  /** The words of a kind, with what the third column has for them. */
+  table(kind: string): Record<string, string> {
+    return Object.fromEntries(this.#of(kind).map(([word, meaning = '']) => [word, meaning]));
+  }
+
+  /** The expressions of a kind, with what the third column has in place of all that they match. */
+  rewritings(kind: string, flags = 'g'): Rewriting[] {
+    return this.#of(kind).map(([source, to = '']) => [new RegExp(source, flags), to]);
+  }
+
+  /** @throws where there are none: the name is misspelt */
+  #of(kind: string): [source: string, more: string | undefined][] {
+    const rows = this.#rows.get(kind);
+    if (!rows) throw new Error(`the vocabulary has no ${kind}`);
+    return rows;
+  }
+}

@@ -1,15 +1,14 @@
+import { Expressions } from '../../chemistry/index.js';
+
 /** A range of molecular weights. */
 interface Weights {
   least: number;
   most: number;
 }
 
-const WORD = String.raw`(?:m(?= ?=)|(?:molecular |molar )?mass|m\.?w\.?t?\.?|m\.? ?wt\.?|mol(?:ecular|ar|\.)? ?(?:weight|wt\.?)|formula weight|f\.?w\.?|mr|relative molecular mass|(?:相对)?分子(?:质)?量|分子质量|摩尔质量|式量)`;
-const UNIT = String.raw`(?:g ?\/ ?mol|g ?[·.*]? ?mol(?:\^?-1)?|da(?:ltons?)?|克\/摩尔)`;
-const NUMBER = String.raw`(\d{1,7}(?:\.\d{1,6})?)`;
-const SIGN = String.raw`(?: ?[:=~≈为是约] ?| is | of | )?`;
-const NAMED = new RegExp(`^${WORD}${SIGN}${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})?(?: ?${UNIT})?$`);
-const MEASURED = new RegExp(`^${NUMBER}(?: ?(?:-|~|to|至|到) ?${NUMBER})? ?${UNIT}$`);
+const WEIGHTS = new Expressions('weights');
+const NAMED = WEIGHTS.one('named');
+const MEASURED = WEIGHTS.one('measured');
 
 /** The least tolerance: tables of atomic masses differ in the second decimal of a weight. */
 const LEAST_DOUBT = 0.01;
