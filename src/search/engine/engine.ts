@@ -154,8 +154,6 @@ export interface Indexes {
   documents(name: string, depth: Depth): AsyncGenerator<IndexedDocument[]>;
   /** The documents of these products, at most a page of them; those that it lacks are left out. */
   documentsOf(name: string, ids: number[], depth: Depth): Promise<IndexedDocument[]>;
-  /** Of the documents that were sent and are not shown, how many the engine has done, by its own estimate. */
-  progress(name: string): Promise<number>;
   /** Removes from the engine what would otherwise grow without end. */
   prune(name: string, keptMs?: number): Promise<void>;
   /** Whether an error means that the engine is away: it is worth a retry, and no fault of ours. */

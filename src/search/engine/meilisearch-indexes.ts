@@ -105,13 +105,6 @@ export class MeilisearchIndexes implements Indexes {
     return this.fetch(name, depth, { ids, limit: ids.length });
   }
 
-  async progress(name: string): Promise<number> {
-    const current = { statuses: ['processing' as const], indexUids: [name], limit: 1 };
-    const { results } = await this.engine.batches.getBatches(current).catch(() => ({ results: [] }));
-    const [batch] = results;
-    return Math.floor(((batch?.progress?.percentage ?? 0) / 100) * (batch?.details.receivedDocuments ?? 0));
-  }
-
   /**
    * Removes old ended tasks of this index, and of the kinds that belong to no index. Those of other indexes stay. The age is by
    * the engine's clock: the last task that ended says what time it is there.

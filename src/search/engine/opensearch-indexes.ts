@@ -131,11 +131,6 @@ export class OpenSearchIndexes implements Indexes {
     return this.fetch(name, depth, { query: { terms: { id: ids } }, size: ids.length });
   }
 
-  /** What is sent is done when it is answered. */
-  progress(): Promise<number> {
-    return Promise.resolve(0);
-  }
-
   async prune(): Promise<void> {}
 
   isAway(error: unknown): boolean {

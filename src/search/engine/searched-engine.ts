@@ -1,22 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
 import type { Logger } from 'pino';
 import { isPast } from '../../catalogue/index.js';
 import type { Delivered, Position } from '../../catalogue/index.js';
 import { orAborted } from '../../platform/index.js';
 import { EngineAway } from './engine.js';
-import type { Engine, WordsQuestion } from './engine.js';
-
-/** A request to the engine. @param until the deadline, on the clock of `performance.now()` */
-export type Work<T> = (engine: Pick<Engine, 'words'>, until: number) => Promise<T>;
-
-/** An answer of the engine. */
-export interface Answered<T> {
-  answer: T;
-  /** it stopped at its time limit: there may be more, or in another order */
-  isCutOff: boolean;
-}
+import type { Engine, WordsAnswer, WordsQuestion } from './engine.js';
 
 /** After so many failures in a row it gets no requests until it answers a probe. */
 const FAILURES_TO_BREAK = 3;
@@ -30,7 +19,7 @@ const SILENCE = { slowMs: 250, limitMs: 750 };
 /** The probe: a question that an engine answers at once. */
 const NOTHING: WordsQuestion = { q: '', match: 'all', filters: {}, order: 'stock', offset: 0, limit: 0 };
 
-/** The search engine behind a circuit breaker, and how far its index has come. */
+/** The search engine while it answers, and how far its index has come. */
 export class SearchedEngine {
   /** what its index holds; null while unknown */
   delivered: Delivered | null = null;
@@ -39,10 +28,8 @@ export class SearchedEngine {
   errors = 0;
   private readonly engine: Engine;
   private readonly log: Logger;
-  private readonly breaker = circuitBreaker(
-    handleWhen((error) => error instanceof EngineAway && !error.refused),
-    { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: 60_000 },
-  );
+  /** requests that failed since it last answered one */
+  private failures = 0;
   private closed = false;
   private isAway = false;
   private hearing: Promise<void> | undefined;
@@ -51,29 +38,32 @@ export class SearchedEngine {
   constructor(engine: Engine, log: Logger) {
     this.engine = engine;
     this.log = log;
-    this.breaker.onBreak((reason) => {
-      if (!('isolated' in reason)) void this.stayAway();
-    });
   }
 
   /** whether it is asked: it has answered lately, and its index is not known to be incomplete */
   get serves(): boolean {
-    return this.breaker.state === CircuitState.Closed && this.delivered?.complete !== false;
+    return !this.isAway && this.delivered?.complete !== false;
   }
 
   /** Asks the engine. @returns undefined where it does not serve or does not answer within `ms` */
-  async ask<T>(ms: number, work: Work<T>): Promise<Answered<T> | undefined> {
+  async words(questions: readonly WordsQuestion[], ms: number): Promise<WordsAnswer[] | undefined> {
     if (!this.serves) return undefined;
+    const { signal } = this.silence;
+    const listening = setInterval(() => this.hear(), SILENCE.slowMs);
     this.inFlight++;
     try {
-      return await this.breaker.execute(() => this.answerOf(work, performance.now() + ms));
+      const asked = this.engine.words(questions, performance.now() + ms, signal);
+      const answers = await orAborted(asked, signal);
+      this.failures = 0;
+      return answers;
     } catch (error) {
-      if (error instanceof BrokenCircuitError) return undefined;
       if (!(error instanceof EngineAway)) throw error;
       this.errors++;
       this.log.warn({ err: error }, 'the database answers a search in place of the engine');
+      if (!error.refused && ++this.failures >= FAILURES_TO_BREAK) void this.stayAway();
       return undefined;
     } finally {
+      clearInterval(listening);
       this.inFlight--;
     }
   }
@@ -102,7 +92,6 @@ export class SearchedEngine {
   private async stayAway(): Promise<void> {
     if (this.isAway) return;
     this.isAway = true;
-    const hold = this.breaker.isolate();
     this.log.warn('the search engine does not serve: searches are answered without it');
     this.silence.abort(new EngineAway('The search engine does not serve.'));
     this.silence = openSilence();
@@ -114,7 +103,7 @@ export class SearchedEngine {
       );
     }
     if (this.closed) return;
-    hold.dispose();
+    this.failures = 0;
     this.log.info('the search engine serves again');
   }
 
@@ -123,26 +112,6 @@ export class SearchedEngine {
       .isUp(SILENCE.limitMs)
       .catch(() => this.stayAway())
       .finally(() => (this.hearing = undefined));
-  }
-
-  private async answerOf<T>(work: Work<T>, until: number): Promise<Answered<T>> {
-    const { engine } = this;
-    const { signal } = this.silence;
-    let isCut = false;
-    const asked: Pick<Engine, 'words'> = {
-      async words(questions, end) {
-        const answers = await engine.words(questions, end, signal);
-        isCut ||= answers.some(({ isCutOff }) => isCutOff);
-        return answers;
-      },
-    };
-    const listening = setInterval(() => this.hear(), SILENCE.slowMs);
-    try {
-      const answer = await orAborted(work(asked, until), signal);
-      return { answer, isCutOff: isCut };
-    } finally {
-      clearInterval(listening);
-    }
   }
 }
 

@@ -57,9 +57,9 @@ export function openAsking({ db, engine, hasKeys, log }: AskingParts, engineMs: 
       }
     },
     async words(questions, forms) {
-      const answered = await engine?.ask(engineMs, (asked, until) => asked.words(questions, until));
-      isCutOff ||= answered?.isCutOff === true;
-      if (answered) return answered.answer;
+      const answers = await engine?.words(questions, engineMs);
+      isCutOff ||= answers?.some((answer) => answer.isCutOff) === true;
+      if (answers) return answers;
       degraded = true;
       if (lost !== undefined) throw lost;
       return forms ? wordsInDatabase(db, questions, forms) : [];

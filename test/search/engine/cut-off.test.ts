@@ -22,22 +22,13 @@ test('an answer of an engine that reached its time limit is told from one that i
   // It is frozen here for longer than a gateway would wait for it to say that it is up.
   const patient = { ...openMeilisearchWords({ url, key, index: 'p' }), isUp: () => Promise.resolve() };
   const searched = new SearchedEngine(patient, pino({ level: 'silent' }));
-  const search = (count: number) =>
-    searched.ask(10_000, (engine, end) =>
-      engine.words(
-        Array.from({ length: count }, (_, n) => ({
-          q: `acid sodium ${n}`,
-          match: 'all' as const,
-          filters: {},
-          order: 'en' as const,
-          offset: 0,
-          limit: 0,
-        })),
-        end,
-      ),
-    );
+  const search = async (count: number) => {
+    const question = { match: 'all', filters: {}, order: 'en', offset: 0, limit: 0 } as const;
+    const questions = Array.from({ length: count }, (_, n) => ({ ...question, q: `acid sodium ${n}` }));
+    return (await searched.words(questions, 10_000))?.some(({ isCutOff }) => isCutOff);
+  };
   try {
-    expect((await search(1))?.isCutOff).toBe(false);
+    expect(await search(1)).toBe(false);
     // Of many searches in one request, one is often under way while the engine is frozen.
     await until(async () => {
       const answered = search(5_000);
@@ -45,7 +36,7 @@ test('an answer of an engine that reached its time limit is told from one that i
       process.kill(server.pid(), 'SIGSTOP');
       await sleep(CUT_OFF_MS + 50);
       process.kill(server.pid(), 'SIGCONT');
-      return (await answered)?.isCutOff === true;
+      return (await answered) === true;
     }, 60_000);
   } finally {
     searched.close();
