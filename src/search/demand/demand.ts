@@ -1,50 +1,59 @@
 import type { Logger } from 'pino';
+import { flushRegularly } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
-import { collectCounts } from './collect.js';
 import type { Lack } from './demanded.js';
 import { addDemand, pruneDemand } from './store.js';
 import type { AskedCount } from './store.js';
 
-/** Counts unmet demand, by text and week. No request waits for it. */
+/** Counts unmet demand, by text and week, in memory: written together each second. No request waits for it. */
 export interface Demand {
   count(lacks: readonly Lack[]): void;
   /** writes what still waits */
   close(): Promise<void>;
 }
 
+const FLUSH_MS = 1_000;
+/** Different texts that are counted between two writes; what is more is not counted. */
+const MOST_WAITING = 10_000;
 /** A flood of new texts is pruned after so many, not only by the hourly maintenance. */
 const NEW_TO_PRUNE = 2_500;
 
 /**
  * @param isInStep whether the search index holds what is in the catalogue; texts that are asked for while it lags are not
  *   counted
- * @param log learns where counts cannot be written
+ * @param log learns where counts cannot be written: they are kept, up to {@link MOST_WAITING}
  */
 export function openDemand(db: Database, isInStep: () => Promise<boolean>, log: Logger): Demand {
+  let waiting = new Map<string, AskedCount>();
   let unpruned = 0;
-  const collected = collectCounts(
-    'counts of unmet demand',
-    async (counts) => {
+  const add = (asked: AskedCount): void => {
+    const key = [asked.sureness, asked.text, asked.typed].join('\t');
+    const before = waiting.get(key);
+    if (before) before.count += asked.count;
+    else if (waiting.size < MOST_WAITING) waiting.set(key, { ...asked });
+  };
+  const write = async (): Promise<void> => {
+    if (waiting.size === 0) return;
+    const batch = waiting;
+    waiting = new Map();
+    try {
       if (!(await isInStep())) return;
-      unpruned += await addDemand(db, [...counts].map(askedOf));
-      if (unpruned < NEW_TO_PRUNE) return;
-      unpruned = 0;
-      await pruneDemand(db).catch((error: unknown) => log.warn({ err: error }, 'demand was not pruned'));
-    },
-    log,
-  );
+      unpruned += await addDemand(db, [...batch.values()]);
+    } catch (error) {
+      // The oldest counts are kept when the buffer is full.
+      const meanwhile = waiting;
+      waiting = batch;
+      for (const asked of meanwhile.values()) add(asked);
+      throw error;
+    }
+    if (unpruned < NEW_TO_PRUNE) return;
+    unpruned = 0;
+    await pruneDemand(db).catch((error: unknown) => log.warn({ err: error }, 'demand was not pruned'));
+  };
   return {
     count(lacks) {
-      for (const lack of lacks) collected.add(keyOf(lack));
+      for (const lack of lacks) add({ ...lack, count: 1 });
     },
-    close: () => collected.close(),
+    close: flushRegularly(FLUSH_MS, 'counts of unmet demand', write, log),
   };
-}
-
-// A text is of one line, and so without a tabulator.
-const keyOf = ({ text, typed, sureness }: Lack): string => [sureness, text, typed].join('\t');
-
-function askedOf([key, count]: [string, number]): AskedCount {
-  const [sureness, text, typed] = key.split('\t') as [Lack['sureness'], string, string];
-  return { sureness, text, typed, count };
 }

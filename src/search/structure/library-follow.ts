@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
   ensureEpoch,
@@ -10,24 +11,12 @@ import {
   structuresAfter,
   tip,
 } from '../../catalogue/index.js';
-import type { Position, StructureRow } from '../../catalogue/index.js';
+import type { ChangeListener, Position, StructureRow } from '../../catalogue/index.js';
 import { within } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { LibraryIndex } from './library-index.js';
 
 import type { LibraryThreads } from './library-threads.js';
-
-/** The structures of the catalogue, kept up to date by the change log. */
-interface Library {
-  /** the current index; replaced when everything is loaded again */
-  readonly index: LibraryIndex;
-  /** how many structures are not in the index yet, as RDKit still has to describe them */
-  readonly waiting: number;
-  /** true once everything described earlier is loaded; false while everything is loaded again */
-  readonly isLoaded: boolean;
-  /** Waits until the index has everything committed before the call. @returns false if time ran out */
-  reach(ms: number): Promise<boolean>;
-}
 
 /** What is loaded so far: where the database fails meanwhile, loading goes on from here. */
 interface Loading {
@@ -50,96 +39,71 @@ const PAUSE_MS = 1_000;
 /** How often long work is logged, ms. */
 const TOLD_EVERY_MS = 5_000;
 
-/**
- * Opens the library: loads what is stored, then follows the change log.
- * @param onLoaded called once everything is loaded for the first time
- */
-export function openLibrary(
-  db: Database,
-  databaseUrl: string,
-  threads: LibraryThreads,
-  log: Logger,
-  onLoaded: () => void,
-): Library {
-  const library = new FollowedLibrary({ db, threads, log, onLoaded, tell: openProgress(log) });
-  const listener = listenForChanges(databaseUrl, 'catalogue structures', log);
-  void follow(library, listener, log);
-  return {
-    get index() {
-      return library.index;
-    },
-    get waiting() {
-      return library.waiting.size;
-    },
-    get isLoaded() {
-      return library.isLoaded;
-    },
-    async reach(ms) {
-      let done = (): void => {};
-      const isReached = new Promise<true>((resolve) => (done = () => resolve(true)));
-      library.reaching.add(done);
-      listener.wake();
-      return within(ms, isReached)
-        .catch(() => false)
-        .finally(() => library.reaching.delete(done));
-    },
-  };
-}
-
-/** Follows the change log without end. What the database refuses is tried again. */
-async function follow(
-  library: FollowedLibrary,
-  listener: ReturnType<typeof listenForChanges>,
-  log: Logger,
-): Promise<never> {
-  let position: Position | undefined;
-  for (;;) {
-    try {
-      if (position && library.waiting.size === 0) await listener.next(false);
-      position = await library.catchUp(position);
-    } catch (error) {
-      if (error instanceof PositionLost) {
-        position = undefined;
-        library.forget();
-      } else {
-        log.warn({ err: error }, 'the structures are not followed; trying again');
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
-      }
-    }
-  }
-}
-
 interface Parts {
   db: Database;
+  databaseUrl: string;
   threads: LibraryThreads;
   log: Logger;
+  /** called once everything is loaded for the first time */
   onLoaded: () => void;
-  tell: ReturnType<typeof openProgress>;
 }
 
-class FollowedLibrary {
+/** The structures of the catalogue: loads what is stored, then follows the change log. */
+export class Library {
+  /** the current index; replaced when everything is loaded again */
   index = new LibraryIndex();
-  /** by product, so that only the last of several changes is described */
+  /** structures that are not in the index yet, as RDKit still has to describe them; by product, so that only the last change counts */
   readonly waiting = new Map<number, StructureRow>();
-  /** those who wait until the index has everything that is committed */
-  readonly reaching = new Set<() => void>();
+  /** true once everything described earlier is loaded; false while everything is loaded again */
   isLoaded = false;
+  /** those who wait until the index has everything that is committed */
+  readonly #reaching = new Set<() => void>();
   #begun: Loading | undefined;
   readonly #parts: Parts;
+  readonly #tell: ReturnType<typeof openProgress>;
+  readonly #listener: ChangeListener;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#tell = openProgress(parts.log);
+    this.#listener = listenForChanges(parts.databaseUrl, 'catalogue structures', parts.log);
+    void this.#follow();
   }
 
-  /** It is another catalogue, as after a restore, and its ids mean other products. */
-  forget(): void {
-    this.isLoaded = false;
-    this.#begun = undefined;
+  /** Waits until the index has everything committed before the call. @returns false if time ran out */
+  async reach(ms: number): Promise<boolean> {
+    let done = (): void => {};
+    const isReached = new Promise<true>((resolve) => (done = () => resolve(true)));
+    this.#reaching.add(done);
+    this.#listener.wake();
+    return within(ms, isReached)
+      .catch(() => false)
+      .finally(() => this.#reaching.delete(done));
+  }
+
+  /** Follows the change log without end. What the database refuses is tried again. */
+  async #follow(): Promise<never> {
+    let position: Position | undefined;
+    for (;;) {
+      try {
+        if (position && this.waiting.size === 0) await this.#listener.next(false);
+        position = await this.#catchUp(position);
+      } catch (error) {
+        if (error instanceof PositionLost) {
+          // It is another catalogue, as after a restore, and its ids mean other products.
+          position = this.#begun = undefined;
+          this.isLoaded = false;
+        } else {
+          this.#parts.log.warn({ err: error }, 'the structures are not followed; trying again');
+          await sleep(PAUSE_MS, undefined, { ref: false });
+        }
+      }
+    }
   }
 
   /** Takes in what was committed after a position, or everything, and describes some of what is new. @returns the next position */
-  async catchUp(from: Position | undefined): Promise<Position> {
-    const asked = [...this.reaching];
+  async #catchUp(from: Position | undefined): Promise<Position> {
+    const asked = [...this.#reaching];
     const position = await this.#readOn(from ?? (await this.#load()));
     this.index = this.index.compacted();
     if (this.waiting.size > 0) await this.#describeSome();
@@ -149,7 +113,7 @@ class FollowedLibrary {
   }
 
   async #load(): Promise<Position> {
-    const { db, log, tell, onLoaded } = this.#parts;
+    const { db, log, onLoaded } = this.#parts;
     await ensureEpoch(db);
     this.#begun ??= await this.#beginLoading();
     const begun = this.#begun;
@@ -162,7 +126,7 @@ class FollowedLibrary {
       begun.after = rows.at(-1)?.product ?? begun.after;
       begun.structures += rows.length;
       more = rows.length === PAGE;
-      tell({ structures: begun.structures }, 'the structures are being loaded');
+      this.#tell({ structures: begun.structures }, 'the structures are being loaded');
     }
     const seconds = Math.round((performance.now() - begun.at) / 1_000);
     log.info(
@@ -213,7 +177,7 @@ class FollowedLibrary {
 
   /** Describes some of the waiting structures. */
   async #describeSome(): Promise<void> {
-    const { db, threads, tell } = this.#parts;
+    const { db, threads } = this.#parts;
     const rows = [...this.waiting.values()].slice(0, DESCRIBED);
     const described = await threads.describe(rows.map(({ text }) => text!));
     const done = rows.map((row, at) => ({ ...row, description: described[at] ?? null }));
@@ -223,7 +187,7 @@ class FollowedLibrary {
       this.waiting.delete(row.product);
       if (row.description) this.index.set(row.product, row.description);
     }
-    tell({ waiting: this.waiting.size }, 'new structures are being described');
+    this.#tell({ waiting: this.waiting.size }, 'new structures are being described');
   }
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { connect, loadConfig, openLog, sayAlive, serve } from '../../platform/index.js';
 import type { LibraryAnswer, LibraryQuestion } from './find-library.js';
-import { openLibrary } from './library-follow.js';
+import { Library } from './library-follow.js';
 import { searchLibrary } from './library-search.js';
 import type { LibraryOutcome } from './library-search.js';
 import type { ReadStructure } from './library-thread.js';
@@ -51,7 +51,7 @@ async function answer({ wanted, from, most, holder, ms }: LibraryQuestion): Prom
   const left = Math.max(1, until - performance.now());
   const inchikey =
     wanted.mode === 'exact' ? await threads.inchikeyOf(wanted.asked, left, holder).catch(() => null) : null;
-  return { results: page, total: results.length, missed: missed + waiting, isFresh, inchikey };
+  return { results: page, total: results.length, missed: missed + waiting.size, isFresh, inchikey };
 }
 
 // From the first moment on: the start takes as long as it takes, and only a process that hangs is ended.
@@ -59,7 +59,8 @@ sayAlive();
 const threads = await openLibraryThreads();
 /** The threads start before a search needs them. */
 const warmed = threads.warm().catch(() => {});
-const library = openLibrary(db, databaseUrl, threads, log, () => void warmed.then(() => serve(answerOrFail)));
+const onLoaded = (): void => void warmed.then(() => serve(answerOrFail));
+const library = new Library({ db, databaseUrl, threads, log, onLoaded });
 
 async function answerOrFail(question: LibraryQuestion): Promise<LibraryAnswer> {
   return answer(question).catch((error: unknown) => {
