@@ -7,7 +7,6 @@ import {
   tip,
   versionsAfterId,
 } from '../src/catalogue/index.js';
-import type { ChangeListener } from '../src/catalogue/index.js';
 import type { Database } from '../src/platform/index.js';
 import type { IndexerContext } from './context.js';
 import { formOfKeys } from './form.js';
@@ -35,30 +34,23 @@ const SLICE = 50;
  * second table beside the log, which then takes the place of the first.
  */
 export async function keepKeys(context: IndexerContext, signal: AbortSignal): Promise<never> {
-  const { databaseUrl, log } = context;
+  const { db, databaseUrl, log } = context;
   const changes = listenForChanges(databaseUrl, 'catalogue indexer: keys', log);
   const wake = (): void => changes.wake();
   signal.addEventListener('abort', wake);
   try {
     for (;;) {
       signal.throwIfAborted();
-      await advance(context, changes).catch((error: unknown) => {
+      const isIdle = await stepOnce(db, (message) => log.info(message)).catch((error: unknown) => {
         if (!(error instanceof KeysMoved)) throw error;
+        return undefined;
       });
+      if (isIdle) await changes.next(isIdle.blocked);
     }
   } finally {
     signal.removeEventListener('abort', wake);
     await changes.stop();
   }
-}
-
-/** Takes the next step, or waits until there is one. */
-async function advance(
-  { db, log }: Pick<IndexerContext, 'db' | 'log'>,
-  changes: ChangeListener,
-): Promise<void> {
-  const isIdle = await stepOnce(db, (message) => log.info(message));
-  if (isIdle) await changes.next(isIdle.blocked);
 }
 
 /** @returns undefined where something was done */

@@ -1,52 +1,38 @@
-import { DELIVERED_CHANNEL, KEYS_READER } from '../src/catalogue/index.js';
+import { KEYS_READER } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
 import { prepared } from '../src/platform/index.js';
 import type { Connection, Database } from '../src/platform/index.js';
 import { BEGUN, KEY_KINDS } from '../src/search/index.js';
 import type { KeyedProduct } from './keys.js';
+import { ANNOUNCE, MOVE, moving, readerOf } from './store.js';
+import type { Reader, Step } from './store.js';
 
 // The keys of products have one writer at a time: what it writes counts only where the generation is still the one that it
 // read before it read the products. So two indexers that both believe to lead never bring back an older state.
 
 /** How far the keys are. */
-export interface KeysReader {
-  position: Position;
-  state: {
-    /** goes up by one with every write */
-    generation: number;
-    /** every product has its keys */
-    complete: boolean;
-    /** what the keys were made by: where it is another one, they are made anew */
-    form: string;
-    /** the walk through all products that fills the next table, up to the id that it has come to */
-    walk: { form: string; last_id: number } | null;
-  };
+interface KeysState {
+  /** goes up by one with every write */
+  generation: number;
+  /** every product has its keys */
+  complete: boolean;
+  /** what the keys were made by: where it is another one, they are made anew */
+  form: string;
+  /** the walk through all products that fills the next table, up to the id that it has come to */
+  walk: { form: string; last_id: number } | null;
 }
+export type KeysReader = Reader<KeysState>;
 
 /** @returns null before keys were ever written */
-export async function readKeys(db: Connection): Promise<KeysReader | null> {
-  const row = await db.oneOrNone<Position & Pick<KeysReader, 'state'>>(
-    'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1',
-    [KEYS_READER],
-  );
-  if (row === null) return null;
-  const { state, ...position } = row;
-  return { position, state };
-}
+export const readKeys = (db: Connection): Promise<KeysReader | null> => readerOf<KeysState>(db, KEYS_READER);
 
 /** Begins the reader, with no keys. */
 export async function beginKeys(db: Database, start: Position): Promise<void> {
-  const state: KeysReader['state'] = { generation: 0, complete: false, form: '', walk: null };
+  const state: KeysState = { generation: 0, complete: false, form: '', walk: null };
   await db.none(
     `INSERT INTO log_readers (name, epoch, xid, seq, mark, state) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
     [KEYS_READER, start.epoch, start.xid, start.seq, start.mark, state],
   );
-}
-
-/** What a step changes of the reader. */
-interface KeysStep {
-  position?: Position;
-  state?: Partial<KeysReader['state']>;
 }
 
 /** Another process has written keys meanwhile: everything is read anew. */
@@ -59,37 +45,17 @@ export class KeysMoved extends Error {}
 export async function stepKeys(
   db: Database,
   { state: { generation } }: KeysReader,
-  { position, state = {} }: KeysStep,
+  step: Step<KeysState>,
   work: (tx: Connection) => Promise<void>,
 ): Promise<void> {
   await db.tx(async (tx) => {
     // A process that is frozen in here must not hold up the next leader; an index of a million products takes a while.
     await tx.none(`SET LOCAL idle_in_transaction_session_timeout = '4s'; SET LOCAL statement_timeout = 0`);
-    const moved = await tx.oneOrNone(MOVE, {
-      reader: KEYS_READER,
-      channel: DELIVERED_CHANNEL,
-      generation,
-      state,
-      epoch: position?.epoch ?? null,
-      xid: position?.xid ?? null,
-      seq: position?.seq ?? null,
-      mark: position?.mark ?? null,
-    });
+    const moved = await tx.oneOrNone(MOVE + ANNOUNCE, moving(KEYS_READER, { generation }, step));
     if (moved === null) throw new KeysMoved('another process writes keys');
     await work(tx);
   });
 }
-
-const MOVE = `
-  WITH moved AS (
-    UPDATE log_readers SET epoch = coalesce($<epoch>::uuid, epoch), xid = coalesce($<xid>::xid8, xid),
-           seq = coalesce($<seq>::bigint, seq), mark = coalesce($<mark>::bigint, mark), updated_at = clock_timestamp(),
-           state = state || $<state:json>::jsonb || jsonb_build_object('generation', $<generation>::bigint + 1)
-     WHERE name = $<reader> AND (state->>'generation')::bigint = $<generation>
-    RETURNING name, epoch, xid, seq, mark, state)
-  SELECT pg_notify($<channel>, json_build_object('reader', name, 'generation', state->'generation', 'complete', state->'complete',
-           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
-    FROM moved`;
 
 /** The tables of keys: the one that searches read, and the one that is to take its place. */
 export type KeyTable = 'product_keys' | 'product_keys_next';

@@ -15,15 +15,14 @@ import { refuseUnsupported, watchVersion } from './version.js';
 
 interface IndexerOptions {
   signal: AbortSignal;
-  /** called each time this process becomes the leader */
-  onLeader?: () => void;
-  /** called each time it becomes a standby */
-  onStandby?: () => void;
-  /** called each time it leads no more, whatever the reason */
-  onLost?: () => void;
+  /** called each time this process has another role */
+  onRole?: (role: Role) => void;
   /** what else the leader does, beside feeding the index and writing keys, by name */
   chores?: Chores;
 }
+
+/** What an indexer is at the moment. */
+export type Role = 'starting' | 'standing by' | 'leading';
 
 /** Endless work, by the names that the log uses. */
 export type Chores = Record<string, (signal: AbortSignal) => Promise<never>>;
@@ -36,7 +35,7 @@ export async function runIndexer(context: IndexerContext, options: IndexerOption
   const { signal } = options;
   const running = retry('the leader election', context, signal, async () => {
     for (;;) {
-      const lock = await waitForLock(context, signal, options.onStandby);
+      const lock = await waitForLock(context, signal, options.onRole);
       const leading = linked(signal, lock.lost);
       try {
         await lead(context, options, leading.signal);
@@ -44,7 +43,7 @@ export async function runIndexer(context: IndexerContext, options: IndexerOption
         if (!(error instanceof LeadershipLost)) throw error;
         context.log.warn(error.message);
       } finally {
-        options.onLost?.();
+        options.onRole?.('starting');
         leading.release();
         await lock.release();
       }
@@ -58,7 +57,7 @@ export async function runIndexer(context: IndexerContext, options: IndexerOption
 /** Everything a leader does. */
 async function lead(
   context: IndexerContext,
-  { onLeader, chores = {} }: IndexerOptions,
+  { onRole, chores = {} }: IndexerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, log } = context;
@@ -74,7 +73,7 @@ async function lead(
     ]);
   };
   log.info('leading');
-  onLeader?.();
+  onRole?.('leading');
   const writing = (during: AbortSignal): Promise<never> => keepKeys(context, during);
   await sideBySide(context, { 'feeding the index': feeding, 'writing keys': writing, ...chores }, signal);
 }
@@ -183,7 +182,7 @@ const SILENCE_MS = 4_000;
 async function waitForLock(
   { databaseUrl, log }: IndexerContext,
   signal: AbortSignal,
-  onStandby?: () => void,
+  onRole?: IndexerOptions['onRole'],
 ): Promise<Lock> {
   const client = new pg.Client({
     connectionString: withSession(databaseUrl),
@@ -209,7 +208,7 @@ async function waitForLock(
       if (rows[0]!.locked) break;
       if (attempt === 0) {
         log.info('standing by: another indexer is the leader');
-        onStandby?.();
+        onRole?.('standing by');
       }
       await sleep(HEARTBEAT_MS, undefined, { signal });
     }

@@ -24,10 +24,9 @@ import { runRequestedChecks } from './checks.js';
 import { closeContext, openContext } from './context.js';
 import type { IndexerContext } from './context.js';
 import { runIndexer } from './leader.js';
-import type { Chores } from './leader.js';
+import type { Chores, Role } from './leader.js';
 import { checkProductsRegularly, maintain, maintainEngine, mergeSearchKeysRegularly } from './maintenance.js';
 import { observeIndexing } from './metrics.js';
-import type { Role } from './metrics.js';
 
 /** Runs an indexer until it is stopped. While Postgres or the engine is away, at the start or later, it waits. */
 async function main(): Promise<void> {
@@ -57,15 +56,12 @@ async function main(): Promise<void> {
 
   await migrateOncePossible(context.databaseUrl, log, signal);
   if (!signal.aborted) await introduceIndexer(context, config, build, metricsServer.origin);
-  const become = (what: Role) => (): void => {
-    role = what;
-    process.send?.({ ready: true, metrics: metricsServer.origin });
-  };
   await runIndexer(context, {
     signal,
-    onLeader: become('leading'),
-    onStandby: become('standing by'),
-    onLost: () => void (role = 'starting'),
+    onRole(what) {
+      role = what;
+      if (what !== 'starting') process.send?.({ ready: true, metrics: metricsServer.origin });
+    },
     chores: choresOfLeader(context, config),
   });
   metricsServer.close();

@@ -1,9 +1,8 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Metrics } from '../src/platform/index.js';
 import type { IndexerContext, Observer } from './context.js';
+import type { Role } from './leader.js';
 import { countDeadLetters } from './store.js';
-
-export type Role = 'starting' | 'standing by' | 'leading';
 
 /** The numbers of an indexer. @param role what it is at the moment */
 export function observeIndexing(metrics: Metrics, context: IndexerContext, role: () => Role): Observer {

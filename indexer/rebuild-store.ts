@@ -9,7 +9,7 @@ import type { Kept, KeptIndex } from './store.js';
 export interface Rebuild {
   id: number;
   reason: string;
-  step: 'requested' | 'load' | 'replay' | 'verify' | 'swap' | 'drop' | 'done' | 'failed';
+  step: 'requested' | 'load' | 'verify' | 'swap' | 'drop' | 'done' | 'failed';
   /** the index that is built, its identity and its form; null before it is begun */
   target: string | null;
   identity: string | null;

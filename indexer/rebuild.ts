@@ -44,7 +44,7 @@ type Begun = Rebuild & { target: string; position: Position };
  * Rebuilds the index while the live one serves searches: another index, the target, is filled from the table and then
  * from the log since before the first row was read, compared with the table, and swapped in.
  *
- *   requested -> load -> replay -> verify -> swap -> drop -> done
+ *   requested -> load -> verify -> swap -> drop -> done
  *
  * Every step is recorded before the next begins, so a rebuild resumes where a killed process left it.
  */
@@ -111,7 +111,6 @@ export class Rebuilder {
     const rebuild = begun(row);
     if (!rebuild || !(await this.isUsable(rebuild))) return this.begin(row, signal);
     if (rebuild.step === 'load') return this.load(rebuild, signal);
-    if (rebuild.step === 'replay') return this.replay(rebuild, signal);
     if (rebuild.step === 'verify') return this.verify(rebuild, signal);
     return this.follower.whileDrained(() => this.finishSwap(signal), signal);
   }
@@ -163,22 +162,16 @@ export class Rebuilder {
       log.info({ loaded, products: total }, 'rebuild: a page is in the new index');
       await onStep?.('page acknowledged');
     }
-    await this.record(rebuild, { step: 'replay' });
+    await this.record(rebuild, { step: 'verify' });
     await onStep?.('loaded');
   }
 
-  /** Brings the target near to the end of the log. */
-  private async replay(rebuild: Begun, signal: AbortSignal): Promise<void> {
-    await this.replayLog(rebuild, rebuild.position, signal);
-    await this.record(rebuild, { step: 'verify' });
-    await this.context.onStep?.('replayed');
-  }
-
-  /** Compares every document of the target with its row, repairs what differs, and swaps the target in. */
+  /** Brings the target near to the end of the log, compares every document with its row, repairs what differs, and swaps. */
   private async verify(rebuild: Begun, signal: AbortSignal): Promise<void> {
     const { log, onStep } = this.context;
     const { target } = rebuild;
     let position = await this.replayLog(rebuild, rebuild.position, signal);
+    await onStep?.('replayed');
     for (let repairs = 0; ; repairs++) {
       const at = position;
       const found = await differences(this.context, target, () => Promise.resolve(at));

@@ -51,17 +51,12 @@ async function watchRebuild(
   id: number,
   { onProgress, signal }: Watching,
 ): Promise<Reindexed> {
-  let done = 0;
   for (;;) {
     const row = await readRebuild(context.db, id);
     if (!row) throw new Error('the rebuild is no longer recorded');
-    if (row.step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
     const { step, loaded, total } = row;
-    if (onProgress) {
-      // Never backwards: the engine only estimates its progress through a batch.
-      done = Math.max(done, loaded + (step === 'load' ? await context.indexes.progress(row.target!) : 0));
-      onProgress({ step, done: step === 'done' ? loaded : done, total });
-    }
+    if (step === 'failed') throw new Error(row.message ?? 'the rebuild failed');
+    onProgress?.({ step, done: loaded, total });
     if (row.step === 'done') return { ok: true, documents: row.loaded, seconds: row.seconds };
     await sleep(POLL_MS, undefined, { signal });
   }

@@ -1,7 +1,7 @@
 import { CHANGES_CHANNEL, DELIVERED_CHANNEL, SEARCH_READER, versionOf } from '../src/catalogue/index.js';
 import type { Position } from '../src/catalogue/index.js';
 import { isoTime } from '../src/platform/index.js';
-import type { Database, Transaction } from '../src/platform/index.js';
+import type { Connection, Database, Transaction } from '../src/platform/index.js';
 import { LeadershipLost } from './context.js';
 import type { DeadLetter } from './documents.js';
 
@@ -21,9 +21,10 @@ interface ReaderState {
   told?: string;
 }
 
-interface IndexReader {
+/** A reader of the log: how far it is, and what it keeps beside that. */
+export interface Reader<State> {
   position: Position;
-  state: ReaderState;
+  state: State;
 }
 
 /** Where the state of the indexer is kept. */
@@ -46,38 +47,67 @@ export async function recordLeader(db: Database, leader: string, start: Position
   );
 }
 
-/** Reads how far the index is. */
-export async function readReader({ db }: Kept): Promise<IndexReader> {
-  const { state, ...position } = await db.one<Position & { state: ReaderState }>(
+/** Reads a reader of the log; null where there is none yet. */
+export async function readerOf<State>(db: Connection, name: string): Promise<Reader<State> | null> {
+  const row = await db.oneOrNone<Position & { state: State }>(
     'SELECT epoch, xid::text, seq, mark, state FROM log_readers WHERE name = $1',
-    [SEARCH_READER],
+    [name],
   );
+  if (row === null) return null;
+  const { state, ...position } = row;
   return { position, state };
 }
 
-interface Acknowledgement {
-  /** where absent it stays as it is */
-  position?: Position;
-  /** products whose state at or after the position is in the index now */
-  delivered?: number[];
-  /** products among them that are not, since the engine refuses them */
-  deadLetters?: DeadLetter[];
-  /** redeliveries that are done, by their number in the reindex queue */
-  redelivered?: number[];
-  /** changes of the reader's state */
-  state?: Partial<ReaderState>;
+/** Reads how far the index is. */
+export async function readReader({ db }: Kept): Promise<Reader<ReaderState>> {
+  const reader = await readerOf<ReaderState>(db, SEARCH_READER);
+  if (!reader) throw new Error('no indexer has led yet');
+  return reader;
 }
 
-// One statement, so that the position, the dead letters, the queue and the notification change together.
-const ACKNOWLEDGE = `
+/** What a step changes of a reader; where absent it stays as it is. */
+export interface Step<State> {
+  position?: Position;
+  state?: Partial<State>;
+}
+
+/** Moves a reader whose state is as expected, by the values of {@link moving}: the beginning of a statement. */
+export const MOVE = `
   WITH moved AS (
     UPDATE log_readers SET epoch = coalesce($<epoch>::uuid, epoch), xid = coalesce($<xid>::xid8, xid),
            seq = coalesce($<seq>::bigint, seq), mark = coalesce($<mark>::bigint, mark),
            updated_at = clock_timestamp(),
            state = state || $<state:json>::jsonb
                    || jsonb_build_object('generation', (state->>'generation')::bigint + 1)
-     WHERE name = $<name> AND state->>'leader' = $<leader>
-    RETURNING epoch, xid, seq, mark, state),
+     WHERE name = $<name> AND state @> $<expected:json>::jsonb
+    RETURNING name, epoch, xid, seq, mark, state)`;
+/** Its end: notifies the gateways of what was moved, and gives a row if anything was. */
+export const ANNOUNCE = `
+  SELECT pg_notify('${DELIVERED_CHANNEL}', json_build_object('reader', name,
+           'generation', state->'generation', 'complete', state->'complete',
+           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
+    FROM moved`;
+
+export function moving<State>(
+  name: string,
+  expected: Partial<State>,
+  { position, state = {} }: Step<State>,
+): object {
+  const { epoch = null, xid = null, seq = null, mark = null } = position ?? {};
+  return { name, expected, state, epoch, xid, seq, mark };
+}
+
+interface Acknowledgement extends Step<ReaderState> {
+  /** products whose state at or after the position is in the index now */
+  delivered?: number[];
+  /** products among them that are not, since the engine refuses them */
+  deadLetters?: DeadLetter[];
+  /** redeliveries that are done, by their number in the reindex queue */
+  redelivered?: number[];
+}
+
+// One statement, so that the position, the dead letters, the queue and the notification change together.
+const ACKNOWLEDGE = `${MOVE},
   resolved AS (
     DELETE FROM index_dead_letters WHERE index_uid = $<uid> AND product_id = ANY($<delivered>::bigint[])),
   refused AS (
@@ -86,9 +116,7 @@ const ACKNOWLEDGE = `
       FROM json_to_recordset($<deadLetters:json>) AS r (product_id bigint, code text, reason text)
     ON CONFLICT (index_uid, product_id) DO UPDATE SET reason = excluded.reason, at = excluded.at),
   done AS (DELETE FROM reindex_queue WHERE seq = ANY($<redelivered>::bigint[]))
-  SELECT pg_notify($<channel>, json_build_object('generation', state->'generation', 'complete', state->'complete',
-           'position', json_build_object('epoch', epoch, 'xid', xid::text, 'seq', seq, 'mark', mark))::text) AS notified
-    FROM moved`;
+  ${ANNOUNCE}`;
 
 /**
  * Records that the live index has everything up to a position, or a change of its state, and notifies the gateways.
@@ -97,21 +125,14 @@ const ACKNOWLEDGE = `
 export async function acknowledge(
   { db, uid }: KeptIndex,
   leader: string,
-  { position, delivered = [], deadLetters = [], redelivered = [], state = {} }: Acknowledgement,
+  { delivered = [], deadLetters = [], redelivered = [], ...step }: Acknowledgement,
 ): Promise<void> {
   const dead = new Set(deadLetters.map((deadLetter) => deadLetter.product_id));
   const moved = await db.oneOrNone(ACKNOWLEDGE, {
-    epoch: position?.epoch ?? null,
-    xid: position?.xid ?? null,
-    seq: position?.seq ?? null,
-    mark: position?.mark ?? null,
+    ...moving(SEARCH_READER, { leader }, step),
     delivered: delivered.filter((id) => !dead.has(id)),
     deadLetters,
     redelivered,
-    state,
-    name: SEARCH_READER,
-    channel: DELIVERED_CHANNEL,
-    leader,
     uid,
   });
   if (!moved) throw new LeadershipLost('another process is the leader now');

@@ -24,7 +24,7 @@ CREATE TABLE index_rebuilds (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   reason       text NOT NULL,
   step         text NOT NULL DEFAULT 'requested'
-               CHECK (step IN ('requested', 'load', 'replay', 'verify', 'swap', 'drop', 'done', 'failed')),
+               CHECK (step IN ('requested', 'load', 'verify', 'swap', 'drop', 'done', 'failed')),
   -- the index that is built, its identity (the engine's creation time) and its form (a hash of settings and documents)
   target       text,
   identity     text,

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { documentOf } from '../../indexer/document.js';
 import { deadLettersOf, redeliveriesUpTo, requestRedelivery, retryDeadLetters } from '../../indexer/store.js';
-import { DELIVERED_CHANNEL, readDelivered } from '../../src/catalogue/changes/search-reader.js';
+import {
+  DELIVERED_CHANNEL,
+  readDelivered,
+  SEARCH_READER,
+} from '../../src/catalogue/changes/search-reader.js';
 import type { Announced } from '../../src/catalogue/changes/search-reader.js';
 import { listen } from '../../src/platform/database/listen.js';
 import type { StoredProduct } from '../../src/catalogue/products/store.js';
@@ -168,8 +172,8 @@ test.concurrent(
       channels: [DELIVERED_CHANNEL],
       log: fixture.parts.log,
       onNotice(_, payload) {
-        const announced = JSON.parse(payload) as Announced;
-        if (announced.reader === undefined) told.push(announced);
+        const { reader, ...announced } = JSON.parse(payload) as Announced;
+        if (reader === SEARCH_READER) told.push(announced);
       },
       onState: (state) => (up = state),
     });

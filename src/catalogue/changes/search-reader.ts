@@ -17,8 +17,8 @@ export interface Delivered {
   position: Position;
 }
 
-/** What a reader says; the engine's names itself by nothing. */
-export type Announced = Delivered & { reader?: typeof KEYS_READER };
+/** What a reader says. Without a name it is the engine's. */
+export type Announced = Delivered & { reader?: string };
 
 /** @returns null before an indexer ever fed the engine, or wrote keys */
 export async function readDelivered(db: Connection, reader = SEARCH_READER): Promise<Delivered | null> {
