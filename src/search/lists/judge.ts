@@ -1,7 +1,6 @@
 import { NO_CAS } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
-import { readCas } from '../text/cas.js';
-import type { CasReading } from '../text/cas.js';
+import { readCas, wholeCas } from '../text/cas.js';
 import { mendedBy, MOST_MENDED } from '../text/found.js';
 import type { Hit } from '../text/found.js';
 import { formulaKey, isCas, readFormula } from '../../chemistry/index.js';
@@ -274,24 +273,18 @@ const codesOf = (products: readonly Product[]): string[] =>
 const isSame = (one: Product, other: Product): boolean =>
   one.code === other.code || (one.cas !== NO_CAS && one.cas === other.cas);
 
-/** The given CAS number in its usual form. Its check digit may be wrong. */
-const numberOf = ({ typed }: Ask): string | undefined => wholeOf(readCas(typed.form));
-
-function wholeOf(read: CasReading | undefined): string | undefined {
-  return read?.kind === 'whole' ? read.cas : read?.kind === 'digits' ? read.whole : undefined;
-}
-
 /** Whether the text is a CAS number, or the beginning of one, that is not the product's. */
 function isOtherNumber({ ask, kind, match, products }: FoundProduct, product: Product): boolean {
   if (kind !== 'cas' || product.cas === NO_CAS) return false;
   const read = readCas(ask.typed.form);
-  if (read?.kind === 'start' ? product.cas.startsWith(read.start) : wholeOf(read) === product.cas)
-    return false;
+  const isOwn =
+    read?.kind === 'start' ? product.cas.startsWith(read.start) : wholeCas(ask.typed.form) === product.cas;
+  if (isOwn) return false;
   return !(match === 'exact' && products.some((other) => isSame(other, product)));
 }
 
 const isUnknownNumber = ({ ask, match }: FoundProduct): boolean =>
-  match === 'none' && isCas(numberOf(ask) ?? '');
+  match === 'none' && isCas(wholeCas(ask.typed.form) ?? '');
 
 function contradictsFormula(formula: string | undefined, product: Product): boolean {
   if (formula === undefined || product.formula === null) return false;
@@ -325,6 +318,7 @@ function readAs(found: readonly FoundProduct[]): Verdict['readAs'] {
   ];
   const read: Verdict['readAs'] = {};
   for (const { ask, kind } of exactFirst)
-    read[kind] ??= kind === 'structure' ? ask.given : (kind === 'cas' && numberOf(ask)) || ask.typed.name;
+    read[kind] ??=
+      kind === 'structure' ? ask.given : (kind === 'cas' && wholeCas(ask.typed.form)) || ask.typed.name;
   return read;
 }

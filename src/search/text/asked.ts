@@ -1,4 +1,4 @@
-import type { Product } from '../../catalogue/index.js';
+import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import {
   agreement,
   aliasNamed,
@@ -26,11 +26,34 @@ import {
   systematicKey,
   waterOf,
 } from '../../chemistry/index.js';
-import { casWithin, readCas } from './cas.js';
+import { casWithin, wholeCas } from './cas.js';
+import type { Sureness, TierName } from './tier.js';
 import type { Typed } from './typed.js';
 
 /** What is needed of a text. */
-export type Asking = Pick<Typed, 'form' | 'whole'> & Partial<Pick<Typed, 'formula'>>;
+export type AskedText = Pick<Typed, 'form' | 'whole'> & Partial<Pick<Typed, 'formula'>>;
+
+/** What is needed of a hit to judge it. */
+export interface Judged {
+  readonly tier: TierName;
+  readonly product: Product;
+  readonly aliases?: readonly string[];
+  /** products of another skeleton have the key by which it was found */
+  readonly isOfSeveral?: boolean;
+  /** its structure, if it has one and keys found it */
+  readonly form?: Pick<SubstanceForm, 'inchikey' | 'parent'> | undefined;
+}
+
+/** A product that was found, with its names, which are read when they are needed. */
+export interface Candidate extends Judged {
+  reading: Sureness;
+  aliases: readonly string[];
+  main: () => string[];
+  synonyms: () => string[];
+  /** of the main names, and of all, those that have the letters of the text */
+  nearMain: () => string[];
+  near: () => string[];
+}
 
 /** A text in the forms in which it is compared. */
 interface Text {
@@ -46,7 +69,7 @@ interface Text {
  * @param isNamedBy whether a `readable` text names a product
  */
 export function askedOf(
-  { form, whole = form, formula }: Asking,
+  { form, whole = form, formula }: AskedText,
   isNamedBy: (form: string, product: Product) => boolean,
 ) {
   const salt = saltForm(form);
@@ -61,19 +84,26 @@ export function askedOf(
     const rest = besideFormula(form, key);
     return rest === '' || isNamedBy(rest, product);
   };
-  const read = readCas(form);
-  const numbers =
-    read?.kind === 'whole' ? [read.cas] : read?.kind === 'digits' ? [read.whole] : casWithin(form);
+  const number = wholeCas(form);
+  const numbers = number === undefined ? casWithin(form) : [number];
   const isLabelled = ISOTOPE.test(form);
+  const spelling = spellingOf(text);
+  const salts = saltsOf(text);
+  const stereo = stereoOf(text, spelling.isSame);
   return {
     form,
     bare: text.bare,
     numbers,
-    isLabelled,
     isFormula,
-    ...spellingOf(text),
-    ...saltsOf(text),
-    ...stereoOf(text),
+    ...spelling,
+    ...salts,
+    ...stereo,
+    /** Why a product is not what the text names, though that is among its synonyms: suppliers list there what is akin. */
+    others: {
+      unlabelled: ({ product, main }: Candidate) => isLabelled && !hasLabel(product, main()),
+      ...salts.others,
+      ...stereo.others,
+    },
   };
 }
 
@@ -123,41 +153,34 @@ function saltsOf({ form, salt, bare }: Text) {
   const named = symbolOfElement(salt);
   const isAcid = /acid$|酸$/.test(bare) && !SALT_METAL.test(bare);
   return {
-    /**
-     * Whether the product is the base of the named salt or hydrate, as suppliers list those among the synonyms of the
-     * base. Its formula decides, or else its main names.
-     */
-    isBase: ({ formula, name_en, name_cn }: Product): boolean => {
-      const symbol = element();
-      const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
-      const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
-      if (holds !== undefined) return !holds;
-      return [name_en ?? '', name_cn].some((name) => bases().has(saltKey(name)));
+    others: {
+      /** It is the base of the named salt or hydrate. Its formula decides, or else its main names. */
+      base: ({ product: { formula }, main }: Candidate): boolean => {
+        const symbol = element();
+        const isWhole = symbol !== undefined && formula !== null && !ION.test(formula);
+        const holds = isWhole ? elementsOf(formula)?.has(symbol) : undefined;
+        return holds === undefined ? main().some((name) => bases().has(saltKey(name))) : !holds;
+      },
+      /** It has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among those of another. */
+      other_hydrate: ({ main }: Candidate): boolean =>
+        water !== undefined && main().some((name) => ![water, undefined].includes(waterOf(saltForm(name)))),
+      /** The text names an element: hydrogen sulfide is not sulfur, whatever suppliers call it. */
+      compound: ({ product: { formula } }: Candidate): boolean =>
+        named !== undefined &&
+        [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named),
     },
     /**
-     * Whether the product has another amount of water: suppliers list one hydrate, or any (“carbonate hydrate”), among
-     * the synonyms of another.
+     * Whether the product is a salt, and the text names none but its acid, or in Chinese what its English name has: 妥布霉素 for
+     * tobramycin sulfate.
      */
-    isOtherHydrate: (main: readonly string[]): boolean =>
-      water !== undefined && main.some((name) => ![water, undefined].includes(waterOf(saltForm(name)))),
-    /**
-     * Whether the text names an element and the product is a compound: hydrogen sulfide is not sulfur, whatever
-     * suppliers call it.
-     */
-    isCompoundOf: ({ formula }: Product): boolean =>
-      named !== undefined &&
-      [...(elementsOf(formula ?? '')?.keys() ?? [])].some((symbol) => symbol !== named),
-    /** Whether the text names no salt, and the English name of the product does: 妥布霉素 for tobramycin sulfate. */
-    isSaltOfNamed: ({ name_en: name }: Product): boolean =>
-      hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0,
-    /** Whether the text names an acid and the product is a salt that has its name. */
-    isSaltOfAcid: ({ formula }: Product): boolean =>
-      isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol)),
+    isSaltOf: ({ product: { formula, name_en: name } }: Candidate): boolean =>
+      (isAcid && IN_SALTS.some((symbol) => elementsOf(formula ?? '')?.has(symbol))) ||
+      (hasHan(form) && bases().size === 0 && parentsOf(saltForm(readable(name ?? ''))).length > 0),
   };
 }
 
 /** What the text says of stereo, and whether names and aliases say the same. */
-function stereoOf({ form, whole, bare, english }: Text) {
+function stereoOf({ form, whole, bare, english }: Text, isSame: (name: string) => boolean) {
   const greek = GREEK.exec(bare);
   const key = nameKey(bare);
   const isSigned = SIGNED.test(bare);
@@ -172,33 +195,37 @@ function stereoOf({ form, whole, bare, english }: Text) {
     if (contradict(bare, name) || (isSigned && !statesStereo(name))) return false;
     return MARKS.every((has) => has(name) || !has(bare));
   };
+  /** Whether an alias of the product says what the text says. */
+  const isAmong = (aliases: readonly string[]): boolean => {
+    const said = isMarked ? aliases.filter(saysAll) : aliases;
+    return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
+  };
+  const isStereo = isOneStereoisomer(bare);
+  const mirror = mirrorOf(bare);
+  const isOtherGreek = (name: string): boolean => {
+    const [, letter, rest = ''] = GREEK.exec(name) ?? [];
+    return letter !== undefined && letter !== greek![1] && lettersOf(rest) === lettersOf(greek![2]!);
+  };
   return {
     isMarked,
-    isStereo: isOneStereoisomer(bare),
-    mirror: mirrorOf(bare),
+    isAmong,
     /** Whether a name is that of another stereoisomer than the codes of amino acids mean: Gly-Leu has L-leucine. */
     isOtherIsomer: (name: string): boolean =>
       !hasHan(form) &&
       english.some((each) => flatForm(each) === flatForm(saltForm(name)) && contradict(each, name)),
-    /** Whether the synonyms disagree on stereo: at least as many contradict the text as agree with it. */
-    isDisputed: (synonyms: readonly string[]): boolean => {
-      const votes = synonyms.map((name) => Math.sign(agreement(bare, name)));
-      return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
-    },
-    /**
-     * Whether another Greek letter is also among the names: suppliers list alpha-HCH and gamma-HCH as synonyms of the
-     * same product.
-     */
-    isOfOtherGreek: (names: readonly string[]): boolean =>
-      greek !== null &&
-      names.some((name) => {
-        const [, letter, rest = ''] = GREEK.exec(name) ?? [];
-        return letter !== undefined && letter !== greek[1] && lettersOf(rest) === lettersOf(greek[2]!);
-      }),
-    /** Whether an alias of the product says what the text says. */
-    isAmong: (aliases: readonly string[]): boolean => {
-      const said = isMarked ? aliases.filter(saysAll) : aliases;
-      return (aliasNamed(whole, said) ?? aliasNamed(form, said)) !== undefined;
+    others: {
+      /** Another Greek letter is also among the names: suppliers list alpha-HCH and gamma-HCH for the same product. */
+      other_greek_letter: ({ main, synonyms, aliases }: Candidate): boolean =>
+        greek !== null && [...main(), ...synonyms()].some(isOtherGreek) && !isAmong(aliases),
+      mirror_image: ({ main }: Candidate): boolean => mirror !== undefined && main().includes(mirror),
+      /** The synonyms disagree on stereo: at least as many contradict the text as agree with it. */
+      disputed_stereo: ({ synonyms }: Candidate): boolean => {
+        if (!isStereo) return false;
+        const votes = synonyms()
+          .filter(isSame)
+          .map((name) => Math.sign(agreement(bare, name)));
+        return votes.includes(-1) && votes.reduce((sum, vote) => sum + vote, 0) <= 0;
+      },
     },
   };
 }
@@ -206,7 +233,7 @@ function stereoOf({ form, whole, bare, english }: Text) {
 /** A text, and what it says of names and products. */
 export type Asked = ReturnType<typeof askedOf>;
 
-export const saltKey = (text: string): string => lettersOf(saltForm(readable(text)));
+export const saltKey = (form: string): string => lettersOf(saltForm(form));
 
 /** The text without a formula and the numbers beside it. */
 const besideFormula = (form: string, key: string): string =>
@@ -222,6 +249,12 @@ export const ION = /[+-]\d*$/;
 
 export const mainNamesOf = ({ name_en, name_cn }: Product): string[] =>
   [name_en, name_cn].flatMap((name) => (name === null ? [] : readable(name)));
+
+/** All names of a product, `readable`, the main ones first. */
+export const namesOf = (product: Product): string[] => [
+  ...mainNamesOf(product),
+  ...partsOf(product.synonyms).map(readable),
+];
 
 /** Certainly isotopes. “vitamin D3” and “2(3H)-furanone” have none. */
 const ISOTOPE =

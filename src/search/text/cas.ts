@@ -32,6 +32,13 @@ export function readCas(text: string): CasReading | undefined {
   return MISCOUNTED.test(part) ? { kind: 'miscounted', cas: part } : undefined;
 }
 
+/** The whole CAS number that a `readable` text is, with or without its dashes; its check digit may be wrong. */
+export function wholeCas(form: string): string | undefined {
+  const read = readCas(form);
+  if (read?.kind === 'digits') return read.whole;
+  return read?.kind === 'whole' ? read.cas : undefined;
+}
+
 /** 一 and ー are typed for a dash because they look like one. */
 const withDash = (form: string): string => form.replace(/(?<=\d) ?[一ー丨] ?(?=\d)/g, '-');
 

@@ -13,7 +13,7 @@ import type { SearchRequest } from './find.js';
 import { doubtOtherForms } from './forms.js';
 import { agrees, BEST, hasExact, Hit, isSettled, MAX_HITS, namedFirst } from './found.js';
 import type { Found } from './found.js';
-import { otherNames } from './other-names.js';
+import { otherNamesOfEach } from './other-names.js';
 import type { Dictionary } from './other-names.js';
 import { parentIn, plan } from './plan.js';
 import { rowsInOrder } from './store.js';
@@ -77,7 +77,7 @@ export async function findBest(
     request,
     async (asking) =>
       (await findList(asking, request, dictionary)) ??
-      findPlanned(asking, request, { values, dictionary, meaning }),
+      findPlanned(asking, request, values, dictionary, meaning),
   );
   // A change of an alias in the dictionary, which no product has, is not announced.
   const isStable = answered.isStable && isLookedFor && isRead && !usedDictionary;
@@ -193,15 +193,9 @@ export async function idsOf(
 async function findPlanned(
   asking: Asking,
   request: SearchRequest,
-  {
-    values,
-    dictionary,
-    meaning,
-  }: {
-    values: Values | undefined;
-    dictionary: Dictionary;
-    meaning: (typed: Typed) => Promise<MeantStructure | null>;
-  },
+  values: Values | undefined,
+  dictionary: Dictionary,
+  meaning: (typed: Typed) => Promise<MeantStructure | null>,
 ): Promise<Found> {
   const { typed } = request;
   const found = await find(asking, plan(typed, [], values), request);
@@ -214,7 +208,8 @@ async function findPlanned(
 
 async function namesOfParent(asking: Asking, typed: Typed, dictionary: Dictionary): Promise<string[]> {
   const parent = parentIn(typed);
-  return parent === undefined ? [] : otherNames(asking, parent, dictionary);
+  const [names = []] = await otherNamesOfEach(asking, parent === undefined ? [] : [parent], dictionary);
+  return names;
 }
 
 const meantBy = (terms: Terms, { whole, form }: Typed): Values | undefined => terms.meant(whole ?? form);

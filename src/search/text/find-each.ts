@@ -30,6 +30,16 @@ interface Options {
   meaning?: (typed: Typed) => Promise<MeantStructure | null>;
 }
 
+/** A text that is looked up by keys. */
+interface Sought {
+  typed: Typed;
+  /** its place among the texts */
+  at: number;
+  tiers: Tier[];
+  /** what it means as a systematic name */
+  structure?: MeantStructure;
+}
+
 /**
  * Finds the best products for each of several texts, those of the first reading that finds any: by keys, all texts in one
  * statement; then by words, those that have found nothing in one request.
@@ -40,19 +50,13 @@ export async function bestOfEach(
   { filters, most, dictionary, meaning }: Options,
 ): Promise<Hit[][]> {
   const found = await namedOrNear(asking, texts, filters);
-  const meant: { typed: Typed; at: number; structure: MeantStructure }[] = [];
+  const meant: Sought[] = [];
   for (const [at, typed] of texts.entries()) {
     const structure = meaning && !isSettled(found[at]!) ? await meaning(typed) : null;
-    if (structure && !agrees(found[at]!, structure)) meant.push({ typed, at, structure });
+    if (structure && !agrees(found[at]!, structure))
+      meant.push({ typed, at, tiers: nearTiers(plan(typed, [], undefined, structure)), structure });
   }
-  const proved = await findByKeys(
-    asking,
-    meant.map(({ typed }) => typed),
-    meant.map(({ typed, structure }) => nearTiers(plan(typed, [], undefined, structure))),
-    filters,
-    meant.map(({ structure }) => structure),
-  );
-  for (const [n, { at }] of meant.entries()) found[at] = proved[n]!;
+  await findByKeys(asking, meant, filters, found);
   const children = texts.flatMap((typed, at) => {
     const isNamed = found[at]!.some(({ match }) => match === 'exact');
     const parent = isNamed ? undefined : parentIn(typed);
@@ -63,16 +67,10 @@ export async function bestOfEach(
     children.map(({ parent }) => parent),
     dictionary,
   );
-  const known = children
-    .map((child, n) => ({ ...child, names: names[n]! }))
-    .filter((each) => each.names.length > 0);
-  const again = await findByKeys(
-    asking,
-    known.map(({ typed }) => typed),
-    known.map(({ typed, names: its }) => nearTiers(plan(typed, its))),
-    filters,
+  const known = children.flatMap(({ typed, at }, n) =>
+    names[n]!.length > 0 ? { typed, at, tiers: nearTiers(plan(typed, names[n])) } : [],
   );
-  for (const [n, { at }] of known.entries()) found[at] = again[n]!;
+  await findByKeys(asking, known, filters, found);
   await findByWords(asking, texts, found, filters);
   return found.map((hits) => hits.slice(0, most));
 }
@@ -99,33 +97,36 @@ async function namedOrNear(
   texts: readonly Typed[],
   filters: SearchFilters,
 ): Promise<Hit[][]> {
-  const sure = texts.map((typed) => planAsItStands(typed).filter(({ name }) => SURE.has(name)));
-  const found = await findByKeys(asking, texts, sure, filters);
-  const open = texts.flatMap((typed, at) => (isOpen(found[at]!) ? [{ typed, at }] : []));
-  const near = await findByKeys(
-    asking,
-    open.map(({ typed }) => typed),
-    open.map(({ typed }) => nearTiers(plan(typed))),
-    filters,
+  const found: Hit[][] = texts.map(() => []);
+  const sure = texts.map((typed, at) => {
+    return { typed, at, tiers: planAsItStands(typed).filter(({ name }) => SURE.has(name)) };
+  });
+  await findByKeys(asking, sure, filters, found);
+  const open = texts.flatMap((typed, at) =>
+    isOpen(found[at]!) ? { typed, at, tiers: nearTiers(plan(typed)) } : [],
   );
-  for (const [n, { at }] of open.entries()) found[at] = near[n]!;
+  await findByKeys(asking, open, filters, found);
   return found;
 }
 
+/** Looks some texts up in one statement. @param found gets the hits of each */
 async function findByKeys(
   asking: Pick<Asking, 'keys'>,
-  texts: readonly Typed[],
-  tiers: readonly Tier[][],
+  sought: readonly Sought[],
   filters: SearchFilters,
-  structures: readonly MeantStructure[] = [],
-): Promise<Hit[][]> {
-  if (texts.length === 0) return [];
+  found: Hit[][],
+): Promise<void> {
+  if (sought.length === 0) return;
   const options = { filters, offset: 0, limit: MOST_LOOKED_UP, begun: MOST_LOOKED_UP };
-  const rows = await asking.keys(tiers, options);
-  const found: Hit[][] = texts.map(() => []);
-  const judges = texts.map((typed, at) => matcher(typed, structures[at]));
-  for (const row of rows) found[row.at]!.push(hitOf(row, tiers[row.at]!, judges[row.at]!));
-  return found.map((hits, at) => firstFound(hits, texts[at]!));
+  const rows = await asking.keys(
+    sought.map(({ tiers }) => tiers),
+    options,
+  );
+  for (const [n, { typed, at, tiers, structure }] of sought.entries()) {
+    const judge = matcher(typed, structure);
+    const hits = rows.filter((row) => row.at === n).map((row) => hitOf(row, tiers, judge));
+    found[at] = firstFound(hits, typed);
+  }
 }
 
 /**

@@ -50,10 +50,7 @@ export async function find(
   const end = Math.min(page.offset + page.limit, MAX_HITS);
   const isFirst = page.offset < FIRST;
   const window = isFirst ? { from: 0, to: Math.max(end, FIRST) } : { from: page.offset, to: end };
-  const judge = matcher(typed, structure);
-  const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
-  const worded = await withWords(asking, plan, request, window, keyed, judge);
-  const found = await orLate(asking, plan, request, window, worded, judge);
+  const found = await foundBy({ asking, plan, request, window, judge: matcher(typed, structure) });
   const best = nearestFirst((isFirst ? found.hits : found.best).slice(0, BEST), typed.form);
   const hits = isFirst ? [...best, ...found.hits.slice(BEST)].slice(page.offset, end) : found.hits;
   doubtLesserReadings(typed, hits, best);
@@ -68,6 +65,27 @@ export async function find(
   };
 }
 
+/** The ids of all products that a plan finds, best first, at most {@link MAX_HITS}. */
+export async function findIds(
+  asking: Asking,
+  plan: Plan,
+  typed: Typed,
+  filters: SearchFilters,
+): Promise<number[]> {
+  const request = { typed, filters, page: { offset: 0, limit: MAX_HITS } };
+  const window = { from: 0, to: MAX_HITS };
+  const found = await foundBy({ asking, plan, request, window, judge: matcher(typed) });
+  return found.hits.map(({ id }) => id);
+}
+
+/** A product that was looked up, as a hit of its tier. */
+export const hitOf = (row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) => Judgement): Hit =>
+  new Hit(row, tiers[row.tier]!.name, judge, {
+    aliases: row.aliases ?? [],
+    form: row.is_drawn ? row : undefined,
+    isOfSeveral: row.is_of_several,
+  });
+
 /** What was found so far. */
 interface Part extends Pick<Found, 'hits' | 'best' | 'total' | 'totalIsEstimate'> {
   /** undefined if counting took too long */
@@ -78,21 +96,35 @@ interface Part extends Pick<Found, 'hits' | 'best' | 'total' | 'totalIsEstimate'
   isVague?: boolean;
 }
 
-interface Window {
-  from: number;
-  to: number;
+/** What is asked of the engine for the room that is left. */
+interface Asked {
+  question: WordsQuestion;
+  /** products with the words that stand before the page */
+  skipped: number;
 }
 
-async function findByKeys(
-  asking: Asking,
-  tiers: readonly Tier[],
-  { filters, facets = false, counted = true }: SearchRequest,
-  { from, to }: Window,
-  judge: (hit: Hit) => Judgement,
-): Promise<Part> {
+/** Of products with some of the words, so many can be paged to. */
+const MOST_VAGUE = 200;
+
+/** A plan that is carried out, for the products of some places. */
+interface Look {
+  asking: Asking;
+  plan: Plan;
+  request: SearchRequest;
+  window: { from: number; to: number };
+  judge: (hit: Hit) => Judgement;
+}
+
+async function foundBy(look: Look): Promise<Part> {
+  return orLate(look, await withWords(look, await byKeys(look, look.plan.tiers)));
+}
+
+async function byKeys(look: Look, tiers: readonly Tier[]): Promise<Part> {
+  const { filters, facets = false, counted = true } = look.request;
+  const { from, to } = look.window;
   const begun = counted ? BEGUN.counted : BEGUN.suggested;
-  const rows = await asking.keys([tiers], { filters, offset: from, limit: to - from, facets, begun });
-  const found = rows.map((row) => ({ ...row, hit: hitOf(row, tiers, judge) }));
+  const rows = await look.asking.keys([tiers], { filters, offset: from, limit: to - from, facets, begun });
+  const found = rows.map((row) => ({ ...row, hit: hitOf(row, tiers, look.judge) }));
   const [first] = rows;
   const total = first?.total ?? 0;
   return {
@@ -105,80 +137,56 @@ async function findByKeys(
   };
 }
 
-/** A product that was looked up, as a hit of its tier. */
-export function hitOf(row: LookedUp, tiers: readonly Tier[], judge: (hit: Hit) => Judgement): Hit {
-  const {
-    is_drawn: isDrawn,
-    inchikey,
-    is_complete,
-    fragments,
-    parent,
-    aliases,
-    is_of_several: isOfSeveral,
-  } = row;
-  const form = isDrawn ? { inchikey, is_complete, fragments, parent } : undefined;
-  return new Hit(row, tiers[row.tier]!.name, judge, { aliases: aliases ?? [], form, isOfSeveral });
+/** Adds the products with the words, for the room that is left; where there is none, they are only counted. */
+async function withWords(look: Look, keyed: Part): Promise<Part> {
+  const { form } = look.request.typed;
+  const words = look.asking.hasNoKeys ? { q: form, match: 'some' as const } : wordsAfter(look, keyed);
+  if (!words) return keyed;
+  if (keyed.total > MOST_IDS) return { ...keyed, totalIsEstimate: true };
+  const asked = questionAfter(look, words, keyed);
+  if (!asked) return keyed;
+  const [answer] = await look.asking.words([asked.question], [words.q === '' ? '' : form]);
+  return withAnswer(look, asked, answer!, keyed);
 }
 
-/** Of products with some of the words, so many can be paged to. */
-const MOST_VAGUE = 200;
-
-/** What is asked of the engine for the room that is left. */
-interface Asked {
-  question: WordsQuestion;
-  /** products with the words that stand before the page */
-  skipped: number;
+/** The words to look for behind what was found by keys; undefined if they would find nothing that is meant. */
+function wordsAfter(look: Look, { best }: Part): Words | undefined {
+  const { form, formula } = look.request.typed;
+  const { words } = look.plan;
+  const [first] = best;
+  if (!words || !first) return words;
+  if (best.some(({ tier, match }) => (tier === 'code' || tier === 'cas') && match === 'exact'))
+    return undefined;
+  if (first.tier === 'formula' && !formula.guessed && !form.includes(' ')) return undefined;
+  const isNamed = best.some(({ tier }) => NAMING.has(tier));
+  return isNamed && words.whole !== undefined ? { ...words, q: words.whole } : words;
 }
 
 /** The question of words behind what was found by keys; undefined where none is of use. */
-function questionAfter(
-  words: Words,
-  { shorter }: Plan,
-  { filters, facets = false, sort, counted = true }: SearchRequest,
-  { from, to }: Window,
-  keyed: Part,
-): Asked | undefined {
-  const isAll = words.q === '';
+function questionAfter(look: Look, words: Words, keyed: Part): Asked | undefined {
+  const { filters, facets = false, sort, counted = true } = look.request;
+  const { from, to } = look.window;
   // Products with some of the words are of use only if there are no others. Whether there are, the first hit tells.
   const match = keyed.total === 0 && from < MOST_VAGUE ? words.match : 'all';
   const start = Math.max(0, from - keyed.total);
   const offset = match === 'some' ? 0 : start;
   const limit = Math.max(0, to - keyed.total - offset);
   if (limit === 0 && !counted) return undefined;
-  const order = isAll ? (sort ?? 'stock') : shorter;
+  const order = words.q === '' ? (sort ?? 'stock') : look.plan.shorter;
   return {
     question: { q: words.q, match, filters, without: keyed.ids, order, offset, limit, facets },
     skipped: start - offset,
   };
 }
 
-/** Adds the products with the words, for the room that is left; where there is none, they are only counted. */
-async function withWords(
-  asking: Asking,
-  plan: Plan,
-  request: SearchRequest,
-  window: Window,
-  keyed: Part,
-  judge: (hit: Hit) => Judgement,
-): Promise<Part> {
-  const { typed } = request;
-  const words = asking.hasNoKeys ? { q: typed.form, match: 'some' as const } : wordsAfter(plan, typed, keyed);
-  if (!words) return keyed;
-  if (keyed.total > MOST_IDS) return { ...keyed, totalIsEstimate: true };
-  const asked = questionAfter(words, plan, request, window, keyed);
-  if (!asked) return keyed;
-  const [answer] = await asking.words([asked.question], [words.q === '' ? '' : typed.form]);
-  return withAnswer(asked, answer!, request, keyed, judge);
-}
-
 /** What was found by keys, and behind it what the engine answered. */
 function withAnswer(
+  look: Look,
   { question: { q, offset, limit, facets }, skipped }: Asked,
   { hits: answered, total, facets: counts }: WordsAnswer,
-  { typed, counted = true }: SearchRequest,
   keyed: Part,
-  judge: (hit: Hit) => Judgement,
 ): Part {
+  const { typed, counted = true } = look.request;
   const isAll = q === '';
   const whole = answered.filter(({ isWhole }) => isWhole);
   const isVague = keyed.total === 0 && whole.length === 0 && answered.length > 0;
@@ -187,7 +195,7 @@ function withAnswer(
   const placed = isAll || !counted ? 0 : Math.max(0, FIRST - keyed.total - offset);
   // While a text is being typed, what has many aliases is meant first.
   const ordered = counted ? shown : shown.toSorted((a, b) => b.aliases.length - a.aliases.length);
-  const hits = wordHits(typed, ordered, judge, placed).slice(skipped);
+  const hits = wordHits(typed, ordered, look.judge, placed).slice(skipped);
   return {
     hits: [...keyed.hits, ...hits],
     best: keyed.best,
@@ -200,52 +208,18 @@ function withAnswer(
 }
 
 /** What was found; where no product has all the words, what the last readings find. */
-async function orLate(
-  asking: Asking,
-  { late }: Plan,
-  request: SearchRequest,
-  window: Window,
-  found: Part,
-  judge: (hit: Hit) => Judgement,
-): Promise<Part> {
+async function orLate(look: Look, found: Part): Promise<Part> {
   if (found.total > 0 && !found.isVague) return found;
-  const lately = ofItsParent(await findByKeys(asking, late, request, window, judge), request.typed);
-  return lately.total > 0 ? lately : ofItsParent(found, request.typed);
+  const lately = ofItsParent(look, await byKeys(look, look.plan.late));
+  return lately.total > 0 ? lately : ofItsParent(look, found);
 }
 
 /** Of an impurity of one substance those of others are no answer, however alike their names. */
-function ofItsParent(part: Part, { form }: Typed): Part {
-  const isIts = mayBelongTo(form);
+function ofItsParent(look: Look, part: Part): Part {
+  const isIts = mayBelongTo(look.request.typed.form);
   if (!isIts) return part;
   const hits = part.hits.filter(isIts);
   if (hits.length === part.hits.length) return part;
   const counts = hits.length === 0 ? [] : part.counts;
   return { ...part, hits, best: part.best.filter(isIts), total: hits.length, counts };
-}
-
-/** The words to look for behind what was found by keys; undefined if they would find nothing that is meant. */
-function wordsAfter({ words }: Plan, { form, formula }: Typed, { best }: Part): Words | undefined {
-  const [first] = best;
-  if (!words || !first) return words;
-  if (best.some(({ tier, match }) => (tier === 'code' || tier === 'cas') && match === 'exact'))
-    return undefined;
-  if (first.tier === 'formula' && !formula.guessed && !form.includes(' ')) return undefined;
-  const isNamed = best.some(({ tier }) => NAMING.has(tier));
-  return isNamed && words.whole !== undefined ? { ...words, q: words.whole } : words;
-}
-
-/** The ids of all products that a plan finds, best first, at most {@link MAX_HITS}. */
-export async function findIds(
-  asking: Asking,
-  plan: Plan,
-  typed: Typed,
-  filters: SearchFilters,
-): Promise<number[]> {
-  const request: SearchRequest = { typed, filters, page: { offset: 0, limit: MAX_HITS } };
-  const window = { from: 0, to: MAX_HITS };
-  const judge = matcher(typed);
-  const keyed = await findByKeys(asking, plan.tiers, request, window, judge);
-  const worded = await withWords(asking, plan, request, window, keyed, judge);
-  const { hits } = await orLate(asking, plan, request, window, worded, judge);
-  return hits.map(({ id }) => id);
 }

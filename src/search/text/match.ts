@@ -1,5 +1,5 @@
 import { NO_CAS } from '../../catalogue/index.js';
-import type { Product, SubstanceForm } from '../../catalogue/index.js';
+import type { Product } from '../../catalogue/index.js';
 import {
   bearsOut,
   contradict,
@@ -19,10 +19,8 @@ import { casWithin } from './cas.js';
 import { codesWithin } from './list.js';
 import type { MeantStructure } from './structure.js';
 import { verdictOf } from './tier.js';
-import type { TierName } from './tier.js';
-
-import { askedOf, hasLabel, ION, mainNamesOf, once, partsOf, saltKey } from './asked.js';
-import type { Asked, Asking } from './asked.js';
+import { askedOf, hasLabel, ION, mainNamesOf, namesOf, once, partsOf, saltKey } from './asked.js';
+import type { Asked, AskedText, Candidate, Judged } from './asked.js';
 
 /**
  * How surely a text means a product. `exact`: it names the product; `partial`: it begins one of its names or is part
@@ -54,33 +52,11 @@ const BY_MAIN: Judgement = { match: 'exact', by: 'main' };
 const BY_OTHER: Judgement = { match: 'exact', by: 'other' };
 const PARTIAL: Judgement = { match: 'partial' };
 
-/** What is needed of a hit to judge it. */
-interface Judged {
-  readonly tier: TierName;
-  readonly product: Product;
-  readonly aliases?: readonly string[];
-  /** products of another skeleton have the key by which it was found */
-  readonly isOfSeveral?: boolean;
-  /** its structure, if it has one and keys found it */
-  readonly form?: Pick<SubstanceForm, 'inchikey' | 'parent'> | undefined;
-}
-
-/** A product that was found, with its names, which are read when they are needed. */
-interface Found extends Judged {
-  reading: ReturnType<typeof verdictOf>;
-  aliases: readonly string[];
-  main: () => string[];
-  synonyms: () => string[];
-  /** of the main names, and of all, those that have the letters of the text */
-  nearMain: () => string[];
-  near: () => string[];
-}
-
 /** A rule by which a product that was found is judged. The first that applies decides. */
 interface Rule {
   name: string;
-  applies: (found: Found, asked: Asked) => boolean;
-  verdict: Judgement | ((found: Found, asked: Asked) => Judgement);
+  applies: (found: Candidate, asked: Asked) => boolean;
+  verdict: Judgement | ((found: Candidate, asked: Asked) => Judgement);
 }
 
 /** Adds whether an alias confirms the name. Such a product comes before others with that name. */
@@ -89,8 +65,8 @@ const confirmed =
   ({ aliases }, { isAmong }) =>
     isAmong(aliases) ? { ...by, isConfirmed: true } : by;
 
-const isNamedMainly = ({ nearMain }: Found, { isNamed }: Asked): boolean => nearMain().some(isNamed);
-const isNamedAtAll = ({ near }: Found, { isNamed }: Asked): boolean => near().some(isNamed);
+const isNamedMainly: Rule['applies'] = ({ nearMain }, { isNamed }) => nearMain().some(isNamed);
+const isNamedAtAll: Rule['applies'] = ({ near }, { isNamed }) => near().some(isNamed);
 
 /**
  * Whether the text is a name of the product in its letters; or word by word, and other names have the same parts, or bear it out more
@@ -108,44 +84,22 @@ const isBorneOut: Rule['applies'] = ({ main, synonyms }, { isInOrder, keys, syst
   return so > 0 && so >= said.filter((each) => each === false).length;
 };
 
-/** Why a product is not what a text names, though the text is among its synonyms: suppliers list there what is akin. */
-const UNLABELLED: Rule['applies'] = ({ product, main }, { isLabelled }) =>
-  isLabelled && !hasLabel(product, main());
-const BASE: Rule['applies'] = ({ product }, { isBase }) => isBase(product);
-const HYDRATE_OF_OTHER_WATER: Rule['applies'] = ({ main }, { isOtherHydrate }) => isOtherHydrate(main());
-const COMPOUND: Rule['applies'] = ({ product }, { isCompoundOf }) => isCompoundOf(product);
-const OTHERS: [name: string, is: Rule['applies']][] = [
-  ['unlabelled', UNLABELLED],
-  ['base', BASE],
-  ['other_hydrate', HYDRATE_OF_OTHER_WATER],
-  [
-    'other_greek_letter',
-    ({ main, synonyms, aliases }, { isOfOtherGreek, isAmong }) =>
-      isOfOtherGreek([...main(), ...synonyms()]) && !isAmong(aliases),
-  ],
-  ['compound', COMPOUND],
-  ['mirror_image', ({ main }, { mirror }) => mirror !== undefined && main().includes(mirror)],
-  [
-    'disputed_stereo',
-    ({ synonyms }, { isStereo, isDisputed, isSame }) => isStereo && isDisputed(synonyms().filter(isSame)),
-  ],
-];
-
-/** What a text is not if a rule says so, of one kind of readings. */
+/** What a text is not for one of these reasons, of one kind of readings. */
 const unless = (
-  reading: Found['reading'],
-  others: typeof OTHERS,
+  reading: Candidate['reading'],
+  others: readonly (keyof Asked['others'])[],
   verdict: Judgement,
   and: Rule['applies'] = () => true,
 ): Rule[] =>
-  others.map(([name, is]) => ({
+  others.map((name) => ({
     name,
-    applies: (found, asked) => found.reading === reading && and(found, asked) && is(found, asked),
+    applies: (found, asked) => found.reading === reading && and(found, asked) && asked.others[name](found),
     verdict,
   }));
+const OF_FORM = ['unlabelled', 'base', 'other_hydrate'] as const;
 
 const ofReading =
-  (reading: Found['reading'], is: Rule['applies'] = () => true): Rule['applies'] =>
+  (reading: Candidate['reading'], is: Rule['applies'] = () => true): Rule['applies'] =>
   (found, asked) =>
     found.reading === reading && is(found, asked);
 
@@ -173,7 +127,7 @@ const RULES: readonly Rule[] = [
     verdict: SIMILAR,
   },
   { name: 'number', applies: ofReading('number'), verdict: { match: 'exact' } },
-  { name: 'compound', applies: ofReading('alias', COMPOUND), verdict: DOUBTED },
+  ...unless('alias', ['compound'], DOUBTED),
   // Hits from the database have no aliases here: it has compared them literally.
   {
     name: 'alias_without_signs',
@@ -203,7 +157,7 @@ const RULES: readonly Rule[] = [
     ),
     verdict: PARTIAL,
   },
-  ...unless('other', OTHERS.slice(1, 3), SIMILAR),
+  ...unless('other', ['base', 'other_hydrate'], SIMILAR),
   { name: 'synonym', applies: ofReading('other'), verdict: BY_OTHER },
   {
     name: 'code',
@@ -217,7 +171,7 @@ const RULES: readonly Rule[] = [
     ),
     verdict: BY_MAIN,
   },
-  ...unless('systematic', OTHERS.slice(0, 3), DOUBTED),
+  ...unless('systematic', OF_FORM, DOUBTED),
   {
     name: 'key_of_several',
     applies: ofReading('systematic', ({ isOfSeveral }) => isOfSeveral === true),
@@ -244,14 +198,16 @@ const RULES: readonly Rule[] = [
   {
     name: 'salt_by_its_name',
     applies: (found, asked) =>
-      isNamedMainly(found, asked) &&
-      (asked.isSaltOfAcid(found.product) ||
-        asked.isSaltOfNamed(found.product) ||
-        asked.isRespelled(found.nearMain())),
+      isNamedMainly(found, asked) && (asked.isSaltOf(found) || asked.isRespelled(found.nearMain())),
     verdict: confirmed(BY_OTHER),
   },
   { name: 'main_name', applies: isNamedMainly, verdict: confirmed(BY_MAIN) },
-  ...unless('name', OTHERS, DOUBTED, isNamedAtAll),
+  ...unless(
+    'name',
+    [...OF_FORM, 'other_greek_letter', 'compound', 'mirror_image', 'disputed_stereo'],
+    DOUBTED,
+    isNamedAtAll,
+  ),
   { name: 'synonym', applies: isNamedAtAll, verdict: confirmed(BY_OTHER) },
   {
     name: 'part',
@@ -265,9 +221,10 @@ const RULES: readonly Rule[] = [
   { name: 'alike', applies: () => true, verdict: SIMILAR },
 ];
 
-const isMatch = (reading: Found['reading']): boolean => (MATCHES as readonly string[]).includes(reading);
+const isMatch = (reading: Candidate['reading']): boolean => (MATCHES as readonly string[]).includes(reading);
 
-function foundBy({ tier, product, aliases = [], isOfSeveral = false }: Judged, { hasText }: Asked): Found {
+function candidateOf(judged: Judged, { hasText }: Asked): Candidate {
+  const { tier, product, aliases = [], isOfSeveral = false } = judged;
   const main = once(() => mainNamesOf(product));
   const synonyms = once(() => partsOf(product.synonyms).map(readable));
   const nearOf = (names: readonly string[]): string[] =>
@@ -284,13 +241,13 @@ const OTHER_STRUCTURE: Judgement = { match: 'similar', rule: 'other_structure' }
  * Judges the hits of a search by the names of each product, regardless of what the engine tolerated: a name that
  * differs in a locant, a stereo sign, a syllable or a digit is `similar`. The time grows linearly with the names.
  */
-export function matcher(typed: Asking, structure?: MeantStructure | null): (hit: Judged) => Judgement {
+export function matcher(typed: AskedText, structure?: MeantStructure | null): (hit: Judged) => Judgement {
   const asked = askedOf(
     typed,
     (form, product) => matcher({ form })({ tier: 'name', product }).match === 'exact',
   );
   return (hit) => {
-    const found = foundBy(hit, asked);
+    const found = candidateOf(hit, asked);
     const { name, verdict } = RULES.find(({ applies }) => applies(found, asked))!;
     const judged = { ...(typeof verdict === 'function' ? verdict(found, asked) : verdict), rule: name };
     const { inchikey = null, parent = null } = hit.form ?? {};
@@ -305,15 +262,15 @@ export function matcher(typed: Asking, structure?: MeantStructure | null): (hit:
  * Whether a text is one of the product's names, as it is or with its salt in the usual spelling.
  * @param text `readable`
  */
-export function hasName({ name_en: en, name_cn: cn, synonyms }: Product, text: string): boolean {
+export function hasName(product: Product, text: string): boolean {
   const keys = new Set([text, saltForm(text)].map(lettersOf));
-  return [cn, en ?? '', ...partsOf(synonyms)].some((name) => keys.has(lettersOf(readable(name))));
+  return namesOf(product).some((name) => keys.has(lettersOf(name)));
 }
 
 /** Whether a text is a main name of the product. */
-export function isMainly({ name_en: en, name_cn: cn }: Product, text: string): boolean {
-  const key = saltKey(text);
-  return [cn, en ?? ''].some((name) => saltKey(name) === key);
+export function isMainly(product: Product, text: string): boolean {
+  const key = saltKey(readable(text));
+  return mainNamesOf(product).some((name) => saltKey(name) === key);
 }
 
 /** The text without the number by which the product was found. @param form `readable` */
@@ -383,11 +340,6 @@ const MADE =
 /** Placeholders for the parent, if a text names only the impurity or the salt. */
 const PARENT = 'xx';
 const HAN_PARENT = '甲乙丙';
-
-const namesOf = (product: Product): string[] => [
-  ...mainNamesOf(product),
-  ...partsOf(product.synonyms).map(readable),
-];
 
 /** Isotopes in a name: aspirin-d4, 13C6-caffeine, 氘代甲醇. The 2H of 2H-pyran is plain hydrogen. */
 const LABEL = /[-( ]*(?:\b(?:d\d{1,2}|1[345][cn]\d{0,2}|[23]h\d{1,2})\b|\[[23]h\d{0,2}\])[-) ]*|氘代?/g;

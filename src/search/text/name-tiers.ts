@@ -26,8 +26,8 @@ import {
   withoutSlip,
 } from '../../chemistry/index.js';
 import { namedPartTiers } from './named-part.js';
-import { begins, is, isNear, isWhole } from './tier.js';
-import type { Lookup, Plan, Tier, TierName } from './tier.js';
+import { begins, is, isNear, isWhole, reading } from './tier.js';
+import type { Lookup, Plan, Tier } from './tier.js';
 
 interface NameOptions {
   alsoCalled?: readonly string[];
@@ -65,17 +65,16 @@ export function nameReadings(
   const slips = withoutSlip(form);
   const made = madeOf(name, alsoCalled);
   const tiers: Tier[] = [
-    { ...reading('systematic', isWhole([systematicKey(salt) ?? ''])), order: 'asked' },
+    reading('systematic', isWhole([systematicKey(salt) ?? '']), { order: 'asked' }),
     { name: 'translated', parts: mainlyNamed(name.english) },
     reading('translated', isWhole(name.translated)),
     ...made.tiers,
     ...impurityTiers(form, alsoCalled),
     ...nearTiers(name, made.acid, made.saltsOf),
-    {
-      ...reading('spelling', [...isWhole(slips.map(signedKey)), ...is(['alias'], slips.map(lettersOf))]),
+    reading('spelling', [...isWhole(slips.map(signedKey)), ...is(['alias'], slips.map(lettersOf))], {
       order: 'asked',
       unless: 'named',
-    },
+    }),
     ...(/^[a-z]{5,}$/.test(key) ? [reading('sound', isWhole([`%${key}`]))] : []),
     // Before the parents: a hydrate of the salt is nearer than what has no salt.
     ...nameStarts(form, key, han, lettersOf(salt)),
@@ -87,7 +86,7 @@ export function nameReadings(
       : [
           ...misspelt(key),
           ...nameEnds(form),
-          { ...reading('spelling', isWhole([soundOf(form) ?? ''])), unless: 'named' as const },
+          reading('spelling', isWhole([soundOf(form) ?? '']), { unless: 'named' }),
         ]),
   ];
   const { words, late } = han ? hanWords(form) : latinWords(salt, match);
@@ -107,7 +106,7 @@ export function wholeName(form: string, typed?: string): Tier[] {
     // The most common meaning first.
     ...shortFor.map((cas) => reading('abbreviation', is(['cas'], [cas]))),
     // If several products share a synonym, the most popular first.
-    { ...reading('synonym', isWhole(exact)), order: 'asked' },
+    reading('synonym', isWhole(exact), { order: 'asked' }),
     reading('alias', is(['alias'], aliasKeysOfQuery(form))),
   ];
 }
@@ -129,7 +128,7 @@ function madeOf({ derived, han }: ReadName, alsoCalled: readonly string[]) {
     // As a synonym it may be the supplier's of the base.
     reading('salt', is(['name'], forms)),
     reading('near_name', is(['name'], formsInEnglish)),
-    { ...reading('near_name', isWhole([...forms, ...formsInEnglish])), order: 'asked' },
+    reading('near_name', isWhole([...forms, ...formsInEnglish]), { order: 'asked' }),
     reading('near_name', is(['alias'], [...forms, ...formsInEnglish])),
     reading('deuterated', isWhole(keysOf('deuterium'))),
   ];
@@ -177,12 +176,7 @@ function parentTiers({ derived, flat, exact }: ReadName): Tier[] {
 
 /** Names with one letter more, less or other; then longer ones with two, or with two letters swapped. */
 const misspelt = (key: string): Tier[] =>
-  (key.length < 8 ? [1] : [1, 2]).map((most) => ({
-    ...reading('spelling', isNear(key, most)),
-    unless: 'named',
-  }));
-
-const reading = (name: TierName, lookups: Lookup[]): Tier => ({ name, parts: [lookups] });
+  (key.length < 8 ? [1] : [1, 2]).map((most) => reading('spelling', isNear(key, most), { unless: 'named' }));
 
 /** What leaves the letters of an abbreviation and is none: Pd/C is not PDC, B[a]P not BAP, the ion Ga3+ not GA3; PDC* begins one. */
 const NOT_SHORT = /[/'*[]|\d ?[+-]$|\+ ?\d$/;
@@ -230,8 +224,8 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
     ...(/^[a-z]+$/.test(key)
       ? [
           // 阿奇霉素 before its impurities.
-          { ...reading('sound', is(['pinyin', 'initials'], [key])), order: 'asked' as const },
-          { ...reading('sound', begins(['pinyin', 'initials'], [key])), order: 'asked' as const },
+          reading('sound', is(['pinyin', 'initials'], [key]), { order: 'asked' }),
+          reading('sound', begins(['pinyin', 'initials'], [key]), { order: 'asked' }),
         ]
       : []),
   ];
@@ -240,7 +234,7 @@ function nameStarts(form: string, key: string, han: boolean, saltKey: string): T
 /** Names that end with the stem of a class of drugs: -prazole, -sartan. */
 export function nameEnds(form: string): Tier[] {
   if (!/^[a-z]{5,40}$/.test(form)) return [];
-  return [{ ...reading('name_end', begins(['ending'], [fromEnd(form)])), order: 'asked', unless: 'named' }];
+  return [reading('name_end', begins(['ending'], [fromEnd(form)]), { order: 'asked', unless: 'named' })];
 }
 
 /**
@@ -262,7 +256,7 @@ function hanWords(form: string): Pick<Plan, 'words' | 'late'> {
       ...namedPartTiers(form),
       reading('sound', runs.length === 1 ? begins(['pinyin', 'initials'], [pinyin]) : []),
       // Those that share the most first.
-      { ...reading('words', is(['pair'], pairs)), order: 'shared', least: Math.ceil(0.4 * pairs.length) },
+      reading('words', is(['pair'], pairs), { order: 'shared', least: Math.ceil(0.4 * pairs.length) }),
     ],
   };
 }

@@ -7,7 +7,7 @@ import {
   lettersOf,
   signedKey,
 } from '../../chemistry/index.js';
-import { is, isWhole } from './tier.js';
+import { is, isWhole, reading } from './tier.js';
 import type { Lookup, Tier } from './tier.js';
 
 /** Only so many words are read. */
@@ -47,7 +47,7 @@ export function namedPartTiers(form: string): Tier[] {
   }
   const longestFirst = [...byLength].toSorted(([a], [b]) => b - a).map(([, parts]) => parts);
   const shorter = longestFirst.splice(MOST_TIERS - 1).flat();
-  return [...longestFirst, shorter].map((parts) => ({ name: 'named_part', parts: [namedBy(parts)] }));
+  return [...longestFirst, shorter].map((parts) => reading('named_part', namedBy(parts)));
 }
 
 /** Products with one of these `readable` texts as a name. */

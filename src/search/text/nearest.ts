@@ -15,6 +15,7 @@ import {
   saltForm,
 } from '../../chemistry/index.js';
 import { distance } from '../../platform/index.js';
+import { mainNamesOf, namesOf, partsOf } from './asked.js';
 import type { Hit } from './found.js';
 import type { TierName } from './tier.js';
 
@@ -66,47 +67,44 @@ export function mayBelongTo(form: string): ((hit: Pick<Hit, 'product' | 'aliases
     if (hasHan(wanted)) return pinyinOf(parent)[0] === pinyinOf(wanted)[0];
     return keys.some((key) => distance(key, letters, key.length < 8 ? 1 : 2) !== undefined);
   };
-  return ({ product: { name_en, name_cn, synonyms }, aliases }) =>
-    [name_en ?? '', name_cn, ...(synonyms ?? '').split(';'), ...aliases].map(readable).some(mayBeMeant);
+  return ({ product, aliases }) => [...namesOf(product), ...aliases.map(readable)].some(mayBeMeant);
 }
 
 /** Products whose main name has this label first: other books may use the label differently. */
-function ofLabel({ name_en, name_cn }: Product, form: string): number {
+function ofLabel(product: Product, form: string): number {
   const label = impurityOf(form)?.label;
-  return [name_en ?? '', name_cn].some((name) => impurityOf(readable(name))?.label === label) ? 0 : 1;
+  return mainNamesOf(product).some((name) => impurityOf(name)?.label === label) ? 0 : 1;
 }
 
 /**
  * A beginning or part of a name means the substance rather than its impurities. Names that end with it come first, as
  * with stems (他汀).
  */
-function ofPart({ name_en, name_cn }: Product, form: string): number {
-  const names = [name_en ?? '', name_cn].map(readable);
+function ofPart(product: Product, form: string): number {
+  const names = mainNamesOf(product);
   if (!isAboutImpurity(form) && names.some(isAboutImpurity)) return 2;
   return names.some((name) => name.endsWith(form)) ? 0 : 1;
 }
 
 /** A name with one letter other, or two swapped, before one with two. */
-function ofLetters({ name_en, name_cn, synonyms }: Product, form: string): number {
+function ofLetters(product: Product, form: string): number {
   if (hasHan(form)) return 0;
   const key = lettersOf(form);
-  const names = [name_en ?? '', name_cn, ...(synonyms ?? '').split(';')].map((name) =>
-    lettersOf(readable(name)),
-  );
+  const names = namesOf(product).map(lettersOf);
   return Math.min(...names.map((name) => distance(key, name, MOST_OTHER) ?? MOST_OTHER + 1));
 }
 const MOST_OTHER = 2;
 
 const DISTANCES: Partial<Record<TierName, (product: Product, form: string) => number>> = {
-  near_name({ name_en, name_cn, synonyms, formula }, form) {
-    const main = [name_en ?? '', name_cn].map(readable);
+  near_name(product, form) {
+    const main = mainNamesOf(product);
     // An acid may have the name of its zinc salt as a synonym.
     const element = elementOfSalt(form);
-    if (element !== undefined && elementsOf(formula ?? '')?.has(element) === false) return 2;
+    if (element !== undefined && elementsOf(product.formula ?? '')?.has(element) === false) return 2;
     if (main.some((name) => contradict(form, name))) return 1;
     // A synonym may add what the name leaves open: levofloxacin is (S)-ofloxacin.
     const flat = lettersOf(flatForm(form));
-    const others = (synonyms ?? '').split(';').map((each) => saltForm(readable(each)));
+    const others = partsOf(product.synonyms).map((each) => saltForm(readable(each)));
     // Of a Chinese name any English one may tell it.
     const isSame = (name: string): boolean => hasHan(flat) || lettersOf(flatForm(name)) === flat;
     const same = others.filter((name) => name.includes('-') && isSame(name));

@@ -6,6 +6,7 @@ import {
   readable,
   statesStereo,
 } from '../../chemistry/index.js';
+import { namesOf } from './asked.js';
 import type { Asking } from './asking.js';
 import { hitOf } from './find.js';
 import type { Hit } from './found.js';
@@ -49,26 +50,11 @@ export async function otherNamesOfEach(
 async function namesOfProducts(asking: Asking, substances: readonly string[]): Promise<string[][]> {
   const found = await productsNamed(asking, substances, MOST_PRODUCTS);
   return found.map((hits, at) => {
-    const names = new Set<string>();
     const products = hits.map(({ product }) => product);
     // A main name decides if there is one: suppliers list ibuprofen as a synonym of dexibuprofen.
     const main = products.filter((product) => isMainly(product, substances[at]!));
-    for (const { name_cn, name_en, synonyms } of main.length > 0 ? main : products) {
-      const listed = [name_cn, name_en ?? '', synonyms ?? ''].join(';');
-      for (const each of listed.split(';')) names.add(readable(each));
-    }
-    return unsigned(undisputed([...names]));
+    return unsigned(undisputed([...new Set((main.length > 0 ? main : products).flatMap(namesOf))]));
   });
-}
-
-/** The other names of one substance. */
-export async function otherNames(
-  asking: Asking,
-  substance: string,
-  dictionary: Dictionary,
-): Promise<string[]> {
-  const [names = []] = await otherNamesOfEach(asking, [substance], dictionary);
-  return names;
 }
 
 /** Names that most others do not contradict: levamisole, which is l- and (-)-tetramisole, is no dl-tetramisole. */

@@ -29,7 +29,7 @@ import type { Values } from '../../catalogue/index.js';
 import type { MeantStructure } from './structure.js';
 import type { Typed } from './typed.js';
 import { weightOf } from './weight.js';
-import { begins, distinct, is, isWhole } from './tier.js';
+import { begins, distinct, is, isWhole, reading } from './tier.js';
 import type { Lookup, Plan, Tier, TierName } from './tier.js';
 import { nameEnds, nameReadings, wholeName } from './name-tiers.js';
 
@@ -75,7 +75,7 @@ export function planSuggestions(typed: Typed): Plan {
   // A few letters are more likely the beginning of a name than a whole synonym.
   const known = key.length > SHORT || hasHan(key) ? WHOLE_NAMES_TOO : NUMBERS;
   const capitals: Tier[] = /^[A-Z]{2,}$/.test(name)
-    ? [{ name: 'abbreviation', parts: [is(['cas'], abbreviationsFrom(key))] }]
+    ? [reading('abbreviation', is(['cas'], abbreviationsFrom(key)))]
     : [];
   // Names that sound the same, if none is written so.
   const [pinyin = ''] = pinyinOf(form);
@@ -92,7 +92,7 @@ export function planSuggestions(typed: Typed): Plan {
       ...nameEnds(form),
     ]),
     words: all.words && { ...all.words, match: 'all' },
-    late: ranked([{ name: 'sound', parts: [begins(['pinyin', 'initials'], [pinyin])] }]),
+    late: ranked([reading('sound', begins(['pinyin', 'initials'], [pinyin]))]),
     shorter,
   };
 }
@@ -126,10 +126,7 @@ function begun(form: string, key: string): Tier[] {
     ...(letters ? [...begins(['pinyin', 'initials'], [key]), ...is(['cas'], abbreviationsFrom(key))] : []),
     ...isWhole(letters && key.length <= SHORT ? [key] : []),
   ];
-  return [
-    { name: 'name_start', parts: [names], behind: 0 },
-    { name: 'alias_start', parts: [others], behind: OF_ALIAS },
-  ];
+  return [reading('name_start', names, { behind: 0 }), reading('alias_start', others, { behind: OF_ALIAS })];
 }
 
 /** Products that have this very name, synonym or alias, or this formula. */
@@ -138,7 +135,7 @@ export function namedExactly(name: string): Tier {
   const named = isWhole([signedKey(form), signedKey(saltForm(form))]);
   const alias = is(['alias'], aliasKeysOfQuery(form));
   const formula = is(['formula'], /\d/.test(name) ? readFormula(name).keys : []);
-  return { name: 'synonym', parts: [[...named, ...alias, ...formula]] };
+  return reading('synonym', [...named, ...alias, ...formula]);
 }
 
 /**
@@ -202,11 +199,11 @@ export function planAsItStands(typed: Typed): Tier[] {
 
 /** Products with one of these keys as a name or an alias. */
 const wholly = (keys: readonly string[]): Tier[] => [
-  { name: 'name', parts: [isWhole(keys)] },
-  { name: 'alias', parts: [is(['alias'], keys)] },
+  reading('name', isWhole(keys)),
+  reading('alias', is(['alias'], keys)),
 ];
 
-const number = (key: string): Tier => ({ name: 'code', parts: [is(['number'], [key])] });
+const number = (key: string): Tier => reading('code', is(['number'], [key]));
 
 /** A name with another one behind it: “DMF (N,N-dimethylformamide)”, “DMF/dimethylformamide”. */
 const IN_BRACKETS = /^(.{2,}?) ?(?<=[ \p{Script=Han}]) ?[([](.{2,})[)\]]$/u;
@@ -239,35 +236,35 @@ function namedBoth(...names: [string, string]): Tier[] {
   return [{ name: 'both_names', parts: names.map(named) }];
 }
 
-function casReadings(reading: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Readings {
-  if (reading.kind === 'whole') {
-    const { cas } = reading;
+function casReadings(read: Exclude<CasReading, { kind: 'miscounted' }>, form: string): Readings {
+  if (read.kind === 'whole') {
+    const { cas } = read;
     // A number with a valid check digit is not corrected, even if no product has it.
     const late = isCas(cas) ? [] : [mended(casNeighbours(cas)), mended(casOfOtherLength(cas))];
-    return { ...keysAlone(wholeCas(cas)), late };
+    return { ...keysAlone(casTiers(cas)), late };
   }
-  if (reading.kind === 'date')
+  if (read.kind === 'date')
     return keysAlone([
       number(lettersOf(form)),
-      { name: 'synonym', parts: [isWhole([lettersOf(form)])] },
-      mended(reading.mended),
+      reading('synonym', isWhole([lettersOf(form)])),
+      mended(read.mended),
     ]);
-  const casStart = (...starts: string[]): Tier => ({ name: 'cas_start', parts: [begins(['cas'], starts)] });
-  if (reading.kind === 'start') {
+  const casStart = (...starts: string[]): Tier => reading('cas_start', begins(['cas'], starts));
+  if (read.kind === 'start') {
     const names = nameReadings(form);
-    return { ...names, tiers: [casStart(reading.start), ...wholeName(form), ...names.tiers] };
+    return { ...names, tiers: [casStart(read.start), ...wholeName(form), ...names.tiers] };
   }
-  const { digits, whole } = reading;
+  const { digits, whole } = read;
   const names = nameReadings(digits);
   return {
     ...names,
     tiers: [
-      ...(whole === undefined ? [] : wholeCas(whole)),
+      ...(whole === undefined ? [] : casTiers(whole)),
       number(digits),
       mended(casOfDate(digits)),
       casStart(`${digits}-`),
       casStart(digits),
-      { name: 'code_start', parts: [begins(['number'], [digits])] },
+      reading('code_start', begins(['number'], [digits])),
       casStart(`${digits.slice(0, -2)}-${digits.slice(-2)}`, withDashes(digits)),
       ...wholeName(digits),
       ...names.tiers,
@@ -275,17 +272,14 @@ function casReadings(reading: Exclude<CasReading, { kind: 'miscounted' }>, form:
   };
 }
 
-const wholeCas = (cas: string): Tier[] => [
-  { name: 'cas', parts: [is(['cas'], [cas])] },
-  { name: 'cas_synonym', parts: [isWhole([lettersOf(cas)])] },
+const casTiers = (cas: string): Tier[] => [
+  reading('cas', is(['cas'], [cas])),
+  reading('cas_synonym', isWhole([lettersOf(cas)])),
 ];
 
 /** Products whose numbers a spreadsheet or a typing error may have turned into the typed one. */
-const mended = (numbers: readonly string[]): Tier => ({
-  name: 'mended',
-  parts: [is(['cas'], numbers)],
-  order: 'asked',
-});
+const mended = (numbers: readonly string[]): Tier =>
+  reading('mended', is(['cas'], numbers), { order: 'asked' });
 
 /** `ab-1234`, `pds000100`: letters, then digits. */
 const LIKE_A_CODE = /^(?=.*\d)[a-z]{1,10}[-_./]?[a-z0-9]*(?:[-_./][a-z0-9]+)*$/;
@@ -312,8 +306,8 @@ function asItStands({ name: text, form, formula }: Typed): { tiers: Tier[]; betw
   const numbers = LIKE_A_CODE.test(form) ? [key] : codesWithin(form).map(lettersOf);
   return {
     tiers: [
-      { name: 'code', parts: [is(['number'], numbers)] },
-      { name: 'cas', parts: [is(['cas'], casWithin(form))] },
+      reading('code', is(['number'], numbers)),
+      reading('cas', is(['cas'], casWithin(form))),
       ...formulas.slice(0, ahead),
       ...formulaAndName(text),
       ...named,
@@ -329,7 +323,7 @@ function textReadings(typed: Typed, alsoCalled: readonly string[], values: Value
   const isCode = LIKE_A_CODE.test(form);
   const { tiers, between, last } = asItStands(typed);
   const terms: Tier[] = values ? [{ name: 'term', parts: [], values, order: 'asked' }] : [];
-  const starts: Tier[] = isCode ? [{ name: 'code_start', parts: [begins(['number'], [key])] }] : [];
+  const starts: Tier[] = isCode ? [reading('code_start', begins(['number'], [key]))] : [];
   const names = nameReadings(form, { alsoCalled, match: isCode ? 'all' : 'some' });
   const all: Tier[] = [
     ...tiers,
@@ -337,11 +331,7 @@ function textReadings(typed: Typed, alsoCalled: readonly string[], values: Value
     ...starts,
     ...names.tiers,
     ...last,
-    {
-      name: 'mended_code',
-      parts: [is(['number'], isCode ? codeNeighbours(form) : [])],
-      unless: 'named',
-    },
+    reading('mended_code', is(['number'], isCode ? codeNeighbours(form) : []), { unless: 'named' }),
   ];
   return { words: names.words, tiers: ordered(typed, all), late: ordered(typed, names.late) };
 }
@@ -353,8 +343,8 @@ const ordered = (typed: Typed, tiers: readonly Tier[]): Tier[] => {
 
 function formulaTiers({ keys, near }: FormulaReading): Tier[] {
   return [
-    { name: 'formula', parts: [is(['formula'], keys)], order: 'asked' },
-    { name: 'near_formula', parts: [is(['formula'], near)], order: 'asked' },
+    reading('formula', is(['formula'], keys), { order: 'asked' }),
+    reading('near_formula', is(['formula'], near), { order: 'asked' }),
   ];
 }
 

@@ -22,8 +22,7 @@ import { lettersOf } from '../../chemistry/index.js';
 import type { Dictionary } from './other-names.js';
 import { planSuggestions } from './plan.js';
 import { SearchedEngine } from '../engine/searched-engine.js';
-import { SORTED } from './sort.js';
-import { sorted } from './sorted.js';
+import { SORTED, sorted } from './sort.js';
 import type { SearchedStructures } from './structure.js';
 import type { Typed } from './typed.js';
 

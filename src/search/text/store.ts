@@ -4,7 +4,6 @@ import type { Product } from '../../catalogue/index.js';
 import { countFacets } from './facets.js';
 import type { FacetCount, Facets } from './facets.js';
 import type { SearchFilters } from './filters.js';
-import { DATABASE_SORT } from './sort.js';
 import type { SearchSort } from './sort.js';
 
 /** The filters of a search, in the order of {@link filterValues}. */
@@ -95,6 +94,13 @@ const rowsOfWords = (similar: boolean): string => {
      ${order}`;
 };
 
+const SORTING: Record<SearchSort, string> = {
+  code: 'code_key, id',
+  mw: 'mw NULLS LAST, id',
+  '-mw': 'mw DESC NULLS LAST, id',
+  newest: 'id DESC',
+};
+
 /** Sorts only ids, as there may be a million, and counts them only if no total is kept. */
 function rowsOfAll(filters: SearchFilters, sort: SearchSort | 'best'): string {
   const isTotalled = (['series', 'tag', 'mw_min', 'mw_max'] as const).every(
@@ -103,7 +109,7 @@ function rowsOfAll(filters: SearchFilters, sort: SearchSort | 'best'): string {
   const total = isTotalled
     ? `SELECT coalesce(sum(delta), 0)::int AS total FROM product_totals WHERE ${TOTALLED}`
     : `SELECT count(*)::int AS total FROM products WHERE ${FILTER}`;
-  const order = sort === 'best' ? `status <> 'in_stock', id` : DATABASE_SORT[sort];
+  const order = sort === 'best' ? `status <> 'in_stock', id` : SORTING[sort];
   return `SELECT id, 0 AS rank, ${PRODUCT_COLUMNS}, total
       FROM (${total}) AS counted
       LEFT JOIN (SELECT * FROM (SELECT id FROM products WHERE ${FILTER} ORDER BY ${order} OFFSET $(offset) LIMIT $(limit)) AS ids
@@ -162,28 +168,21 @@ export async function rowsInOrder(
     ...values({ form: '', filters, without: [], similar: false, order: 'best' }, page),
     ids: `{${ids.join(',')}}`, // one text, as a list of values takes many times as long
   };
-  return bounded(db, async (tx) => {
-    const { total, places, counts } = await tx.one<{
-      total: number;
-      places: number[];
-      counts: FacetCount[] | null;
-    }>(
+  const { total, rows, counts } = await bounded(db, (tx) =>
+    tx.one<{ total: number; rows: RowInOrder[]; counts: FacetCount[] | null }>(
       `WITH matched AS MATERIALIZED (
-         SELECT at, category, series, status, tag_list
+         SELECT at - 1 AS at, id, category, series, status, tag_list
            FROM unnest($(ids)::bigint[]) WITH ORDINALITY AS given(id, at) JOIN products USING (id) WHERE ${FILTER})
        SELECT (SELECT count(*)::int FROM matched) AS total,
-              ARRAY(SELECT at::int FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)) AS places,
+              (SELECT coalesce(json_agg(shown ORDER BY at), '[]') FROM (
+                 SELECT at, id, ${PRODUCT_COLUMNS}
+                   FROM (SELECT at, id FROM matched ORDER BY at OFFSET $(offset) LIMIT $(limit)) AS page
+                   JOIN products USING (id)) AS shown) AS rows,
               ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts`,
       given,
-    );
-    // Filtered again, as a write may have come in between.
-    const rows = await tx.any<RowInOrder>(
-      `SELECT at - 1 AS at, id, ${PRODUCT_COLUMNS}
-         FROM unnest($(page)::bigint[], $(places)::int[]) AS page(id, at) JOIN products USING (id) WHERE ${FILTER} ORDER BY at`,
-      { ...given, places, page: places.map((at) => ids[at - 1]) },
-    );
-    return { rows, total, ...(facets && { facets: countFacets(counts ?? []) }) };
-  });
+    ),
+  );
+  return { rows, total, ...(facets && { facets: countFacets(counts ?? []) }) };
 }
 
 type RowInOrder = Product & { id: number; at: number };

@@ -68,7 +68,7 @@ export interface Plan {
  * another one; `name`, `systematic`, `alias`, `number`: the product decides. Behind it what the reading finds products by: `name`: a
  * whole name; `named`: anything else that names them; `sure`: what says as much; `near`: what comes near a name.
  */
-type Verdict =
+export type Sureness =
   'exact' | 'partial' | 'similar' | 'main' | 'other' | 'name' | 'systematic' | 'alias' | 'number';
 const READINGS = {
   everything: ['partial'],
@@ -108,10 +108,10 @@ const READINGS = {
   spelling: ['name', 'near'],
   named_part: ['similar'],
   words: ['name'],
-} as const satisfies Record<string, readonly [Verdict, ('name' | 'named' | 'sure' | 'near')?]>;
+} as const satisfies Record<string, readonly [Sureness, ('name' | 'named' | 'sure' | 'near')?]>;
 export type TierName = keyof typeof READINGS;
 
-export const verdictOf = (name: TierName): Verdict => READINGS[name][0];
+export const verdictOf = (name: TierName): Sureness => READINGS[name][0];
 
 const found = (...by: string[]): ReadonlySet<TierName> =>
   new Set((Object.keys(READINGS) as TierName[]).filter((name) => by.includes(READINGS[name][1] ?? '')));
@@ -154,6 +154,13 @@ export function begins(kinds: readonly KeyKind[], starts: readonly string[]): Lo
 /** The look-ups of names that differ in up to `most` letters. */
 export const isNear = (name: string, most: number): Lookup[] =>
   is(['half'], halvesNear(name, most)).map((lookup) => ({ ...lookup, near: { name, most } }));
+
+/** A reading that is met by any of some look-ups. */
+export const reading = (
+  name: TierName,
+  lookups: readonly Lookup[],
+  how: Omit<Partial<Tier>, 'name' | 'parts'> = {},
+): Tier => ({ name, parts: [lookups], ...how });
 
 /** A key, cut to the length of those in the table. */
 export function capped(key: string): string {

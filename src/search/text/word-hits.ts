@@ -2,7 +2,8 @@ import type { WordsAnswer } from '../engine/engine.js';
 import { aliasNamed, hasHan, lettersOf, readable } from '../../chemistry/index.js';
 import { distance } from '../../platform/index.js';
 import type { Product } from '../../catalogue/index.js';
-import { readCas } from './cas.js';
+import { namesOf } from './asked.js';
+import { wholeCas } from './cas.js';
 import { Hit } from './found.js';
 import type { Judgement } from './match.js';
 import type { TierName } from './tier.js';
@@ -37,9 +38,7 @@ function nearnessTo({
   form,
 }: Typed): (product: Product, aliases: readonly string[]) => { tier: TierName; place: number } {
   const key = lettersOf(form);
-  const reading = readCas(form);
-  const cas =
-    reading?.kind === 'whole' ? reading.cas : reading?.kind === 'digits' ? reading.whole : undefined;
+  const cas = wholeCas(form);
   const han = hasHan(form);
   // Not for names of groups, which appear in many others.
   const isLiteral = han || (form.includes(' ') && !/yl\b/.test(form));
@@ -49,8 +48,7 @@ function nearnessTo({
     if (lettersOf(readable(product.code)) === key) return { tier: 'code', place: 0 };
     if (product.cas === cas) return { tier: 'cas', place: 0 };
     if (aliasNamed(form, aliases) !== undefined) return { tier: 'alias', place: 0.5 };
-    const { name_en: english, name_cn: chinese, synonyms } = product;
-    const names = [chinese, english ?? '', ...(synonyms ?? '').split(';'), ...aliases].map(readable);
+    const names = [...namesOf(product), ...aliases.map(readable)];
     if (isLiteral && names.some((name) => name.includes(form))) return { tier: 'phrase', place: 1 };
     const near = Math.min(...names.map((name) => distance(key, lettersOf(name), most) ?? Infinity));
     return near === Infinity ? { tier: 'words', place: 5 } : { tier: 'spelling', place: 2 + near };
