@@ -7,8 +7,6 @@ import { drawOrder, productBeside } from './store.js';
 
 /** Products whose documents are made at once: a few milliseconds of work, between which others have their turn. */
 const SLICE = 100;
-/** Up to this depth the document that the engine names is picked out; where more are refused, halving is faster. */
-const PICK_BY_NAME = 8;
 
 /** Products that the engine has been sent. */
 export interface Delivery {
@@ -72,7 +70,7 @@ export async function deliverCarefully(
   /** documents on which the engine failed without saying that they are invalid */
   const suspects: DeadLetter[] = [];
   const indexed: number[] = [];
-  const index = async (documents: SerializedDocument[], depth = 0): Promise<void> => {
+  const index = async (documents: SerializedDocument[]): Promise<void> => {
     try {
       await allShown(context, [await indexes.send(uid, documents, order)], signal);
       indexed.push(...idsOf(documents));
@@ -84,8 +82,9 @@ export async function deliverCarefully(
         (error.certain ? deadLetters : suspects).push(deadLetter);
         return;
       }
-      for (const part of split(documents, depth < PICK_BY_NAME ? error.message : ''))
-        await index(part, depth + 1);
+      const half = documents.length >> 1;
+      await index(documents.slice(0, half));
+      await index(documents.slice(half));
     }
   };
   for await (const documents of portions(context, ids, deadLetters)) await index(documents);
@@ -157,15 +156,6 @@ async function* portions(
     }
   }
   if (portion.length > 0) yield portion;
-}
-
-/** Splits what was refused: the document that the reason names from the rest, or in halves. */
-function split(documents: SerializedDocument[], reason: string): SerializedDocument[][] {
-  const named = new Set([...reason.matchAll(/`"?(\d+)"?`/g)].map((match) => Number(match[1])));
-  const suspects = documents.filter(({ id }) => named.has(id));
-  if (suspects.length === 1) return [suspects, documents.filter(({ id }) => !named.has(id))];
-  const half = documents.length >> 1;
-  return [documents.slice(0, half), documents.slice(half)];
 }
 
 async function allShown(

@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   listenForChanges,
   PositionLost,
@@ -53,8 +53,8 @@ export async function keepKeys(context: IndexerContext, signal: AbortSignal): Pr
   }
 }
 
-/** @returns undefined where something was done */
-async function stepOnce(
+/** Takes the next step. @returns undefined where something was done */
+export async function stepOnce(
   db: Database,
   report: (message: string) => void,
 ): Promise<{ blocked: boolean } | undefined> {
@@ -134,16 +134,6 @@ async function makeKeys(db: Database, ids: readonly number[]): Promise<KeyedProd
   }
   return made;
 }
-
-/** Brings the keys up to what is committed, in this process. */
-export async function catchUpKeys(db: Database): Promise<void> {
-  for (let idle: { blocked: boolean } | undefined; idle?.blocked !== false;) {
-    idle = await stepOnce(db, () => undefined);
-    if (idle?.blocked) await sleep(BLOCKED_MS);
-  }
-}
-/** How long to wait for an older transaction, ms. */
-const BLOCKED_MS = 20;
 
 /** Has the keys of all products made anew, by the indexer that leads. */
 export async function requestKeys(db: Database): Promise<void> {

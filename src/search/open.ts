@@ -69,22 +69,17 @@ async function checkEngine({ engine }: Search): Promise<void> {
 
 function exposeSearch(metrics: Metrics, search: Search): void {
   const { engine } = search;
-  if (engine) {
-    metrics.expose('search_engine_serves', 'Whether searches are sent to the engine', () =>
-      Number(engine.serves),
-    );
-    metrics.expose(
-      'search_engine_in_flight',
-      'Searches that the engine is at work on',
-      () => engine.inFlight,
-    );
-  }
-  metrics.expose('search_cache_bytes', 'Size of the cached answers', () => search.numbers.cache.bytes);
-  const counted: [name: string, help: string, value: () => number][] = [
+  const exposed: [name: string, help: string, value: () => number][] = [
+    ['search_cache_bytes', 'Size of the cached answers', () => search.numbers.cache.bytes],
     ['search_cache_hits_total', 'Searches answered from the cache', () => search.numbers.cache.hits],
     ['search_cache_misses_total', 'Searches that the cache did not hold', () => search.numbers.cache.misses],
     ['search_degraded_total', 'Searches answered from Postgres', () => search.numbers.degraded],
     ['search_engine_errors_total', 'Searches that the engine did not answer', () => engine?.errors ?? 0],
   ];
-  for (const each of counted) metrics.expose(...each);
+  if (engine)
+    exposed.push(
+      ['search_engine_serves', 'Whether searches are sent to the engine', () => Number(engine.serves)],
+      ['search_engine_in_flight', 'Searches that the engine is at work on', () => engine.inFlight],
+    );
+  for (const each of exposed) metrics.expose(...each);
 }

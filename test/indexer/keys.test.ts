@@ -1,9 +1,10 @@
 import { endEpoch } from '../../src/catalogue/changes/epoch.js';
-import { areKeysMade, catchUpKeys, requestKeys, verifyKeys } from '../../indexer/keys-reader.js';
+import { areKeysMade, requestKeys, verifyKeys } from '../../indexer/keys-reader.js';
 import { readKeys, stepKeys } from '../../indexer/keys-store.js';
 import { repair, reindex } from '../../indexer/reindex.js';
 import { withFixture } from './fixture.js';
 import { meilisearchServer } from '../../src/search/engine/meilisearch-server.js';
+import { catchUpKeys } from '../support/keys.js';
 import { until } from '../support/until.js';
 
 const keysIn = (db: Parameters<typeof verifyKeys>[0], id: number): Promise<string[]> =>

@@ -4,13 +4,13 @@ import {
   openPool,
   openLimit,
   TimedOut,
-  unavailable,
   within,
   WorkerEnded,
 } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import type { Wanted } from './library-search.js';
 import { isPattern } from './pattern.js';
+import { refusedForNow } from './refused.js';
 
 /** A search, as sent to the process. */
 export interface LibraryQuestion {
@@ -96,17 +96,10 @@ export function openStructureLibrary(databaseUrl: string, { output = 1 } = {}): 
         return await (isPattern(wanted.asked) ? patterns.during(holder, search) : search());
       } catch (error) {
         if (error instanceof NotStarted) return { refused: 'loading' };
-        throw error instanceof WorkerEnded || error instanceof TimedOut ? buildingAgain() : error;
+        throw error instanceof WorkerEnded || error instanceof TimedOut ? refusedForNow('read_again') : error;
       }
     },
     warm: () => void pool.warm().catch(() => {}),
     close: () => pool.close(),
   };
 }
-
-const buildingAgain = () =>
-  unavailable(
-    'The structures are being read again. Try again in a moment. 结构库正在重新载入，请稍后再试。',
-    undefined,
-    3,
-  );

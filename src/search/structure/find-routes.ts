@@ -16,7 +16,7 @@ import {
 import type { Call, Limits, Route } from '../../platform/index.js';
 import { structuresShown, structuresWanted } from '../../catalogue/index.js';
 import { FILTER_PARAMETERS, filtersOf } from '../text/filters.js';
-import { MAX_HITS } from '../text/found.js';
+import { MAX_HITS, tooDeep } from '../text/found.js';
 import { MOST_BYTES } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { docs } from './docs.js';
@@ -26,6 +26,7 @@ import type { FindParts, FoundStructures } from './find.js';
 import { DEFAULT_THRESHOLD, MODES } from './find-modes.js';
 import type { Asked } from './library-thread.js';
 import { isPattern } from './pattern.js';
+import { refused } from './refused.js';
 
 interface StructureSearchParts extends FindParts {
   limits: Pick<Limits, 'countReads'>;
@@ -122,12 +123,7 @@ async function answer(
   if (smarts !== undefined && mode !== 'substructure')
     throw badField('mode', 'not_here', 'must be substructure for a pattern (smarts)');
   const place = pageAt(page, size);
-  if (place.offset >= MAX_HITS)
-    throw badField(
-      'page',
-      'too_deep',
-      `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`,
-    );
+  if (place.offset >= MAX_HITS) throw tooDeep();
   if (isPattern(asked)) await limits.countReads({ req, res }, 1); // RDKit compares every structure that may match
   const holder = holderOf(req);
   const wanted = { asked, mode, threshold };
@@ -172,12 +168,7 @@ function contentOf(
 /** The structure of a query, which must have exactly one. */
 function askedBy(given: StructureQuery): Asked {
   const [kind, more] = KINDS.filter((each) => given[each] !== undefined);
-  if (kind === undefined)
-    throw badField(
-      'smiles',
-      'required',
-      'one of smiles, molfile and smarts is needed · 请给出 smiles、molfile 或 smarts',
-    );
-  if (more !== undefined) throw badField(more, 'not_here', `cannot stand beside ${kind} · 只能给出一种结构`);
+  if (kind === undefined) throw refused('smiles', 'required', 'needed');
+  if (more !== undefined) throw refused(more, 'not_here', 'one', { kind });
   return { kind, text: given[kind]! };
 }

@@ -1,5 +1,4 @@
-import { badField, Problem } from '../../platform/index.js';
-import type { Database, FaultCode, Holder, Page } from '../../platform/index.js';
+import type { Database, Holder, Page, Problem } from '../../platform/index.js';
 import type { Product } from '../../catalogue/index.js';
 import { openFacets } from '../text/facets.js';
 import type { Facets } from '../text/facets.js';
@@ -19,6 +18,7 @@ import {
 import { productOf, readResult } from './find-modes.js';
 import type { Mode } from './find-modes.js';
 import type { Wanted } from './library-search.js';
+import { refused, refusedForNow } from './refused.js';
 
 /** A search by structure, and its filters. */
 interface StructureSearch {
@@ -151,51 +151,17 @@ function refuseUnread(wanted: Wanted): void {
   const { kind, text } = wanted.asked;
   if (kind === 'smiles' && heavyAtomsOf(text) > MOST_ATOMS) throw refusal('too_large', wanted);
   const label = kind === 'molfile' ? aliasIn(text) : undefined;
-  if (label !== undefined)
-    throw badField(
-      kind,
-      'open_structure',
-      `has the label ${label} in place of atoms, which are not drawn: expand it · 以缩写 ${label} 代替原子，请展开`,
-    );
+  if (label !== undefined) throw refused(kind, 'open_structure', 'label', { label });
   if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
     throw refusal('unreadable', wanted);
   if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
-    throw badField(
-      kind,
-      'open_structure',
-      'has an atom without an element (*), which no structure has; to find any atom there, send a pattern as smarts · 含无元素原子（*），任何结构均无此原子；若指任意原子，请用 smarts',
-    );
+    throw refused(kind, 'open_structure', 'any_atom');
 }
 
-function refusal(refused: SearchRefusal, { asked: { kind } }: Wanted): Problem {
-  switch (refused) {
-    case 'unreadable':
-      return badField(kind, 'unreadable', `is no ${NAMES[kind]} that can be read · 无法识别`);
-    case 'too_large':
-      return badField(
-        kind,
-        'too_large',
-        `has more than ${MOST_ATOMS} heavy atoms · 重原子多于 ${MOST_ATOMS} 个`,
-      );
-    case 'too_complex':
-      return badField(kind, 'too_complex', 'takes too long to be read · 过于复杂');
-    case 'loading':
-      return busy(
-        'structures_building',
-        'The structures are still being loaded. Try again in a moment. 结构库正在载入，请稍后再试。',
-      );
-    case 'failed':
-      return busy(
-        'structures_away',
-        'The search by structure failed. Try again in a moment. 结构检索失败，请稍后再试。',
-      );
-  }
+function refusal(why: SearchRefusal, { asked: { kind } }: Wanted): Problem {
+  if (why === 'loading') return refusedForNow('loading', 'structures_building');
+  if (why === 'failed') return refusedForNow('failed', 'structures_away');
+  return refused(kind, why, why, { kind: NAMES[kind], most: MOST_ATOMS });
 }
 
 const NAMES = { smiles: 'SMILES', molfile: 'molfile', smarts: 'SMARTS' };
-
-const busy = (code: FaultCode, detail: string): Problem =>
-  new Problem('unavailable', detail, {
-    headers: { 'Retry-After': '3' },
-    errors: [{ path: '', code, message: detail }],
-  });

@@ -11,6 +11,7 @@ import type { Way } from './find-modes.js';
 import { LONGEST, ONE_WORD } from './find-routes.js';
 import type { Wanted } from './library-search.js';
 import type { Asked } from './library-thread.js';
+import { refused } from './refused.js';
 
 // Reads what people type in the field for a structure: a structure, or the name of a product that has one.
 
@@ -82,7 +83,7 @@ export async function withMeant<T>(
   await counted();
   const meant = await structureNamed(parts, text);
   if (meant === undefined)
-    throw badField(kind, 'unreadable', 'is no structure, and names no product that has one · 无法识别');
+    throw refused(kind, 'unreadable', 'no_structure');
   if ('several' in meant) return meant;
   return { result: await work({ asked: meant.asked, mode, threshold }), meant };
 }

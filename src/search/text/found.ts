@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Page } from '../../platform/index.js';
+import { badField } from '../../platform/index.js';
+import type { Page, Problem } from '../../platform/index.js';
 import { NO_CAS } from '../../catalogue/index.js';
 import type { Product, SubstanceForm } from '../../catalogue/index.js';
 import type { Facets } from './facets.js';
@@ -10,6 +11,9 @@ import type { TierName } from './tier.js';
 
 /** The most hits that pages reach. For more there is the export. */
 export const MAX_HITS = 10_000;
+/** Refuses a page behind them. */
+export const tooDeep = (): Problem =>
+  badField('page', 'too_deep', `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`);
 
 /**
  * A product that was found, and by which tier. A class, because object literals with a getter would keep the strings

@@ -9,7 +9,6 @@ import {
   pageAt,
   pageNumber,
   pageSize,
-  Problem,
   route,
 } from '../../platform/index.js';
 import type { Database, Holder, Made, Route } from '../../platform/index.js';
@@ -20,7 +19,7 @@ import { aliasMeant, lettersOf } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import { docs, words } from './docs.js';
 import { FILTER_PARAMETERS, filtersOf } from './filters.js';
-import { hasExact, MAX_HITS, SLICE } from './found.js';
+import { hasExact, MAX_HITS, SLICE, tooDeep } from './found.js';
 import type { Hit } from './found.js';
 import { highlighter } from './highlight.js';
 import { meaningOf } from './plan.js';
@@ -154,11 +153,4 @@ function explained(hit: Hit, { form }: Typed, position: number): object {
   const { tier, aliases } = hit;
   const alias = aliasMeant(form, aliases);
   return { tier, position, rule: hit.judge().rule, ...(alias !== undefined && { alias }) };
-}
-
-function tooDeep(): Problem {
-  const message = `reaches beyond ${MAX_HITS} hits; the whole catalogue is at /api/v1/export`;
-  return new Problem('bad-request', `page: ${message}`, {
-    errors: [{ path: 'page', code: 'too_deep', message }],
-  });
 }

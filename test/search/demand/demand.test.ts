@@ -1,5 +1,5 @@
 // What is asked for in vain is counted once each, by text and week, and nothing of who asks.
-import { catchUpKeys } from '../../../indexer/keys-reader.js';
+import { catchUpKeys } from '../../support/keys.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

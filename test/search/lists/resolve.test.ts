@@ -1,4 +1,4 @@
-import { catchUpKeys } from '../../../indexer/keys-reader.js';
+import { catchUpKeys } from '../../support/keys.js';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { realProducts, startSearch } from '../text/catalogue.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Meilisearch } from 'meilisearch';
 import { documentOf } from '../../../indexer/document.js';
-import { catchUpKeys } from '../../../indexer/keys-reader.js';
+import { catchUpKeys } from '../../support/keys.js';
 import { SETTINGS } from '../../../src/search/engine/meilisearch-settings.js';
 import { productsById, versionsAfterId } from '../../../src/catalogue/products/store.js';
 import { engine } from '../../support/engine.js';
