@@ -34,28 +34,8 @@ export interface IndexerContext extends DocumentSource {
   verifyEvery: number;
   observer?: Observer;
   /** called after each step that changes something; what it throws stops the work there */
-  onStep?: (step: Step) => void | Promise<void>;
+  onStep?: (step: string) => void | Promise<void>;
 }
-
-/** The steps after which a test may stop the work, of the follower and of a rebuild. */
-export type Step =
-  | 'read'
-  | 'built'
-  | 'sent'
-  | 'indexed'
-  | 'acknowledged'
-  | 'target created'
-  | 'load begun'
-  | 'page sent'
-  | 'page acknowledged'
-  | 'loaded'
-  | 'replayed'
-  | 'verified'
-  | 'swap noted'
-  | 'swap sent'
-  | 'swapped'
-  | 'swap recorded'
-  | 'old dropped';
 
 /** Another process is the leader now: this one may write nothing more. */
 export class LeadershipLost extends Error {}

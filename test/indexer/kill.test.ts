@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Step } from '../../indexer/context.js';
 import { requestRebuild } from '../../indexer/rebuild-store.js';
 import { expectInStep, openIndexerFixture, withFixture } from './fixture.js';
 import type { IndexerFixture } from './fixture.js';
@@ -35,8 +34,8 @@ function run(
   return child;
 }
 
-const DELIVERING: Step[] = ['read', 'built', 'sent', 'indexed', 'acknowledged'];
-const REBUILDING: Step[] = [
+const DELIVERING = ['read', 'built', 'sent', 'indexed', 'acknowledged'];
+const REBUILDING = [
   'target created',
   'load begun',
   'page sent',
@@ -51,10 +50,10 @@ const REBUILDING: Step[] = [
   'old dropped',
 ];
 /** What comes again and again within one delivery or rebuild is killed the first time and the second. */
-const REPEATED: Step[] = [...DELIVERING, 'page sent', 'page acknowledged'];
+const REPEATED = [...DELIVERING, 'page sent', 'page acknowledged'];
 const ROUNDS = [
   [...DELIVERING, ...REBUILDING],
-  ...(process.env['FULL'] ? [REPEATED, REPEATED] : [['sent', 'page sent'] as Step[]]),
+  ...(process.env['FULL'] ? [REPEATED, REPEATED] : [['sent', 'page sent']]),
 ];
 
 // The tests of this file run side by side, each in a place of its own: an indexer that starts waits as often as it works.
@@ -159,7 +158,7 @@ test.concurrent(
   120_000,
 );
 
-const FROZEN_AT: Step[] = ['read', 'built', 'sent'];
+const FROZEN_AT = ['read', 'built', 'sent'];
 
 // Side by side: most of the time a standby waits until the place of the leader is free.
 test.concurrent(
@@ -169,7 +168,7 @@ test.concurrent(
   },
 );
 
-async function freezeAt(step: Step): Promise<void> {
+async function freezeAt(step: string): Promise<void> {
   const fixture = await openIndexerFixture();
   const { db, parts } = fixture;
   const first = fixture.start();

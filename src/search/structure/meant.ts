@@ -82,8 +82,7 @@ export async function withMeant<T>(
   }
   await counted();
   const meant = await structureNamed(parts, text);
-  if (meant === undefined)
-    throw refused(kind, 'unreadable', 'no_structure');
+  if (meant === undefined) throw refused(kind, 'unreadable', 'no_structure');
   if ('several' in meant) return meant;
   return { result: await work({ asked: meant.asked, mode, threshold }), meant };
 }

@@ -66,10 +66,7 @@ export function lookUp(
   const sought = tiers.flatMap(({ at, n, tier }) =>
     tier.parts.flatMap((lookups, part) => lookups.map((lookup) => ({ at, n, part, ...lookup }))),
   );
-  const ranged = tiers.find(({ tier }) => tier.weights);
-  const valued = tiers.find(({ tier }) => tier.values);
-  const drawn = tiers.filter(({ tier }) => tier.name === 'read_name');
-  const values = [
+  const values: unknown[] = [
     tiers.map(({ at }) => at),
     tiers.map(({ n }) => n),
     tiers.map(({ tier }) => Math.max(1, tier.parts.length)),
@@ -93,29 +90,31 @@ export function lookUp(
     limit,
     begun,
     ...filterValues(filters),
-    ...(ranged ? [ranged.n, ranged.tier.weights!.least, ranged.tier.weights!.most] : []),
-    ...(valued
-      ? [valued.n, valued.tier.values!.category, valued.tier.values!.series, valued.tier.values!.tag]
-      : []),
-    ...(drawn.length > 0
-      ? [
-          drawn.map(({ at }) => at),
-          drawn.map(({ n }) => n),
-          drawn.map(({ tier }) => tier.structure!.inchikey),
-          drawn.map(({ tier }) => tier.structure!.parent),
-        ]
-      : []),
   ];
-  const hasBeginnings = sought.some(({ begins }) => begins);
-  const text = statement({
-    hasBeginnings,
-    ranged: ranged !== undefined,
-    valued: valued !== undefined,
-    drawn: drawn.length > 0,
-    one: texts.length === 1,
-    facets,
-  });
-  return readRows(db, named(text), values);
+  const others = (sought.some(({ begins }) => begins) ? BEGINNINGS : '') + besideKeys(tiers, values);
+  return readRows(db, named(statement(others, texts.length === 1, facets)), values);
+}
+
+/** What readings find by no keys: products of weights, of values, of structures. @param values get the parameters of that */
+function besideKeys(tiers: readonly { at: number; n: number; tier: Tier }[], values: unknown[]): string {
+  const by = (sql: (first: number) => string, ...more: unknown[]): string =>
+    sql(values.push(...more) - more.length + 1);
+  const drawn = tiers.filter(({ tier }) => tier.name === 'read_name');
+  const found = tiers.flatMap(({ at, n, tier: { weights, values: meant } }) => [
+    ...(weights ? [by(ofWeights, at, n, weights.least, weights.most)] : []),
+    ...(meant ? [by(ofValues, at, n, meant.category, meant.series, meant.tag)] : []),
+  ]);
+  if (drawn.length > 0)
+    found.push(
+      by(
+        ofStructures,
+        drawn.map(({ at }) => at),
+        drawn.map(({ n }) => n),
+        drawn.map(({ tier }) => tier.structure!.inchikey),
+        drawn.map(({ tier }) => tier.structure!.parent),
+      ),
+    );
+  return found.join('');
 }
 
 /** Added to an order: the Chinese name's length counts. */
@@ -128,19 +127,8 @@ function listOf(tiers: readonly Tier[], n: number): number {
   return first;
 }
 
-interface Shape {
-  hasBeginnings: boolean;
-  ranged: boolean;
-  valued: boolean;
-  drawn: boolean;
-  /** one text alone */
-  one: boolean;
-  facets: boolean;
-}
-
-/** The numbers of the parameters for the filters, and of the first one behind them. */
+/** By the parameters behind those of the tiers, the keys and the page. */
 const FILTERED = filterSql((_name, at) => `$${23 + at}`);
-const BEHIND = 30;
 
 const MEANT = '(sought.kinds >> k.kind) & 1 = 1';
 /** Another digit makes another substance. */
@@ -164,11 +152,11 @@ const BEGINNINGS = `
      WHERE sought.upto IS NOT NULL`;
 const ofWeights = (first: number): string => `
     UNION ALL
-    SELECT 0, $${first}::int, 0, id, 0 FROM products WHERE mw BETWEEN $${first + 1} AND $${first + 2}`;
+    SELECT $${first}::int, $${first + 1}::int, 0, id, 0 FROM products WHERE mw BETWEEN $${first + 2} AND $${first + 3}`;
 const ofValues = (first: number): string => `
     UNION ALL
-    (SELECT 0, $${first}::int, 0, id, 0 FROM products
-      WHERE category = ANY ($${first + 1}::text[]) OR series = ANY ($${first + 2}::text[]) OR tag_list && $${first + 3}::text[]
+    (SELECT $${first}::int, $${first + 1}::int, 0, id, 0 FROM products
+      WHERE category = ANY ($${first + 2}::text[]) OR series = ANY ($${first + 3}::text[]) OR tag_list && $${first + 4}::text[]
       LIMIT ${OF_VALUES})`;
 
 /** Products of a structure, and in the tier behind those of its skeleton. */
@@ -178,11 +166,8 @@ const ofStructures = (first: number): string => `
       FROM unnest($${first}::int[], $${first + 1}::int[], $${first + 2}::text[], $${first + 3}::text[]) AS drawn (at, n, inchikey, parent)
       JOIN product_structures s ON s.inchikey = drawn.inchikey OR s.parent = drawn.parent`;
 
-function statement({ hasBeginnings, ranged, valued, drawn, one, facets }: Shape): string {
-  // Each comes behind the parameters of those before it.
-  const ofValue = BEHIND + (ranged ? 3 : 0);
-  const ofDrawn = ofValue + (valued ? 4 : 0);
-  return `
+/** @param others what is found by more than whole keys. @param isOne one text is looked up alone */
+const statement = (others: string, isOne: boolean, facets: boolean): string => `
 WITH tier AS MATERIALIZED (
        SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[], $8::bool[], $9::bool[], $10::int[], $11::bool[])
                   AS tier (at, n, needs, list, sorting, behind, unless_named, is_naming, has_aliases, least, by_rule)),
@@ -192,7 +177,7 @@ WITH tier AS MATERIALIZED (
      hit (at, n, part, id, fame) AS (
        SELECT sought.at, sought.n, sought.part, k.product_id, k.fame
          FROM sought JOIN product_keys k ON k.hash = hashtextextended(sought.key, 0) AND ${MEANT}
-        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${NUMBERS}${hasBeginnings ? BEGINNINGS : ''}${ranged ? ofWeights(BEHIND) : ''}${valued ? ofValues(ofValue) : ''}${drawn ? ofStructures(ofDrawn) : ''}),
+        WHERE sought.upto IS NULL AND (near IS NULL OR ${IS_NEAR})${NUMBERS}${others}),
      met AS (
        SELECT at, n, id, max(fame) AS fame, count(DISTINCT part) AS parts, count(*) AS times FROM hit GROUP BY at, n, id),
      found AS (
@@ -217,10 +202,9 @@ SELECT matched.at, matched.n AS tier, matched.place::int, matched.total::int, p.
        s.product_id IS NOT NULL AS is_drawn, s.inchikey, s.is_complete, s.fragments, s.parent,
        by_rule AND EXISTS (SELECT FROM met JOIN product_structures other ON other.product_id = met.id
                             WHERE (met.at, met.n) = (matched.at, matched.n) AND other.parent <> s.parent) AS is_of_several,
-       ${one ? `(SELECT array_agg(id::float8 ORDER BY place) FROM matched WHERE total <= ${MOST_IDS})` : 'NULL'} AS ids,
+       ${isOne ? `(SELECT array_agg(id::float8 ORDER BY place) FROM matched WHERE total <= ${MOST_IDS})` : 'NULL'} AS ids,
        ${facets ? `(SELECT json_agg(counted) FROM (${COUNTED}) AS counted)` : 'NULL'} AS counts
   FROM matched JOIN products p USING (id) LEFT JOIN product_structures s ON s.product_id = p.id,
        LATERAL (SELECT ${PRODUCT_COLUMNS} FROM (SELECT p.*) AS products) AS answer
  WHERE place > $20 AND place <= $20 + $21 OR place <= ${BEST}
  ORDER BY matched.at, matched.place`;
-}
