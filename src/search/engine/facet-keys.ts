@@ -8,6 +8,8 @@ export const FACETS = {
   status: 'status',
 } as const;
 
+const FACET_NAMES = Object.keys(FACETS) as (keyof typeof FACETS)[];
+
 /** How many products have a value. */
 export interface FacetCount {
   facet: keyof typeof FACETS;
@@ -31,9 +33,18 @@ function exactText(key: string): string | undefined {
 
 /** The counts of all facets. @param of what an engine counted in a field, by key */
 export const countsOf = (of: (field: string) => readonly [key: string, n: number][]): FacetCount[] =>
-  (Object.keys(FACETS) as (keyof typeof FACETS)[]).flatMap((facet) =>
+  FACET_NAMES.flatMap((facet) =>
     of(FACETS[facet]).flatMap(([key, n]) => {
       const value = facet === 'status' ? key : exactText(key);
       return value === undefined ? [] : { facet, value, n };
     }),
   );
+
+/** Which keys filters want of which fields: any of them in each. */
+export const wantedKeys = (
+  filters: Partial<Record<keyof typeof FACETS, readonly string[] | undefined>>,
+): [field: string, keys: readonly string[]][] =>
+  FACET_NAMES.flatMap((facet) => {
+    const values = filters[facet];
+    return values ? [[FACETS[facet], facet === 'status' ? values : values.map(exactKey)]] : [];
+  });

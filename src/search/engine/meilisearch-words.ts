@@ -1,7 +1,7 @@
 import { within } from '../../platform/index.js';
 import { CUT_OFF_MS, EngineAway } from './engine.js';
 import type { Engine, SearchFilters, SearchSort, WordsAnswer, WordsQuestion } from './engine.js';
-import { countsOf, exactKey, FACETS } from './facet-keys.js';
+import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 import { NoJson } from './http.js';
 import { openMeilisearch, refusalOf } from './meilisearch.js';
 
@@ -102,14 +102,11 @@ function queryOf({ q, match, filters, without = [], order, offset, limit, facets
 }
 
 function filterOf(filters: SearchFilters, without: readonly number[]): string[] {
-  const { category, in_stock: inStock, status, series, tag, mw_min: least, mw_max: most } = filters;
+  const { in_stock: inStock, mw_min: least, mw_max: most } = filters;
   const isOf = (field: string, keys: readonly (string | number)[]): string =>
     `${field} IN [${keys.map((key) => JSON.stringify(key)).join(', ')}]`;
   return [
-    category && isOf(FACETS.category, category.map(exactKey)),
-    series && isOf(FACETS.series, series.map(exactKey)),
-    tag && isOf(FACETS.tag, tag.map(exactKey)),
-    status && isOf(FACETS.status, status),
+    ...wantedKeys(filters).map(([field, keys]) => isOf(field, keys)),
     least !== undefined && `mw >= ${least}`,
     most !== undefined && `mw <= ${most}`,
     inStock !== undefined && `status ${inStock ? '=' : '!='} in_stock`,

@@ -1,6 +1,6 @@
 import { CUT_OFF_MS, EngineAway, TYPOS } from './engine.js';
 import type { Engine, SearchFilters, WordsAnswer, WordsQuestion } from './engine.js';
-import { countsOf, exactKey, FACETS } from './facet-keys.js';
+import { countsOf, FACETS, wantedKeys } from './facet-keys.js';
 import { isUnserved, OpenSearchError } from './opensearch.js';
 import type { OpenSearch } from './opensearch.js';
 import { JOINED, NUMBERS, RANKED, WORDS } from './opensearch-settings.js';
@@ -274,15 +274,10 @@ const inFields = ({ text, isPhrase }: Word): object =>
   );
 
 function filterOf(filters: SearchFilters): object[] {
-  const { category, in_stock: inStock, status, series, tag, mw_min: gte, mw_max: lte } = filters;
-  const terms = (field: string, values: readonly string[] | undefined): object[] =>
-    values ? [{ terms: { [field]: values } }] : [];
+  const { in_stock: inStock, mw_min: gte, mw_max: lte } = filters;
   const isInStock = { term: { status: 'in_stock' } };
   return [
-    ...terms(FACETS.category, category?.map(exactKey)),
-    ...terms(FACETS.series, series?.map(exactKey)),
-    ...terms(FACETS.tag, tag?.map(exactKey)),
-    ...terms(FACETS.status, status),
+    ...wantedKeys(filters).map(([field, keys]) => ({ terms: { [field]: keys } })),
     ...(gte === undefined && lte === undefined ? [] : [{ range: { mw: { gte, lte } } }]),
     ...(inStock === undefined ? [] : [inStock ? isInStock : { bool: { must_not: isInStock } }]),
   ];
