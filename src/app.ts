@@ -46,7 +46,7 @@ export function createApp(parts: GatewayParts, health: Health): Express {
   const routes = apiRoutes(parts);
   const site = openSite(parts, routes);
   app.use(beginContext, securityHeaders, compressAnswers, parts.observe, logRequests(log), refuseWithoutHost);
-  mount(app, [...healthRoutes(health), ...publicMediaRoutes(parts)], () => []);
+  mount(app, [...healthRoutes(health), ...publicMediaRoutes(parts)], () => [], { bodies: parts.bodies });
   app.use('/api-docs', site.docs);
 
   const api = express.Router({ caseSensitive: true });

@@ -70,9 +70,9 @@ export function backOffice(given: Omit<OfficeParts, 'passwordChecks'>): Router {
     res.set('Cache-Control', 'no-store').set('Cross-Origin-Resource-Policy', 'same-origin');
     next();
   });
-  mount(api, sessionRoutes(parts), () => []);
+  mount(api, sessionRoutes(parts), () => [], { bodies: parts.bodies });
   api.use(signedIn(parts));
-  mount(api, officeRoutes(parts), byRole);
+  mount(api, officeRoutes(parts), byRole, { bodies: parts.bodies });
   api.use(() => {
     throw new Problem('not-found', 'There is no such address.');
   });

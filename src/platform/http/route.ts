@@ -127,14 +127,15 @@ type Present = (json: string) => string;
 interface MountOptions {
   present?: Present;
   settle?: Settle;
-  bodies?: BodyBounds;
+  /** what all bodies count against, wherever they are sent */
+  bodies: BodyBounds;
 }
 
 /**
  * Mounts routes in the order in which checks come: 404 path, 405, then the guard (401, 429), 415, 413, 400.
  * OPTIONS answers 204 with Allow and is not counted; HEAD mirrors GET.
  */
-export function mount(router: Router, routes: Route[], guard: Guard, more: MountOptions = {}): void {
+export function mount(router: Router, routes: Route[], guard: Guard, more: MountOptions): void {
   const byPath = new Map<string, Route[]>();
   for (const each of routes) byPath.set(each.path, [...(byPath.get(each.path) ?? []), each]);
   // A fixed segment goes before a parameter: /products/search before /products/{code}.

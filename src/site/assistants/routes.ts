@@ -21,7 +21,7 @@ export function assistantRoutes(parts: AssistantParts): Router {
     identifyCaller(parts.keys),
     parts.syncLog.observe,
   );
-  mount(router, [mcpRoute(parts), guideRoute(parts)], parts.guard);
+  mount(router, [mcpRoute(parts), guideRoute(parts)], parts.guard, { bodies: parts.bodies });
   return router;
 }
 

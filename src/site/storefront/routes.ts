@@ -46,7 +46,7 @@ export function storefront(parts: StorefrontParts): Router {
     ...(parts.site.securityContact ? [securityTxt(parts.site.securityContact, parts.siteOrigin)] : []),
     ...(parts.site.colour ? [colourSheet(parts.site.colour)] : []),
   ];
-  mount(router, routes, parts.guard);
+  mount(router, routes, parts.guard, { bodies: parts.bodies });
   return router;
 }
 

@@ -113,6 +113,7 @@ describe('what is read beside other requests is bounded', () => {
     ['DELETE', '/products/batch', `{"codes":[${'1,'.repeat(60_000)}1]}`],
     ['POST', '/tags/apply', `{"codes":[${'1,'.repeat(600_000)}1],"tags":["x"]}`],
     ['POST', '/categories', `{"names":[${'"",'.repeat(100_000)}""]}`],
+    ['POST', '/media', `{"x":[${'1,'.repeat(60_000)}1]}`],
     ['POST', '/rfq', `[${'{},'.repeat(15_000)}{}]`],
     ['POST', '//mcp', `{"params":[${'{},'.repeat(50_000)}{}]}`],
   ])('%s %s %.20s is a 413', async (method, path, body) => {
@@ -151,15 +152,25 @@ describe('a body that stalls', () => {
     'Content-Type': 'application/octet-stream',
   });
 
-  test('is refused where it is a form too', async () => {
-    const form = request(`${service.origin}/list`, {
+  // All that is bounded of bodies is bounded by the same object.
+  test.each([
+    [
+      '/list',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na',
+    ],
+    ['/mcp', 'application/json', '{'],
+    ['/back-office/api/session', 'application/json', '{'],
+  ])('is refused at %s too', async (path, type, beginning) => {
+    const call = request(`${service.origin}${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 100_000 },
+      headers: { 'Content-Type': type, 'Content-Length': 10_000, Origin: service.origin },
     });
-    form.on('error', () => {}).write('--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na');
-    const [answer] = (await once(form, 'response')) as [IncomingMessage];
+    call.on('error', () => {}).write(beginning);
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
     expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close']);
-    form.destroy();
+    expect(await text(answer)).toMatch(/for 4 s|cannot be read/);
+    call.destroy();
   });
 
   test('is refused where staff send it, and takes no turn from those whose files have come', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { healthRoutes, openHealth } from '../../../src/platform/http/health.js';
 import type { HealthCheck } from '../../../src/platform/http/health.js';
+import { openBodyLimits } from '../../../src/platform/http/body.js';
 import { beginContext } from '../../../src/platform/http/context.js';
 import { mount } from '../../../src/platform/http/route.js';
 import { createExpressServer } from '../../../src/platform/http/server.js';
@@ -33,7 +34,9 @@ let ask: () => Promise<{ status: number; retryAfter?: string; body: unknown }>;
 
 beforeAll(async () => {
   const app = express().use(beginContext);
-  mount(app, healthRoutes(openHealth([postgres, images])), () => []);
+  mount(app, healthRoutes(openHealth([postgres, images])), () => [], {
+    bodies: { limits: openBodyLimits() },
+  });
   server = createExpressServer(app, {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
