@@ -1,6 +1,7 @@
 import { refused } from './rules.js';
 
 const ENCODED = /%([\da-f]{2})/gi;
+const ofCode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 
 /** Longer than any media type with its parameters. */
 const LONGEST_HEAD = 300;
@@ -23,6 +24,8 @@ export interface Base64Reader {
  * @param mustBeUrl false: a data URL is allowed, not required
  */
 export function base64Reader(mustBeUrl: boolean): Base64Reader {
+  /** as it came, and as it is decoded */
+  let given = '';
   let text = '';
   let type: string | undefined;
   let headRead = false;
@@ -32,41 +35,37 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
 
   /** @returns false when more text is needed */
   const readHead = (final: boolean): boolean => {
-    if (text.length < 'data:'.length && !final) return false;
-    if (/^data:/i.test(text)) {
-      const comma = text.slice(0, LONGEST_HEAD).indexOf(',');
-      if (comma < 0 && text.length < LONGEST_HEAD && !final) return false;
-      const head = comma < 0 ? '' : text.slice('data:'.length, comma);
+    if (given.length < 'data:'.length && !final) return false;
+    if (/^data:/i.test(given)) {
+      const comma = given.slice(0, LONGEST_HEAD).indexOf(',');
+      if (comma < 0 && given.length < LONGEST_HEAD && !final) return false;
+      const head = comma < 0 ? '' : given.slice('data:'.length, comma);
       isPlain = !/;\s*base64\s*$/i.test(head);
       if (comma < 0 || (isPlain && !/^\s*image\//i.test(head))) throw refused('not_base64');
       isUrl = true;
       type = head.split(';')[0]!.trim() || undefined;
-      text = text.slice(comma + 1);
+      given = given.slice(comma + 1);
     } else if (mustBeUrl) throw refused('not_base64');
     return true;
   };
 
   return {
     add(more) {
-      text += more;
+      given += more;
     },
     decode(final) {
       headRead ||= readHead(final);
       if (!headRead) return Buffer.alloc(0);
-      if (isUrl) {
-        // An encoded character may be cut.
-        const cut = final ? text.length : text.length - (/%[\da-f]?$/i.exec(text)?.[0].length ?? 0);
-        const decoded = text
-          .slice(0, cut)
-          .replaceAll(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-        if (isPlain) {
-          text = text.slice(cut);
-          if (/[^\0-\xff]/.test(decoded)) throw refused('not_base64');
-          return Buffer.from(decoded, 'latin1');
-        }
-        text = decoded + text.slice(cut);
-        if (!final && /%[\da-f]?$/i.test(text)) return Buffer.alloc(0);
+      // An encoded character may be cut.
+      const cut = isUrl && !final ? given.search(/%[\da-f]?$/i) : -1;
+      const more = cut < 0 ? given : given.slice(0, cut);
+      given = given.slice(more.length);
+      const decoded = isUrl ? more.replaceAll(ENCODED, ofCode) : more;
+      if (isPlain) {
+        if (/[^\0-\xff]/.test(decoded)) throw refused('not_base64');
+        return Buffer.from(decoded, 'latin1');
       }
+      text += decoded;
       const clean = /\s/.test(text) ? text.replace(/\s+/g, '') : text;
       if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(clean)) throw refused('not_base64');
       const whole = final ? clean.length : clean.length - (clean.length % 4);

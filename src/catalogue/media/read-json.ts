@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { jsonParser } from 'stream-json/core/parser.js';
 import type { Token } from 'stream-json/core/parser.js';
-import { badField, malformedJson, piecesOf, Problem, refuseOtherCharsets } from '../../platform/index.js';
+import {
+  badField,
+  JSON_BOUNDS,
+  malformedJson,
+  piecesOf,
+  Problem,
+  refuseOtherCharsets,
+} from '../../platform/index.js';
 import { base64Reader } from './base64.js';
 import type { Base64Reader } from './base64.js';
 import type { Upload } from './receive.js';
@@ -12,6 +19,8 @@ import type { Spool } from './spool.js';
 /** Base64 is a third longer, and clients escape slashes or break lines in it. */
 const MAX_BODY = Math.ceil(MAX_IMAGES * MAX_BYTES * (4 / 3) * 1.2);
 const MAX_DEPTH = 32;
+/** Marks and values of the body, of which 20 images have a few hundred: the others cost a processor, and are for nothing. */
+const MOST_TOKENS = JSON_BOUNDS.usual.values;
 const LONGEST_TEXT = 1_000;
 
 const IMAGE_FIELDS = ['dataUrl', 'image'];
@@ -67,6 +76,7 @@ class ImagesReader {
   readonly #spool: Spool;
   readonly #uploads: Upload[] = [];
   readonly #decoded: { upload: Upload; bytes: Buffer }[] = [];
+  #tokens = 0;
   #depth = 0;
   /** an array of images */
   #many = false;
@@ -81,6 +91,8 @@ class ImagesReader {
   }
 
   take(token: Token): void {
+    if (!token.name.endsWith('Chunk') && ++this.#tokens > MOST_TOKENS)
+      throw new Problem('too-large', 'The body holds far more values than those of its images.');
     switch (token.name) {
       case 'startObject':
       case 'startArray':

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { base64Reader } from '../../../src/catalogue/media/base64.js';
 import { openGateway } from '../../support/gateway.js';
 import type { Answered } from '../../support/call.js';
 import { shared } from '../../support/with-own.js';
@@ -123,6 +124,12 @@ describe.each(Object.entries(WAYS))('by %s', (way, upload) => {
       expect([await rows(), await objects()]).toEqual(before);
     },
   );
+});
+
+test('what is no base64 once it is decoded is refused as it comes, and not kept until its end', () => {
+  const reader = base64Reader(true);
+  reader.add('data:image/png;base64,%25');
+  expect(() => reader.decode(false)).toThrow('not valid base64');
 });
 
 describe('a client that reads only when it has sent all sees the refusal', () => {
