@@ -75,7 +75,8 @@ test('a webhook that cannot be reached and a text that is no JSON are told in wo
   await desk.go('actions');
   await page.getByRole('row', { name: t('actions.webhook_deleted') }).getByText(url).waitFor();
   await desk.go('profiles/create');
-  await page.getByLabel(t('profile.definition')).last().fill('{\n  "title": x }');
+  await page.getByLabel(t('profile.as_json')).check();
+  await page.getByRole('textbox', { name: t('profile.json') }).fill('{\n  "title": x }');
   await page.getByLabel(t('resources.profiles.fields.name')).fill('mine');
   await desk.press(t('ra.action.save'));
   await desk.told(t('profile.not_json'));

@@ -276,7 +276,8 @@ describe('export profiles', () => {
       const name = `staff-${language.slice(0, 2)}`;
       await desk.go('profiles');
       await page.getByRole('link', { name: 'chemicalbook' }).click();
-      const text = page.getByRole('textbox', { name: t('profile.definition') });
+      await page.getByLabel(t('profile.as_json')).check();
+      const text = page.getByRole('textbox', { name: t('profile.json') });
       const definition = JSON.parse(await text.inputValue());
       expect(definition.columns[0]).toEqual({ header: '货号', field: 'code' });
 
@@ -342,6 +343,51 @@ describe('export profiles', () => {
       expect(desk.errors).toEqual([]);
     },
   );
+
+  test('a profile is made of columns and filters on a form, and keeps what the form does not show', async () => {
+    const t = wordsOf('en-GB');
+    const { page, ...desk }: Desk = await desks.signedIn('en-GB');
+    const label = (name: string) => page.getByLabel(t(name));
+    const choose = async (name: string, at: number, option: string): Promise<void> => {
+      await page
+        .getByRole('combobox', { name: t(name) })
+        .nth(at)
+        .click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await desk.go('profiles/create');
+    await label('resources.profiles.fields.name').fill('formed');
+    await label('resources.profiles.fields.title').fill('Formed');
+    await choose('resources.profiles.fields.format', 0, 'tsv');
+    await desk.press(t('ra.action.add'));
+    await choose('profile.column', 2, 'Names and synonyms');
+    await label('profile.header').nth(2).fill('All names');
+    await label('resources.products.fields.series').fill('P');
+    expect(await desk.violations()).toEqual([]);
+    await desk.press(t('ra.action.save'));
+    await page.getByRole('heading', { name: 'formed' }).waitFor();
+    const stored = async (): Promise<object> =>
+      (await service.db.one(`SELECT definition FROM export_profiles WHERE name = 'formed'`)).definition;
+    const columns = [{ field: 'code' }, { field: 'name_cn' }, { field: 'all_names', header: 'All names' }];
+    expect(await stored()).toMatchObject({
+      title: 'Formed',
+      format: 'tsv',
+      columns,
+      filter: { series: 'P' },
+    });
+
+    await label('profile.as_json').check();
+    const text = page.getByRole('textbox', { name: t('profile.json') });
+    const map = { in_stock: '' };
+    const mapped = [{ field: 'status', map }];
+    await text.fill(JSON.stringify({ title: 'Formed', format: 'tsv', columns: mapped }));
+    await label('profile.as_json').uncheck();
+    await label('resources.profiles.fields.title').fill('Mapped');
+    await desk.press(t('ra.action.save'));
+    await until(async () => JSON.stringify(await stored()).includes('Mapped'));
+    expect(await stored()).toMatchObject({ title: 'Mapped', columns: mapped });
+    expect(desk.errors).toEqual([]);
+  });
 });
 
 describe('webhooks', () => {

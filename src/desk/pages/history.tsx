@@ -25,18 +25,6 @@ export function useEntryWords() {
 export const historyOf = (code: string, cursor: string | null = null): string =>
   PUBLIC + address`/products/${code}/history` + query({ cursor });
 
-/** The pages of a history that were read. A failure is reported by the form. */
-function useHistory(code: string) {
-  const { office } = useDesk();
-  return useInfiniteQuery({
-    queryKey: ['office', 'history', code],
-    queryFn: ({ pageParam: cursor }) => office.call<HistoryPage>('GET', historyOf(code, cursor)),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor: next }) => next,
-    gcTime: 0,
-  });
-}
-
 export interface HistoryPage {
   data: Entry[];
   next_cursor: string | null;
@@ -46,7 +34,14 @@ export interface HistoryPage {
 export function ProductHistory() {
   const code = String(useGetRecordId());
   const { office, t, tell, label, fail, refresh } = useDesk();
-  const { data, hasNextPage, fetchNextPage, refetch } = useHistory(code);
+  // A failure is reported by the form.
+  const { data, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['office', 'history', code],
+    queryFn: ({ pageParam: cursor }) => office.call<HistoryPage>('GET', historyOf(code, cursor)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    gcTime: 0,
+  });
   const [ask, question] = useQuestion();
 
   const bringBack = async (entry: Entry, field?: string): Promise<void> => {

@@ -78,6 +78,7 @@ export function Import() {
   const { state, chosen, run, restart } = useImport();
   const [params] = useSearchParams();
   const correct = Number(params.get('correct'));
+  const again = (file: File): void => void run({ file }, false);
   useUnsaved(state.at === 'work' && !state.isPreview, 'import.leave_running');
   return (
     <OfficePage title={t('menu.import')}>
@@ -89,9 +90,7 @@ export function Import() {
           hint={t('import.formats')}
         />
       )}
-      {state.at === 'start' && correct > 0 && (
-        <Corrections id={correct} onAgain={(file) => void run({ file }, false)} />
-      )}
+      {state.at === 'start' && correct > 0 && <Corrections id={correct} onAgain={again} />}
       {state.at === 'failed' && (
         <Alert severity="error">
           {state.isPreview
@@ -110,13 +109,17 @@ export function Import() {
         />
       )}
       {(state.at === 'preview' || state.at === 'done') && (
-        <Report
-          chosen={chosen!}
-          outcome={state.outcome}
-          isPreview={state.at === 'preview'}
-          onAnother={() => mayDrop() && restart()}
-          onAgain={(file) => void run({ file }, false)}
-        />
+        <>
+          <Outcome file={chosen!.file} outcome={state.outcome} isPreview={state.at === 'preview'} />
+          <Button variant="outlined" onClick={() => mayDrop() && restart()} sx={{ justifySelf: 'start' }}>
+            {t('import.another')}
+          </Button>
+          {state.outcome.import_id !== undefined && (
+            <Corrections key={state.outcome.import_id} id={state.outcome.import_id} onAgain={again} />
+          )}
+          <Errors outcome={state.outcome} />
+          <Warnings outcome={state.outcome} isPreview={state.at === 'preview'} />
+        </>
       )}
     </OfficePage>
   );
@@ -199,35 +202,6 @@ function Reading({
           {t('import.start')}
         </Button>
       )}
-    </>
-  );
-}
-
-function Report({
-  chosen: { file },
-  outcome,
-  isPreview,
-  onAnother,
-  onAgain,
-}: {
-  chosen: ChosenFile;
-  outcome: ImportReport;
-  isPreview: boolean;
-  onAnother: () => void;
-  onAgain: (file: File) => void;
-}) {
-  const { t } = useDesk();
-  return (
-    <>
-      <Outcome file={file} outcome={outcome} isPreview={isPreview} />
-      <Button variant="outlined" onClick={onAnother} sx={{ justifySelf: 'start' }}>
-        {t('import.another')}
-      </Button>
-      {outcome.import_id !== undefined && (
-        <Corrections key={outcome.import_id} id={outcome.import_id} onAgain={onAgain} />
-      )}
-      <Errors outcome={outcome} />
-      <Warnings outcome={outcome} isPreview={isPreview} />
     </>
   );
 }

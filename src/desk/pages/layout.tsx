@@ -78,12 +78,10 @@ function useFocusInContent(): void {
       content?.setAttribute('tabindex', '-1');
       content?.focus({ preventScroll: true });
     };
-    addEventListener('focusin', note);
-    addEventListener('keydown', goOn);
-    return () => {
-      removeEventListener('focusin', note);
-      removeEventListener('keydown', goOn);
-    };
+    const over = new AbortController();
+    addEventListener('focusin', note, over);
+    addEventListener('keydown', goOn, over);
+    return () => over.abort();
   }, []);
 }
 

@@ -122,23 +122,16 @@ function Uploads() {
   );
 }
 
+const COLUMNS = 'repeat(auto-fill, minmax(150px, 1fr))';
+const GRID = { p: 0, m: 0, listStyle: 'none', display: 'grid', gap: 1.5, gridTemplateColumns: COLUMNS };
+
 function Images() {
   const { data = [], isPending } = useListContext<Image>();
   const { t } = useDesk();
   if (isPending) return <LinearProgress aria-label={t('ra.page.loading')} sx={{ mt: 2 }} />;
   if (data.length === 0) return <Typography sx={{ py: 3 }}>{t('empty')}</Typography>;
   return (
-    <Box
-      component="ul"
-      sx={{
-        p: 0,
-        m: 0,
-        listStyle: 'none',
-        display: 'grid',
-        gap: 1.5,
-        gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
-      }}
-    >
+    <Box component="ul" sx={GRID}>
       {data.map((image) => (
         <ImageCard key={image.id} image={image} />
       ))}

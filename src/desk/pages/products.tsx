@@ -11,14 +11,14 @@ import {
   TopToolbar,
   useListContext,
 } from 'react-admin';
-import { Alert, Box } from '@mui/material';
+import { Alert, Box, Menu, MenuItem } from '@mui/material';
 import type { Product } from '../../catalogue/products/fields.js';
 import { STATUSES } from '../../catalogue/products/fields.js';
 import { BulkStatus } from './bulk.js';
 import { BulkEditButton } from './bulk-edit.js';
 import { choiceFilter, choicesOf, useChoices } from './choices.js';
 import { FILES } from './data.js';
-import { Bilingual, Icon, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
+import { Bilingual, grouped, Icon, StatusChip, Structure, useDesk, useNarrow } from './pieces.js';
 import { useChecks } from './quality.js';
 import { OfficeList, OfficeTable } from './records.js';
 import type { Column } from './records.js';
@@ -74,9 +74,8 @@ export function ProductList() {
       perPage={25}
       actions={
         <TopToolbar>
+          <Exports />
           <FilterButton />
-          <ExportLink format="csv" />
-          <ExportLink format="xlsx" />
           <BulkEditButton onBegun={setBegan} />
           <CreateButton />
         </TopToolbar>
@@ -107,17 +106,33 @@ function SearchedWithout() {
   return <Alert severity="info">{t(`product.${meta.without}`)}</Alert>;
 }
 
-function ExportLink({ format }: { format: 'csv' | 'xlsx' }) {
+/** How many products are listed, and a menu of the files that they can be taken as. */
+function Exports() {
   const { t } = useDesk();
-  const { filterValues } = useListContext<ProductRecord>();
+  const { filterValues, total = 0 } = useListContext<ProductRecord>();
+  const [at, setAt] = useState<HTMLElement | null>(null);
+  const close = (): void => setAt(null);
   return (
-    <IconLink
-      component="a"
-      href={FILES.products(format, filterValues as object)}
-      label={t(`product.export_${format}`)}
-    >
-      <Icon name={format === 'csv' ? 'FileDownloadOutlined' : 'TableView'} />
-    </IconLink>
+    <>
+      <Box sx={{ mr: 1, fontSize: 13 }}>
+        {t('product.count', { count: grouped(total), smart_count: total })}
+      </Box>
+      <IconLink label="ra.action.export" aria-haspopup="menu" onClick={(event) => setAt(event.currentTarget)}>
+        <Icon name="FileDownloadOutlined" />
+      </IconLink>
+      <Menu open={at !== null} anchorEl={at} onClose={close}>
+        {(['csv', 'xlsx'] as const).map((format) => (
+          <MenuItem
+            key={format}
+            component="a"
+            href={FILES.products(format, filterValues as object)}
+            onClick={close}
+          >
+            {t(`product.export_${format}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 }
 

@@ -1,8 +1,23 @@
 import { useState } from 'react';
-import { Form, HttpError, SaveButton, TextInput } from 'react-admin';
-import { Alert, Button, Stack, TextField } from '@mui/material';
+import {
+  ArrayInput,
+  BooleanInput,
+  Form,
+  HttpError,
+  SaveButton,
+  SelectArrayInput,
+  SelectInput,
+  SimpleFormIterator,
+  TextInput,
+  useStore,
+} from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { Alert, Button, FormControlLabel, Stack, Switch, TextField } from '@mui/material';
 import { Link, useNavigate, useParams } from 'react-router-dom';
+import { FIELDS, STATUSES } from '../../catalogue/products/fields.js';
+import MADE_COLUMNS from '../../exchange/profiles/column-titles.json' with { type: 'json' };
 import { failureOf } from './call.js';
+import { asChoices, choicesOf, useChoices } from './choices.js';
 import { useSubmit } from './dialogs.js';
 import { OfficePage } from './layout.js';
 import { Choose, NEEDED, Proposals, Section, useDesk, useWork } from './pieces.js';
@@ -19,7 +34,13 @@ const RECORDED_MS = 500;
 const SCOPES = ['all', 'delta', 'revocations'] as const;
 /** The list of those who were delivered to. */
 const RECIPIENTS = 'recipients';
-const EMPTY = { title: '', format: 'csv', columns: [{ field: 'code' }, { field: 'name_cn' }] };
+const FORMATS = asChoices(['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'sdf']);
+const EMPTY = {
+  title: '',
+  format: 'csv',
+  columns: [{ field: 'code' }, { field: 'name_cn' }],
+  filter: { status: STATUSES.filter((status) => status !== 'off') },
+};
 
 /** A file that was delivered. */
 interface Delivery {
@@ -75,36 +96,68 @@ interface Edited {
   onSaved?: () => void;
 }
 
-/** Where a text stops being JSON, if the browser tells: it says so in English. */
-function isJson(text: string): TextId | { message: TextId; args: object } | undefined {
+/** A definition as JSON. What the form leaves empty is not in it. */
+const asJson = (definition: object): string =>
+  JSON.stringify(definition, (_, value: unknown) => value ?? undefined, 2);
+
+/** With a value for each input of the form: without one it would count as changed. */
+const withBlanks = ({
+  columns = [],
+  filter,
+  ...others
+}: {
+  columns?: object[];
+  filter?: object;
+}): object => ({
+  public: false,
+  ...others,
+  columns: columns.map((column) => ({ field: null, header: null, ...column })),
+  filter: { status: null, category: null, series: null, tag: null, source: null, ...filter },
+});
+
+/** Where a text stops being the JSON of a definition, if the browser tells: it says so in English. */
+function readsAsJson(text: string): TextId | { message: TextId; args: object } | undefined {
   try {
-    JSON.parse(text);
-    return undefined;
+    const { columns } = JSON.parse(text) as { columns?: unknown };
+    return Array.isArray(columns) ? undefined : 'profile.no_columns';
   } catch (error) {
     const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
     return line ? { message: 'profile.not_json_at', args: { line, column } } : 'profile.not_json';
   }
 }
 
+/** Where react-admin keeps whether somebody edits definitions as JSON. */
+const AS_JSON = 'profiles.json';
+
 function Editor({ name: first, definition, tag, onSaved = () => {} }: Edited) {
   const { office, tell, t } = useDesk();
   const navigate = useNavigate();
-  const save = useSubmit(async ({ name, text }: { name: string; text: string }) => {
-    const replaced = name === first ? tag : undefined;
-    await office.putProfile(name, JSON.parse(text), replaced).catch((error) => {
-      const { message, errors } = failureOf(error);
-      const status = error instanceof HttpError ? error.status : 0;
-      if (!replaced && status === 412) throw new Error(t('profile.taken'));
-      const named = Object.entries(errors).map(([path, fault]) => `${path}: ${fault}`);
-      throw named.length > 0 ? new HttpError(message, status, { errors: { text: named.join('\n') } }) : error;
-    });
-    tell('profile.saved', 'success', { name });
-    if (name === first) onSaved();
-    else void navigate(`/profiles/${name}`);
-  });
+  const [isJson] = useStore(AS_JSON, false);
+  const save = useSubmit(
+    async ({ name, text, definition: typed }: Record<'name' | 'text', string> & { definition: object }) => {
+      const replaced = name === first ? tag : undefined;
+      const given: object = JSON.parse(isJson ? text : asJson(typed));
+      await office.putProfile(name, given, replaced).catch((error) => {
+        const { message, errors } = failureOf(error);
+        const status = error instanceof HttpError ? error.status : 0;
+        if (!replaced && status === 412) throw new Error(t('profile.taken'));
+        const named = Object.entries(errors).filter(([path]) => path !== 'name');
+        if (named.length === 0) throw error;
+        const text = named.map(([path, fault]) => `${path}: ${fault}`).join('\n');
+        const fields = Object.fromEntries(named.map(([path, fault]) => [`definition.${path}`, fault]));
+        throw new HttpError(message, status, { errors: isJson ? { text } : fields });
+      });
+      tell('profile.saved', 'success', { name });
+      if (name === first) onSaved();
+      else void navigate(`/profiles/${name}`);
+    },
+  );
   return (
     <Section title={t('profile.definition')}>
-      <Form onSubmit={save} defaultValues={{ name: first, text: JSON.stringify(definition, null, 2) }}>
+      <Form
+        onSubmit={save}
+        defaultValues={{ name: first, definition: withBlanks(definition), text: asJson(definition) }}
+      >
         <UnsavedForm />
         <TextInput
           source="name"
@@ -113,19 +166,81 @@ function Editor({ name: first, definition, tag, onSaved = () => {} }: Edited) {
           validate={NEEDED}
           slotProps={{ htmlInput: { maxLength: 40 } }}
         />
-        <TextInput
-          source="text"
-          label={t('profile.definition')}
-          multiline
-          minRows={8}
-          maxRows={30}
-          validate={isJson}
-          slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
-          sx={{ '& .MuiFormHelperText-root': { whiteSpace: 'pre-line' } }}
-        />
+        <Definition />
         <SaveButton icon={<></>} alwaysEnable />
       </Form>
     </Section>
+  );
+}
+
+/** The definition by its parts, or as JSON, which shows what the form does not, too. */
+function Definition() {
+  const { t } = useDesk();
+  const { getValues, setValue, trigger } = useFormContext();
+  const [isJson, setJson] = useStore(AS_JSON, false);
+  const change = async (): Promise<void> => {
+    if (isJson && !(await trigger('text'))) return;
+    const { text, definition } = getValues();
+    if (isJson) setValue('definition', withBlanks(JSON.parse(text)));
+    else setValue('text', asJson(definition));
+    setJson(!isJson);
+  };
+  return (
+    <>
+      <FormControlLabel
+        control={<Switch checked={isJson} onChange={() => void change()} />}
+        label={t('profile.as_json')}
+      />
+      {isJson ? (
+        <TextInput
+          source="text"
+          label={t('profile.json')}
+          multiline
+          minRows={8}
+          maxRows={30}
+          validate={readsAsJson}
+          slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
+          sx={{ '& .MuiFormHelperText-root': { whiteSpace: 'pre-line' } }}
+        />
+      ) : (
+        <Parts />
+      )}
+    </>
+  );
+}
+
+/** What most definitions are made of: title and type of the file, its columns, and which products it holds. */
+function Parts() {
+  const { t, label, nameOf } = useDesk();
+  const { categories, sources } = useChoices();
+  const columns = [
+    ...FIELDS.map(({ name }) => ({ id: name as string, name: label(name) })),
+    ...Object.entries(MADE_COLUMNS).map(([id, title]) => ({ id, name: nameOf(title) })),
+  ];
+  const choice = (source: string, name: string, choices: object[]) => (
+    <SelectInput source={source} label={name} choices={choices} translateChoice={false} />
+  );
+  return (
+    <>
+      <TextInput source="definition.title" label={t('resources.profiles.fields.title')} validate={NEEDED} />
+      {choice('definition.format', t('resources.profiles.fields.format'), FORMATS)}
+      <BooleanInput source="definition.public" label={t('resources.profiles.fields.public')} />
+      <ArrayInput source="definition.columns" label={t('profile.columns')}>
+        <SimpleFormIterator inline disableClear>
+          {choice('field', t('profile.column'), columns)}
+          <TextInput source="header" label={t('profile.header')} />
+        </SimpleFormIterator>
+      </ArrayInput>
+      <SelectArrayInput
+        source="definition.filter.status"
+        label={label('status')}
+        choices={choicesOf('status', STATUSES)}
+      />
+      {choice('definition.filter.category', label('category'), categories)}
+      <TextInput source="definition.filter.series" label={label('series')} />
+      <TextInput source="definition.filter.tag" label={label('tag')} />
+      {choice('definition.filter.source', label('source'), asChoices(sources))}
+    </>
   );
 }
 
