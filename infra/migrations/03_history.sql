@@ -60,8 +60,6 @@ CREATE TABLE bulk_edits (
   by_name    text NOT NULL CHECK (char_length(by_name) <= 200),
   -- {"change": {…}}, {"rename": {…}} or {"undo": <id>}
   what       json NOT NULL,
-  -- of a rename, which names there were before: an undo restores them
-  names      json,
   started_at timestamptz(3) NOT NULL DEFAULT now(),
   -- the last sign of life of the process that works on it, and then its end
   seen_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),

@@ -37,7 +37,7 @@ CREATE INDEX export_deliveries_at ON export_deliveries (delivered_at);
 
 -- A text in ASCII, for recipients that take nothing else. Greek letters are spelled out, accents go, full width and raised
 -- or lowered digits become plain (NFKD), dashes and primes become - and '; every other character is replaced.
-CREATE FUNCTION plain_ascii(value text, replacement text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE plpgsql AS $$
+CREATE FUNCTION plain_ascii(value text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE plpgsql AS $$
 DECLARE
   greek text[];
 BEGIN
@@ -60,5 +60,5 @@ BEGIN
   value := translate(value, '‐‑‒–—―−′‵‘’“”·•⋅×【】〔〕、。', '-------''''''''''''...x[]()' || ',.');
   value := replace(replace(replace(value, '″', ''''''), '→', '->'), '±', '+/-');
   value := regexp_replace(normalize(value, NFKD), '[\u0300-\u036f]', '', 'g');
-  RETURN regexp_replace(value, '[^\x01-\x7f]', replacement, 'g');
+  RETURN regexp_replace(value, '[^\x01-\x7f]', '?', 'g');
 END $$;

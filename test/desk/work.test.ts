@@ -159,7 +159,7 @@ test('what products lack for an export profile is counted, listed, and warned of
     { code: 'G-2', name_cn: '乙', cas: '50-78-2' },
     { code: 'G-3', name_cn: '丙', status: 'off' },
   ]);
-  const columns = [{ field: 'code' }, { field: 'cas' }, { field: 'formula' }, { field: 'mw', empty: '-' }];
+  const columns = [{ field: 'code' }, { field: 'cas' }, { field: 'formula' }];
   const definition = { title: 'Ready', format: 'csv', columns };
   expect((await office.api('PUT', '/export/profiles/ready', definition)).status).toBe(201);
   const gaps = { profile: 'ready', title: 'Ready', fields: ['cas', 'formula'], products: 2, lacking: 1 };

@@ -7,7 +7,7 @@ import { beginRename, beginUndo, usesOf } from './names.js';
 import { chooseProducts, countChanges } from './products-store.js';
 import { findBulkEdit, insertBulkEdit, lockBulkEdits } from './store.js';
 import type { Begun } from './run.js';
-import { countChanged } from './undo-store.js';
+import { changedBy } from './undo-store.js';
 
 /** What is asked for: a change of products that filters or a list choose, or a rename of what has a name. */
 export type BulkRequest =
@@ -63,15 +63,15 @@ export async function beginBulkEdit(
   const { edit, selection } = partsOf(asked);
   const merging = await checkNames(tx, asked);
   // First: no push brings the old name of a category after it, so that no product is overlooked.
-  const names = 'rename' in asked ? await beginRename(tx, asked.rename) : null;
+  if ('rename' in asked) await beginRename(tx, asked.rename);
   const { ids, too_long } = await chooseProducts(tx, edit, selection);
   if (ids.length > confirmed.total || (merging.merges && !confirmed.merge))
     throw new Problem('confirmation-needed', 'It would do more than was confirmed; nothing was changed.', {
       extra: { total: ids.length, too_long, ...merging },
     });
   const what = 'rename' in asked ? { rename: asked.rename } : { change: asked.change };
-  const id = await insertBulkEdit(tx, { by, what, names, total: ids.length, left_out: too_long });
-  return { id, by, names, edit, ids };
+  const id = await insertBulkEdit(tx, { by, what, total: ids.length, left_out: too_long });
+  return { id, by, what, edit, ids };
 }
 
 /**
@@ -84,10 +84,10 @@ export async function beginUndoOf(tx: Transaction, by: string, bulk: number): Pr
   if (!found) throw new Problem('not-found', 'There is no such bulk edit.');
   if (found.undo_seconds === 0)
     throw new Problem('gone', 'It was undone already, or ended more than ten minutes ago.');
-  if (found.names) await beginUndo(tx, found.names);
-  const total = await countChanged(tx, bulk);
-  const id = await insertBulkEdit(tx, { by, what: { undo: bulk }, names: null, total, left_out: 0 });
-  return { id, by, names: found.names, undo: bulk };
+  if ('rename' in found.what) await beginUndo(tx, found.what.rename);
+  const codes = await changedBy(tx, bulk);
+  const id = await insertBulkEdit(tx, { by, what: { undo: bulk }, total: codes.length, left_out: 0 });
+  return { id, by, what: found.what, undo: bulk, codes };
 }
 
 async function refuseSecond(tx: Transaction): Promise<void> {

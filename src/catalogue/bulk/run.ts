@@ -3,12 +3,11 @@ import type { Logger } from 'pino';
 import { isLocked, isOverload } from '../../platform/index.js';
 import type { Database, Transaction, Writes } from '../../platform/index.js';
 import { lockCategories } from '../products/store.js';
-import type { BulkChange, BulkFailure, Rename } from './bulk.js';
-import { endRename, endUndo } from './names.js';
-import type { NamesBefore } from './names.js';
+import type { BulkChange, BulkFailure, Rename, What } from './bulk.js';
+import { forget } from './names.js';
 import { changeProducts } from './products-store.js';
 import { addProgress, endBulkEdit, touchBulkEdit } from './store.js';
-import { bringBackChanged, changedAfter } from './undo-store.js';
+import { bringBackChanged } from './undo-store.js';
 
 /** Products a transaction: their rows are locked for a fraction of a second, so that pushes can proceed. */
 const BATCH = 1_000;
@@ -24,14 +23,13 @@ interface RunParts {
   log: Logger;
 }
 
-/** A bulk edit that was begun, and what is left to do. */
-export type Begun = { id: number; by: string; names: NamesBefore | null } & (
-  { edit: BulkChange | Rename; ids: number[] } | { undo: number }
+/** A bulk edit that was begun, what it does or undoes, and what is left to do. */
+export type Begun = { id: number; by: string; what: What } & (
+  { edit: BulkChange | Rename; ids: number[] } | { undo: number; codes: string[] }
 );
 
-/** Some products are worked on: how many, of these changed, and left as they were. */
+/** What became of some products: how many have changed, and are left as they were. */
 interface Done {
-  done: number;
   changed: number;
   left_out: number;
 }
@@ -48,19 +46,28 @@ export async function runBulkEdit({ db, writes, log }: RunParts, begun: Begun): 
   const { id, by } = begun;
   const tx = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     patiently(() => writes.tx(work, { by: { kind: 'staff', name: by, bulk: id } }));
+  const inBatches = async <T>(
+    all: T[],
+    work: (tx: Transaction, batch: T[]) => Promise<Done>,
+  ): Promise<void> => {
+    for (let at = 0; at < all.length; at += BATCH) {
+      const batch = all.slice(at, at + BATCH);
+      await tx(async (tx) => {
+        const did = { done: batch.length, ...(await work(tx, batch)) };
+        if (!(await addProgress(tx, id, did))) throw new Ended();
+      });
+    }
+  };
   const beat = setInterval(() => void touchBulkEdit(db, id).catch(() => {}), BEAT_MS).unref();
   try {
-    for (const batch of 'undo' in begun ? undoing(begun.undo) : changing(begun.edit, begun.ids)) {
-      const { done } = await tx(async (tx) => {
-        const did = await batch(tx);
-        if (!(await addProgress(tx, id, did))) throw new Ended();
-        return did;
-      });
-      if (done === 0) break;
-    }
+    await ('undo' in begun
+      ? inBatches(begun.codes, (tx, codes) => bringBackChanged(tx, begun.undo, codes))
+      : inBatches(begun.ids, (tx, ids) => change(tx, begun.edit, ids)));
     await tx(async (tx) => {
       if (!(await endBulkEdit(tx, id, 'done'))) throw new Ended();
-      if (begun.names) await ('undo' in begun ? endUndo : endRename)(tx, begun.names);
+      if (!('rename' in begun.what)) return;
+      const { kind, from, to } = begun.what.rename;
+      await forget(tx, kind, 'undo' in begun ? to : from);
     });
   } catch (error) {
     if (error instanceof Ended) return;
@@ -71,31 +78,12 @@ export async function runBulkEdit({ db, writes, log }: RunParts, begun: Begun): 
   }
 }
 
-type Batch = (tx: Transaction) => Promise<Done>;
-
-function* changing(edit: BulkChange | Rename, ids: number[]): Generator<Batch> {
+async function change(tx: Transaction, edit: BulkChange | Rename, ids: number[]): Promise<Done> {
   const category = 'kind' in edit ? undefined : edit.category;
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const batch = ids.slice(at, at + BATCH);
-    yield async (tx) => {
-      if (category !== undefined && (await lockCategories(tx, [category])).length === 0)
-        throw new CategoryGone(`there is no category ${category}`);
-      const changed = await changeProducts(tx, edit, batch);
-      return { done: batch.length, changed, left_out: batch.length - changed };
-    };
-  }
-}
-
-/** Ends with a batch that finds nothing more. */
-function* undoing(bulk: number): Generator<Batch> {
-  for (let last = ''; ;) {
-    const from = last;
-    yield async (tx) => {
-      const codes = await changedAfter(tx, bulk, from, BATCH);
-      last = codes.at(-1) ?? from;
-      return { done: codes.length, ...(await bringBackChanged(tx, bulk, codes)) };
-    };
-  }
+  if (category !== undefined && (await lockCategories(tx, [category])).length === 0)
+    throw new CategoryGone(`there is no category ${category}`);
+  const changed = await changeProducts(tx, edit, ids);
+  return { changed, left_out: ids.length - changed };
 }
 
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { isoTime, LOCKS } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
 import type { BulkEdit, BulkFailure, What } from './bulk.js';
-import type { NamesBefore } from './names.js';
 
 /** For how long a bulk edit can be undone, and is on record. */
 const UNDO_SECONDS = 600;
@@ -29,12 +28,12 @@ export async function lockBulkEdits(tx: Transaction): Promise<BulkEdit | null> {
 /** Puts a bulk edit on record that begins, and removes old ones. @returns its number */
 export async function insertBulkEdit(
   tx: Transaction,
-  edit: { by: string; what: What; names: NamesBefore | null; total: number; left_out: number },
+  edit: { by: string; what: What; total: number; left_out: number },
 ): Promise<number> {
   await tx.none('DELETE FROM bulk_edits WHERE started_at < now() - make_interval(days => $1)', [KEPT_DAYS]);
   return tx.one(
-    `INSERT INTO bulk_edits (by_name, what, names, total, left_out) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-    [edit.by, JSON.stringify(edit.what), edit.names && JSON.stringify(edit.names), edit.total, edit.left_out],
+    `INSERT INTO bulk_edits (by_name, what, total, left_out) VALUES ($1, $2, $3, $4) RETURNING id`,
+    [edit.by, JSON.stringify(edit.what), edit.total, edit.left_out],
     (row: { id: number }) => row.id,
   );
 }
@@ -44,12 +43,9 @@ export async function lastBulkEdits(db: Connection): Promise<BulkEdit[]> {
   return db.any(`SELECT ${INFO} FROM bulk_edits edit ORDER BY edit.id DESC LIMIT 5`);
 }
 
-/** A bulk edit with the names that there were before it; null without it. */
-export async function findBulkEdit(
-  db: Connection,
-  id: number,
-): Promise<(BulkEdit & { names: NamesBefore | null }) | null> {
-  return db.oneOrNone(`SELECT ${INFO}, names FROM bulk_edits edit WHERE id = $1`, [id]);
+/** @returns null without such a bulk edit */
+export async function findBulkEdit(db: Connection, id: number): Promise<BulkEdit | null> {
+  return db.oneOrNone(`SELECT ${INFO} FROM bulk_edits edit WHERE id = $1`, [id]);
 }
 
 /** Counts what was done, with it in one transaction. @returns false where the edit does not run any more */

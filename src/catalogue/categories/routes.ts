@@ -1,6 +1,5 @@
 import { nameList, recorded, route } from '../../platform/index.js';
 import type { Context, Route } from '../../platform/index.js';
-import { namesakes } from '../products/lookalikes.js';
 import { docs } from './docs.js';
 import * as store from './store.js';
 
@@ -21,8 +20,7 @@ export function categoryRoutes({ db, writes }: Context): Route[] {
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
-          const doubts = await namesakes(tx, 'category', call.body.names);
-          return { body: { ok: true, added, skipped: call.body.given - added, ...doubts } };
+          return { body: { ok: true, added, skipped: call.body.given - added } };
         }),
     }),
     route('delete', '/categories', 'all', {

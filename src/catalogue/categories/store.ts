@@ -66,56 +66,16 @@ export async function usesOfCategory(db: Connection, name: string): Promise<numb
   return uses > 0 || listed ? uses : null;
 }
 
-/** What the list had of two categories before one was renamed to the other. */
-export interface CategoriesBefore {
-  /** the place of the old one; null where it was not in the list */
-  position: number | null;
-  to_listed: boolean;
-}
-
 /** Renames a category in its place of the list; where the new name is in the list already, only removes the old one. */
-export async function renameCategory(tx: Transaction, from: string, to: string): Promise<CategoriesBefore> {
+export async function renameCategory(tx: Transaction, from: string, to: string): Promise<void> {
   await lockWriters(tx);
-  const listed = await tx.any<{ name: string; position: number }>(
-    'SELECT name, position FROM categories WHERE name = ANY ($1) ORDER BY name FOR UPDATE',
+  const listed = await tx.map(
+    'SELECT name FROM categories WHERE name = ANY ($1) ORDER BY name FOR UPDATE',
     [[from, to]],
+    (row: { name: string }) => row.name,
   );
-  const position = listed.find(({ name }) => name === from)?.position ?? null;
-  const to_listed = listed.some(({ name }) => name === to);
-  if (position !== null && to_listed) await tx.none('DELETE FROM categories WHERE name = $1', [from]);
-  else if (position !== null) await tx.none('UPDATE categories SET name = $2 WHERE name = $1', [from, to]);
-  else if (!to_listed) await tx.none('INSERT INTO categories (name) VALUES ($1)', [to]);
-  return { position, to_listed };
-}
-
-/** Puts a category back that was renamed, in its place. */
-export async function restoreCategory(
-  tx: Transaction,
-  from: string,
-  to: string,
-  { position, to_listed }: CategoriesBefore,
-): Promise<void> {
-  await lockWriters(tx);
-  if (position === null) return;
-  if (!to_listed)
-    await tx.none(
-      'UPDATE categories SET name = $1 WHERE name = $2 AND NOT EXISTS (SELECT FROM categories WHERE name = $1)',
-      [from, to],
-    );
-  await tx.none(
-    'INSERT INTO categories (name, position) OVERRIDING SYSTEM VALUE VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    [from, position],
-  );
-}
-
-/** After that the new name is in the list where it was before, or where products carry it. */
-export async function settleCategory(
-  tx: Transaction,
-  name: string,
-  { to_listed }: CategoriesBefore,
-): Promise<void> {
-  await lockWriters(tx);
-  if (((await usesOfCategory(tx, name)) ?? 0) > 0)
-    await tx.none('INSERT INTO categories (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
-  else if (!to_listed) await tx.none('DELETE FROM categories WHERE name = $1', [name]);
+  if (listed.includes(from) && !listed.includes(to))
+    await tx.none('UPDATE categories SET name = $2 WHERE name = $1', [from, to]);
+  else if (listed.includes(from)) await tx.none('DELETE FROM categories WHERE name = $1', [from]);
+  else await addCategories(tx, [to]);
 }

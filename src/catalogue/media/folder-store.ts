@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, ConfigError, makeFolders, unavailable } from '../../platform/index.js';
 import { imageOf } from './objects.js';
@@ -66,7 +66,7 @@ export function openFolderStore(root: string): ObjectStore {
         makeFolders(unfinished);
         await sweep(unfinished);
         const probe = join(unfinished, randomUUID());
-        await (await open(probe, 'wx')).close();
+        await writeFile(probe, '', { flag: 'wx' });
         await rm(probe);
       } catch (error) {
         throw new ConfigError(`DATA_DIR: images cannot be written to ${root} (${codeOf(error)})`);
@@ -78,15 +78,9 @@ export function openFolderStore(root: string): ObjectStore {
 }
 
 /** Writes a file under a temporary name, flushes it, and gives it its own name. */
-async function writeFlushed(temporary: string, body: Parameters<ObjectStore['put']>[1], path: string) {
+async function writeFlushed(temporary: string, body: Buffer, path: string) {
   try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(body);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, body, { flag: 'wx', flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -39,7 +39,7 @@ export async function inspect(content: Buffer): Promise<ImageFacts> {
     return { mime, ...size };
   }
   const size = await decode(content);
-  if (!(await hasEnd(content, mime))) throw refused('damaged', 'its end is missing');
+  if (!hasEnd(content, mime)) throw refused('damaged', 'its end is missing');
   return { mime, ...size };
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '../../platform/index.js';
 import type { Slug } from '../../platform/index.js';
+import reasons from './reasons.json' with { type: 'json' };
 
 /** Bytes of one image (API v1, section 8: 10 MB). */
 export const MAX_BYTES = 10 * 1024 * 1024;
@@ -13,31 +14,14 @@ export type Mime = (typeof MIMES)[number];
 /** The extensions that PUT accepts (API v1, section 2.4). */
 export const EXTENSIONS = ['.png', '.jpg', '.gif', '.webp', '.bmp'];
 
-/** The reasons for refusing an image, each with its kind of problem and a sentence. */
-const REASONS = {
-  too_large: ['too-large', `An image may have ${MAX_BYTES} bytes at most.`],
-  not_an_image: ['unsupported-media-type', 'The content is no PNG, JPEG, GIF, WebP or BMP image.'],
-  unsupported_type: ['unsupported-media-type', `The media type must be one of ${MIMES.join(', ')}.`],
-  damaged: ['unsupported-media-type', 'The image is truncated or damaged.'],
-  too_many_pixels: [
-    'unsupported-media-type',
-    `An image may have ${MAX_PIXELS} pixels at most, in all its frames together.`,
-  ],
-  not_an_object: ['bad-request', 'An image must be an object: {"dataUrl"} or {"image", "mime"}.'],
-  missing_image: ['bad-request', 'There must be one image, as `dataUrl` or as `image` with `mime`.'],
-  repeated: ['bad-request', 'A field is given more than once, or both `dataUrl` and `image` are.'],
-  not_text: ['bad-request', 'The fields of an image must be texts.'],
-  not_base64: ['bad-request', 'The image is not valid base64, or not a data URL with base64.'],
-  bad_filename: ['bad-request', 'A file name may have 255 characters at most and no control characters.'],
-  bad_group: ['bad-request', 'A group may have 50 characters at most and no control characters.'],
-} satisfies Record<string, [Slug, string]>;
-export type Reason = keyof typeof REASONS;
+/** The reasons for refusing an image: reasons.json has the kind of problem and a sentence of each. */
+export type Reason = keyof typeof reasons;
 
 /** The refusal of one image. @param more details for the sentence @param path the field at fault */
 export function refused(reason: Reason, more?: string, path = ''): Problem {
-  const [slug, sentence] = REASONS[reason];
+  const { slug, sentence } = reasons[reason];
   const message = more ? `${sentence.slice(0, -1)}: ${more}.` : sentence;
-  return new Problem(slug, message, { errors: [{ path, code: reason, message }] });
+  return new Problem(slug as Slug, message, { errors: [{ path, code: reason, message }] });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FIELDS, STOCK, STRUCTURES } from './fields.js';
-import type { FieldName } from './fields.js';
+import type { FieldName, FieldWords } from './fields.js';
 import type { StructureKey } from '../../chemistry/structures/structure-key.js';
 
 // What the columns of a file, and the keys of a product in a push, mean. Of a file alone the parts of a name are tried too.
@@ -51,15 +51,14 @@ export const nameKey = (name: string): string =>
 const COLUMNS = new Map<string, ColumnMeaning>(
   EXPORTED.map((field) => [nameKey(field), { field, isComputed: true }]),
 );
+type FieldNames = FieldWords & { name: ReadColumn['field'] };
 /** The further names under which each field that can be pushed may head a column of a file. */
 export const COLUMN_NAMES: [field: string, names: string[]][] = [];
-const BESIDE = [STOCK, ...STRUCTURES].map(({ title: _title, ...names }) => names);
-for (const field of [...FIELDS, ...BESIDE.map((each) => ({ ...each, pushed: true as const }))]) {
-  const { name, headers = [] } = field;
-  const aliases = 'aliases' in field ? (field.aliases ?? []) : [];
-  const shown = 'title' in field ? [field.label?.en, field.label?.cn, field.title.en, field.title.cn] : [];
-  const parts = 'partHeaders' in field ? (field.partHeaders ?? []) : [];
+const BESIDE = [STOCK, ...STRUCTURES].map((each) => ({ ...each, pushed: true as const }));
+for (const field of [...FIELDS, ...BESIDE]) {
+  const { name, title, label, aliases = [], headers = [], partHeaders: parts = [] }: FieldNames = field;
   if (field.pushed) COLUMN_NAMES.push([name, [...aliases, ...headers, ...parts]]);
+  const shown = [label?.en, label?.cn, title.en, title.cn];
   for (const [rank, header] of [name, ...aliases, ...headers, ...shown, ...parts].entries()) {
     if (header === undefined || COLUMNS.has(nameKey(header))) continue;
     const column: ColumnMeaning = field.pushed

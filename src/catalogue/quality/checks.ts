@@ -3,6 +3,7 @@ import { elementsOf, formulaKey } from '../../chemistry/values/formula.js';
 import { isOtherComposition } from '../../chemistry/values/composition.js';
 import { weightOfElements } from '../../chemistry/values/atoms.js';
 import { readCasValue } from '../../chemistry/values/cas.js';
+import titles from './check-titles.json' with { type: 'json' };
 
 /** What checks look at of a product. */
 export type Checked = Pick<
@@ -64,109 +65,35 @@ export type SharedField = keyof typeof SHARED_FIELDS;
 /** What the products of a CAS number say of these fields. */
 export type CasFacts = { cas: string } & Record<SharedField, string[]>;
 
-interface Check {
-  /** the `reason` of the warning of a push too, where there is one */
-  id: string;
-  title: { en: string; cn: string };
-  /** whether a product fails it; absent where it depends on the other products of its CAS number (`SHARED_FIELDS`) */
-  finds?: (product: Checked) => boolean;
-}
+/** A check by its name, which is the `reason` of the warning of a push too, where there is one. */
+export type CheckId = keyof typeof titles;
 
-/** Everything that products are checked for. Where a rule changes, `RULES` is raised. */
-const TABLE = [
-  {
-    id: 'name_cn_missing',
-    title: { en: 'Chinese name without Chinese characters', cn: '中文名称不含汉字' },
-    finds: ({ name_cn }) => /\S/.test(name_cn) && !/\p{Script=Han}/u.test(name_cn),
-  },
-  {
-    id: 'name_en_missing',
-    title: { en: 'No English name', cn: '缺英文名称' },
-    finds: ({ name_en }) => name_en === null,
-  },
-  {
-    id: 'image_missing',
-    title: { en: 'No picture: neither image nor structure', cn: '缺图片：无图片也无结构' },
-    finds: ({ structure_url, drawn_formula }) => structure_url === null && drawn_formula == null,
-  },
-  {
-    id: 'formula_missing',
-    title: { en: 'No formula', cn: '缺分子式' },
-    finds: ({ formula }) => formula === null,
-  },
-  {
-    id: 'cas_missing',
-    title: { en: 'No CAS number', cn: '缺 CAS 号' },
-    finds: ({ cas }) => cas === 'N/A',
-  },
-  {
-    id: 'mw_missing',
-    title: { en: 'No molecular weight', cn: '缺分子量' },
-    finds: ({ mw }) => !mw, // 0 is how some systems write none
-  },
-  {
-    id: 'check_digit',
-    title: { en: 'CAS number with a wrong check digit', cn: 'CAS 号校验位有误' },
-    finds: ({ cas }) => readCasValue(cas).kind === 'misprint',
-  },
-  {
-    id: 'date',
-    title: { en: 'Date instead of a CAS number', cn: 'CAS 号是日期' },
-    finds: ({ cas }) => readCasValue(cas).kind === 'date',
-  },
-  {
-    id: 'no_cas',
-    title: { en: 'Something else instead of a CAS number', cn: 'CAS 号一栏为其他内容' },
-    finds: ({ cas }) => cas !== 'N/A' && readCasValue(cas).kind === 'other',
-  },
-  {
-    id: 'no_formula',
-    title: { en: 'Unreadable formula', cn: '分子式无法识别' },
-    finds: ({ formula }) => formula !== null && isNoFormula(formula),
-  },
-  {
-    id: 'other_weight',
-    title: { en: 'Molecular weight does not match the formula', cn: '分子量与分子式不符' },
-    finds: (product) => weightInstead(product) !== undefined,
-  },
-  {
-    id: 'structure_formula',
-    title: { en: 'Formula does not match the structure', cn: '分子式与结构不符' },
-    finds: ({ formula, drawn_formula }) => isOtherFormula(formula, drawn_formula),
-  },
-  {
-    id: 'structure_weight',
-    title: { en: 'Molecular weight does not match the structure', cn: '分子量与结构不符' },
-    finds: ({ mw, drawn_mw }) => isOtherWeight(mw, drawn_mw),
-  },
-  {
-    id: 'name_structure',
-    title: { en: 'Name contradicts the structure', cn: '名称与结构不符' },
-    finds: ({ name_checks }) => name_checks?.includes('name_structure') === true,
-  },
-  {
-    id: 'name_isomer',
-    title: { en: 'Name means an isomer, or leaves the structure open', cn: '名称指其异构体，或未写明结构' },
-    finds: ({ name_checks }) => name_checks?.includes('name_isomer') === true,
-  },
-  {
-    id: 'unusual_characters',
-    title: { en: 'Product number with full-width or look-alike characters', cn: '货号含全角或形近字符' },
-    finds: ({ code }) => isUnusual(code),
-  },
-  {
-    id: 'several_names',
-    title: { en: 'One CAS number, several names', cn: '同一 CAS 号，名称不同' },
-  },
-  {
-    id: 'several_formulas',
-    title: { en: 'One CAS number, several formulas', cn: '同一 CAS 号，分子式不同' },
-  },
-] as const satisfies Check[];
+/**
+ * Whether a product fails a check; none where that depends on the other products of its CAS number (`SHARED_FIELDS`). Where a rule
+ * changes, `RULES` is raised.
+ */
+const FINDS: Partial<Record<CheckId, (product: Checked) => boolean>> = {
+  name_cn_missing: ({ name_cn }) => /\S/.test(name_cn) && !/\p{Script=Han}/u.test(name_cn),
+  name_en_missing: ({ name_en }) => name_en === null,
+  image_missing: ({ structure_url, drawn_formula }) => structure_url === null && drawn_formula == null,
+  formula_missing: ({ formula }) => formula === null,
+  cas_missing: ({ cas }) => cas === 'N/A',
+  mw_missing: ({ mw }) => !mw, // 0 is how some systems write none
+  check_digit: ({ cas }) => readCasValue(cas).kind === 'misprint',
+  date: ({ cas }) => readCasValue(cas).kind === 'date',
+  no_cas: ({ cas }) => cas !== 'N/A' && readCasValue(cas).kind === 'other',
+  no_formula: ({ formula }) => formula !== null && isNoFormula(formula),
+  other_weight: (product) => weightInstead(product) !== undefined,
+  structure_formula: ({ formula, drawn_formula }) => isOtherFormula(formula, drawn_formula),
+  structure_weight: ({ mw, drawn_mw }) => isOtherWeight(mw, drawn_mw),
+  name_structure: ({ name_checks }) => name_checks?.includes('name_structure') === true,
+  name_isomer: ({ name_checks }) => name_checks?.includes('name_isomer') === true,
+  unusual_characters: ({ code }) => isUnusual(code),
+};
 
-export type CheckId = (typeof TABLE)[number]['id'];
-export const CHECKS: readonly (Check & { id: CheckId })[] = TABLE;
-export const CHECK_IDS: readonly CheckId[] = CHECKS.map(({ id }) => id);
+/** Everything that products are checked for. */
+export const CHECK_IDS = Object.keys(titles) as readonly CheckId[];
+export const CHECKS = CHECK_IDS.map((id) => ({ id, title: titles[id], finds: FINDS[id] }));
 
 /** How many products each check finds, as answers show it. */
 export interface Quality {

@@ -9,7 +9,6 @@ import {
   tidyName,
 } from '../../platform/index.js';
 import type { Context, Route } from '../../platform/index.js';
-import { namesakes } from '../products/lookalikes.js';
 import { applyTags } from './apply.js';
 import { docs } from './docs.js';
 import * as store from './store.js';
@@ -45,8 +44,7 @@ export function tagRoutes({ db, writes }: Context): Route[] {
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
-          const doubts = await namesakes(tx, 'tags', call.body.names);
-          return { body: { ok: true, added: count, skipped: call.body.given - count, ...doubts } };
+          return { body: { ok: true, added: count, skipped: call.body.given - count } };
         }),
     }),
     route('post', '/tags/apply', 'push', {
@@ -58,7 +56,7 @@ export function tagRoutes({ db, writes }: Context): Route[] {
           const { codes, tags, mode } = call.body;
           const result = await applyTags(tx, codes, tags, mode, sourceBound(call.key!));
           return {
-            body: { ok: true, ...result, ...(await namesakes(tx, 'tags', tags)) },
+            body: { ok: true, ...result },
             counts: { done: result.done, not_found: result.not_found.length, failed: result.failed.length },
           };
         }),

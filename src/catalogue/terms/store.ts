@@ -94,17 +94,11 @@ export async function pageOfTerms(
   return { data: data ?? [], total };
 }
 
-/** The next of the same by kind and value, for walking all of them. */
-export async function termsAfter(
-  db: Connection,
-  filters: TermFilters,
-  { kind, value }: { kind: string; value: string },
-  limit: number,
-): Promise<Term[]> {
+/** All of the same, by kind and value. */
+export async function matchedTerms(db: Connection, filters: TermFilters): Promise<Term[]> {
   return db.any(
-    `SELECT kind, value, name_en FROM (${MATCHED}) AS matched
-      WHERE (kind, value) > ($(afterKind), $(afterValue)) ORDER BY kind, value LIMIT $(limit)`,
-    { ...wanted(filters), afterKind: kind, afterValue: value, limit },
+    `SELECT kind, value, name_en FROM (${MATCHED}) AS matched ORDER BY kind, value`,
+    wanted(filters),
   );
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readTable, ROOT, tableLine } from '../../platform/index.js';
 import type { Connection, Writes } from '../../platform/index.js';
 import { readTerm } from './read.js';
-import { putTerms, termsAfter } from './store.js';
+import { putTerms, matchedTerms } from './store.js';
 import type { TermFilters } from './store.js';
 import type { Term, TermImport } from './term.js';
 
@@ -52,15 +52,8 @@ async function readTerms(table: Buffer): Promise<Pick<TermImport, 'errors'> & { 
   return { terms: [...terms.values()], errors };
 }
 
-const PAGE = 5_000;
-
-/** The values that products have or that have a name, as a table that {@link importTerms} reads, in pieces. */
+/** The values that products have or that have a name, as a table that {@link importTerms} reads, line by line. */
 export async function* exportTerms(db: Connection, filters: TermFilters): AsyncGenerator<string> {
   yield tableLine(COLUMNS);
-  for (let last = { kind: '', value: '' }; ;) {
-    const terms = await termsAfter(db, filters, last, PAGE);
-    for (const term of terms) yield tableLine(COLUMNS.map((name) => term[name]));
-    if (terms.length < PAGE) return;
-    last = terms.at(-1)!;
-  }
+  for (const term of await matchedTerms(db, filters)) yield tableLine(COLUMNS.map((name) => term[name]));
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -78,7 +77,7 @@ async function copySnapshot(
     const tables: Manifest['tables'] = [];
     for (const table of kept) {
       signal.throwIfAborted();
-      tables.push({ ...table, ...(await copyTable(connection, table, fileOf(table.name), signal)) });
+      tables.push({ ...table, rows: await copyTable(connection, table, fileOf(table.name), signal) });
     }
     // Last: sequences are not part of the snapshot, and no number may be given twice.
     const identities = await identitiesOf(connection, kept);
@@ -96,17 +95,14 @@ async function copyTable(
   table: Table,
   file: string,
   signal: AbortSignal,
-): Promise<{ rows: number; sha256: string }> {
+): Promise<number> {
   const rows = connection.client.query(
     copyTo(`COPY ${tableSql(table)} TO STDOUT`) as never,
   ) as unknown as CopyToStreamQuery;
-  const hash = createHash('sha256');
-  rows.on('data', (chunk: Buffer) => hash.update(chunk));
-  rows.pause();
   await pipeline(rows, createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600, flush: true }), {
     signal,
   });
-  return { rows: rows.rowCount, sha256: hash.digest('hex') };
+  return rows.rowCount;
 }
 
 async function copyImages(
@@ -114,17 +110,15 @@ async function copyImages(
   to: ObjectStore,
   images: Manifest['images'],
   { onProgress, signal }: CopyOptions,
-): Promise<Pick<Manifest, 'image_bytes' | 'missing' | 'damaged'>> {
+): Promise<Pick<Manifest, 'image_bytes' | 'missing'>> {
   const missing: string[] = [];
-  const damaged: string[] = [];
   let bytes = 0;
   let done = 0;
   await each(images, async ({ sha256, mime }) => {
     signal.throwIfAborted();
     const body = await readImage(from, sha256).catch((error: unknown) => {
       if (!(error instanceof DamagedImage)) throw error;
-      damaged.push(sha256); // everything else is worth keeping
-      return null;
+      return null; // everything else is worth keeping
     });
     if (body) {
       await to.put(sha256, body, mime).catch((error: Error) => {
@@ -134,7 +128,7 @@ async function copyImages(
     } else missing.push(sha256);
     onProgress?.(++done, images.length);
   });
-  return { image_bytes: bytes, missing: missing.sort(), damaged: damaged.sort() };
+  return { image_bytes: bytes, missing: missing.sort() };
 }
 
 /** Runs `work` for each item, a few concurrently. */

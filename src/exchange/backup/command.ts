@@ -32,14 +32,13 @@ export function registerBackup(
             signal: session.signal,
           }),
         ).finally(() => bar.end());
-        const { missing, damaged } = manifest;
+        const { missing } = manifest;
         return {
-          json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing, damaged },
+          json: { ok: missing.length === 0, folder: resolve(folder), ...summary(manifest), missing },
           text: `${sentence(manifest)} in ${resolve(folder)}`,
-          notes: missing.map((sha256) =>
-            damaged.includes(sha256)
-              ? `The bytes of the image ${sha256} are damaged: the back-up is without it. The same image, uploaded again, mends it.`
-              : `The store lacks the image ${sha256}: the back-up is without it.`,
+          notes: missing.map(
+            (sha256) =>
+              `The image ${sha256} is missing in the store, or damaged: the back-up is without it. The same image, uploaded again, mends it.`,
           ),
           failed: missing.length > 0,
         };

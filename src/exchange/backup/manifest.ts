@@ -17,8 +17,6 @@ const manifestSchema = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.int(),
-      /** of the rows as text, before compression */
-      sha256: z.string(),
     }),
   ),
   /** the last id that each table has assigned */
@@ -27,8 +25,6 @@ const manifestSchema = z.object({
   image_bytes: z.int(),
   /** images that are not in it: their object was missing from the store, or damaged */
   missing: z.array(z.string()),
-  /** those of them whose object was damaged */
-  damaged: z.array(z.string()).default([]),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CopyStreamQuery } from 'pg-copy-streams';
 import { CHANGES_CHANNEL, openFolderStore, putImage, readImage } from '../../catalogue/index.js';
 import type { ObjectStore } from '../../catalogue/index.js';
-import { BLOCKERS, codeOf, LOCK_WAIT, messageOf, ofFile, untilLocked } from '../../platform/index.js';
-import type { Blocker, BorrowedConnection, Connection, Database, LockWait } from '../../platform/index.js';
+import { codeOf, LOCK_WAIT, messageOf, ofFile, untilLocked } from '../../platform/index.js';
+import type { BorrowedConnection, Connection, Database, LockWait } from '../../platform/index.js';
 import { each } from './backup.js';
 import type { CopyOptions } from './backup.js';
 import { placesOf, readManifest } from './manifest.js';
@@ -48,19 +46,17 @@ export async function restore(
 
   const connection = await db.connect();
   try {
-    const { pid } = await connection.one<{ pid: number }>(
-      `SELECT pg_backend_pid() AS pid, set_config('lock_timeout', $1, false), set_config('statement_timeout', '0', false)`,
+    await connection.one(
+      `SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', '0', false)`,
       [String(lockWait.sliceMs)],
     );
-    const locked = (attempt: () => Promise<void>): Promise<void> =>
-      untilLocked(attempt, () => db.any<Blocker>(BLOCKERS, [pid]), lockWait);
     const refuse = async (): Promise<void> => {
       await refuseOtherForm(connection, manifest);
       if (!replace) await refuseLoss(connection);
     };
-    await locked(refuse);
+    await untilLocked(refuse, lockWait);
     await restoreImages(manifest, places.images, objects, { onProgress, signal });
-    await locked(() => beginLocked(connection, manifest, lockWait));
+    await untilLocked(() => beginLocked(connection, manifest, lockWait), lockWait);
     await refuse(); // the catalogue may have been written to while the images were copied
     await load(connection, manifest, places.table, signal);
     await connection.none('COMMIT');
@@ -178,18 +174,11 @@ async function loadTable(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const hash = createHash('sha256');
-  const hashing = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
   const rows = connection.client.query(
     copyFrom(`COPY ${tableSql(table)} FROM STDIN`) as never,
   ) as unknown as CopyStreamQuery;
   try {
-    await pipeline(createReadStream(file), createGunzip(), hashing, rows, { signal });
+    await pipeline(createReadStream(file), createGunzip(), rows, { signal });
   } catch (error) {
     signal.throwIfAborted();
     // Of zlib, or of Postgres about a value or a constraint; a full disk or a server that stops is no damage.
@@ -198,7 +187,7 @@ async function loadTable(
       cause: error,
     });
   }
-  if (hash.digest('hex') !== table.sha256 || rows.rowCount !== table.rows)
+  if (rows.rowCount !== table.rows)
     throw new Error(`The back-up is damaged: ${table.name} is not what was written.`);
 }
 

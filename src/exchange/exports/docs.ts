@@ -32,6 +32,5 @@ export const docs = documented('Products', words.calls, {
       200: okSchema({ data: z.array(z.union([productSchema, someFields, profileRow])), count: z.int() }),
     },
     streamed: true,
-    problems: [416],
   },
 });

@@ -3,9 +3,7 @@ import type { Encoding, Writes } from '../../platform/index.js';
 import { withChemistry } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import {
-  addIgnored,
   ignoredFields,
-  isUnknown,
   nothingIgnored,
   nothingNamed,
   openItems,
@@ -61,12 +59,7 @@ export interface ImportOptions {
   encoding?: Encoding | undefined;
   /** what columns are read as, where that is not what their names say */
   mappings?: readonly Mapping[] | undefined;
-  /** `write` writes products again that do not change */
-  unchanged?: Unchanged;
 }
-
-/** What becomes of products that do not change: whoever reads what has changed would read each of them again. */
-export type Unchanged = 'skip' | 'write';
 
 /**
  * Pushes the products of a file, at most 5,000 a transaction, as `POST /sync/push?unchanged=skip` would.
@@ -91,7 +84,7 @@ export async function importFile(
             named,
             most: MOST_REPORTED,
             chemistry,
-            skipUnchanged: options.unchanged !== 'write',
+            skipUnchanged: true,
           }),
         ),
       options,
@@ -232,26 +225,6 @@ async function inBatches(
     await rows.return(undefined);
   }
   return { ...outcome, ...ignoredFields(ignored) };
-}
-
-/**
- * The unknown columns and keys of a file. Nothing is stored; of a file that cannot be read to its end, those found so far.
- */
-export async function unknownColumns(
-  file: string,
-  { encoding, mappings, signal }: Pick<ImportOptions, 'encoding' | 'mappings' | 'signal'> = {},
-): Promise<string[]> {
-  const unknown = nothingIgnored();
-  try {
-    for await (const row of readFileRows(file, { encoding, mappings })) {
-      signal?.throwIfAborted();
-      if (!('item' in row) || typeof row.item !== 'object' || row.item === null) continue;
-      for (const key of Object.keys(row.item)) if (isUnknown(key)) addIgnored(unknown, key);
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-  }
-  return [...unknown.names];
 }
 
 /** The longest preview, ms: it takes a place in the queue of writes. */

@@ -1,6 +1,6 @@
 import { COLUMNS, shownTime } from '../exports/columns.js';
 import type { Bind, Column as FileColumn, MadeName } from '../exports/columns.js';
-import { DERIVED, encodingOf, columnHeaders } from './definition.js';
+import { encodingOf, columnHeaders } from './definition.js';
 import type { ProfileColumn, ColumnField, ProfileDefinition, DerivedName } from './definition.js';
 
 type Value = Pick<FileColumn, 'kind' | 'sql'>;
@@ -11,7 +11,7 @@ export function columnsOf(definition: ProfileDefinition): FileColumn[] {
   const isAscii = encodingOf(definition) === 'ascii';
   return definition.columns.map((column, i) => {
     const value = valueOf(column);
-    return { header: headers[i]!, ...(isAscii ? inAscii(value, definition.replacement ?? '?') : value) };
+    return { header: headers[i]!, ...(isAscii ? inAscii(value) : value) };
   });
 }
 
@@ -19,28 +19,16 @@ export function columnsOf(definition: ProfileDefinition): FileColumn[] {
 const once = (text: string): string => `(SELECT ${text})`;
 const orNull = (text: string): string => `nullif(${text}, '')`;
 
-function valueOf({ field, constant = '', map, otherwise, empty = '', format }: ProfileColumn): Value {
+function valueOf({ field, constant = '', map, format }: ProfileColumn): Value {
   if (field === undefined) return { kind: 'text', sql: (bind) => once(orNull(bind(constant))) };
   const value = formatted(baseOf(field), format);
-  if (map === undefined && empty === '') return value;
+  if (map === undefined) return value;
   const write = (bind: Bind): string => {
     const text = `(${value.sql(bind)})::text`;
-    const none = empty === '' ? 'NULL' : once(bind(empty));
-    const some = map === undefined ? text : mapped(text, map, otherwise, bind);
-    return `CASE WHEN ${text} IS NULL THEN ${none} ELSE ${some} END`;
+    const words = once(`${bind(JSON.stringify(map))}::jsonb`);
+    return `CASE WHEN ${words} ? ${text} THEN ${orNull(`${words} ->> ${text}`)} ELSE ${text} END`;
   };
   return { kind: 'text', sql: write };
-}
-
-function mapped(
-  text: string,
-  map: Record<string, string>,
-  otherwise: string | undefined,
-  bind: Bind,
-): string {
-  const words = once(`${bind(JSON.stringify(map))}::jsonb`);
-  const other = otherwise === undefined ? text : once(orNull(bind(otherwise)));
-  return `CASE WHEN ${words} ? ${text} THEN ${orNull(`${words} ->> ${text}`)} ELSE ${other} END`;
 }
 
 function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value {
@@ -53,17 +41,15 @@ function formatted({ kind, sql }: Value, format: ProfileColumn['format']): Value
       return { kind, sql: (bind) => `replace(${sql(bind)}, ';', E'\\n')` };
     case 'date':
       return { kind: 'text', sql: () => `to_char(${shownTime} AT TIME ZONE 'UTC', 'YYYY-MM-DD')` };
-    case 'two-decimals':
-      return { kind, sql: (bind) => `round(${sql(bind)}::numeric, 2)` };
     case undefined:
       return { kind, sql };
   }
 }
 
 /** What plain_ascii (11_exports.sql) makes of it; what is no text has no other characters. */
-function inAscii(value: Value, replacement: string): Value {
-  if (value.kind === 'number' || value.kind === 'flag') return value;
-  return { ...value, sql: (bind) => `plain_ascii(${value.sql(bind)}, ${once(bind(replacement))})` };
+function inAscii({ kind, sql }: Value): Value {
+  if (kind === 'number' || kind === 'flag') return { kind, sql };
+  return { kind, sql: (bind) => `plain_ascii(${sql(bind)})` };
 }
 
 const HAN = `[\u2e80-\u2fd5\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufad9\u{20000}-\u{323af}]`;
@@ -92,7 +78,7 @@ const DERIVED_SQL: Record<DerivedName, string> = {
 };
 
 function baseOf(field: ColumnField): Value {
-  if (field in DERIVED)
+  if (field in DERIVED_SQL)
     return {
       kind: field.startsWith('feed_') ? 'json' : 'text',
       sql: () => DERIVED_SQL[field as DerivedName],

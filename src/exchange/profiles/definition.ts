@@ -6,33 +6,16 @@ import type { MadeName } from '../exports/columns.js';
 import { CHARSETS } from '../exports/encode.js';
 import type { Encoding } from '../exports/encode.js';
 import { FORMAT_NAMES } from '../exports/formats.js';
+import madeTitles from './column-titles.json' with { type: 'json' };
 import words from './docs.json' with { type: 'json' };
 import { FIELD_NAMES, FIELDS, labelsOf, STATUSES } from '../../catalogue/index.js';
 import type { FieldName } from '../../catalogue/index.js';
 
-/** What every export can have beside the fields. */
-const MADE: Record<MadeName, { en: string; cn: string }> = {
-  product_url: { en: 'Page of the product', cn: '产品页面' },
-  drawing_url: { en: 'Drawing of the structure', cn: '结构绘图' },
-  picture_url: { en: 'Structure image or drawing', cn: '结构式图片或绘图' },
-};
-/** What a column may hold beside that. */
-export const DERIVED = {
-  synonyms_cn: { en: 'Chinese synonyms', cn: '中文同义词' },
-  synonyms_en: { en: 'English synonyms', cn: '英文同义词' },
-  all_names: { en: 'Names and synonyms', cn: '名称与同义词' },
-  name: { en: 'Name', cn: '名称' },
-  feed_description: { en: 'Description (JSON)', cn: '说明（JSON）' },
-  feed_media: { en: 'Pictures (JSON)', cn: '图片（JSON）' },
-  feed_variants: { en: 'Offers (JSON)', cn: '可订项（JSON）' },
-} as const;
-export type DerivedName = keyof typeof DERIVED;
-export type ColumnField = FieldName | MadeName | DerivedName;
-const COLUMN_FIELDS: readonly ColumnField[] = [
-  ...FIELD_NAMES,
-  ...(Object.keys(MADE) as MadeName[]),
-  ...(Object.keys(DERIVED) as DerivedName[]),
-];
+/** What a column may hold beside the fields: what every export can have, and what is made for profiles. */
+type MadeColumn = keyof typeof madeTitles;
+export type DerivedName = Exclude<MadeColumn, MadeName>;
+export type ColumnField = FieldName | MadeColumn;
+const COLUMN_FIELDS: readonly ColumnField[] = [...FIELD_NAMES, ...(Object.keys(madeTitles) as MadeColumn[])];
 
 /** Other forms of a value, each with the fields that it is for. */
 const LISTS: readonly ColumnField[] = ['synonyms', 'tags', 'synonyms_cn', 'synonyms_en', 'all_names'];
@@ -48,8 +31,6 @@ const VALUE_FORMATS = {
   lines: LISTS,
   /** the day alone */
   date: ['updated_at'],
-  /** two decimals */
-  'two-decimals': ['mw'],
 } as const satisfies Record<string, readonly ColumnField[]>;
 type ValueFormat = keyof typeof VALUE_FORMATS;
 
@@ -83,23 +64,19 @@ const column = z
           error: `may have ${MOST_VALUES} values at most`,
         })
         .optional(),
-      otherwise: cellText.optional(),
-      empty: cellText.optional(),
       format: oneOf(Object.keys(VALUE_FORMATS) as ValueFormat[]).optional(),
     }),
     ofOtherType('must be a column: {field} or {header, constant}'),
   )
-  .superRefine(({ header, field, constant, map, otherwise, format }, ctx) => {
+  .superRefine(({ header, field, constant, map, format }, ctx) => {
     const fault = (path: string, reason: FaultCode, message: string): void =>
       refuse(ctx, reason, message, path);
     if ((field === undefined) === (constant === undefined))
       fault('field', 'one_of_two', 'give either field or constant');
     if (constant !== undefined && header === undefined)
       fault('header', 'required', 'is needed for a constant');
-    if (constant !== undefined && (map ?? otherwise ?? format) !== undefined)
-      fault('constant', 'not_here', 'is written as it is: map, otherwise and format are for a field');
-    if (otherwise !== undefined && map === undefined)
-      fault('otherwise', 'not_here', 'is for a column with a map');
+    if (constant !== undefined && (map ?? format) !== undefined)
+      fault('constant', 'not_here', 'is written as it is: map and format are for a field');
     if (format && field && !(VALUE_FORMATS[format] as readonly ColumnField[]).includes(field))
       fault('format', 'bad_format', `is not for ${field}, but for ${VALUE_FORMATS[format].join(', ')}`);
   });
@@ -127,9 +104,6 @@ export const definitionSchema = z
       public: z.boolean({ error: 'must be true or false' }).default(false),
       format: oneOf(FORMAT_NAMES),
       encoding: oneOf(Object.keys(CHARSETS) as Encoding[]).optional(),
-      replacement: cellText
-        .refine((text) => /^[ -~]{0,10}$/.test(text), { error: 'must have at most 10 characters of ASCII' })
-        .optional(),
       language: oneOf(['cn', 'en']).default('cn'),
       columns: z
         .array(column, { error: 'must be a list of columns' })
@@ -147,8 +121,6 @@ export const definitionSchema = z
     const isText = profile.format === 'csv' || profile.format === 'tsv';
     if (profile.encoding !== undefined && !isText)
       fault(['encoding'], 'not_here', 'is for csv and tsv; the other formats are UTF-8');
-    if (profile.replacement !== undefined && profile.encoding !== 'ascii')
-      fault(['replacement'], 'not_here', 'is for the encoding ascii');
     const headers = columnHeaders(profile);
     const isJson = profile.format === 'json' || profile.format === 'ndjson';
     for (const i of profile.columns.keys()) {
@@ -175,9 +147,7 @@ export function columnHeaders({
 }: Pick<ProfileDefinition, 'columns' | 'language'>): string[] {
   const titles: Record<string, string> = {
     ...labelsOf(language),
-    ...Object.fromEntries(
-      Object.entries({ ...MADE, ...DERIVED }).map(([name, title]) => [name, title[language]]),
-    ),
+    ...Object.fromEntries(Object.entries(madeTitles).map(([name, title]) => [name, title[language]])),
   };
   return columns.map(({ header, field = 'code' }) => header ?? titles[field]!);
 }

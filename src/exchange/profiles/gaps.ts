@@ -19,11 +19,9 @@ export interface ProfileGaps {
   lacking: number;
 }
 
-/** The products of a profile that lack something that it wants. A column that says what stands for nothing wants nothing. */
+/** The products of a profile that lack something that it wants. */
 function gapsOf({ filter, columns }: ProfileDefinition): { all: Filters; lacking: Filters } {
-  const wanted = columns.flatMap(({ field, empty }) =>
-    field === undefined || empty !== undefined ? [] : [field],
-  );
+  const wanted = columns.flatMap(({ field }) => field ?? []);
   const lacks = [...new Set(wanted.map((field) => (PICTURES.has(field) ? 'picture' : field)))];
   return { all: filter, lacking: { ...filter, lacks: lacks.filter((field) => LACKABLE.has(field)) } };
 }

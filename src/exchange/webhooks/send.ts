@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -127,8 +128,6 @@ function isRefused({ hostname, port }: URL): Promise<boolean> {
 /** The filter's message for an address in a private network. */
 const PRIVATE = /is not allowed\. Because/;
 
-class TooSlow extends Error {}
-
 interface Posting {
   agent: http.Agent;
   secret: string;
@@ -152,49 +151,40 @@ async function post(
 
 class StaleConnection extends Error {}
 
-function postOnce(
+async function postOnce(
   url: URL,
   { id, body, traceparent }: Message,
   { agent, secret, timeoutMs, signal }: Posting,
 ): Promise<{ status: number; retryAfterMs: number }> {
   const now = new Date();
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      agent,
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-        'User-Agent': 'product-data-service-webhooks/1',
-        'webhook-id': id,
-        'webhook-timestamp': Math.floor(now.getTime() / 1_000),
-        'webhook-signature': new Webhook(secret).sign(id, now, body),
-        ...traceHeaders(traceparent),
-      },
-    });
-    const abort = (): void => void request.destroy(signal!.reason);
-    const timer = setTimeout(() => request.destroy(new TooSlow()), timeoutMs);
-    signal?.addEventListener('abort', abort, { once: true });
-    request.once('close', () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      reject(new Error('closed without an answer')); // after 101 there is neither an answer nor an error
-    });
-    request.on('error', (error: NodeJS.ErrnoException) =>
-      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
-    );
-    request.on('response', (response) => {
-      resolve({ status: response.statusCode!, retryAfterMs: waitOf(response.headers['retry-after']) });
-      let bytes = 0;
-      response.on('error', () => {});
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > READ_BYTES) request.destroy();
-      });
-    });
-    request.end(body);
+  const ended = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    agent,
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      'User-Agent': 'product-data-service-webhooks/1',
+      'webhook-id': id,
+      'webhook-timestamp': Math.floor(now.getTime() / 1_000),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+      ...traceHeaders(traceparent),
+    },
+    signal: ended,
   });
+  request.on('error', () => {}); // also behind the head
+  request.end(body);
+  // With the signal, as after 101 there is neither an answer nor an error.
+  const [response] = (await once(request, 'response', { signal: ended }).catch((error: unknown) => {
+    throw request.reusedSocket && codeOf(error) === 'ECONNRESET' ? new StaleConnection() : error;
+  })) as [http.IncomingMessage];
+  let bytes = 0;
+  response.on('error', () => {});
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > READ_BYTES) request.destroy();
+  });
+  return { status: response.statusCode!, retryAfterMs: waitOf(response.headers['retry-after']) };
 }
 
 /** What Retry-After asks for, as seconds or as a date, ms; 0 where it asks for nothing. */
@@ -204,7 +194,7 @@ function waitOf(retryAfter = ''): number {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TooSlow) return 'it did not answer in time';
+  if ((error as Error).name === 'AbortError') return 'it did not answer in time';
   const code = codeOf(error);
   if (code?.startsWith('HPE_')) return `it did not answer in HTTP (${code})`;
   if (PRIVATE.test(messageOf(error))) return 'its address is in a private network';

@@ -64,7 +64,6 @@ interface IssueOptions {
 interface LogOptions {
   key?: number;
   since?: string;
-  rejections?: true;
   limit: number;
 }
 
@@ -73,11 +72,10 @@ export function registerSyncLog(program: Command): void {
   addCommand(program, 'sync-log', 'calls made with keys and imports by staff, newest first')
     .option('--key <id>', 'only of this key', whole)
     .option('--since <time>', 'only from then on; ISO 8601', instant)
-    .option('--rejections', 'only those that refused products; --json tells which and why')
     .option('--limit <n>', 'at most so many', whole, 100)
     .action(
-      action({}, async ({ db }, { key, since, rejections, limit }: LogOptions) => {
-        const data = await listLog(db, { keyId: key, since, rejections, limit });
+      action({}, async ({ db }, { key, since, limit }: LogOptions) => {
+        const data = await listLog(db, { keyId: key, since, limit });
         const headings =
           'at key_name staff_name method path status duration_ms address file_name counts'.split(' ');
         return { json: { ok: true, data }, text: table(headings, data) };

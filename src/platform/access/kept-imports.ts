@@ -182,24 +182,22 @@ export type ShownError = RowFault & { values?: unknown };
 
 const SHOWN_ERROR = `CASE WHEN length(given) > 2000 THEN fault ELSE left(fault, -1) || ',"values":' || given || '}' END`;
 
-/** The first errors and warnings of imports, by their ids. @param most errors of each */
+/** The first 1,000 errors and the warnings of an import; null where there are none. */
 export async function firstKept(
   db: Connection,
-  ids: number[],
-  most: number,
-): Promise<Map<number, { errors: ShownError[]; warnings: ItemFault[] | null }>> {
-  const found = await db.any<{ id: number; errors: string[]; warnings: string | null }>(
-    `SELECT id, warnings,
-            ARRAY(SELECT ${SHOWN_ERROR} FROM rejected_rows WHERE import_id = id AND place <= $2 ORDER BY place) AS errors
-       FROM imports WHERE id = ANY ($1::bigint[])`,
-    [ids, most],
+  id: number,
+): Promise<{ errors: ShownError[] | null; warnings: ItemFault[] | null }> {
+  const found = await db.oneOrNone<{ errors: string[]; warnings: string | null }>(
+    `SELECT warnings,
+            ARRAY(SELECT ${SHOWN_ERROR} FROM rejected_rows WHERE import_id = id AND place <= 1000 ORDER BY place) AS errors
+       FROM imports WHERE id = $1`,
+    [id],
   );
-  return new Map(
-    found.map(({ id, errors, warnings }) => [
-      id,
-      { errors: errors.map((each) => JSON.parse(each)), warnings: warnings && JSON.parse(warnings) },
-    ]),
-  );
+  const errors = found?.errors.map((each) => JSON.parse(each)) ?? [];
+  return {
+    errors: errors.length > 0 ? errors : null,
+    warnings: found?.warnings ? JSON.parse(found.warnings) : null,
+  };
 }
 
 /** Removes what is kept of imports of more than 30 days ago, a few at a time. @returns how many imports */

@@ -246,10 +246,6 @@ interface LoggedImport extends LoggedCall {
   warnings: ItemFault[] | null;
 }
 
-/** The errors that are read beside calls: of each of several, and of one. */
-const FIRST_ERRORS = 100;
-const MOST_ERRORS = 1_000;
-
 /** Calls that refused products, as the partial indexes have them. */
 const REFUSED_SOME = `counts ? 'created' AND (counts->>'invalid')::int > 0`;
 
@@ -301,27 +297,12 @@ const CALL = `l.id, ${isoTime('l.at')} AS at, key_id, k.name AS key_name, staff_
   request_id, counts, file_name`;
 const CALLS = `sync_log l LEFT JOIN api_keys k ON k.id = l.key_id`;
 
-/** The calls of the log, newest first, with their faults. */
+/** The calls of the log, newest first. */
 export async function listLog(
   db: Connection,
   { limit, ...filter }: LogFilter & { limit: number },
-): Promise<LoggedImport[]> {
-  await endSilent(db);
-  const { where, values } = wantedCalls(filter);
-  const calls = await db.any<LoggedCall>(
-    `SELECT ${CALL} FROM ${CALLS} ${where} ORDER BY l.id DESC LIMIT $${values.push(limit)}`,
-    values,
-  );
-  return withFaults(db, calls, FIRST_ERRORS);
-}
-
-async function withFaults(db: Connection, calls: LoggedCall[], most: number): Promise<LoggedImport[]> {
-  const ids = calls.flatMap(({ id, counts }) => (counts ? [id] : []));
-  const kept = await firstKept(db, ids, most);
-  return calls.map((call) => {
-    const { errors = [], warnings = null } = kept.get(call.id) ?? {};
-    return { ...call, errors: errors.length > 0 ? errors : null, warnings };
-  });
+): Promise<LoggedCall[]> {
+  return (await pageLog(db, filter, { offset: 0, limit })).data;
 }
 
 /** A page of the sync log, newest first, and how many rows there are (10,000 at most are counted). */
@@ -345,5 +326,5 @@ export async function pageLog(
 export async function findLogged(db: Connection, id: number): Promise<LoggedImport | null> {
   await endSilent(db);
   const call = await db.oneOrNone<LoggedCall>(`SELECT ${CALL} FROM ${CALLS} WHERE l.id = $1`, [id]);
-  return call && (await withFaults(db, [call], MOST_ERRORS))[0]!;
+  return call && { ...call, ...(await firstKept(db, id)) };
 }

@@ -6,8 +6,8 @@ import { ROOT } from '../process/root.js';
 import { isDiskFull, withSession } from './connect.js';
 import { LOCKS } from './locks.js';
 import { databaseTrouble, refuseOldPostgres } from './server.js';
-import { BLOCKERS, LOCK_WAIT, untilLocked } from './wait-for-locks.js';
-import type { Blocker, LockWait } from './wait-for-locks.js';
+import { LOCK_WAIT, untilLocked } from './wait-for-locks.js';
+import type { LockWait } from './wait-for-locks.js';
 
 /** The folder of numbered SQL files. */
 export const MIGRATIONS = join(ROOT, 'infra/migrations');
@@ -34,29 +34,20 @@ export async function migrate(
   }: { folder?: string; lockWait?: LockWait; connectMs?: number; log?: Logger } = {},
 ): Promise<string[]> {
   const client = await connect(databaseUrl, connectMs);
-  let other: Promise<pg.Client> | undefined; // for the first wait that takes long
   try {
-    const { rows } = await client.query<{ pid: number; version: string }>(
-      `SELECT pg_backend_pid() AS pid, current_setting('server_version') AS version, set_config('lock_timeout', $1, false)`,
+    const { rows } = await client.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version, set_config('lock_timeout', $1, false)`,
       [String(lockWait.sliceMs)],
     );
     refuseOldPostgres('DATABASE_URL', databaseUrl, rows[0]!.version);
-    const blockers = async (): Promise<Blocker[]> => {
-      other ??= connect(databaseUrl, connectMs);
-      return (await (await other).query<Blocker>(BLOCKERS, [rows[0]!.pid])).rows;
-    };
     const onBlocked =
       log &&
       ((reason: string) => log.warn({ reason }, 'the database cannot be brought up to date; trying again'));
-    return await untilLocked(() => apply(client, folder), blockers, lockWait, onBlocked);
+    return await untilLocked(() => apply(client, folder), lockWait, onBlocked);
   } catch (error) {
     throw isDiskFull(error) ? databaseTrouble('DATABASE_URL', databaseUrl, error) : error;
   } finally {
     await client.end();
-    await other?.then(
-      (opened) => opened.end(),
-      () => {},
-    );
   }
 }
 

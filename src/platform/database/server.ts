@@ -52,10 +52,8 @@ export function postgresServer(
   url: string,
   variable: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
 ): Dependency {
-  const isReplica = variable === 'DATABASE_READ_URL';
   return {
-    name: isReplica ? 'postgres_replica' : 'postgres',
-    title: isReplica ? 'Postgres replica' : 'Postgres',
+    title: variable === 'DATABASE_URL' ? 'Postgres' : 'Postgres replica',
     where: `at ${placeOfDatabase(url)}`,
     variable,
     supported: VERSIONS.postgres,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -69,8 +69,6 @@ export interface ReceiveOptions {
   signal?: AbortSignal;
   /** the longest pause, ms */
   stallMs?: number;
-  /** how often its file is touched, ms */
-  touchedMs?: number;
   /** makes the error for a body beyond the limit */
   tooLarge?: () => Problem;
 }
@@ -134,11 +132,11 @@ export async function receiveStream(
   holder: Holder,
   options: ReceiveOptions,
 ): Promise<Body> {
-  const { limit, inMemory, limits, signal, stallMs, touchedMs, tooLarge = largerThanAccepted } = options;
+  const { limit, inMemory, limits, signal, stallMs, tooLarge = largerThanAccepted } = options;
   const held = holdBytes(holder, limits, signal);
   let room: Buffer = Buffer.alloc(0);
   let bytes = 0;
-  let file: { path: string; handle: FileHandle; touching: NodeJS.Timeout } | undefined;
+  let file: { path: string; handle: FileHandle } | undefined;
 
   const body: Body = {
     content: null,
@@ -146,8 +144,7 @@ export async function receiveStream(
     async spool() {
       if (file) return file.path;
       const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
-      const handle = await onDisk(open(path, 'wx', 0o600));
-      file = { path, handle, touching: keepYoung(path, touchedMs) };
+      file = { path, handle: await onDisk(open(path, 'wx', 0o600)) };
       await onDisk(file.handle.appendFile(room.subarray(0, bytes)));
       room = Buffer.alloc(0);
       body.content = null;
@@ -155,7 +152,6 @@ export async function receiveStream(
     },
     async discard() {
       held.leave();
-      clearInterval(file?.touching);
       await file?.handle.close();
       if (file) await rm(file.path, { force: true });
       file = undefined;
@@ -189,32 +185,22 @@ function appended(room: Buffer, bytes: number, piece: Buffer): Buffer {
   return wider;
 }
 
-/** Age at which files of bodies and folders of imports are taken for left behind, ms. */
-const LEFT_BEHIND_MS = 3_600_000;
+/** Age at which files of bodies and folders of imports are taken for left behind, ms: nothing lasts for so long. */
+const LEFT_BEHIND_MS = 24 * 3_600_000;
+const SWEEP_MS = 3_600_000;
 
-/** Keeps what is in use from being swept, also by other gateways, however long its request waits. */
-function keepYoung(path: string, touchedMs = LEFT_BEHIND_MS / 6): NodeJS.Timeout {
-  const touch = (): void => void utimes(path, new Date(), new Date()).catch(() => {});
-  return setInterval(touch, touchedMs).unref();
-}
-
-/** Does some work of an import with a temporary folder, which is removed afterwards, and stays young meanwhile. */
-export async function inImportFolder<T>(
-  work: (folder: string) => Promise<T>,
-  touchedMs?: number,
-): Promise<T> {
+/** Does some work of an import with a temporary folder, which is removed afterwards. */
+export async function inImportFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), IMPORT_PREFIX));
-  const touching = keepYoung(folder, touchedMs);
   try {
     return await work(folder);
   } finally {
-    clearInterval(touching);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Sweeps now, and for as long as the gateway runs: one that is started again at once finds what it left too young. */
-export async function keepSwept(everyMs = LEFT_BEHIND_MS): Promise<{ stop: () => void }> {
+export async function keepSwept(everyMs = SWEEP_MS): Promise<{ stop: () => void }> {
   await sweepBodies();
   const sweeping = setInterval(() => void sweepBodies().catch(() => {}), everyMs).unref();
   return { stop: () => clearInterval(sweeping) };

@@ -20,6 +20,18 @@ export function hostAndPort(url: string, defaultPort: number): string {
   return `${hostname || searchParams.get('host') || 'localhost'}:${port || defaultPort}`;
 }
 
+const REASONS: Record<string, string | undefined> = {
+  ECONNREFUSED: 'nobody listens at PLACE',
+  ENOTFOUND: 'there is no host of the name in PLACE',
+  EAI_AGAIN: 'the name in PLACE cannot be looked up at the moment',
+  EHOSTUNREACH: 'there is no way to PLACE',
+  ENETUNREACH: 'there is no way to PLACE',
+  ETIMEDOUT: 'PLACE does not answer in time',
+  TimeoutError: 'PLACE does not answer in time',
+  ECONNRESET: 'PLACE breaks connections off',
+  EPIPE: 'PLACE breaks connections off',
+};
+
 /**
  * Says in words why a connection could not be made.
  * @param variable names the address
@@ -27,29 +39,11 @@ export function hostAndPort(url: string, defaultPort: number): string {
  * @returns undefined for any other error
  */
 export function unreachable(variable: string, place: string, error: unknown): Unusable | undefined {
-  const code = codeBehind(error);
-  const said = (reason: string): Unusable => new Unusable(variable, `${reason} (${code})`, error);
-  switch (code) {
-    case 'ECONNREFUSED':
-      return said(`nobody listens at ${place}`);
-    case 'ENOTFOUND':
-      return said(`there is no host of the name in ${place}`);
-    case 'EAI_AGAIN':
-      return said(`the name in ${place} cannot be looked up at the moment`);
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return said(`there is no way to ${place}`);
-    case 'ETIMEDOUT':
-    case 'TimeoutError':
-      return said(`${place} does not answer in time`);
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return said(`${place} breaks connections off`);
-    default:
-      if (code !== undefined && /CERT|SSL|TLS/.test(code))
-        return said(`the certificate of ${place} is not accepted`);
-      return undefined;
-  }
+  const code = codeBehind(error) ?? '';
+  const reason = /CERT|SSL|TLS/.test(code) ? 'the certificate of PLACE is not accepted' : REASONS[code];
+  return reason === undefined
+    ? undefined
+    : new Unusable(variable, `${reason.replace('PLACE', place)} (${code})`, error);
 }
 
 /** Where a port cannot be listened on: an error that names the variables. */

@@ -11,17 +11,9 @@ export const VERSIONS = {
   opensearch: { oldest: '2.19', unknown: '4' },
 } satisfies Record<string, Versions>;
 
-/** Whether a version is at least `oldest`, by the numbers between the dots: `1.21.0-rc.1` counts as 1.21.0. */
-export function isAtLeast(version: string, oldest: string): boolean {
-  const [mine, wanted] = [version, oldest].map((text) =>
-    text.split('.').map((part) => parseInt(part, 10) || 0),
-  );
-  for (const [i, number] of wanted!.entries()) {
-    const difference = (mine![i] ?? 0) - number;
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
-}
+/** Whether a version is at least `oldest`, by the numbers in them: `1.21.0-rc.1` counts as 1.21. */
+export const isAtLeast = (version: string, oldest: string): boolean =>
+  version.localeCompare(oldest, 'en', { numeric: true }) >= 0;
 
 /** Says why a version is not supported; undefined where it is. @param place where the server is */
 export function unsupported(

@@ -1,4 +1,4 @@
-// A field is written down once: this adds one to a copy of the project, by its entry in the table of fields and the
+// A field is written down once: this adds one to a copy of the project, by its entry in the table of fields, its words and the
 // migration with its column, and finds it wherever fields are read, kept, shown and described. That the form of the back
 // office has an input for every field of the table is in test/desk/products-page.test.ts.
 import { execFile } from 'node:child_process';
@@ -25,18 +25,12 @@ import { addAccount, PASSWORD } from '../../desk/office.js';
 import { freshDatabase } from '../../support/database.js';
 import type { TestDatabase } from '../../support/database.js';
 
-const ENTRY = `
-  {
-    name: 'storage',
-    kind: 'text',
-    max: 20,
-    ...written,
-    aliases: ['储存条件'],
-    faceted: true,
-    group: 'chemistry',
-    title: { en: 'Storage', cn: '储存条件' },
-    example: '2-8 °C',
-  },`;
+const ENTRY = `  { name: 'storage', kind: 'text', max: 20, ...written, faceted: true, group: 'chemistry' },\n`;
+const WORDS_OF_IT = {
+  title: { en: 'Storage', cn: '储存条件' },
+  aliases: ['储存条件'],
+  example: '2-8 °C',
+};
 
 /** The migration of the field: its column, and the list of fields of the history that names it too. */
 function migration(): string {
@@ -76,8 +70,11 @@ beforeAll(async () => {
   const source = readFileSync(table, 'utf8');
   writeFileSync(
     table,
-    source.replace(/\n {2}\{\n {4}name: 'series',/, (next) => ENTRY + next),
+    source.replace(/ {2}\{ name: 'series',/, (next) => ENTRY + next),
   );
+  const words = join(copy, 'src/catalogue/products/field-words.json');
+  const known = JSON.parse(readFileSync(words, 'utf8'));
+  writeFileSync(words, JSON.stringify({ ...known, storage: WORDS_OF_IT }));
   writeFileSync(join(copy, 'infra/migrations/99_storage.sql'), migration());
   types = Promise.all([compile(copy), compile(join(copy, 'src/desk/pages'))]);
 

@@ -41,16 +41,11 @@ test.each([
   ['has a table to itself', 'BEGIN; LOCK TABLE media'],
   ['has the state of the log to itself', 'BEGIN; SELECT FROM change_log FOR UPDATE'],
 ])(
-  'beside a session that %s restore fails in bounded time, names it and leaves all as it was; later it works',
+  'beside a session that %s restore fails in bounded time and leaves all as it was; later it works',
   async (_, sql) => {
     holder = await foreignSession(service.databaseUrl, sql);
     const failed = await restoring(1_000).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LockTimeout);
-    expect((failed as Error).message).toMatch(
-      new RegExp(
-        `process ${holder.pid} \\(a monthly report\\), idle in transaction, since \\d{4}-.*Z.*pg_terminate_backend`,
-      ),
-    );
     expect(await codes()).toEqual(['KEPT', 'LATE']);
     await holder.run('COMMIT');
     await restoring(30_000);

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { importFile, unknownColumns } from '../../../src/exchange/import/load.js';
+import { importFile } from '../../../src/exchange/import/load.js';
 import type { ImportOptions } from '../../../src/exchange/import/load.js';
 import { openRejectedRows } from '../../../src/exchange/import/rejected.js';
 import { freshDatabase } from '../../support/database.js';
@@ -190,11 +190,4 @@ test('ignored columns are said before the first product with one is written, and
     [['规格'], 5_000],
   ]);
   expect(outcome.ignored_fields).toEqual(['source', '花色', '规格']);
-});
-
-test('unknown columns are found without a write; those that the service sets itself are none', async () => {
-  const file = join(folder, 'unknown');
-  writeFileSync(file, 'code,name_cn,source,更新时间,in_stock,product_url,drawing_url,规格\nA,甲,,,,,,\n');
-  expect(await unknownColumns(file)).toEqual(['规格']);
-  expect(await codes()).toEqual([]);
 });

@@ -173,23 +173,20 @@ describe('what comes with the service', () => {
   });
 });
 
-test('columns: constants, maps, other forms, and what stands where there is no value', async () => {
+test('columns: constants, maps and other forms', async () => {
   await put('forms', {
     ...SERIES,
     format: 'ndjson',
     columns: [
       { field: 'code' },
       { header: '供应商', constant: `'); DROP TABLE products; --` },
-      { header: 'S', field: 'status', map: { in_stock: '现货' }, otherwise: '询价' },
+      { header: 'S', field: 'status', map: { in_stock: '现货', custom: '询价' } },
       { header: 'S2', field: 'status', map: { in_stock: '' } },
-      // An empty cell that the map or `otherwise` wants stays one: the product has a value.
-      { header: 'S3', field: 'status', map: { in_stock: '' }, otherwise: '', empty: '无' },
-      { header: 'mw2', field: 'mw', map: { '1': 'x' }, empty: '无' },
-      { header: 'tags', field: 'tags', format: 'pipes', empty: '无' },
+      { header: 'mw2', field: 'mw', map: { '1': 'x' } },
+      { header: 'tags', field: 'tags', format: 'pipes' },
       { header: 'cn', field: 'synonyms_cn' },
       { header: 'en', field: 'synonyms_en', format: 'pipes' },
       { header: 'line', field: 'description', format: 'line' },
-      { header: 'mw', field: 'mw', format: 'two-decimals' },
       { header: 'stock', field: 'in_stock' },
       { header: 'day', field: 'updated_at', format: 'date' },
       { header: `it's "x"`, field: 'series' },
@@ -204,13 +201,11 @@ test('columns: constants, maps, other forms, and what stands where there is no v
       货号: 'A/1:x',
       S: '现货',
       S2: null,
-      S3: null,
       mw2: '180.156',
       tags: 'HPLC|EP',
       cn: '乙酰水杨酸',
       en: 'acetyl/salicylic acid|ASA',
       line: '一 二',
-      mw: 180.16,
       stock: true,
     },
     {
@@ -218,13 +213,11 @@ test('columns: constants, maps, other forms, and what stands where there is no v
       货号: 'A3',
       S: '询价',
       S2: 'custom',
-      S3: null,
-      mw2: '无',
-      tags: '无',
+      mw2: null,
+      tags: null,
       cn: null,
       en: null,
       line: null,
-      mw: null,
       stock: false,
     },
   ]);
@@ -244,8 +237,8 @@ test('encodings: with and without BOM, GB 18030, and ASCII with what stands for 
     expect(read(bytes)).toBe(expected);
     expect(bytes.subarray(0, 3).equals(Buffer.from('\ufeff'))).toBe(encoding === 'utf-8-bom');
   }
-  await put('encoded', { ...definition, encoding: 'ascii', replacement: '_' });
-  expect((await file('encoded')).text).toBe('N\r\n______\r\n_\r\n');
+  await put('encoded', { ...definition, encoding: 'ascii' });
+  expect((await file('encoded')).text).toBe('N\r\n??????\r\n?\r\n');
 });
 
 describe('who may', () => {

@@ -39,20 +39,17 @@ function withOneMore(): string {
   return folder;
 }
 
-const namesHolder = (): RegExp =>
-  new RegExp(`process ${holder!.pid} \\(a monthly report\\), idle.*, since \\d{4}-.*Z`);
-
 describe.each([
   ['migrates itself', `SELECT pg_advisory_lock(${LOCKS.migrate})`, `SELECT pg_advisory_unlock_all()`],
   ['reads the table that is to change', 'BEGIN; SELECT FROM products', 'COMMIT'],
   ['has the table of migrations to itself', 'BEGIN; LOCK TABLE migrations', 'COMMIT'],
 ])('a migration beside a session that %s', (_, take, give) => {
-  test('fails in bounded time and names it; once that session is done it is applied', async () => {
+  test('fails in bounded time and says what to do; once that session is done it is applied', async () => {
     const folder = withOneMore();
     holder = await foreignSession(database.url, take);
     const failed = await migrate(database.url, { folder, lockWait }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LockTimeout);
-    expect((failed as Error).message).toMatch(namesHolder());
+    expect((failed as Error).message).toContain('pg_terminate_backend');
     await holder.run(give);
     expect(await migrate(database.url, { folder, lockWait })).toEqual(['9999_more']);
   });
@@ -66,7 +63,7 @@ describe.each([
       () => (isDone = true),
     );
     await until(async () => log.split('\n').length > 2, 60_000);
-    expect(log).toMatch(namesHolder());
+    expect(log).toContain('pg_terminate_backend');
     expect(isDone).toBe(false);
     await holder.run(give);
     await start;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { inImportFolder, keepSwept, receiveStream } from '../../../src/platform/http/body.js';
+import { keepSwept, receiveStream } from '../../../src/platform/http/body.js';
 import { OURSELVES } from '../../../src/platform/limits/limit.js';
 import { tooMuch } from '../../../src/platform/http/json-bounds.js';
 import { JSON_BOUNDS } from '../../../src/platform/limits/sizes.js';
@@ -281,18 +281,4 @@ test('files that a killed gateway left behind are removed, and not those of one 
   for (const path of [fresh!, freshImport!]) utimesSync(path, 0, 0);
   await until(() => [fresh, freshImport].every((path) => !existsSync(path!))); // as long as the gateway runs
   swept.stop();
-  await inImportFolder(async (folder) => {
-    utimesSync(folder, 0, 0); // as an import that takes hours
-    await until(() => statSync(folder).mtimeMs > 0);
-    (await keepSwept()).stop();
-    expect(existsSync(folder)).toBe(true);
-  }, 10);
-  const body = await receiveStream(Readable.from([Buffer.from('waits')]), OURSELVES, {
-    limit: 10,
-    inMemory: 0,
-    touchedMs: 10,
-  });
-  utimesSync(body.file!, 0, 0); // as one whose request waits for hours
-  await until(() => statSync(body.file!).mtimeMs > 0);
-  await body.discard();
 });

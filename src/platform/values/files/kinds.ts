@@ -1,28 +1,5 @@
-/** What a file is that is not read, by the bytes that it begins with. */
-const BEGINNINGS: readonly [hex: string, what: string][] = [
-  ['09000400', 'an old Excel file (xls)'],
-  ['09020600', 'an old Excel file (xls)'],
-  ['09040600', 'an old Excel file (xls)'],
-  ['25504446', 'a PDF'],
-  ['7b5c727466', 'a text of a word processor (rtf)'],
-  ['526172211a', 'a RAR archive'],
-  ['377abcaf271c', 'a 7z archive'],
-  ['425a68', 'a bzip2 archive'],
-  // A file that begins so is read: these are within gzip.
-  ['504b0304', 'a gzipped workbook or zip archive: send the workbook itself'],
-  ['1f8b', 'a file that was gzipped twice: send the file itself'],
-  ['fd377a585a', 'an xz archive'],
-  ['28b52ffd', 'a zstd archive'],
-  ['89504e47', 'an image'],
-  ['ffd8ff', 'an image'],
-  ['47494638', 'an image'],
-  ['53514c69746520666f726d6174', 'a database of SQLite'],
-  ['000100005374616e', 'a database of Access'],
-  ['50415231', 'a Parquet file'],
-  ['49443b5057584c', 'a SYLK file (slk)'],
-  ['49443b505343414c43', 'a SYLK file (slk)'],
-  ['4d494d452d56657273696f6e3a', 'a web page (mht)'],
-];
+// What begins as a zip archive or gzip is read: those in it are within gzip.
+import beginnings from './kinds.json' with { type: 'json' };
 
 /** What an archive holds that is no workbook, by a name in it. */
 const PARTS: readonly [name: RegExp, what: string][] = [
@@ -41,8 +18,8 @@ const said = (what: string): string => (what.includes(':') ? what : `${what}; ${
 export function foreignKind(content: Buffer): string | undefined {
   const head = content.subarray(0, 16).toString('hex');
   if (head.startsWith('d0cf11e0')) return said(compoundKind(content));
-  const found = BEGINNINGS.find(([begin]) => head.startsWith(begin));
-  return found && said(found[1]);
+  const found = Object.entries(beginnings).find(([, begin]) => begin.some((bytes) => head.startsWith(bytes)));
+  return found && said(found[0]);
 }
 
 /** A compound file names its streams in UTF-16. */
