@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, documented, placed, saying } from '../../platform/index.js';
+import { described, documented, PAGED, placed, saying } from '../../platform/index.js';
 import { ALIAS_KINDS } from './alias.js';
 import data from './docs.json' with { type: 'json' };
 
@@ -44,7 +44,7 @@ const errors = z.array(
 
 export const docs = documented('Aliases', words.calls, {
   listAliases: {
-    answer: { data: z.array(aliasSchema), page: z.int(), page_size: z.int(), total: z.int() },
+    answer: { data: z.array(aliasSchema), ...PAGED },
   },
   putAliases: {
     searchable: true,

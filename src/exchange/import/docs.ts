@@ -5,6 +5,7 @@ import {
   documented,
   ENCODINGS,
   oneOf,
+  PAGED,
   placed,
   problemSchema,
   tidyName,
@@ -113,9 +114,7 @@ export const docs = documented('Products', words.calls, {
   listRejected: {
     answer: {
       data: z.array(rejectedRow),
-      page: z.int(),
-      page_size: z.int(),
-      total: z.int(),
+      ...PAGED,
       id: z.int(),
       at: z.iso.datetime({ precision: 3 }),
       file_name: z.string().nullable(),

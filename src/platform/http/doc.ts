@@ -77,6 +77,9 @@ export interface RouteDoc extends CallTraits {
 export const okSchema = <S extends z.ZodRawShape>(members: S) =>
   z.object({ ok: z.literal(true), ...members });
 
+/** Members of a page of what is counted. */
+export const PAGED = { page: z.int(), page_size: z.int(), total: z.int() };
+
 /** The documentation of calls under a tag, by their ids: each has words in the data and facts in the code, or it does not compile. */
 export function documented<W extends Record<string, CallWords>>(
   tag: string,

@@ -97,32 +97,19 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', ...saying(words.problem) });
 
+/** What goes wrong with Postgres: what is said of it, and when to try again, s. */
+const TROUBLES: [isIt: (error: unknown) => boolean, detail: string, retryAfter: number][] = [
+  [isDiskFull, words.trouble.disk_full, 30],
+  [isUnavailable, words.trouble.away, 2],
+  [isLocked, words.trouble.locked, 5],
+  [isOverload, words.trouble.overload, 10],
+];
+
 /** What Express and our code throw, as a {@link Problem}. Anything unknown is a 500. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isDiskFull(error))
-    return unavailable(
-      'The disk of the database is full. Nothing was changed, and nothing can be written until it has room. 数据库磁盘已满，未作任何更改；腾出空间前无法写入。',
-      error,
-      30,
-    );
-  if (isUnavailable(error))
-    return unavailable(
-      'The database is away; try again. A write that was sent may have been made or not.',
-      error,
-    );
-  if (isLocked(error))
-    return unavailable(
-      'Another write holds what this one would change. Nothing was changed; try again.',
-      error,
-      5,
-    );
-  if (isOverload(error))
-    return unavailable(
-      'The database was too busy to finish this. Nothing was changed; try again.',
-      error,
-      10,
-    );
+  const trouble = TROUBLES.find(([isIt]) => isIt(error));
+  if (trouble) return unavailable(trouble[1], error, trouble[2]);
   const { status } = (error ?? {}) as { status?: number };
   if (status === 400) return new Problem('bad-request', 'The address is not percent-encoded UTF-8.');
   return new Problem('internal', 'Something went wrong on our side.', { cause: error });

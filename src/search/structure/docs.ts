@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, documented, placed } from '../../platform/index.js';
+import { described, documented, PAGED, placed } from '../../platform/index.js';
 import { exampleProduct, productWithStructure } from '../../catalogue/index.js';
 import { facetCounts } from '../text/docs.js';
 import data from './docs.json' with { type: 'json' };
@@ -24,9 +24,7 @@ const answer = {
       .extend(described(words.hit, { match: z.enum(MODES), similarity: z.number().optional() }))
       .meta({ id: 'FoundByStructure' }),
   ),
-  page: z.int(),
-  page_size: z.int(),
-  total: z.int(),
+  ...PAGED,
   total_is_estimate: z.boolean(),
   whole: z.boolean(),
   not_looked_at: z.int().optional(),

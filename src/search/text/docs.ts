@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { described, documented, placed } from '../../platform/index.js';
+import { described, documented, PAGED, placed } from '../../platform/index.js';
 import { exampleProduct, productWithStructure } from '../../catalogue/index.js';
 import data from './docs.json' with { type: 'json' };
 import { MAX_HITS } from './found.js';
@@ -53,9 +53,7 @@ export const docs = documented('Search', words.calls, {
     answer: {
       query: z.string(),
       data: z.array(foundProduct),
-      page: z.int(),
-      page_size: z.int(),
-      total: z.int(),
+      ...PAGED,
       total_is_estimate: z.boolean(),
       took_ms: z.number(),
       degraded: z.boolean(),
