@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Router } from 'express';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { z } from 'zod';
-import { filled, holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
+import { cors, filled, holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
 import type { Answer, Context, Route } from '../../platform/index.js';
 import { countInquiry } from '../../exchange/index.js';
 import { costOf } from './cost.js';
@@ -17,7 +17,8 @@ export function assistantRoutes(parts: AssistantParts): Router {
   router.use(
     '/mcp',
     refuseRebinding(parts),
-    allowAnyOrigin,
+    // Pages of any origin may read: there is no cookie to abuse, and browsers never send a key by themselves.
+    cors([], new Set(['/']), [...PROTOCOL_HEADERS, 'Mcp-Session-Id', 'Last-Event-ID']),
     identifyCaller(parts.keys),
     parts.syncLog.observe,
   );
@@ -93,15 +94,6 @@ function guideRoute({ siteOrigin }: AssistantParts): Route {
   });
 }
 
-const ALLOWED_HEADERS = [
-  'Content-Type',
-  'X-API-Key',
-  'X-Request-Id',
-  ...PROTOCOL_HEADERS,
-  'Mcp-Session-Id',
-  'Last-Event-ID',
-];
-
 /**
  * Refuses a request of a page whose name was made to point at this machine (DNS rebinding; a MUST of the protocol): it
  * comes with a host that is not ours. Addresses, and names without a dot, are none that an attacker can make.
@@ -115,21 +107,3 @@ function refuseRebinding({ siteOrigin }: AssistantParts): RequestHandler {
     throw new Problem('foreign-origin', `${req.hostname} is not the host of this service (SITE_ORIGIN).`);
   };
 }
-
-/**
- * CORS for pages of any origin, as for any other read: there is no cookie to abuse, browsers never send a key by
- * themselves, and what is read is public.
- */
-const allowAnyOrigin: RequestHandler = (req, res, next) => {
-  if (req.get('origin') !== undefined) {
-    res
-      .set('Access-Control-Allow-Origin', '*')
-      .set('Access-Control-Expose-Headers', 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id');
-    if (req.method === 'OPTIONS')
-      res
-        .set('Access-Control-Allow-Methods', 'POST')
-        .set('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', '))
-        .set('Access-Control-Max-Age', '600');
-  }
-  next();
-};

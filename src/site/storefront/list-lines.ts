@@ -29,7 +29,7 @@ export interface FoundLine {
 }
 
 /** Why a list cannot be read, in words of the page. */
-export type ListRefusal = 'listEmpty' | 'fileLarge' | 'fileForeign' | 'fileBroken';
+export type ListRefusal = 'empty' | UnreadableFile['kind'];
 
 export interface ReadLines {
   lines: ListLine[];
@@ -80,13 +80,11 @@ export async function receiveLines(
   }
 }
 
-const REFUSALS = { large: 'fileLarge', foreign: 'fileForeign', broken: 'fileBroken' } as const;
-
 function refusalOf(error: unknown): ListRefusal | undefined {
-  if (error instanceof UnreadableFile) return REFUSALS[error.kind];
+  if (error instanceof UnreadableFile) return error.kind;
   if (!(error instanceof Problem)) return undefined;
   return error.slug === 'too-large' || error.errors?.some(({ code }) => code === 'too_long')
-    ? 'fileLarge'
+    ? 'large'
     : undefined;
 }
 
@@ -115,7 +113,7 @@ function linesOf(texts: readonly string[], chosen: readonly string[] = []): Read
     return text === '' ? [] : [{ text, ...(chosen[at] && { chosen: chosen[at] }) }];
   });
   const beyond = lines.slice(MAX_RESOLVED);
-  if (lines.length === 0) return { lines, beyond, refusal: 'listEmpty' };
+  if (lines.length === 0) return { lines, beyond, refusal: 'empty' };
   return { lines: lines.slice(0, MAX_RESOLVED), beyond };
 }
 

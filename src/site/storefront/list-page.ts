@@ -81,7 +81,7 @@ ${text}</textarea
 /** The table of a list, with what can be done with it. Its lines are marked for the script by `data-`. */
 export function linesTable(lang: Language, { rows, counts, refusal, cut, degraded }: ShownList): Html {
   const t = BULK_TEXTS[lang];
-  if (refusal) return html`<p class="doubt" role="alert">${t[refusal]}</p>`;
+  if (refusal) return html`<p class="doubt" role="alert">${t.refused[refusal]}</p>`;
   const act = (name: string, text: string): Html =>
     html`<button type="button" class="act" data-act="${name}" data-done="${name === 'ask-all' ? t.added : t.copied}">${text}</button>`;
   const all = { ...counts, all: rows.length };

@@ -13,7 +13,7 @@ import { pageQuery, pageRoute } from './page-route.js';
 import type { StorefrontParts } from './page-route.js';
 import type { Language } from './texts.js';
 
-const STATUS = { listEmpty: 400, fileLarge: 413, fileForeign: 415, fileBroken: 400 } as const;
+const STATUS = { empty: 400, large: 413, foreign: 415, broken: 400 } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A request with a list in its body. */

@@ -19,7 +19,9 @@ const RANGES: readonly (readonly [number | undefined, number | undefined])[] = [
   [600, undefined],
 ];
 
-const CURRENT = new Html(' aria-current="true"');
+/** A link to another view. @param key what finds it again when the results are replaced */
+const linkTo = (view: View, key: string, text: Html | string, isCurrent = false): Html =>
+  html`<a data-key="${key}" href="${hrefOf(view)}" ${isCurrent && html`aria-current="true"`}>${text}</a> `;
 
 /** The filters of a search, beside its results; on a phone a drawer. */
 export function rail(view: View, facets: Partial<Facets>, named: TermNamer): Html {
@@ -47,15 +49,12 @@ function facetOf(
           .map(([value]) => value);
   const values = [...counted, ...chosen.filter((value) => !counted.includes(value))];
   if (values.length === 0) return null;
-  const item = (value: string): Html =>
-    html`<li>
-      <a
-        data-key="${facet}:${value}"
-        href="${hrefOf(toggled(view, facet, value))}"
-        ${chosen.includes(value) && CURRENT}
-        >${named(facet, value)} <small>${numberIn(view.lang, counts[value] ?? 0)}</small></a
-      >
+  const item = (value: string): Html => {
+    const text = html`${named(facet, value)} <small>${numberIn(view.lang, counts[value] ?? 0)}</small>`;
+    return html`<li>
+      ${linkTo(toggled(view, facet, value), `${facet}:${value}`, text, chosen.includes(value))}
     </li>`;
+  };
   const [first, more] = [values.slice(0, SHOWN), values.slice(SHOWN)];
   return html`<section class="facet">
     <h2>${t[FACET_LABELS[facet]]}</h2>
@@ -103,15 +102,9 @@ function weights(view: View): Html {
     <ul>
       ${RANGES.map(([from, to]) => {
         const isChosen = from === least && to === most;
-        const range = isChosen ? {} : { mw_min: from, mw_max: to };
-        return html`<li>
-          <a
-            data-key="mw:${rangeText(from, to)}"
-            href="${hrefOf({ ...view, page: 1, filters: { ...others, ...range } })}"
-            ${isChosen && CURRENT}
-            >${rangeText(from, to)}</a
-          >
-        </li>`;
+        const filters = { ...others, ...(!isChosen && { mw_min: from, mw_max: to }) };
+        const text = rangeText(from, to);
+        return html`<li>${linkTo({ ...view, page: 1, filters }, `mw:${text}`, text, isChosen)}</li>`;
       })}
     </ul>
     <form class="range" action="/">
@@ -139,19 +132,16 @@ export function chosenChips(view: View, named: TermNamer): Html | null {
     );
   if (chips.length === 0) return null;
   return html`<p class="chosen flow">
-    ${chips} <a data-key="clear" href="${hrefOf({ ...view, page: 1, filters: {} })}">${t.clear}</a>
+    ${chips} ${linkTo({ ...view, page: 1, filters: {} }, 'clear', t.clear)}
   </p>`;
 }
 
 /** The orders of results. */
 export function sorts(view: View): Html {
   const t = TEXTS[view.lang].browsing;
-  const link = (sort: View['sort']): Html =>
-    html`<a
-      data-key="sort:${sort ?? 'best'}"
-      href="${hrefOf({ ...view, page: 1, sort })}"
-      ${sort === view.sort && CURRENT}
-      >${t.sorts[sort ?? 'best']}</a
-    > `;
-  return html`<nav class="sorts flow" aria-label="${t.sort}"><span>${t.sort}</span> ${[undefined, ...SORTS].map(link)}</nav>`;
+  const links = [undefined, ...SORTS].map((sort) => {
+    const name = sort ?? 'best';
+    return linkTo({ ...view, page: 1, sort }, `sort:${name}`, t.sorts[name], sort === view.sort);
+  });
+  return html`<nav class="sorts flow" aria-label="${t.sort}"><span>${t.sort}</span> ${links}</nav>`;
 }
