@@ -1,8 +1,9 @@
 import { columnMeaning } from '../../catalogue/index.js';
+import type { ColumnMeaning } from '../../catalogue/index.js';
 import { isSpreadsheetError, rowsInFile, textOf } from '../../platform/index.js';
 import type { FileBounds } from '../../platform/index.js';
 import { readFileRows } from './read.js';
-import { HeadlessFile } from './row.js';
+import { HeadlessFile, UnreadableFile } from './row.js';
 import type { FileRow } from './row.js';
 
 export { UnreadableFile } from './row.js';
@@ -10,6 +11,7 @@ export { UnreadableFile } from './row.js';
 /** What anybody may send: a workbook of a few KB may unpack to gigabytes. */
 const BOUNDS: FileBounds = {
   text: 4 * 1024 * 1024,
+  tokens: 200_000,
   workbook: {
     bytes: 1024 * 1024,
     unpacked: 24 * 1024 * 1024,
@@ -20,6 +22,9 @@ const BOUNDS: FileBounds = {
   },
 };
 
+/** Different names of columns, or of members of JSON: to find what one means takes far longer than to read it. */
+const MOST_NAMES = 1_000;
+
 /**
  * Reads a file as a list of what somebody looks for, a text for each line: the cells that tell a product, by the names of
  * their columns, with tabs between them; the line as it is where no columns are named.
@@ -28,7 +33,7 @@ const BOUNDS: FileBounds = {
  */
 export async function readLines(file: string, most: number): Promise<string[]> {
   try {
-    return await taken(readFileRows(file, { bounds: BOUNDS }), lineOf, most);
+    return await taken(readFileRows(file, { bounds: BOUNDS }), openLines(), most);
   } catch (error) {
     if (!(error instanceof HeadlessFile)) throw error;
     return taken(
@@ -52,7 +57,21 @@ async function taken<T>(rows: AsyncIterable<T>, textOf: (row: T) => string, most
 const TELLING = ['code', 'cas', 'name_cn', 'name_en', 'formula'];
 const QUANTITY = /^(?:数量|需求量|规格|包装|quantity|qty|amount|pack(?:age|ing)?|size)(?![a-z])/i;
 
-function lineOf(row: FileRow): string {
+/** Gives the lines of the rows of one file. @throws UnreadableFile */
+function openLines(): (row: FileRow) => string {
+  const meanings = new Map<string, ColumnMeaning | undefined>();
+  return (row) =>
+    lineOf(row, (name) => {
+      if (!meanings.has(name)) {
+        if (meanings.size === MOST_NAMES)
+          throw new UnreadableFile(`it has more than ${MOST_NAMES} names of columns`, { kind: 'large' });
+        meanings.set(name, columnMeaning(name));
+      }
+      return meanings.get(name);
+    });
+}
+
+function lineOf(row: FileRow, meaningOf: (name: string) => ColumnMeaning | undefined): string {
   if ('skipped' in row) return '';
   if (!('item' in row)) return typeof row.held === 'string' ? row.held : row.held.join(', ');
   if (typeof row.item !== 'object' || row.item === null) return String(row.item);
@@ -63,7 +82,7 @@ function lineOf(row: FileRow): string {
   );
   const given = TELLING.flatMap((field) => {
     const columns = cells.flatMap(({ name, text }) => {
-      const column = columnMeaning(name);
+      const column = meaningOf(name);
       return column?.isComputed === false && column.field === field ? [{ text, rank: column.rank }] : [];
     });
     return columns.sort((a, b) => a.rank - b.rank).slice(0, 1);

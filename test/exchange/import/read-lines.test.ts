@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readLines } from '../../../src/exchange/import/read-lines.js';
+import { rowsInFile } from '../../../src/platform/values/files/read.js';
 import { until } from '../../support/until.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalogue-lines-'));
@@ -45,4 +46,29 @@ test('an error of a spreadsheet tells no product', async () => {
   const file = join(folder, 'errors');
   writeFileSync(file, 'code,货号,cas\n#REF!,A-1,50-78-2\n');
   expect(await readLines(file, 1_001)).toEqual(['A-1\t50-78-2']);
+});
+
+const members = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`name ${i}`, 'x'])));
+
+test.each([
+  ['an object of thousands of members', `[${members(5_000)}]`, /more than 1000 names/],
+  ['objects of thousands of names together', `${members(600)}\n${members(1_200)}\n`, /more than 1000 names/],
+  ['thousands of brackets', `[${'['.repeat(250_000)}`, /too many values/],
+  ['thousands of values that are nothing', `[${'{},'.repeat(150_000)}{}]`, /too many values/],
+])('what anybody sends costs no more than a list does: %s', async (_, content, refusal) => {
+  const file = join(folder, 'costly');
+  writeFileSync(file, content);
+  await expect(readLines(file, 1_001)).rejects.toThrow(refusal);
+});
+
+test('others are answered between the pieces of a file', async () => {
+  const table = Buffer.from(`cas,note\n${`,${'x'.repeat(1_000)}\n`.repeat(900)}`);
+  let turns = 0;
+  let isRead = false;
+  const count = (): void => void (turns++, isRead || setImmediate(count));
+  setImmediate(count);
+  for await (const row of rowsInFile(table)) expect('cells' in row).toBe(true);
+  isRead = true;
+  expect(turns).toBeGreaterThan(table.length / 65_536);
 });

@@ -78,16 +78,19 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
  * Reads a JSON array, an object that has one under `products`, `data` or the like, there or in an object under such a key, or
  * else the object itself. All rows that are whole are given before an error.
  * @param isItem whether an object is a row of its own
- * @throws UnreadableFile where it is no JSON to its end, has no such array, or has two of them
+ * @param most names, values and brackets
+ * @throws UnreadableFile where it is no JSON to its end, has no such array, or has two of them, or holds too much
  */
 export async function* readJson(
   text: AsyncIterable<string>,
   isArray: boolean,
   isItem: (object: object) => boolean,
+  most: number,
 ): AsyncGenerator<Row> {
   const verify = jsonVerifier();
   const parse = jsonParser({ streamValues: false });
   const rows = openRows(isArray);
+  let count = 0;
   let before = 0;
   let all = ''; // until a list is found
   let tail = ''; // of what came before: the verifier may wait with it
@@ -96,6 +99,7 @@ export async function* readJson(
     const fault = faultOfJson(verify, chunk);
     const tokens = parse(fault ? chunk.slice(0, Math.max(0, fault.offset - before)) : chunk);
     for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
+      if (++count > most) throw new UnreadableFile('its JSON holds too many values', { kind: 'large' });
       const row = rows.take(token);
       if (row) yield row;
     }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../http/problem.js';
 import { codeOf, messageOf, ofFile } from '../../process/errors.js';
@@ -17,11 +18,15 @@ import type { WorkbookBounds } from './sheet.js';
 /** The beginning of a file from which its format and encoding are found, bytes. */
 const HEAD = 1024 * 1024;
 const PIECE = 64 * 1024;
+/** Members of an object among which a field is looked for: a product has far fewer. */
+const MOST_NAMES = 1_000;
 
 /** What a file may hold. */
 export interface FileBounds {
   /** characters that it may unpack to */
   text: number;
+  /** names, values and brackets of JSON; any unless given */
+  tokens?: number;
   workbook: WorkbookBounds;
 }
 
@@ -70,7 +75,9 @@ export async function* rowsInFile(source: string | Buffer, options: ReadOptions 
     found = await openText(source, { ...options, onBytes, bounds, isPacked: magic.startsWith('1f8b') });
     const { text, start, gap, encoding } = found;
     const endGap = (): void => void (gap.size = 0);
-    const [kind, rows] = options.asLines ? (['csv', asCells(text)] as const) : rowsOf(text, start, isName);
+    const [kind, rows] = options.asLines
+      ? (['csv', asCells(text)] as const)
+      : rowsOf(text, start, isName, bounds.tokens);
     onKind({ kind, encoding });
     for await (const row of rows) {
       endGap();
@@ -172,10 +179,12 @@ function rowsOf(
   text: AsyncIterable<string>,
   start: string,
   isName: (name: string) => boolean,
+  tokens = Infinity,
 ): [FileKind['kind'], AsyncIterable<Row>] {
   if (!/^[[{]/.test(start)) return ['csv', readCsv(text, start, isName)];
   if (start.startsWith('{') && isLines(start)) return ['ndjson', readNdjson(text)];
-  return ['json', readJson(text, start.startsWith('['), (object) => Object.keys(object).some(isName))];
+  const isItem = (object: object): boolean => Object.keys(object).slice(0, MOST_NAMES).some(isName);
+  return ['json', readJson(text, start.startsWith('['), isItem, tokens)];
 }
 
 /** Longest text without a complete product ({@link sizeOf}). */
@@ -203,6 +212,7 @@ async function* bounded(
       throw new UnreadableFile('it goes on for 8 MB without a product; nothing behind that was read');
     if (all > mostText)
       throw new UnreadableFile(`it holds more than ${mostText} characters`, { kind: 'large' });
+    await turn(); // whoever reads may have others to answer
     yield chunk;
   }
 }
@@ -278,7 +288,6 @@ async function splitHead(
 /** The text of the file without its byte order mark. Throws at an invalid byte: guessing would store garbage. */
 async function* decoded(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  // In pieces: whoever reads does something else between them.
   for (let at = 0; at < head.length; at += PIECE)
     yield decoder.decode(head.subarray(at, at + PIECE), { stream: true });
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
