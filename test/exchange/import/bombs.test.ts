@@ -55,6 +55,20 @@ test.each([
   expect(memory).toBeLessThan(200 * MB);
 });
 
+test('of a workbook with thousands of sheets a hundred are looked at', async () => {
+  const blanks = '<sheet name="x" sheetId="2" r:id="none"/>'.repeat(20_000);
+  const moved = remade(table([['code', 'name_cn'], ['A', 'a']]), (name, xml) => [
+    name.replace('sheet1', 'last'),
+    xml.replace('sheet1', 'last').replace('<sheets>', `$&${blanks}`),
+  ]); // prettier-ignore
+  const blank = strToU8('<worksheet><sheetData/></worksheet>');
+  const book = zipSync({ ...unzipSync(moved), 'xl/worksheets/sheet1.xml': blank });
+  expect(await read(Buffer.from(book))).toMatchObject({
+    rows: 0,
+    failure: 'none of its sheets that are shown has values',
+  });
+});
+
 test('a table of more than 1,000 columns is refused, but for blank ones at the end', async () => {
   const row = (count: number, cell: string): string => Array.from({ length: count }, () => cell).join(',');
   const wide = `code,name_cn,${row(400_000, 'x')}\nA,a,${row(400_000, '')}\n`;

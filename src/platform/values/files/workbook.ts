@@ -14,8 +14,9 @@ const LAST_ROW = 1_048_576;
 const LAST_COLUMN = 16_384;
 /** Columns that are read: a cell beyond them stands in the next one, for whoever reads the row to refuse it. */
 const MOST_COLUMNS = 1_000;
-/** The most further sheets that are looked at. */
+/** The most further sheets that are read for a header, and the most that are looked at for values. */
 const MOST_SHEETS = 20;
+const MOST_LOOKED_AT = 100;
 /** How much of a sheet is looked at for a cell with a value, bytes. */
 const HEAD = 1024 * 1024;
 /** XML is read in pieces of so many bytes. */
@@ -51,8 +52,11 @@ interface OpenSheet {
 export function openWorkbook(content: Uint8Array, bounds: SheetBounds): OpenSheet {
   const files = openPackage(content);
   const book = bookOf(files);
-  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
-  const parts = visible.map(({ target }) => (hasValues(files.part(target)) ? target : undefined));
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden).slice(0, MOST_LOOKED_AT);
+  const isFilled = new Map<string, boolean>(); // several may be of one part
+  for (const { target } of visible)
+    if (!isFilled.has(target)) isFilled.set(target, hasValues(files.part(target)));
+  const parts = visible.map(({ target }) => (isFilled.get(target) ? target : undefined));
   const filled = parts.flatMap((part, at) => (part === undefined ? [] : at));
   const first = filled[bounds.sheet ?? 0] ?? 0;
   const target = visible[first]?.target;
