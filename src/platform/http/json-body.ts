@@ -12,6 +12,8 @@ import { tooMuch } from './json-bounds.js';
 
 /** A push with a larger body is parsed in another process, so that it does not block other requests, bytes. */
 const SMALL = 64 * 1024;
+/** Characters of a body in which a fault is looked for beside other requests: it takes far longer than to parse them. */
+const LOOKED_THROUGH = 256 * 1024;
 
 /** JSON in a file, which another process is to parse with {@link parseJson}. */
 export class SpooledJson {
@@ -49,15 +51,15 @@ export async function receiveJson(
     if (body.content.length === 0) return { value: {}, discard: body.discard };
     if (spooled && tooMuch(body.content, holds) !== null)
       return { value: new SpooledJson(await body.spool()), discard: body.discard };
-    return { value: parseJson(body.content, holds), discard: body.discard };
+    return { value: parseJson(body.content, holds, LOOKED_THROUGH), discard: body.discard };
   } catch (error) {
     await body.discard();
     throw error;
   }
 }
 
-/** Reads JSON. @throws Problem 400, 413 */
-export function parseJson(bytes: Uint8Array, most: JsonBound): unknown {
+/** Reads JSON. @param within characters in which a fault is looked for @throws Problem 400, 413 */
+export function parseJson(bytes: Uint8Array, most: JsonBound, within?: number): unknown {
   // Other bytes (mostly GBK) would be stored as replacement characters.
   if (!isUtf8(bytes)) throw new Problem('bad-request', 'The body is not valid UTF-8.');
   const excess = tooMuch(bytes, most);
@@ -66,14 +68,16 @@ export function parseJson(bytes: Uint8Array, most: JsonBound): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformedJson(text);
+    throw malformedJson(text, within);
   }
 }
 
 /** The refusal of a body that is no JSON. */
-export function malformedJson(text?: string): Problem {
-  const where =
-    text === undefined ? '' : `: ${describeFault(faultOfJson(jsonVerifier(), text + JSON_END), text)}`;
+export function malformedJson(text?: string, within = Infinity): Problem {
+  const fault =
+    text === undefined ? undefined : faultOfJson(jsonVerifier(), (text + JSON_END).slice(0, within));
+  const isFound = fault !== undefined || (text !== undefined && text.length < within);
+  const where = isFound ? `: ${describeFault(fault, text!)}` : '';
   return new Problem('bad-request', `The body is not valid JSON${where}.`, {
     errors: [{ path: '', code: 'malformed_json', message: `not valid JSON${where}` }],
   });

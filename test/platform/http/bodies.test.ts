@@ -120,6 +120,15 @@ describe('what is read beside other requests is bounded', () => {
     expect((await post(path, body, 'application/json', method)).status).toBe(413);
   });
 
+  test('the place of a fault is looked for in the first 256 KB', async () => {
+    const rows = '\n'.repeat(300_000);
+    for (const [body, detail] of [
+      [`{"identifiers":x${rows}}`, 'The body is not valid JSON: line 1, column 16, where x stands.'],
+      [`{"identifiers":${rows}x}`, 'The body is not valid JSON.'],
+    ] as const)
+      expect((await post('/products/resolve', body)).body.detail).toBe(detail);
+  });
+
   test('the longest edit that there is passes, each of its characters escaped', async () => {
     const longest = Object.fromEntries(
       EDITABLE_FIELDS.map(({ name, kind, max }) => {
