@@ -50,6 +50,7 @@ const FORMS: Record<StructureKey, (text: string) => string | undefined> = {
       return 'has several structures, of which a product has one';
     if (hasStereoCollection(text))
       return 'has a collection of stereo centres (racemic or relative), which is not read: leave out the wedges of these centres';
+    if (announcesMore(text)) return 'is no molfile: it announces more than it has';
     return standsForMore(text) ? 'stands for a polymer, a mixture or a part of a substance' : undefined;
   },
   inchi: (text) => (INCHI.test(text) ? undefined : 'is no standard InChI: it begins with InChI=1S/'),
@@ -67,6 +68,14 @@ const MORE = new RegExp(
 
 /** Whether a molfile stands for more than its atoms, or for a part: a polymer, a mixture, an attachment point. */
 export const standsForMore = (molfile: string): boolean => MORE.test(wholeLines(molfile));
+
+const ANNOUNCED = /\bCOUNTS\s+(\d+)(?:\s+(\d+))?|=\s*\(\s*(\d+)/gi;
+
+/** Whether a V3000 molfile announces more atoms, or a longer list, than it can have: readers take memory and seconds for what is announced. */
+export const announcesMore = (molfile: string): boolean =>
+  [...wholeLines(molfile).matchAll(ANNOUNCED)].some(([, ...counts]) =>
+    counts.some((count) => Number(count ?? 0) > molfile.length),
+  );
 
 /** An atom's label in a molfile (`A    6`, then `OMe`), or one of a group (`G  006005`). */
 const LABEL = /^(?:A +(\d+)|G +\d+(?: +\d+)?)\s*$/;

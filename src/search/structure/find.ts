@@ -10,6 +10,7 @@ import { readTyped } from '../text/typed.js';
 import type { SearchRefusal, StructureLibrary } from './find-library.js';
 import {
   aliasIn,
+  announcesMore,
   hasStereoCollection,
   heavyAtomsOf,
   MOST_ATOMS,
@@ -152,7 +153,7 @@ function refuseUnread(wanted: Wanted): void {
   if (kind === 'smiles' && heavyAtomsOf(text) > MOST_ATOMS) throw refusal('too_large', wanted);
   const label = kind === 'molfile' ? aliasIn(text) : undefined;
   if (label !== undefined) throw refused(kind, 'open_structure', 'label', { label });
-  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text)))
+  if (kind === 'molfile' && (hasStereoCollection(text) || standsForMore(text) || announcesMore(text)))
     throw refusal('unreadable', wanted);
   if (kind === 'smiles' && wanted.mode === 'substructure' && text.includes('*'))
     throw refused(kind, 'open_structure', 'any_atom');

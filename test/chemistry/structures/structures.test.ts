@@ -111,16 +111,18 @@ describe('a push', () => {
     expect(await changesAfter(service, next, 1)).toMatchObject({ data: [{ code: 'A', op: 'upsert' }] });
   });
 
-  test('tells of molfiles whose bonds lead nowhere, and reads the others', async () => {
-    const lost = (to: number) =>
-      ['', '', '', '  0  0  0     0  0            999 V3000', 'M  V30 BEGIN CTAB', 'M  V30 COUNTS 1 1 0 0 0', 'M  V30 BEGIN ATOM', 'M  V30 1 C 0 0 0 0', 'M  V30 END ATOM', 'M  V30 BEGIN BOND', `M  V30 1 1 1 ${to}`, 'M  V30 END BOND', 'M  V30 END CTAB', 'M  END'].join('\n'); // prettier-ignore
+  test('tells of molfiles whose bonds lead nowhere, or that announce more than they have, and reads the others', async () => {
+    const lost = (to: number, atoms = 1) =>
+      ['', '', '', '  0  0  0     0  0            999 V3000', 'M  V30 BEGIN CTAB', `M  V30 COUNTS ${atoms} 1 0 0 0`, 'M  V30 BEGIN ATOM', 'M  V30 1 C 0 0 0 0', 'M  V30 END ATOM', 'M  V30 BEGIN BOND', `M  V30 1 1 1 ${to}`, 'M  V30 END BOND', 'M  V30 END CTAB', 'M  END'].join('\n'); // prettier-ignore
     const { warnings } = await push([
       ...Array.from({ length: 7 }, (_, i) => ({ molfile: lost(i + 2) })),
       { smiles: 'CO' },
+      { code: 'I', molfile: lost(1, 99_999_999) },
     ]);
-    expect(warnings).toMatchObject(
-      Array.from('ABCDEFG', (code) => ({ code, message: 'cannot be read as molfile; it is not stored' })),
-    );
+    expect(warnings).toMatchObject([
+      ...Array.from('ABCDEFG', (code) => ({ code, message: 'cannot be read as molfile; it is not stored' })),
+      { code: 'I', message: 'is no molfile: it announces more than it has; it is not stored' },
+    ]);
   });
 
   test('does not read a structure again that the product has', async () => {
