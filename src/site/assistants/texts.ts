@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { placed, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
+import { described, placed, READS_ANONYMOUS, READS_WITH_KEY } from '../../platform/index.js';
 import type { Text } from '../../platform/index.js';
 import words from './texts.json' with { type: 'json' };
 
@@ -31,14 +31,9 @@ export const TEXTS = placed(words, PLACES);
 /** A text in both languages, for who may read either. */
 export const inBoth = ({ en, zh }: Text): string => `${en} · ${zh}`;
 
-/** Fields with what is said of them. */
-export const explained = <S extends z.ZodRawShape>(
-  texts: { [Name in keyof NoInfer<S>]?: string },
+/** Fields with what is said of them, in English alone: an assistant reads all of it with every tool. */
+export const explained = <W extends Record<string, string>, S extends Record<keyof W, z.ZodType>>(
+  texts: W,
   fields: S,
 ): S =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const description = texts[name];
-      return [name, description === undefined ? field : (field as z.ZodType).meta({ description })];
-    }),
-  ) as unknown as S;
+  described(Object.fromEntries(Object.entries(texts).map(([name, en]) => [name, { en, zh: en }])), fields);

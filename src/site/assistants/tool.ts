@@ -63,9 +63,8 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(
   },
 ): Tool {
   const { title, description, examples } = TEXTS.tools[name];
-  const output = definition.output.extend(
-    explained(TEXTS.shared, { ignored_arguments: z.array(z.string()).optional() }),
-  );
+  const ignored = z.array(z.string()).optional().meta({ description: TEXTS.shared.ignored_arguments });
+  const output = definition.output.extend({ ignored_arguments: ignored });
   // Of an order nothing is left out in silence: a misspelt amount would be.
   const input = definition.writes ? definition.input.strict() : definition.input;
   const said = { title: inBoth(title), description: `${description.en} ${description.zh}`, examples };
