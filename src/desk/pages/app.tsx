@@ -22,12 +22,6 @@ import { DARK_THEME, LIGHT_THEME } from './theme.js';
 const page = <K extends string>(load: () => Promise<Record<K, FunctionComponent>>, name: K) =>
   lazy(async (): Promise<{ default: FunctionComponent }> => ({ default: (await load())[name] }));
 
-const productForm = () => import('./product-form.js');
-const inquiries = () => import('./inquiries.js');
-const syncLog = () => import('./sync-log.js');
-const profile = () => import('./profile.js');
-const names = () => import('./names.js');
-
 /** Leads to the overview, and says why. */
 function Refused() {
   const notify = useNotify();
@@ -48,12 +42,12 @@ const RESOURCES: ResourceProps[] = [
   {
     name: 'products',
     list: page(() => import('./products.js'), 'ProductList'),
-    edit: page(productForm, 'ProductEdit'),
-    create: page(productForm, 'ProductCreate'),
+    edit: page(() => import('./product-form.js'), 'ProductEdit'),
+    create: page(() => import('./product-form.js'), 'ProductCreate'),
     recordRepresentation: 'code',
   },
-  { name: 'categories', list: page(names, 'Categories'), recordRepresentation: 'name' },
-  { name: 'tags', list: page(names, 'TagList') },
+  { name: 'categories', list: page(() => import('./names.js'), 'Categories'), recordRepresentation: 'name' },
+  { name: 'tags', list: page(() => import('./names.js'), 'TagList') },
   { name: 'terms', list: page(() => import('./terms.js'), 'TermList') },
   { name: 'aliases', list: page(() => import('./aliases.js'), 'AliasList') },
   { name: 'media', list: page(() => import('./media.js'), 'MediaList') },
@@ -61,8 +55,8 @@ const RESOURCES: ResourceProps[] = [
   {
     name: 'profiles',
     list: page(() => import('./profiles.js'), 'ProfileList'),
-    edit: page(profile, 'ProfilePage'),
-    create: page(profile, 'NewProfile'),
+    edit: page(() => import('./profile.js'), 'ProfilePage'),
+    create: page(() => import('./profile.js'), 'NewProfile'),
   },
   {
     name: 'keys',
@@ -70,8 +64,16 @@ const RESOURCES: ResourceProps[] = [
     recordRepresentation: 'name',
   },
   { name: 'webhooks', list: administration(page(() => import('./webhooks.js'), 'WebhookList')) },
-  { name: 'sync-log', list: page(syncLog, 'LogList'), show: page(syncLog, 'LogShow') },
-  { name: 'inquiries', list: page(inquiries, 'InquiryList'), edit: page(inquiries, 'InquiryEdit') },
+  {
+    name: 'sync-log',
+    list: page(() => import('./sync-log.js'), 'LogList'),
+    show: page(() => import('./sync-log.js'), 'LogShow'),
+  },
+  {
+    name: 'inquiries',
+    list: page(() => import('./inquiries.js'), 'InquiryList'),
+    edit: page(() => import('./inquiries.js'), 'InquiryEdit'),
+  },
   { name: 'demand', list: page(() => import('./demand.js'), 'DemandList') },
   { name: 'actions', list: page(() => import('./actions.js'), 'ActionList') },
   { name: 'staff', list: administration(page(() => import('./staff.js'), 'StaffList')) },

@@ -141,7 +141,7 @@ test('PUT changes and clears it', async () => {
 test('the OpenAPI document, the header of a file and the search index know it', async () => {
   const { components } = await json('//api-docs/openapi.json');
   const { Product, PushedProduct, EditedProduct } = components.schemas;
-  const described = { description: 'Storage / 储存条件', maxLength: 20 };
+  const described = { description: 'Storage · 储存条件', maxLength: 20 };
   expect(Product.properties.storage).toMatchObject({ ...described, type: ['string', 'null'] });
   expect(Product.required).toContain('storage');
   expect(PushedProduct.properties.storage).toMatchObject(described);
