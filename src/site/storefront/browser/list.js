@@ -235,10 +235,6 @@ list.addEventListener('keydown', ({ target, key, isComposing }) => {
   const act = { Enter: keep, Escape: leave }[key];
   if (act && !isComposing && target.matches('.asked input')) act(target.closest('tr'));
 });
-// The other language shows the same list.
-document.querySelector('#language').addEventListener('click', (event) => {
-  event.currentTarget.hash = location.hash;
-});
 
 /** Shows the list that the address carries. */
 function showCarried() {

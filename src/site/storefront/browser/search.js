@@ -14,7 +14,6 @@ const form = document.querySelector('form.search');
 const input = form.querySelector('#q');
 const list = form.querySelector('#suggestions');
 const lang = form.elements.lang.value;
-const language = document.querySelector('#language');
 const results = document.querySelector('#results');
 let timer;
 let running = new AbortController();
@@ -70,7 +69,6 @@ async function show(query, { remember = true, suggest = false, done = () => {} }
     const site = document.querySelector('.home');
     document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
     if (remember) history.replaceState(null, '', addressOf(query.toString()));
-    keepPlace();
     done();
   } catch (error) {
     if (error.name !== 'AbortError') say(form.dataset.failed);
@@ -95,13 +93,6 @@ function replace(content) {
   if (focused !== undefined)
     (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
   carryList();
-}
-
-/** The other language shows the same search. */
-function keepPlace() {
-  const query = current();
-  query.set('lang', language.dataset.language);
-  language.href = addressOf(query.toString());
 }
 
 const readOut = () =>

@@ -1,4 +1,4 @@
-// Copy buttons and the inquiry form. Every page is complete without this script.
+// Copy buttons, the other language and the inquiry form. Every page is complete without this script.
 import { prepareForm } from './inquiry-form.js';
 import { copy } from './part.js';
 
@@ -6,6 +6,15 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest?.('button.copy');
   if (button) void copy(button.dataset.copy, button);
 });
+
+// The other language shows the same: what scripts have changed in the address, too.
+const language = document.querySelector('#language');
+function keepPlace() {
+  const here = new URL(location.href);
+  here.searchParams.set('lang', language.dataset.language);
+  language.href = here.href;
+}
+for (const event of ['pointerdown', 'click']) language.addEventListener(event, keepPlace);
 
 const inquiry = document.querySelector('form.inquiry');
 if (inquiry)

@@ -7,8 +7,6 @@ const field = form.querySelector('#structure');
 const output = form.querySelector('output');
 const results = document.querySelector('#structure-results');
 const drawing = form.querySelector('#drawing');
-/** The link to the same page in the other language. */
-const language = document.querySelector('#language');
 const { mode, threshold } = form.elements;
 
 /** openchemlib, as its package has it. */
@@ -122,9 +120,6 @@ async function search(on = '') {
     drawFound();
     askAgain();
     history.replaceState(null, '', `/structure?${query}`);
-    const other = new URLSearchParams(query);
-    other.set('lang', language.dataset.language);
-    language.href = `/structure?${other}`;
   } catch (error) {
     if (error.name !== 'AbortError') output.textContent = form.dataset.failed;
   } finally {
