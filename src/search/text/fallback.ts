@@ -4,7 +4,7 @@ import type { WordsAnswer, WordsQuestion } from '../engine/engine.js';
 import type { FacetCount } from './facets.js';
 import { MAX_HITS } from './found.js';
 import { wordCounts, wordRows } from './store.js';
-import type { DatabaseWords, FoundRow } from './store.js';
+import type { FoundRow } from './store.js';
 
 /**
  * Answers questions of words while the engine is away: by parts of names, then by names that are alike. It finds less than
@@ -23,19 +23,12 @@ export async function wordsInDatabase(
 }
 
 async function answerOf(db: Database, question: WordsQuestion, form: string): Promise<WordsAnswer> {
-  const { filters, without = [], order, offset, limit, facets } = question;
-  const page = { offset, limit: Math.min(limit, MAX_HITS - offset) };
-  const words: DatabaseWords = {
-    form,
-    filters,
-    without,
-    order: order === 'en' || order === 'cn' || order === 'stock' ? 'best' : order,
-    similar: false,
-  };
-  let found = await wordRows(db, words, page);
+  const { offset, limit, facets } = question;
+  const words = { ...question, form, limit: Math.min(limit, MAX_HITS - offset) };
+  let found = await wordRows(db, words);
   let isSimilar = false;
   if (form !== '' && found.total === 0) {
-    const more = await unlessTooLong(wordRows(db, { ...words, similar: true }, page));
+    const more = await unlessTooLong(wordRows(db, { ...words, similar: true }));
     isSimilar = more !== undefined;
     found = more ?? found;
   }

@@ -60,7 +60,7 @@ function certain([best, other]: readonly Hit[]): Hit | undefined {
 }
 
 /** The answer from the best products of the items, in their order. */
-export function listed(
+function listed(
   items: readonly Typed[],
   bests: readonly (Hit | undefined)[],
   page: SearchRequest['page'],

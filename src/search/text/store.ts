@@ -4,7 +4,7 @@ import type { Product } from '../../catalogue/index.js';
 import { countFacets } from './facets.js';
 import type { FacetCount, Facets } from './facets.js';
 import type { SearchFilters } from './filters.js';
-import type { SearchSort } from './sort.js';
+import type { WordsQuestion } from '../engine/engine.js';
 
 /** The filters of a search, in the order of {@link filterValues}. */
 const FILTERS = ['category', 'status', 'in_stock', 'series', 'tag', 'mw_min', 'mw_max'] as const;
@@ -43,14 +43,15 @@ export interface FoundRow extends Product {
   rank: number;
 }
 
-/** Words to look for in the names of products, `readable`; without any all products are meant. */
-export interface DatabaseWords {
+/** Words to look for in the names of products, as a question of them. */
+export interface DatabaseWords extends Pick<
+  WordsQuestion,
+  'filters' | 'without' | 'order' | 'offset' | 'limit'
+> {
+  /** `readable`; without any all products are meant */
   form: string;
-  filters: SearchFilters;
-  without: readonly number[];
   /** names that are alike too */
-  similar: boolean;
-  order: SearchSort | 'best';
+  similar?: boolean;
 }
 
 /** What pages are ordered by and facets count, so that only the rows of a page are looked up. */
@@ -67,12 +68,11 @@ const SIMILAR = `
 export async function wordRows(
   db: Database,
   words: DatabaseWords,
-  page: Page,
 ): Promise<{ rows: FoundRow[]; total: number }> {
   const { form, filters, order, similar } = words;
   const sql = form === '' ? rowsOfAll(filters, order) : rowsOfWords(similar);
   const counted = await bounded(db, (tx) =>
-    tx.any<(FoundRow | { id: null }) & { total: number }>(sql, values(words, page)),
+    tx.any<(FoundRow | { id: null }) & { total: number }>(sql, values(words)),
   );
   // Behind the last page the total stands alone.
   const rows = counted.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row]));
@@ -80,11 +80,11 @@ export async function wordRows(
 }
 
 /** Each product once, with its best rank. */
-const foundBy = (similar: boolean): string =>
+const foundBy = (similar = false): string =>
   `SELECT DISTINCT ON (id) * FROM (${NAMED} ${similar ? `UNION ALL ${SIMILAR}` : ''}) AS hit ORDER BY id, rank`;
 
 /** The rows of a page are looked up one by one (OFFSET 0): for a long page the planner would read the whole table. */
-const rowsOfWords = (similar: boolean): string => {
+const rowsOfWords = (similar?: boolean): string => {
   const order = `ORDER BY rank, CASE WHEN rank = 2 THEN distance END, status <> 'in_stock', distance, id`;
   return `WITH found AS (${foundBy(similar)})
     SELECT id, rank, ${PRODUCT_COLUMNS}, total
@@ -94,7 +94,11 @@ const rowsOfWords = (similar: boolean): string => {
      ${order}`;
 };
 
-const SORTING: Record<SearchSort, string> = {
+const IN_STOCK_FIRST = `status <> 'in_stock', id`;
+const SORTING: Record<WordsQuestion['order'], string> = {
+  en: IN_STOCK_FIRST,
+  cn: IN_STOCK_FIRST,
+  stock: IN_STOCK_FIRST,
   code: 'code_key, id',
   mw: 'mw NULLS LAST, id',
   '-mw': 'mw DESC NULLS LAST, id',
@@ -102,14 +106,14 @@ const SORTING: Record<SearchSort, string> = {
 };
 
 /** Sorts only ids, as there may be a million, and counts them only if no total is kept. */
-function rowsOfAll(filters: SearchFilters, sort: SearchSort | 'best'): string {
+function rowsOfAll(filters: SearchFilters, sort: WordsQuestion['order']): string {
   const isTotalled = (['series', 'tag', 'mw_min', 'mw_max'] as const).every(
     (name) => filters[name] === undefined,
   );
   const total = isTotalled
     ? `SELECT coalesce(sum(delta), 0)::int AS total FROM product_totals WHERE ${TOTALLED}`
     : `SELECT count(*)::int AS total FROM products WHERE ${FILTER}`;
-  const order = sort === 'best' ? `status <> 'in_stock', id` : SORTING[sort];
+  const order = SORTING[sort];
   return `SELECT id, 0 AS rank, ${PRODUCT_COLUMNS}, total
       FROM (${total}) AS counted
       LEFT JOIN (SELECT * FROM (SELECT id FROM products WHERE ${FILTER} ORDER BY ${order} OFFSET $(offset) LIMIT $(limit)) AS ids
@@ -149,7 +153,7 @@ export async function wordCounts(db: Database, words: DatabaseWords): Promise<Fa
   const counted = isAll
     ? COUNTED_OF_ALL
     : `WITH matched AS (SELECT ${COUNTED_COLUMNS} FROM ${matched}) ${COUNTED}`;
-  return bounded(db, (tx) => tx.any(counted, values(words, { offset: 0, limit: 0 })));
+  return bounded(db, (tx) => tx.any(counted, values(words)));
 }
 
 /**
@@ -165,7 +169,7 @@ export async function rowsInOrder(
   facets: boolean,
 ): Promise<{ rows: RowInOrder[]; total: number; facets?: Facets }> {
   const given = {
-    ...values({ form: '', filters, without: [], similar: false, order: 'best' }, page),
+    ...values({ filters, ...page }),
     ids: `{${ids.join(',')}}`, // one text, as a list of values takes many times as long
   };
   const { total, rows, counts } = await bounded(db, (tx) =>
@@ -195,7 +199,7 @@ function bounded<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promis
   });
 }
 
-function values({ form, filters, without }: DatabaseWords, page: Page): object {
+function values({ form = '', filters = {}, without = [], offset, limit }: Partial<DatabaseWords>): object {
   const given = filterValues(filters);
   const like = form.replaceAll(/[\\%_]/g, '\\$&');
   return {
@@ -203,7 +207,8 @@ function values({ form, filters, without }: DatabaseWords, page: Page): object {
     start: `${like}%`,
     part: `%${like}%`,
     without,
-    ...page,
+    offset,
+    limit,
     ...Object.fromEntries(FILTERS.map((name, at) => [name, given[at]])),
   };
 }
