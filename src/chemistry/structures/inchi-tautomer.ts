@@ -1,25 +1,10 @@
 import { using } from './rdkit.js';
 import type { RdKit } from './rdkit.js';
+import rewrites from './tautomers.json' with { type: 'json' };
 
 // An InChI does not say where mobile hydrogens are, and Indigo often puts them where chemists do not: it reads an
-// amide as an imidic acid.
+// amide as an imidic acid. Each rule of tautomers.json makes the usual form of one group; none undoes another, so that applying them ends.
 
-/** Each rule makes the usual form of one group. None undoes another, so that applying them ends. */
-const REWRITES = [
-  // imidic acid to amide, also of sulfur and selenium
-  '[N;+0:1]=[C:2]-[O,S,Se;X2;H1:3]>>[N:1]-[C:2]=[*:3]',
-  // lactim to lactam
-  '[O,S;X2;H1:1]-[c:2]:[n;X2;+0:3]>>[*:1]=[c:2]:[nH:3]',
-  // imine of a ring to amine, where the hydrogen is beside it or opposite
-  '[N;X2;+0:1]=[c:2]:[nH:3]>>[N:1]-[c:2]:[n;H0:3]',
-  '[N;X2;+0:1]=[c:2]:[c:4]:[c:5]:[nH:3]>>[N:1]-[c:2]:[c:4]:[c:5]:[n;H0:3]',
-  // amidine and guanidine: the double bond to the nitrogen that has a neighbour
-  '[NX2;H1:1]=[C:2](-[NX3;H2:4])-[NX3;H1:3][#6:5]>>[N:1]-[C:2](-[N:4])=[N:3][#6:5]',
-  '[NX2;H1:1]=[C:2](-[#6:4])-[NX3;H1:3][#6:5]>>[N:1]-[C:2](-[#6:4])=[N:3][#6:5]',
-  // the charge of an imidate or phenolate to an acid
-  '([N:1]=[C:2]-[O-:3].[O:4]=[C,S:5]-[O;X2;H1:6])>>([N:1]-[C:2]=[O+0:3].[O:4]=[*:5]-[O-:6])',
-  '([c:2]-[O-:3].[O:4]=[C,S:5]-[O;X2;H1:6])>>([c:2]-[OH;+0:3].[O:4]=[*:5]-[O-:6])',
-];
 const MOST_STEPS = 100;
 const MOST_PRODUCTS = 8;
 const MOST_MS = 1_000;
@@ -48,8 +33,8 @@ export function usualTautomer(rdkit: RdKit, read: string, inchi: string): string
     performance.now() < until &&
     using(rdkit.get_mol(parts.with(at, part).join('.')), (molecule) => molecule.get_inchi()) === inchi;
 
-  for (const rewrite of REWRITES) {
-    using(rdkit.get_rxn(rewrite), (reaction) => {
+  for (const { by } of rewrites) {
+    using(rdkit.get_rxn(by), (reaction) => {
       for (const at of parts.keys()) {
         // All places at once, as making the InChI takes most of the time. One by one if that gives another substance.
         const all = change(at, (part) => productsOf(rdkit, reaction, part, 1)[0]);

@@ -6,6 +6,7 @@ import type { Hit } from '../text/found.js';
 import { formulaKey, isCas, readFormula } from '../../chemistry/index.js';
 import { isFormOf, MATCHES } from '../text/match.js';
 import type { Outcome } from '../text/match.js';
+import { NEAR } from '../text/tier.js';
 import type { TierName } from '../text/tier.js';
 import type { Ask, Fact, Facts } from './read.js';
 
@@ -46,20 +47,8 @@ export const isFound = ({ match, others }: Pick<Verdict, 'match' | 'others'>): b
   match === 'exact' || match === 'partial' || (match === 'none' && others.length > 0);
 
 /** Readings that correct the text and may still name a product. Those that only find similar words may not. */
-const MENDING = new Set<TierName>([
-  'mended',
-  'mended_code',
-  'cas',
-  'cas_synonym',
-  'name',
-  'synonym',
-  'near_name',
-  'deuterated',
-  'parent',
-  'skeleton',
-  'spelling',
-  'sound',
-]);
+const MENDING = new Set<TierName>(['cas', 'cas_synonym', 'name', 'synonym', ...NEAR]);
+MENDING.delete('name_start');
 /** The most products that are looked at for a text. One of them is the best, the others can be named beside it. */
 export const MOST_FOUND = 10;
 
