@@ -11,6 +11,7 @@ import {
   createExpressServer,
   DROPPED_LINES,
   exposeBuild,
+  exposeServers,
   introduce,
   listKeys,
   loadConfig,
@@ -66,13 +67,11 @@ export async function startGateway(
   const features: Feature[] = [platform, catalogue, finding, exchange];
 
   const build = readBuild(config);
-  const introducing = introduce(
-    config,
-    build,
-    features.flatMap((each) => each.servers ?? []),
-  );
+  const servers = features.flatMap((each) => each.servers ?? []);
+  const introducing = introduce(config, build, servers);
   const health = openHealth(features.flatMap(({ checks = [] }) => checks));
   exposeBuild(registry, build);
+  exposeServers(registry, servers);
   exposeHealth(registry, health);
   registry.expose('log_lines_dropped_total', DROPPED_LINES, droppedLines);
   for (const each of features) each.metrics?.(registry);

@@ -25,19 +25,21 @@ CREATE TABLE inquiries (
   -- what it names, in the form of demand.text as far as SQL can tell, to count the inquiries beside it
   named        text COLLATE "C"
                GENERATED ALWAYS AS (lower(normalize(btrim(coalesce(product_name, cas, code)), NFKC))) STORED,
-  -- Mail to the seller, where it is set up: what is not mailed is tried again at mail_next_at, until three
-  -- days after it came.
+  -- Mail to the seller, where it is set up: what is not mailed is tried again at mail_next_at, until a day after the first
+  -- try, whenever that was.
   mailed_at        timestamptz(3),
   mail_failures    integer NOT NULL DEFAULT 0,
+  mail_tried_since timestamptz,
   mail_next_at     timestamptz NOT NULL DEFAULT now(),
   mail_error       text CHECK (char_length(mail_error) <= 200),
+  mail_given_up_at timestamptz(3),
   CONSTRAINT inquiries_products CHECK ((num_nonnulls(code, cas, product_name) > 0) = (line_count = 0)),
   CONSTRAINT inquiries_contact CHECK (num_nonnulls(email, phone) > 0)
 );
 -- They go when they are as old as they are kept.
 CREATE INDEX inquiries_created ON inquiries (created_at);
 CREATE INDEX inquiries_new ON inquiries (id) WHERE status = 'new';
-CREATE INDEX inquiries_unmailed ON inquiries (created_at) WHERE mailed_at IS NULL;
+CREATE INDEX inquiries_unmailed ON inquiries (created_at) WHERE mailed_at IS NULL AND mail_given_up_at IS NULL;
 CREATE INDEX inquiries_named ON inquiries (named) WHERE named IS NOT NULL;
 -- How often a product was inquired about ranks it among suggestions. In the collation of the codes of products.
 CREATE INDEX inquiries_code ON inquiries (code COLLATE "C") WHERE code IS NOT NULL;

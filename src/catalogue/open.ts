@@ -47,6 +47,7 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
     checks: [{ name: 'images', check: () => media.objects.check() }],
     servers: [
       {
+        name: 'images',
         title: 'images',
         where: s3
           ? `in the bucket ${s3.bucket} at ${new URL(s3.endpoint).host}`
@@ -56,6 +57,7 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
         check: () => media.objects.check(),
       },
       {
+        name: 'opsin',
         title: 'OPSIN',
         where: opsin === undefined ? 'is not there: names are read by rules alone' : `at ${opsin}`,
         variable: 'OPSIN_JAR',

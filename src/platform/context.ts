@@ -218,6 +218,7 @@ const diskCheck = (db: Database, folders: string[]): HealthCheck => ({
 });
 
 const redisServer = (url: string, { version }: Counters): Dependency => ({
+  name: 'redis',
   title: 'Redis',
   where: `at ${hostAndPort(url, 6379)}`,
   variable: 'REDIS_URL',

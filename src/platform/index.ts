@@ -103,6 +103,7 @@ export {
 } from './http/parameters.js';
 export * from './http/problem.js';
 export * from './http/fault-codes.js';
+export * from './http/range.js';
 export * from './http/route.js';
 export * from './http/security-headers.js';
 export * from './http/server.js';

@@ -52,6 +52,8 @@ describe('products', () => {
       ['mw_missing', 'no_formula'],
     ]);
     expect(await doubts({ code: 'ERP-1', mw: 'x' })).toEqual([[], []]);
+    expect((await doubts({ code: 'ERP\u200b-1' }))[0]).toContain('code lookalike');
+    expect((await doubts({ tags: '甲;甲\u200b' }))[0]).toEqual(['tags lookalike', 'tags lookalike']);
     expect((await office.call('GET', '/products/ERP-1')).body.data).toMatchObject({
       name_cn: '阿司匹林',
       formula: null,

@@ -252,6 +252,11 @@ describe('against servers that are named', () => {
     expect(shown.out).toBe('2 created, 0 updated, 0 unchanged, 1 rejected.\n');
 
     const rejected = join(folder, 'other.csv');
+    const strict = await run('import', file, '--strict', '--json');
+    expect([strict.code, JSON.parse(strict.out)]).toEqual([
+      1,
+      { ok: false, error: expect.stringMatching(/^Nothing was written.*: 状态x/) },
+    ]);
     const { code, out } = await run('import', file, '--rejected', rejected, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({

@@ -92,10 +92,15 @@ test('a push is counted by what became of its items, a request by its route, and
   expect(sample(indexing, 'indexer_task_duration_seconds_count{phase="working"}')).toBeGreaterThan(0);
 });
 
-test('what runs is told with its version', async () => {
+test('what runs and what it stands on is told with its version', async () => {
   for (const origin of [gateway.metricsOrigin, indexer.metrics])
     expect(await scrape(origin)).toMatch(
       /^build_info\{version="\d+\.\d+\.\d+",commit="\w+",node="[\d.]+"\} 1$/m,
+    );
+  const text = await scrape(gateway.metricsOrigin);
+  for (const name of ['postgres', 'postgres_replica', 'meilisearch'])
+    expect(text).toMatch(
+      new RegExp(`^dependency_info\\{dependency="${name}",version="[\\d.]+",supported="yes"\\} 1$`, 'm'),
     );
 });
 

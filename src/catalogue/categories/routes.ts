@@ -1,5 +1,6 @@
 import { nameList, recorded, route } from '../../platform/index.js';
 import type { Context, Route } from '../../platform/index.js';
+import { namesakes } from '../products/lookalikes.js';
 import { docs } from './docs.js';
 import * as store from './store.js';
 
@@ -20,7 +21,8 @@ export function categoryRoutes({ db, writes }: Context): Route[] {
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const added = await store.addCategories(tx, call.body.names);
-          return { body: { ok: true, added, skipped: call.body.given - added } };
+          const doubts = await namesakes(tx, 'category', call.body.names);
+          return { body: { ok: true, added, skipped: call.body.given - added, ...doubts } };
         }),
     }),
     route('delete', '/categories', 'all', {

@@ -39,7 +39,7 @@ export async function inspect(content: Buffer): Promise<ImageFacts> {
     return { mime, ...size };
   }
   const size = await decode(content);
-  if (!hasEnd(content, mime)) throw refused('damaged', 'its end is missing');
+  if (!(await hasEnd(content, mime))) throw refused('damaged', 'its end is missing');
   return { mime, ...size };
 }
 

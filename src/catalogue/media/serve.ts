@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
-import { goneSignal, holderOf, namesTag, Problem, sendAtPace } from '../../platform/index.js';
+import { goneSignal, holderOf, namesTag, Problem, rangeOf, sendAtPace } from '../../platform/index.js';
 import type { Holder } from '../../platform/index.js';
 import { shrink } from './inspect.js';
 import { copyKey, DamagedImage, readImage } from './objects.js';
@@ -113,13 +113,7 @@ function requestedRange(
   const condition = req.get('if-range');
   if (condition !== undefined && condition !== validators.ETag && condition !== validators['Last-Modified'])
     return undefined;
-  const ranges = req.range(size);
-  if (ranges === -1)
-    throw new Problem('range-not-satisfiable', `The image has ${size} bytes.`, {
-      headers: { 'Content-Range': `bytes */${size}` },
-    });
-  // Several ranges, or those of another unit, are ignored (RFC 9110, section 14).
-  return Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+  return rangeOf(req, size, 'image');
 }
 
 /** A row without its object: it was deleted in the store by other means, or cut off. */

@@ -18,6 +18,19 @@ export const pushShown = z.union([
   z.array(pushedProductSchema).max(MAX_ITEMS),
 ]);
 
+/** Of new categories and tags. */
+export const nameWarnings = z
+  .array(
+    z.object({
+      field: z.enum(['category', 'tags']),
+      reason: z.literal('lookalike'),
+      message: z.string(),
+      value: z.string(),
+    }),
+  )
+  .optional()
+  .meta(saying(words.nameWarnings));
+
 const value = z.union([z.string(), z.number()]).nullable().meta(saying(words.value));
 
 /** Reasons of errors are texts, and no enumeration: within v1 some may be added. */
@@ -49,7 +62,7 @@ const pushWarning = z
       reason: z.enum([
         'check_digit', 'date', 'no_formula', 'no_structure', 'open_structure', 'too_large', 'too_long', 'too_complex', 'wrong_type',
         'control_character', 'structure_formula', 'structure_weight', 'name_structure', 'name_isomer', 'other_weight', 'several_names', 'several_formulas', 'unusual_characters',
-        'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
+        'lookalike', 'repeated', 'number_as_text', 'no_value', 'no_cas', 'quotes', 'garbled',
       ]),
       message: z.string(),
       value,

@@ -9,6 +9,7 @@ import type { WritableProduct } from './fields.js';
 import { ignoredFields } from './ignored.js';
 import { readItems, readStructures } from './item.js';
 import type { ReadItems } from './item.js';
+import { lookalikesOf, namesOf } from './lookalikes.js';
 import { planPush } from './push.js';
 import type { PushOutcome } from './push.js';
 import type { CatalogueView } from './push-state.js';
@@ -36,8 +37,21 @@ export async function openJudgement(
     const { created, updated, outcome } = await planPush(view, items, { source, most, skipUnchanged: true });
     // Later items are judged by these fields alone: without the others a long file fits into memory. One that repeats a
     // product of an earlier batch therefore counts as updated.
-    for (const { code, cas, category, name_cn, name_en, formula, mw } of [...created, ...updated])
-      earlier.set(code, { ...blankProduct(code, source), cas, category, name_cn, name_en, formula, mw });
+    for (const { code, cas, category, series, tags, name_cn, name_en, formula, mw } of [
+      ...created,
+      ...updated,
+    ])
+      earlier.set(code, {
+        ...blankProduct(code, source),
+        cas,
+        category,
+        series,
+        tags,
+        name_cn,
+        name_en,
+        formula,
+        mw,
+      });
     return { ...outcome, ...ignoredFields(ignored) };
   };
 }
@@ -120,6 +134,16 @@ function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): Cat
           formula: formula === null ? [] : [formula],
         })),
       ];
+    },
+    async lookalikes(names) {
+      const stored = await lookalikesOf(tx, names);
+      const before = namesOf([...earlier.values()]);
+      return {
+        ...stored,
+        code: [...stored.code, ...before.code],
+        series: [...stored.series, ...before.series],
+        tags: [...stored.tags, ...before.tags],
+      };
     },
     structures: (codes) => hashesOf(tx, codes),
     anyProduct: async (codes) => known(codes).length > 0 || store.anyProduct(tx, codes),

@@ -1,4 +1,5 @@
 import { ConcurrentWrite } from '../../platform/index.js';
+import type { Names } from './lookalikes.js';
 import type { CasFacts } from '../quality/checks.js';
 import type { NewStructure } from '../structures/store.js';
 import { hashOfNew } from '../structures/new-structure.js';
@@ -21,6 +22,8 @@ export interface CatalogueView {
   structures(codes: string[]): Promise<Map<string, string>>;
   /** the names and formulas of the products with these CAS numbers, except those with these codes */
   factsOfCas(casNumbers: string[], exceptCodes: string[]): Promise<CasFacts[]>;
+  /** other names that look like these */
+  lookalikes(names: Names): Promise<Names>;
 }
 
 /** Reads what items can change. @throws ConcurrentWrite */

@@ -9,6 +9,7 @@ import { factsOfCas } from '../quality/store.js';
 import { hashesOf, readBefore, writeStructures } from '../structures/store.js';
 import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
 import type { Warning, ItemWarning } from './warnings.js';
+import { lookalikesOf, namesOf, openLookalikes } from './lookalikes.js';
 import { ignoredFields } from './ignored.js';
 import type { IgnoredFields } from './ignored.js';
 import { readStructures } from './item.js';
@@ -152,6 +153,7 @@ const lockedView = (tx: Transaction, switching?: string): CatalogueView => ({
   anyProduct: (codes) => store.anyProduct(tx, codes),
   structures: (codes) => hashesOf(tx, codes),
   factsOfCas: (casNumbers, exceptCodes) => factsOfCas(tx, casNumbers, exceptCodes),
+  lookalikes: (names) => lookalikesOf(tx, names),
 });
 
 /**
@@ -197,8 +199,11 @@ export async function planPush(
   const known = [...new Set(accepted.map(({ entry }) => entry.product))];
   const numbers = [...new Set(known.map(({ cas }) => cas))].filter(isCas);
   const casWarnings = openCasFacts(known, await view.factsOfCas(numbers, [...seen]));
+  const names = namesOf(known);
+  const lookalikeWarnings = openLookalikes(names, await view.lookalikes(names));
   for (const { item, entry } of accepted)
-    warn(item, entry.product.code, casWarnings(entry.product, item.values));
+    for (const warningsOf of [casWarnings, lookalikeWarnings])
+      warn(item, entry.product.code, warningsOf(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
   if (await view.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
   const written = state.written();

@@ -9,6 +9,7 @@ import {
   tidyName,
 } from '../../platform/index.js';
 import type { Context, Route } from '../../platform/index.js';
+import { namesakes } from '../products/lookalikes.js';
 import { applyTags } from './apply.js';
 import { docs } from './docs.js';
 import * as store from './store.js';
@@ -44,7 +45,8 @@ export function tagRoutes({ db, writes }: Context): Route[] {
       handle: (call) =>
         recorded(writes, call, async (tx) => {
           const count = await store.addTags(tx, call.body.names);
-          return { body: { ok: true, added: count, skipped: call.body.given - count } };
+          const doubts = await namesakes(tx, 'tags', call.body.names);
+          return { body: { ok: true, added: count, skipped: call.body.given - count, ...doubts } };
         }),
     }),
     route('post', '/tags/apply', 'push', {
@@ -56,7 +58,7 @@ export function tagRoutes({ db, writes }: Context): Route[] {
           const { codes, tags, mode } = call.body;
           const result = await applyTags(tx, codes, tags, mode, sourceBound(call.key!));
           return {
-            body: { ok: true, ...result },
+            body: { ok: true, ...result, ...(await namesakes(tx, 'tags', tags)) },
             counts: { done: result.done, not_found: result.not_found.length, failed: result.failed.length },
           };
         }),

@@ -73,12 +73,21 @@ export function TagList() {
   );
 }
 
+interface Added {
+  added: number;
+  skipped: number;
+  warnings?: { value: string }[];
+}
+
 /** A form that adds a category or a tag. */
 function AddName({ resource, label, max }: { resource: 'categories' | 'tags'; label: string; max: number }) {
   const { office, tell } = useDesk();
   const add = async ({ added: name }: { added: string }): Promise<void> => {
     const given = { [resource === 'tags' ? 'tag' : 'name']: name };
-    tell('added', 'success', await office.call<object>('POST', `${PUBLIC}/${resource}`, given));
+    const stored = await office.call<Added>('POST', `${PUBLIC}/${resource}`, given);
+    const { warnings: [doubt] = [], ...counts } = stored;
+    if (doubt) tell('lookalike', 'warning', { name: doubt.value });
+    else tell('added', 'success', counts);
   };
   return (
     <AddForm add={add}>

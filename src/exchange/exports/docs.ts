@@ -32,5 +32,6 @@ export const docs = documented('Products', words.calls, {
       200: okSchema({ data: z.array(z.union([productSchema, someFields, profileRow])), count: z.int() }),
     },
     streamed: true,
+    problems: [416],
   },
 });

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import type { CopyToStreamQuery } from 'pg-copy-streams';
 import { encodePosition, latestShown, stateOf, tipOfSnapshot, upTo, whereOf } from '../../catalogue/index.js';
 import type { Filters, Position } from '../../catalogue/index.js';
-import { allowSilence, openAsOf, tagOf } from '../../platform/index.js';
+import { allowSilence, openAsOf } from '../../platform/index.js';
 import type { BorrowedConnection, Connection, Database } from '../../platform/index.js';
 import { ORIGIN, SHOWN_UP_TO } from './columns.js';
 import type { Bind } from './columns.js';
@@ -119,7 +120,7 @@ async function write(connection: BorrowedConnection, selection: Selection, seen:
 const REVISION = 3;
 
 /**
- * The ETag of the bytes that {@link openExport} would write now: the same for two files only where they are the same.
+ * Names the bytes that {@link openExport} would write now: the same for two files only where they are the same.
  * @returns null where nothing can say so: the state has no name, or more than the products decides what is selected or
  *   how it is written
  */
@@ -134,7 +135,7 @@ function fileVersion(selection: Selection, seen: Seen): string | null {
   const { sql, values } = copyOf(selection, seen);
   const headers = columns.map(({ header, kind }) => [header, kind]);
   const parts = [REVISION, seen.state, sql, values, format.extension, headers, encoding];
-  return tagOf(JSON.stringify(parts));
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 /** COPY takes no parameters: the values are settings of the transaction, which the query reads. */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
 import { badField, namesTag, route } from '../../platform/index.js';
 import type { Route } from '../../platform/index.js';
 import { catchUpOrRefuse, KEY_FILTERS } from '../../catalogue/index.js';
@@ -5,8 +8,10 @@ import { answerByProfile, profileQuery } from '../profiles/get.js';
 import type { ProfileParts } from '../profiles/routes.js';
 import { docs } from './docs.js';
 import { openExport, versionNow } from './export.js';
+import { FORMATS } from './formats.js';
 import { describeFile } from './layouts.js';
 import { exportQuery, selectionOf } from './query.js';
+import { isResume, sendRange } from './resume.js';
 import { fileHeaders, sendFile } from './send.js';
 
 /** The full export (API v1, section 4.1). */
@@ -27,18 +32,24 @@ export function exportRoutes(parts: ProfileParts): Route[] {
         if (req.method === 'HEAD') return { headers: fileHeaders(described) };
         if (query.quality !== undefined) await catchUpOrRefuse(db, writes);
 
+        const strength = mayBeCompressed(req, described.contentType) ? 'W/' : '';
         const known = req.headers['if-none-match'];
         if (known !== undefined) {
           const version = await reads.whole((from, asOf) => versionNow(from, selection, asOf));
-          if (version !== null && namesTag(known, version))
-            return { status: 304, headers: { ETag: version, 'Cache-Control': 'no-store' } };
+          if (version !== null && namesTag(known, `"${version}"`))
+            return { status: 304, headers: { ETag: `${strength}"${version}"`, 'Cache-Control': 'no-store' } };
         }
 
         await sendFile(parts, res, {
           format: selection.layout.format,
           open: () => reads.whole((from, asOf) => openExport(from, selection, asOf)),
           give({ version, stream }, send) {
-            if (version !== null) res.set('ETag', version);
+            if (version !== null) res.set('ETag', `${strength}"${version}"`);
+            if (version !== null && strength === '') {
+              res.set('Accept-Ranges', 'bytes');
+              if (isResume(req, `"${version}"`)) return sendRange(stream, parts, call);
+            }
+            sendDigest(stream, req, res);
             return send(stream);
           },
         });
@@ -46,4 +57,21 @@ export function exportRoutes(parts: ProfileParts): Route[] {
       },
     }),
   ];
+}
+
+const mayBeCompressed = (req: Request, contentType: string): boolean =>
+  req.acceptsEncodings('br', 'gzip', 'deflate') !== false && contentType !== FORMATS.xlsx.contentType;
+
+/**
+ * Sends the SHA-256 of a file as a trailer (RFC 9530), to clients that accept trailers. It is that of the plain file, so a
+ * compressed one has none.
+ */
+function sendDigest(file: Readable, req: Request, res: Response): void {
+  const isAsked = /(^|[,\s])trailers([,;\s]|$)/i.test(String(req.headers['te'] ?? ''));
+  if (!isAsked || req.httpVersion !== '1.1' || mayBeCompressed(req, String(res.getHeader('Content-Type'))))
+    return;
+  const digest = createHash('sha256');
+  res.setHeader('Trailer', 'Repr-Digest');
+  file.on('data', (chunk: Buffer) => digest.update(chunk)).pause();
+  file.once('end', () => res.addTrailers({ 'Repr-Digest': `sha-256=:${digest.digest('base64')}:` }));
 }

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { goneSignal, holderOf, READS_ANONYMOUS, sendAtPace } from '../../platform/index.js';
 import type { Holder, Limits, Pace, Limit } from '../../platform/index.js';
 import type { Format } from './formats.js';
-import { ExportSpool } from './spool.js';
+import { openExportSpool } from './spool.js';
 
 /** A file that is about to be sent. */
 export interface SentFile {
@@ -43,7 +43,7 @@ export const fileHeaders = ({ contentType, fileName }: Pick<SentFile, 'contentTy
 });
 
 /** What is said of a file, and not of the problem that comes in its place. */
-const OF_FILE = ['Content-Disposition', 'X-Changes-Cursor', 'X-Total-Count', 'ETag'];
+const OF_FILE = ['Content-Disposition', 'X-Changes-Cursor', 'X-Total-Count', 'ETag', 'Accept-Ranges'];
 
 /** A file that is to be sent. */
 interface FileToSend<File extends SentFile> {
@@ -77,7 +77,7 @@ export async function sendFile<File extends SentFile>(
       await give(file, (stream) =>
         // An error or an end of one stream ends both; the reader of the spool gets the error.
         sendAtPace(
-          pipeline(stream, new ExportSpool(exportSpool.share(holder)), () => {}),
+          pipeline(stream, openExportSpool(exportSpool.share(holder)), () => {}),
           res,
           exportPace,
           signal,

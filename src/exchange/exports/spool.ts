@@ -13,19 +13,42 @@ const READ_BYTES = 256 * 1024;
 /** The share of the disk that stays free for others. */
 const FREE_SHARE = 0.1;
 
+/** Disk space that one export takes. */
+interface Reservation {
+  /** Raises the reservation to this many bytes. False where there are no more, for it or on the disk, or it was released. */
+  upTo(bytes: number): Promise<boolean>;
+  release(): void;
+}
+
+/** Opens a reservation of nothing yet; it must be released. */
+export function openReservation(share: Share): Reservation {
+  let reserved = 0;
+  return {
+    async upTo(bytes) {
+      while (reserved < bytes) {
+        const { bavail, blocks } = await statfs(tmpdir());
+        if (bavail < blocks * FREE_SHARE || !share.tryGrow(STEP)) return false;
+        reserved += STEP;
+      }
+      return true;
+    },
+    release: () => share.leave(),
+  };
+}
+
 /**
  * A buffer between the database and the reader of an export, so that a slow reader does not keep the snapshot open: what
  * it has not read yet is in a nameless file. Where there is no more room, the database waits until everything
  * is read.
  */
-export class ExportSpool extends Duplex {
+export const openExportSpool = (share: Share): Duplex => new ExportSpool(openReservation(share));
+
+class ExportSpool extends Duplex {
   /** older than what is in the file */
   readonly #inMemory: Buffer[] = [];
   #memoryBytes = 0;
   #file: Promise<FileHandle> | undefined;
-  /** disk space that it takes, and how much of it is taken */
-  readonly #space: Share;
-  #reserved = 0;
+  readonly #space: Reservation;
   // Offsets in the file: what is between them is not read yet.
   #readTo = 0;
   #writtenTo = 0;
@@ -35,7 +58,7 @@ export class ExportSpool extends Duplex {
   /** of a write that waits for room */
   #resume: (() => void) | undefined;
 
-  constructor(space: Share) {
+  constructor(space: Reservation) {
     super({ readableHighWaterMark: READ_BYTES, writableHighWaterMark: MEMORY });
     this.#space = space;
   }
@@ -59,7 +82,7 @@ export class ExportSpool extends Duplex {
     const release = async (): Promise<void> => {
       const opened = await this.#file?.catch(() => undefined);
       await opened?.close().catch(() => {});
-      this.#space.leave();
+      this.#space.release();
     };
     void release().finally(() => done(cause));
   }
@@ -107,22 +130,12 @@ export class ExportSpool extends Duplex {
     this.#giveNext();
   }
 
-  /** False where there is no more disk space, for it or on the disk. */
-  async #reserve(bytes: number): Promise<boolean> {
-    while (this.#reserved < bytes) {
-      const { bavail, blocks } = await statfs(tmpdir());
-      if (bavail < blocks * FREE_SHARE || !this.#space.tryGrow(STEP)) return false;
-      this.#reserved += STEP;
-    }
-    return true;
-  }
-
   /** False where there is no room on disk; none of them is stored then. */
   async #append(chunks: Buffer[], bytes: number): Promise<boolean> {
     // Everything is read: start again at the beginning of the file.
     if (this.#readTo === this.#writtenTo) this.#readTo = this.#writtenTo = 0;
     try {
-      if (this.destroyed || !(await this.#reserve(this.#writtenTo + bytes))) return false;
+      if (this.destroyed || !(await this.#space.upTo(this.#writtenTo + bytes))) return false;
       this.#file ??= openNameless('export').catch((error: unknown) => {
         this.#file = undefined; // the next write tries to open it again
         throw error;

@@ -9,7 +9,7 @@ import type { Result, Session } from '../../command.js';
 import { directWrites, ENCODINGS, inImportFolder, siteOriginOf, writtenBy } from '../../platform/index.js';
 import type { Encoding } from '../../platform/index.js';
 import { isUnknown } from '../../catalogue/index.js';
-import { importFile } from './load.js';
+import { importFile, unknownColumns } from './load.js';
 import { describeRow } from './outcome.js';
 import type { ImportOutcome } from './outcome.js';
 import { mappingNamed } from './mapping-store.js';
@@ -17,6 +17,7 @@ import { openRejectedRows } from './rejected.js';
 
 interface Options {
   keySource: string;
+  strict?: boolean;
   rejected?: string;
   encoding?: Encoding;
   mapping?: string;
@@ -29,6 +30,7 @@ export function registerImport(program: Command): void {
   addCommand(program, 'import', 'push the products of a file: csv, xlsx, json or ndjson, also gzipped')
     .argument('<file>', '- is standard input')
     .option('--key-source <label>', 'source label of the products it creates', source, 'sync')
+    .option('--strict', 'write nothing where a column has no meaning here')
     .option('--rejected <file>', 'where rejected rows go; without it beside the file, as FILE.rejected.csv')
     .addOption(
       new Option('--encoding <name>', 'the character encoding of a text; found without it').choices(
@@ -72,13 +74,14 @@ async function run(
   options: Options,
   name = file,
 ): Promise<Result> {
-  const { keySource, rejected, missing, confirm, encoding, mapping } = options;
+  const { keySource, strict, rejected, missing, confirm, encoding, mapping } = options;
   if (confirm !== undefined && missing === undefined)
     throw new WrongUsage('--confirm means something only with --missing off.');
   if (rejected !== undefined && resolve(rejected) === resolve(file))
     throw new WrongUsage('--rejected must name another file than the imported one.');
   if (await isBlank(file)) throw new Error(`${name} is empty.`);
   const mappings = mapping === undefined ? undefined : [await mappingNamed(db, mapping)];
+  if (strict) refuseUnknown(await unknownColumns(file, { encoding, mappings, signal }));
 
   const rows = openRejectedRows((kind) => rejected ?? `${name}.rejected.${kind}`);
   const bar = progress('Importing');
@@ -169,4 +172,9 @@ function describeIgnored(names: string[]): string[] {
     ...(unknown.length > 0 ? [`Ignored, for they mean nothing here: ${unknown.join(', ')}.`] : []),
     ...(computed.length > 0 ? [`Not read, for the service sets them itself: ${computed.join(', ')}.`] : []),
   ];
+}
+
+function refuseUnknown(names: string[]): void {
+  if (names.length > 0)
+    throw new Error(`Nothing was written, for these columns mean nothing here: ${names.join(', ')}.`);
 }

@@ -3,7 +3,9 @@ import type { Encoding, Writes } from '../../platform/index.js';
 import { withChemistry } from '../../chemistry/index.js';
 import type { Chemistry } from '../../chemistry/index.js';
 import {
+  addIgnored,
   ignoredFields,
+  isUnknown,
   nothingIgnored,
   nothingNamed,
   openItems,
@@ -225,6 +227,26 @@ async function inBatches(
     await rows.return(undefined);
   }
   return { ...outcome, ...ignoredFields(ignored) };
+}
+
+/**
+ * The unknown columns and keys of a file. Nothing is stored; of a file that cannot be read to its end, those found so far.
+ */
+export async function unknownColumns(
+  file: string,
+  { encoding, mappings, signal }: Pick<ImportOptions, 'encoding' | 'mappings' | 'signal'> = {},
+): Promise<string[]> {
+  const unknown = nothingIgnored();
+  try {
+    for await (const row of readFileRows(file, { encoding, mappings })) {
+      signal?.throwIfAborted();
+      if (!('item' in row) || typeof row.item !== 'object' || row.item === null) continue;
+      for (const key of Object.keys(row.item)) if (isUnknown(key)) addIgnored(unknown, key);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+  return [...unknown.names];
 }
 
 /** The longest preview, ms: it takes a place in the queue of writes. */

@@ -1,20 +1,36 @@
 import type { Connection } from '../../platform/index.js';
 
-// The mail of an inquiry is tried for three days from its arrival on; what was due by then, and an outage kept back, a day later too.
-const ENDS = `created_at + interval '3 days'`;
-const LATEST = `clock_timestamp() - interval '1 day'`;
+/** For how long the mail of an inquiry is tried from its first try on, as an interval of SQL. */
+const TRIED = `interval '1 day'`;
 
-/** SQL: whether the mail of an inquiry has failed, and is not tried any more. */
-export const IS_GIVEN_UP = `(mailed_at IS NULL AND mail_failures > 0 AND greatest(mail_next_at, ${LATEST}) >= ${ENDS})`;
+/** An inquiry of before, as after a long outage, or where mail is set up late. */
+const IS_LATE = `mail_tried_since IS NULL AND created_at < clock_timestamp() - interval '1 day'`;
+/** One that was answered before it was ever tried needs no mail. */
+const WAITS = `mailed_at IS NULL AND mail_given_up_at IS NULL AND (status = 'new' OR mail_tried_since IS NOT NULL)`;
 
-/** The inquiry that is to be mailed now, the oldest, and how often that has failed. One that was answered before it was tried needs no mail. */
-export async function dueMail(db: Connection): Promise<{ id: number; failures: number } | null> {
+/**
+ * The inquiry that is to be mailed now, and how often that has failed: the oldest, but those of more than a day ago that were
+ * never tried come behind the others.
+ * @param withLate whether it may be one of these
+ */
+export async function dueMail(
+  db: Connection,
+  withLate: boolean,
+): Promise<{ id: number; failures: number; isLate: boolean } | null> {
   return db.oneOrNone(
-    `SELECT id, mail_failures AS failures FROM inquiries
-      WHERE mailed_at IS NULL AND (status = 'new' OR mail_failures > 0)
-        AND mail_next_at <= clock_timestamp() AND mail_next_at < ${ENDS} AND ${LATEST} < ${ENDS}
-      ORDER BY created_at LIMIT 1`,
+    `SELECT id, mail_failures AS failures, ${IS_LATE} AS "isLate" FROM inquiries
+      WHERE ${WAITS} AND mail_next_at <= clock_timestamp() AND ($1 OR NOT (${IS_LATE}))
+      ORDER BY ${IS_LATE}, created_at LIMIT 1`,
+    [withLate],
   );
+}
+
+/** How many inquiries of more than a day ago wait for their first try. */
+export async function lateMail(db: Connection): Promise<number> {
+  const { late } = await db.one<{ late: number }>(
+    `SELECT count(*)::int AS late FROM inquiries WHERE ${WAITS} AND ${IS_LATE}`,
+  );
+  return late;
 }
 
 /** Records that an inquiry was mailed. */
@@ -25,7 +41,7 @@ export async function recordMailed(db: Connection, id: number): Promise<void> {
 /**
  * Records that it was not, and why.
  * @param waitMs until it is tried again
- * @returns whether it is given up
+ * @returns whether it is given up: by then a day has passed since the first try
  */
 export async function recordNotMailed(
   db: Connection,
@@ -35,9 +51,11 @@ export async function recordNotMailed(
 ): Promise<boolean> {
   const row = await db.oneOrNone<{ isGivenUp: boolean }>(
     `UPDATE inquiries
-        SET mail_failures = mail_failures + 1, mail_error = left($2, 200),
-            mail_next_at = clock_timestamp() + make_interval(secs => $3)
-      WHERE id = $1 RETURNING ${IS_GIVEN_UP} AS "isGivenUp"`,
+        SET mail_failures = mail_failures + 1, mail_error = left($2, 200), mail_next_at = next,
+            mail_tried_since = coalesce(mail_tried_since, clock_timestamp()),
+            mail_given_up_at = CASE WHEN mail_tried_since <= next - ${TRIED} THEN clock_timestamp() END
+       FROM (SELECT clock_timestamp() + make_interval(secs => $3) AS next) AS due
+      WHERE id = $1 RETURNING mail_given_up_at IS NOT NULL AS "isGivenUp"`,
     [id, error, waitMs / 1_000],
   );
   return row?.isGivenUp === true;

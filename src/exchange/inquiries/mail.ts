@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/index.js';
-import { dueMail, recordMailed, recordNotMailed } from './mail-store.js';
+import { dueMail, lateMail, recordMailed, recordNotMailed } from './mail-store.js';
 import { inquiryFor } from './outgoing.js';
 import type { OutgoingInquiry, OutgoingItem } from './outgoing.js';
 
@@ -19,17 +19,18 @@ interface InquiryMail {
   log: Logger;
   siteOrigin: string;
   settings: MailSettings;
-  /** the wait after a first failure, which doubles with every further one up to the longest; how often it is looked; ms */
-  waits?: { first: number; longest: number; look: number };
+  /** the wait after a first failure, which doubles with every further one up to the longest; how often it is looked; the pace of inquiries of before; ms */
+  waits?: { first: number; longest: number; look: number; late: number };
 }
 
-const WAITS = { first: 30_000, longest: 3_600_000, look: 1_000 };
+const WAITS = { first: 30_000, longest: 3_600_000, look: 1_000, late: 60_000 };
 /** The longest that the server may take to take a connection, and to answer, ms. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /**
  * Mails each inquiry to the seller, one after the other, until it is aborted. One that is not taken is tried again, later
- * and later, for three days from its arrival on. After a crash at most one is mailed twice, with the same Message-ID.
+ * and later, for a day from the first try on. After a crash at most one is mailed twice, with the same Message-ID. Where mail
+ * is set up late, the inquiries of more than a day ago that are still new are mailed one each minute, and keep no new one waiting.
  *
  * It must not run in two processes at once: only the leader runs it (indexer/leader.ts).
  */
@@ -45,14 +46,22 @@ export async function mailInquiries(
   aborted.catch(() => {}); // also where nothing is being sent
   /** the addresses that have not got an inquiry yet, where others have */
   const refused = new LRUCache<number, string[]>({ max: 1_000 });
+  let nextLate = 0;
+  const late = await lateMail(db);
+  if (late > 0)
+    log.warn(
+      { inquiries: late, each_seconds: waits.late / 1_000 },
+      'inquiries of more than a day ago were never mailed: they are now, one after the other, unless they are answered',
+    );
   for (;;) {
     signal.throwIfAborted();
-    const due = await dueMail(db);
+    const due = await dueMail(db, performance.now() >= nextLate);
     const inquiry = due && (await inquiryFor(db, due.id, siteOrigin));
     if (!due || !inquiry) {
       await sleep(waits.look, undefined, { signal });
       continue;
     }
+    if (due.isLate) nextLate = performance.now() + waits.late;
     const to = refused.get(due.id) ?? settings.to;
     const letter = { ...letterOf(inquiry, settings, siteOrigin), envelope: { from: settings.from, to } };
     const error = await Promise.race([
@@ -73,8 +82,7 @@ export async function mailInquiries(
       const failure = { inquiry: due.id, reason: error };
       const waitMs = Math.min(waits.first * 2 ** due.failures, waits.longest);
       const isGivenUp = await recordNotMailed(db, due.id, error, waitMs);
-      if (isGivenUp)
-        log.error(failure, 'an inquiry was not mailed within three days; it will not be tried again');
+      if (isGivenUp) log.error(failure, 'an inquiry was not mailed within a day; it will not be tried again');
       else log.warn(failure, 'an inquiry was not mailed');
     }
   }

@@ -1,7 +1,6 @@
 import { isOlder, isoTime, pageWithTotal, prepared, removeInSteps } from '../../platform/index.js';
 import type { Connection, Page, Transaction } from '../../platform/index.js';
 import { INQUIRY_COLUMNS, LINE_COLUMNS } from './inquiry.js';
-import { IS_GIVEN_UP } from './mail-store.js';
 import type { InquiredProduct, InquiryLine, KnownProduct, StoredLine } from './inquiry.js';
 
 /** A price inquiry. One of several products names them in its lines and none itself. */
@@ -129,7 +128,7 @@ interface HandledInquiry extends StoredInquiry {
 const HANDLED = `id, ${isoTime('created_at')} AS created_at, ${INQUIRY_COLUMNS.join(', ')}, ${LINES}, status, note,
   ${isoTime('answered_at')} AS answered_at, answered_by,
   ${isoTime('mailed_at')} AS mailed_at, mail_error,
-  ${IS_GIVEN_UP} AS mail_given_up`;
+  mail_given_up_at IS NOT NULL AS mail_given_up`;
 
 /** An inquiry as a list shows it: no more of it is read than that. */
 interface ListedInquiry extends Pick<
@@ -170,7 +169,7 @@ export async function pageInquiries(
     // The page first, so that no lines are read of inquiries that are skipped.
     (bounds) =>
       `SELECT asked.id, ${isoTime('created_at')} AS created_at, asked.name, company, asked.status, left(asked.note, 200) AS note,
-              ${IS_GIVEN_UP} AS mail_given_up, greatest(line_count - 1, 0) AS more,
+              mail_given_up_at IS NOT NULL AS mail_given_up, greatest(line_count - 1, 0) AS more,
               json_build_object('code', coalesce(asked.code, line.code), 'cas', coalesce(asked.cas, line.cas),
                 'product_name', coalesce(asked.product_name, line.product_name),
                 'quantity', coalesce(asked.quantity, line.quantity), 'unit', line.unit) AS first,

@@ -52,8 +52,10 @@ export function postgresServer(
   url: string,
   variable: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
 ): Dependency {
+  const isReplica = variable === 'DATABASE_READ_URL';
   return {
-    title: variable === 'DATABASE_URL' ? 'Postgres' : 'Postgres replica',
+    name: isReplica ? 'postgres_replica' : 'postgres',
+    title: isReplica ? 'Postgres replica' : 'Postgres',
     where: `at ${placeOfDatabase(url)}`,
     variable,
     supported: VERSIONS.postgres,

@@ -52,8 +52,10 @@ function commitOfCheckout(): string {
   }
 }
 
-/** A server that a process depends on, for its start-up log. */
+/** A server that a process depends on, for its start-up log and its metrics. */
 export interface Dependency {
+  /** as `/readyz` and the metrics call it */
+  name: string;
   /** as a person calls it */
   title: string;
   /** such as `at 127.0.0.1:5432` */
@@ -120,4 +122,24 @@ function troubleOf({ variable, title, where }: Dependency, error: unknown): stri
 export function logIntroduction(log: Logger, { lines, troubles }: Introduction): void {
   for (const line of lines) log.info(line);
   for (const trouble of troubles) log.warn(trouble);
+}
+
+/** `dependency_info`: the servers that report their version. */
+export function exposeServers(metrics: Metrics, servers: Dependency[]): void {
+  metrics.exposeInfo(
+    ['dependency', 'version', 'supported'],
+    'dependency_info',
+    'The version of what the gateway stands on, and whether it is supported',
+    async () => {
+      const asked = await Promise.all(
+        servers.map(async ({ name, title, where, supported, version }) => {
+          const running = await version?.().catch(() => undefined);
+          if (running === undefined) return [];
+          const reason = supported && unsupported(title, running, supported, where);
+          return { dependency: name, version: running, supported: reason === undefined ? 'yes' : 'no' };
+        }),
+      );
+      return asked.flat();
+    },
+  );
 }

@@ -162,10 +162,8 @@ export interface Indexes {
 
 /** The search engine that a configuration names. Its version is asked with the key that it is used with. */
 export interface EngineServer extends Required<
-  Pick<Dependency, 'title' | 'variable' | 'supported' | 'version'>
+  Pick<Dependency, 'name' | 'title' | 'variable' | 'supported' | 'version'>
 > {
-  /** as `/readyz` and the metrics call it */
-  name: string;
   /** host and port */
   place: string;
   /** Opens an index for searching. Nothing connects before the first search. */

@@ -32,6 +32,43 @@ describe('warnings', () => {
     ]);
   });
 
+  test('of a code, tag or category that looks like another one, in the call and in the catalogue', async () => {
+    const twins = [
+      product({ code: 'X1' }),
+      product({ code: 'X\ufe0f1' }),
+      product({ code: 'B', tags: '进口;caf\u00e9' }),
+      product({ code: 'C', tags: 'cafe\u0301' }),
+    ];
+    const all = ['0 code: lookalike', '1 code: lookalike', '2 tags: lookalike', '3 tags: lookalike'];
+    expect(await warned(twins)).toEqual(all);
+    expect(await warned([twins[1]!])).toEqual(['0 code: lookalike']);
+    expect(await warned([product({ code: 'X\u20601' })])).toContain('0 code: lookalike');
+    expect(await warned([product({ code: 'D', tags: '进\u200b口' })])).toEqual(['0 tags: lookalike']);
+    const json = { name: '标准\u200b品' };
+    expect((await service.write('POST', '/categories', json)).status).toBe(200);
+    expect(await warned([product({ category: '标准品' })])).toEqual(['0 category: lookalike']);
+    expect(await warned([product({ category: '中间体', tags: '口' })])).toEqual([]);
+    const { changes: _, ...dry } = await service.push([product({ code: 'x1' }), twins[1]!], '?dry_run=true');
+    expect(dry.warnings.map(({ index }: ItemWarning) => index)).toEqual([1]);
+  });
+
+  test('of a series that looks like another one, and of names that are added by themselves', async () => {
+    await service.push([product({ series: '他汀类', tags: '有证' })]);
+    const series = '他​汀类';
+    expect(await warned([product({ code: 'B', series })])).toEqual(['0 series: lookalike']);
+    expect(await warned([product({ code: 'C', series: '沙坦类' })])).toEqual([]);
+    const send = async (path: string, json: object): Promise<unknown> =>
+      (await service.write('POST', path, json)).body.warnings;
+    const [tag, name] = ['有​证', '中​间体'];
+    const warning = (field: string, value: string): object[] => [
+      { field, reason: 'lookalike', message: expect.any(String), value },
+    ];
+    expect(await send('/categories', { names: [name, '新类'] })).toEqual(warning('category', name));
+    expect(await send('/tags', { tag })).toEqual(warning('tags', tag));
+    expect(await send('/tags/apply', { codes: ['A'], tags: [tag] })).toEqual(warning('tags', tag));
+    expect(await send('/tags', { tag: '别的' })).toBeUndefined();
+  });
+
   test('of one CAS number with two names or formulas, in the call and in the catalogue, each time', async () => {
     const items = [
       { code: 'A', name_cn: '甲', name_en: 'Aspirin', cas: '50-78-2', formula: 'C9H8O4' },

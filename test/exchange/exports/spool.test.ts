@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { ExportSpool } from '../../../src/exchange/exports/spool.js';
+import { openExportSpool } from '../../../src/exchange/exports/spool.js';
 import { openLimit, OURSELVES } from '../../../src/platform/limits/limit.js';
 import type { Size } from '../../../src/platform/limits/sizes.js';
 
@@ -54,7 +54,7 @@ test.each([
         const sent = createHash('sha256');
         const read = hashOf();
         read.pause.ms = pauseMs;
-        const spool = new ExportSpool(queue.share(OURSELVES));
+        const spool = openExportSpool(queue.share(OURSELVES));
         const closed = once(spool, 'close');
         await pipeline(
           (async function* () {
@@ -80,7 +80,7 @@ test.each([
 
 test('takes 200 MB from a writer while nobody reads, not into memory; destroyed, it gives its room and its file back', async () => {
   const queue = openLimit(plenty);
-  const spool = new ExportSpool(queue.share(OURSELVES));
+  const spool = openExportSpool(queue.share(OURSELVES));
   const before = process.memoryUsage().rss;
   const piece = randomBytes(MB);
   await pipeline(Readable.from(Array.from({ length: 200 }, () => piece)), spool, { end: false } as never);
@@ -100,7 +100,7 @@ test('a folder for temporary files that cannot be written only holds the writer 
     read.pause.ms = 1;
     await pipeline(
       Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(MB))),
-      new ExportSpool(openLimit(plenty).share(OURSELVES)),
+      openExportSpool(openLimit(plenty).share(OURSELVES)),
       read.sink,
     );
     expect(read.bytes()).toBe(30 * MB);

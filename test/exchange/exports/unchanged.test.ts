@@ -1,4 +1,5 @@
-import { download } from '../../support/wire.js';
+import { createHash } from 'node:crypto';
+import { download, begin, readAll } from '../../support/wire.js';
 import { serviceOfFile } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -27,7 +28,7 @@ test.each(FORMATS)(
   async (format) => {
     const query = `?format=${format}`;
     const tag = await tagOf(query);
-    expect(tag).toMatch(/^W\/"[\w-]{27}"$/);
+    expect(tag).toMatch(/^"[\w-]{43}"$/);
     expect(await tagOf(query)).toBe(tag);
     expect(await asked(tag, query)).toMatchObject({
       status: 304,
@@ -45,6 +46,12 @@ test('what is asked is part of it: format, filters, fields, encoding', async () 
   const queries = [...FORMATS.map((format) => `?format=${format}`), '?status=off', '?in_stock=true', '?fields=code', '?fields=code,cas', '?format=chemicalbook&encoding=gb18030', '?category=a', '?category=b', '?series=a']; // prettier-ignore
   const tags = await Promise.all(queries.map((query) => tagOf(query)));
   expect(new Set(tags).size).toBe(queries.length);
+});
+
+test('a caller that takes compressed answers gets a weak one, which both forms of the question find', async () => {
+  const weak = await tagOf('', { 'Accept-Encoding': 'gzip' });
+  expect(weak).toBe(`W/${await tagOf()}`);
+  expect((await asked(weak)).status).toBe(304);
 });
 
 test('two states never share one: not while an older transaction runs whose changes surface later', async () => {
@@ -75,4 +82,14 @@ test('it outlasts the log itself, which is pruned', async () => {
   const { pruneChanges } = await import('../../../src/catalogue/changes/prune.js');
   await pruneChanges(service.db, -1);
   expect(await tagOf()).toBe(tag);
+});
+
+test('who reads trailers gets the digest of the file behind it', async () => {
+  const answer = await begin(service, '/export?format=csv', { TE: 'trailers' });
+  const { bytes } = await readAll(answer);
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  expect(answer.trailers).toEqual({ 'repr-digest': `sha-256=:${digest}:` });
+  const without = await begin(service, '/export?format=csv');
+  await readAll(without);
+  expect(without.trailers).toEqual({});
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
         from: 'shop@example.com',
         to: ['a@example.com', 'b@example.com'],
       },
-      waits: { first: 20, longest: 100, look: 20 },
+      waits: { first: 20, longest: 100, look: 20, late: 600_000 },
     },
     stopping.signal,
   ).catch((error: unknown) => {
@@ -111,7 +111,7 @@ test('nothing in an inquiry becomes a header or another recipient', async () => 
   expect(head).not.toMatch(/^(Bcc|Cc|X-Evil|Reply-To):/im);
 });
 
-test('mail that is refused is tried again, and given up three days after it came; the inquiry says so', async () => {
+test('mail that is refused is tried again, and given up a day after the first try; the inquiry says so', async () => {
   letters.length = 0;
   takes = false;
   const jane = { name: 'Jane Doe', phone: '1', code: 'B' };
@@ -130,9 +130,10 @@ test('mail that is refused is tried again, and given up three days after it came
   takes = false;
   const second = await insertInquiry(database.db, jane);
   await until(async () => (await newest()).mail_error !== null);
-  await database.db.none(`UPDATE inquiries SET created_at = now() - interval '73 hours' WHERE id = $1`, [
-    second,
-  ]);
+  await database.db.none(
+    `UPDATE inquiries SET mail_tried_since = now() - interval '25 hours' WHERE id = $1`,
+    [second],
+  );
   // One after the other is tried: once the third is refused, nothing is under way for the second any more.
   await insertInquiry(database.db, jane);
   await until(async () => (await newest()).mail_error !== null);
@@ -142,7 +143,7 @@ test('mail that is refused is tried again, and given up three days after it came
   expect(data[0]).toMatchObject({ id: second, mailed_at: null, mail_given_up: true });
 });
 
-test('the last try that fails is logged as an error, once', async () => {
+test('the last try of a day that fails is logged as an error, once', async () => {
   takes = false;
   errors.length = 0; // the try that was under way for the one before may have been its last
   const id = await insertInquiry(database.db, { name: 'Jane Doe', phone: '1', code: 'B' });
@@ -151,7 +152,7 @@ test('the last try that fails is logged as an error, once', async () => {
   await until(async () => (await failures()) > 1);
   expect(errors).toEqual([]);
   await database.db.none(
-    `UPDATE inquiries SET created_at = now() - interval '3 days' + interval '1 second' WHERE id = $1`,
+    `UPDATE inquiries SET mail_tried_since = now() - interval '1 day' + interval '1 second' WHERE id = $1`,
     [id],
   );
   await until(() => errors.length > 0);
@@ -164,6 +165,40 @@ test('the last try that fails is logged as an error, once', async () => {
   expect([tried, (await newest()).mailed_at]).toEqual([await failures(), null]);
 });
 
+test('the day begins with the first try: an inquiry from before it is mailed, unless it was answered meanwhile', async () => {
+  letters.length = 0;
+  takes = false;
+  errors.length = 0;
+  const from = (status: string): Promise<number> =>
+    database.db.one(
+      `INSERT INTO inquiries (name, phone, code, status, created_at, mail_next_at)
+       SELECT 'Jane Doe', '1', 'B', $1, at, at FROM (SELECT now() - interval '40 days' AS at) RETURNING id`,
+      [status],
+      (row) => row.id,
+    );
+  await from('answered');
+  await from('new');
+  await until(async () => (await newest()).mail_error !== null);
+  takes = true;
+  await until(async () => (await newest()).mailed_at !== null);
+  expect([letters.length, errors]).toEqual([1, []]);
+});
+
+test('a try that was due long ago, as after an outage, is made up for; where it fails too, that is the end, and logged', async () => {
+  takes = false;
+  errors.length = 0;
+  const id = await database.db.one(
+    `INSERT INTO inquiries (name, phone, code, created_at, mail_next_at, mail_tried_since, mail_failures, mail_error)
+     SELECT 'Jane Doe', '1', 'B', at, at + interval '1 hour', at, 3, 'refused'
+       FROM (SELECT now() - interval '9 days' AS at) RETURNING id`,
+    [],
+    (row) => row.id,
+  );
+  await until(async () => (await newest()).mail_given_up);
+  takes = true;
+  expect(errors.map((line) => JSON.parse(line).inquiry)).toEqual([id]);
+});
+
 test('a recipient whom the server refuses is tried again, and the others have one letter', async () => {
   letters.length = 0;
   unknown = 'b@example.com';
@@ -172,4 +207,36 @@ test('a recipient whom the server refuses is tried again, and the others have on
   unknown = undefined;
   await until(async () => (await newest()).mailed_at !== null);
   expect(letters.map(({ to }) => to)).toEqual([['a@example.com'], ['b@example.com']]);
+});
+
+test('where mail is set up late, old inquiries keep their pace and no new one waiting, and the log tells how many they are', async () => {
+  const old = await freshDatabase();
+  const { db } = old;
+  await db.none(
+    `INSERT INTO inquiries (name, phone, code, created_at) SELECT 'Jane Doe', '1', 'B', now() - interval '40 days' FROM generate_series(1, 300)`,
+  );
+  const told: unknown[] = [];
+  const stopping = new AbortController();
+  const ended = mailInquiries(
+    {
+      db,
+      log: pino({ level: 'warn' }, { write: (line: string) => told.push(JSON.parse(line)) }),
+      siteOrigin: 'https://catalogue.example',
+      settings: { url: `smtp://127.0.0.1:${port}`, from: 'shop@example.com', to: ['a@example.com'] },
+      waits: { first: 20, longest: 100, look: 20, late: 3_600_000 },
+    },
+    stopping.signal,
+  ).catch(() => {});
+  try {
+    for (const code of ['C', 'D']) {
+      const id = await insertInquiry(db, { name: 'Jane Doe', phone: '1', code });
+      await until(async () => db.one('SELECT mailed_at IS NOT NULL AS yes FROM inquiries WHERE id = $1', [id], ({ yes }) => yes)); // prettier-ignore
+    }
+    const late = await db.one(`SELECT count(mailed_at) AS n FROM inquiries WHERE code = 'B'`);
+    expect([late.n, told]).toEqual([1, [expect.objectContaining({ inquiries: 300, each_seconds: 3_600 })]]);
+  } finally {
+    stopping.abort();
+    await ended;
+    await old.close();
+  }
 });
