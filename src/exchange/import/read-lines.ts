@@ -29,15 +29,20 @@ const MOST_NAMES = 1_000;
  * Reads a file as a list of what somebody looks for, a text for each line: the cells that tell a product, by the names of
  * their columns, with tabs between them; the line as it is where no columns are named.
  * @param most lines at most; the rest is not read
+ * @param onText called with the size of each piece of text that is read
  * @throws UnreadableFile
  */
-export async function readLines(file: string, most: number): Promise<string[]> {
+export async function readLines(
+  file: string,
+  most: number,
+  onText?: (size: number) => void,
+): Promise<string[]> {
   try {
-    return await taken(readFileRows(file, { bounds: BOUNDS }), openLines(), most);
+    return await taken(readFileRows(file, { bounds: BOUNDS, onText }), openLines(), most);
   } catch (error) {
     if (!(error instanceof HeadlessFile)) throw error;
     return taken(
-      rowsInFile(file, { bounds: BOUNDS, asLines: true }),
+      rowsInFile(file, { bounds: BOUNDS, onText, asLines: true }),
       (row) => ('cells' in row ? row.cells.map(textOf).join('\t') : ''),
       most,
     );

@@ -35,6 +35,8 @@ export interface ReadLines {
   lines: ListLine[];
   /** there were more than are looked up: those */
   beyond: ListLine[];
+  /** the size of the text that was read of a file, as its memory is reckoned */
+  size?: number;
   refusal?: ListRefusal;
 }
 
@@ -59,6 +61,8 @@ export async function receiveLines(
   { bodies, listFiles }: Pick<StorefrontParts, 'bodies' | 'listFiles'>,
 ): Promise<ReadLines> {
   let body: Body | undefined;
+  let size = 0;
+  const onText = (piece: number): void => void (size += piece);
   const holder = holderOf(req);
   const bounds = { ...bodies, signal: goneSignal(res) };
   const take = async (part: Readable): Promise<void> => {
@@ -69,12 +73,15 @@ export async function receiveLines(
   try {
     const { texts } = await receiveAnyForm(req, res, take, form);
     const { file } = body ?? {};
-    if (file) return linesOf(await listFiles.during(holder, () => readLines(file, MAX_RESOLVED + 1)));
+    if (file) {
+      const lines = await listFiles.during(holder, () => readLines(file, MAX_RESOLVED + 1, onText));
+      return { ...linesOf(lines), size };
+    }
     return readText(textOf(texts['text']), texts['codes'] === undefined ? undefined : textOf(texts['codes']));
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    return { lines: [], beyond: [], refusal };
+    return { lines: [], beyond: [], size, refusal };
   } finally {
     await body?.discard();
   }

@@ -16,6 +16,11 @@ import type { Language } from './texts.js';
 const STATUS = { empty: 400, large: 413, foreign: 415, broken: 400 } as const;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** So much text of a file is a read, whatever comes of it: 25 lines have far less. */
+const A_READ = 100_000;
+const costOf = ({ lines, size = 0 }: ReadLines): number =>
+  Math.max(readsOf(lines.length), Math.ceil(size / A_READ));
+
 /** A request with a list in its body. */
 type ListCall = Pick<Call, 'req' | 'res'> & { query: z.infer<typeof pageQuery> };
 
@@ -62,7 +67,7 @@ export function listPages(parts: StorefrontParts): Route[] {
       async answer(call) {
         const { place, lang, read } = await receive(parts, call);
         if (read.refusal) return listPage(place, '', await show(parts, call, 1, lang, read));
-        await limits.countReads(call, readsOf(read.lines.length) - 1);
+        await limits.countReads(call, costOf(read) - 1);
         const all: FoundLine[] = [];
         for await (const { found } of findLines({ db, search, holder: holderOf(call.req) }, read.lines))
           all.push(...found);
@@ -90,16 +95,17 @@ async function show(
   { req, res }: Pick<Call, 'req' | 'res'>,
   counted: number,
   lang: Language,
-  { lines, beyond, refusal }: ReadLines,
+  read: ReadLines,
 ): Promise<ShownList> {
+  const { lines, beyond, refusal } = read;
   const rows: Html[] = [];
   const counts = { sure: 0, check: 0, missing: 0 };
   const shown = { cut: beyond.length > 0, rows, counts, degraded: false };
+  await limits.countReads({ req, res }, costOf(read) - counted);
   if (refusal) {
     res.status(STATUS[refusal]);
     return { ...shown, refusal };
   }
-  await limits.countReads({ req, res }, readsOf(lines.length) - counted);
   // With a chosen product it is a list that was shown before.
   const isNew = lines.every(({ chosen }) => chosen === undefined);
   const finding = { db, search, holder: holderOf(req), ...(isNew && { demand }) };

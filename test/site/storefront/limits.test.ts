@@ -53,6 +53,14 @@ test('each 25 lines of a list are a read', async () => {
     expect((await service.call('POST', '//list', sent)).status).toBe(status);
 });
 
+test('100 KB of a file are a read, whatever comes of them', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['['.repeat(900_000)]), 'list.json');
+  const { status, headers } = await service.call('POST', '//list', { body: form, ...visitor() });
+  expect(status).toBe(413);
+  expect(Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])).toBeLessThan(112);
+});
+
 test('a part of the site map is a read', async () => {
   const { headers } = await client.ask('//sitemap/1.xml', visitor());
   expect(headers['ratelimit']).toMatch(/^"reads"; r=119; /);
