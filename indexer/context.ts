@@ -53,7 +53,7 @@ export function openContext(config: Config, log: Logger): IndexerContext {
   }
   const indexes = engine.indexes();
   return {
-    db: connect(databaseUrl, { name: 'catalogue indexer', pool: 5 }),
+    db: connect(databaseUrl, { name: 'catalogue indexer', pool: 5, givesWay: true }),
     databaseUrl,
     log,
     engine,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import {
   ConfigError,
   DROPPED_LINES,
+  giveWay,
   isUnavailable,
   loadConfig,
   migrate,
@@ -30,6 +31,7 @@ import { observeIndexing } from './metrics.js';
 
 /** Runs an indexer until it is stopped. While Postgres or the engine is away, at the start or later, it waits. */
 async function main(): Promise<void> {
+  giveWay();
   const config = loadConfig(process.env);
   const output = openLogOutput();
   const log = openLog(config, 'indexer', output);

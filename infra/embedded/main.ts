@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import {
   cannotListen,
   connect,
   disconnect,
+  giveWay,
   isFull,
   issueKey,
   listKeys,
@@ -133,7 +133,7 @@ function buildPages(logs: string): void {
   const log = openSync(logFile, 'a', 0o600);
   const builder = spawn(process.execPath, [script, 'pages'], { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
-  if (builder.pid !== undefined) setPriority(builder.pid, 10);
+  if (builder.pid !== undefined) giveWay(builder.pid);
   builder.once('error', (error) => say(`The pages of the back office cannot be built: ${error.message}`));
   builder.once('exit', (code) => {
     if (stopping) return;

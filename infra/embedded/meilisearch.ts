@@ -7,13 +7,21 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, unsupported, VERSIONS, within } from '../../src/platform/index.js';
+import {
+  ConfigError,
+  giveWay,
+  nameOfProcess,
+  unsupported,
+  VERSIONS,
+  within,
+} from '../../src/platform/index.js';
 import { openMeilisearch } from '../../src/search/index.js';
 import type { Server } from './postgres.js';
 import { endProcess, freePort, processesWith } from './processes.js';
@@ -164,9 +172,19 @@ async function launch(program: string, options: EngineOptions): Promise<Server |
   child.once('exit', () => (failed = true));
   child.unref();
   while (!failed) {
-    if (await within(2_000, client.isHealthy()).catch(() => false)) return { url, pid: child.pid! };
+    if (await within(2_000, client.isHealthy()).catch(() => false)) {
+      letIndexingGiveWay(child.pid!);
+      return { url, pid: child.pid! };
+    }
     await sleep(50, undefined, { signal });
   }
   signal?.throwIfAborted();
   return undefined;
+}
+
+/** Lets the threads that index, and those that they start, give way to those that search, where Linux tells their names. */
+function letIndexingGiveWay(pid: number): void {
+  const folder = `/proc/${pid}/task`;
+  for (const thread of existsSync(folder) ? readdirSync(folder) : [])
+    if (/^(indexing-thread|scheduler)/.test(nameOfProcess(thread) ?? '')) giveWay(Number(thread));
 }

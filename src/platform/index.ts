@@ -111,6 +111,7 @@ export * from './http/unparsed.js';
 export * from './http/validate.js';
 export { isFull } from './process/disk.js';
 export * from './process/errors.js';
+export * from './process/give-way.js';
 export { DROPPED_LINES, openLogOutput } from './process/log-output.js';
 export * from './process/log.js';
 export * from './process/make-folders.js';

@@ -55,6 +55,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
     megabytes: MEGABYTES,
     idleMs: IDLE_MS,
     startMs: START_MS,
+    givesWay: true,
     env: { DATABASE_URL: databaseUrl },
   });
   return {

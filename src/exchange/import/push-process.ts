@@ -17,10 +17,14 @@ import type { LargePush, PushDone, PushEnd } from '../../catalogue/index.js';
 
 // A process of large-push.ts: one push at a time.
 
-const db = connect(process.env['DATABASE_URL']!, { name: 'catalogue gateway large pushes', pool: 1 });
+const db = connect(process.env['DATABASE_URL']!, {
+  name: 'catalogue gateway large pushes',
+  pool: 1,
+  givesWay: true,
+});
 const writes = directWrites(db);
 
-const chemistry = openChemistry();
+const chemistry = openChemistry({ givesWay: true });
 
 async function push(push: LargePush): Promise<PushDone> {
   const begun = performance.now();

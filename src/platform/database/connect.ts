@@ -3,6 +3,7 @@ import pgPromise from 'pg-promise';
 import type { Pool } from 'pg';
 import type { IDatabase, ITask } from 'pg-promise';
 import { codeOf, messageOf } from '../process/errors.js';
+import { giveWay, nameOfProcess } from '../process/give-way.js';
 
 /** When a statement of a pool last found the disk of the server full, on the clock of `performance.now()`. */
 interface Context {
@@ -39,6 +40,8 @@ interface ConnectOptions {
   connectMs?: number;
   /** the longest silence of the server during a statement, ms: a frozen one would never end it; 0 lifts the limit */
   silence?: number;
+  /** what it does gives way to what people wait for, where the server runs on this machine */
+  givesWay?: boolean;
 }
 
 /** How much longer than the statement's own limit a living server may need to report that it cancelled it, ms. */
@@ -77,6 +80,7 @@ export function connect(
     statementTimeout = 30_000,
     connectMs = 30_000,
     silence = statementTimeout && statementTimeout + GRACE_MS,
+    givesWay = false,
   }: ConnectOptions,
 ): Database {
   const context: Context = { fullAt: -Infinity };
@@ -98,6 +102,7 @@ export function connect(
   (db.$pool as unknown as Pool).on('connect', (client) => {
     const { stream } = socketOf(client);
     stream.setTimeout(silence);
+    if (givesWay) letServerGiveWay(client);
     // Between statements, within a transaction too, nothing is expected of the server; the next one restarts the timer.
     // (A callback of setTimeout would be called once only.)
     stream.on('timeout', () => {
@@ -105,6 +110,13 @@ export function connect(
     });
   });
   return db;
+}
+
+/** Lets the process of Postgres that serves a connection give way, where it is one of this machine. */
+function letServerGiveWay(client: object): void {
+  const { processID } = client as { processID?: number | null };
+  const isHere = ['127.0.0.1', '::1', undefined].includes(socketOf(client).stream.remoteAddress);
+  if (isHere && processID && nameOfProcess(processID) === 'postgres') giveWay(processID);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parentPort, Worker } from 'node:worker_threads';
 import type { Transferable } from 'node:worker_threads';
+import { giveWay } from './give-way.js';
 import { builtProgram } from './root.js';
 
 // A worker of a pool (pool.ts): how it is started, and what it does itself.
@@ -18,6 +19,8 @@ export interface WorkerOptions {
   /** of a process: more variables, and the descriptor of its output (1 or 2); of a thread: `workerData` */
   env?: Record<string, string>;
   output?: number;
+  /** of a process: whether it gives way to what people wait for */
+  givesWay?: boolean;
   data?: unknown;
 }
 
@@ -35,7 +38,13 @@ interface Running {
 }
 
 /** Starts a worker that is a process. */
-export function startProcess({ program, megabytes, env, output = 1 }: WorkerOptions): Running {
+export function startProcess({
+  program,
+  megabytes,
+  env,
+  output = 1,
+  givesWay = false,
+}: WorkerOptions): Running {
   const worker = fork(builtProgram(program), {
     env: { ...process.env, ...env },
     execArgv: ['--enable-source-maps', `--max-old-space-size=${megabytes!}`],
@@ -45,6 +54,7 @@ export function startProcess({ program, megabytes, env, output = 1 }: WorkerOpti
     detached: true,
     serialization: 'advanced', // large messages, and arrays of numbers as they are
   });
+  if (givesWay && worker.pid !== undefined) giveWay(worker.pid);
   // One that could not be started has no exit.
   worker.on('error', () => worker.pid === undefined && worker.emit('exit', null, null));
   return {
