@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** How nice work is that nobody waits for: beside what somebody does it gets a tenth of a processor, alone all of it. */
-const NICE = 10;
+/** How nice work is that nobody waits for: beside what somebody does it gets a third of what it would, alone all of it. */
+const NICE = 5;
 
 /**
  * Lets a process give way, from now on, to what people wait for. Where processors are not scarce it takes nothing from it.

@@ -26,8 +26,8 @@ onLinux('what nobody waits for gives way: the indexer, and what it has Postgres 
       [name],
     );
     expect(getPriority(pid)).toBe(0);
-    expect(own.map((each) => getPriority(each.pid))).toContain(10);
-    expect(getPriority(indexer.pid)).toBe(10);
+    expect(own.map((each) => getPriority(each.pid))).toContain(5);
+    expect(getPriority(indexer.pid)).toBe(5);
   } finally {
     indexer.kill('SIGTERM');
     await indexer.ended;
@@ -41,7 +41,7 @@ onLinux('the engine’s threads that index give way to those that search', async
   try {
     const threads = readdirSync(`/proc/${engine.pid()}/task`);
     const nices = (name: RegExp) => threads.filter((each) => name.test(nameOfProcess(each) ?? '')).map((each) => getPriority(Number(each))); // prettier-ignore
-    expect(new Set(nices(/^indexing/))).toEqual(new Set([10]));
+    expect(new Set(nices(/^indexing/))).toEqual(new Set([5]));
     expect(new Set(nices(/^actix/))).toEqual(new Set([0]));
   } finally {
     await engine.close();
