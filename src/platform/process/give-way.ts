@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /** How nice work is that nobody waits for: beside what somebody does it gets a third of what it would, alone all of it. */
 const NICE = 5;
@@ -10,7 +10,7 @@ const NICE = 5;
  */
 export function giveWay(pid = process.pid): void {
   try {
-    setPriority(pid, NICE);
+    setPriority(pid, Math.max(getPriority(pid), NICE));
     // Linux may share out processors by session before it looks at processes. Others must not live in the same one.
     const session = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[3];
     if (session === String(pid)) writeFileSync(`/proc/${pid}/autogroup`, String(NICE));
