@@ -107,7 +107,7 @@ describe('npm start over an empty folder, below one that only its owner may ente
   // A search engine behind ordinary work of the machine starves beside a backup or a build.
   test('what answers people is put before or behind no other work of the machine, and the indexer a little behind', () => {
     // The building of the pages, where they are out of date, is behind it too.
-    const processes = processesOf(dataDir).filter(({ command }) => !command.includes('prepare.mjs'));
+    const processes = processesOf(dataDir).filter(({ command }) => !/prepare\.mjs|vite/.test(command));
     for (const name of ['postgres', 'meilisearch', 'dist/gateway.js', 'dist/indexer.js'])
       expect(processes.some(({ command }) => command.includes(name))).toBe(true);
     for (const { pid, command } of processes) {
