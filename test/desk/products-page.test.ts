@@ -120,7 +120,7 @@ describe.each(workedIn('en-GB'))('in %s', (language) => {
     await page.getByRole('link', { name: `OTHER-${mark}` }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: `MADE-${mark}` }).count()).toBe(1);
     // What is listed is what the files hold.
-    await page.getByText(t('product.count', { count: 1, smart_count: 1 })).waitFor();
+    await page.getByText(t('product.count', { count: 1, smart_count: 1 }), { exact: true }).waitFor();
     await desk.press(t('ra.action.export'));
     await page.getByRole('menuitem', { name: t('product.export_xlsx') }).waitFor();
     const link = page.getByRole('menuitem', { name: t('product.export_csv') });
