@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/index.js';
+import { filled, Problem } from '../../platform/index.js';
 import type { Slug } from '../../platform/index.js';
 import reasons from './reasons.json' with { type: 'json' };
 
@@ -14,12 +14,16 @@ export type Mime = (typeof MIMES)[number];
 /** The extensions that PUT accepts (API v1, section 2.4). */
 export const EXTENSIONS = ['.png', '.jpg', '.gif', '.webp', '.bmp'];
 
+/** What stands in the places of the sentences below. */
+const BOUNDS = { bytes: MAX_BYTES, pixels: MAX_PIXELS, types: MIMES.join(', ') };
+
 /** The reasons for refusing an image: reasons.json has the kind of problem and a sentence of each. */
 export type Reason = keyof typeof reasons;
 
 /** The refusal of one image. @param more details for the sentence @param path the field at fault */
 export function refused(reason: Reason, more?: string, path = ''): Problem {
-  const { slug, sentence } = reasons[reason];
+  const { slug, sentence: words } = reasons[reason];
+  const sentence = filled(words, BOUNDS);
   const message = more ? `${sentence.slice(0, -1)}: ${more}.` : sentence;
   return new Problem(slug as Slug, message, { errors: [{ path, code: reason, message }] });
 }
