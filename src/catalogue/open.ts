@@ -35,11 +35,7 @@ export async function openCatalogue(context: Context): Promise<Feature & { parts
   await terms.load();
   const media = await openMedia({ config, db, log, ...(waits.imagePace && { pace: waits.imagePace }) });
   const largePushes = openLargePushes(databaseUrl);
-  const [chemistry, shownChemistry, visitorChemistry] = [
-    openChemistry({ givesWay: true }),
-    openChemistry(),
-    openChemistry(),
-  ];
+  const [chemistry, shownChemistry, visitorChemistry] = [openChemistry(), openChemistry(), openChemistry()];
   const completing = startCompleting(db, chemistry, log);
   const opsin = opsinAt(config.opsinJar);
   const nameReader = opsin === undefined ? undefined : openNameReader(opsin);

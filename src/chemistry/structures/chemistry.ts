@@ -62,12 +62,12 @@ const KEPT = 2 * 1024 * 1024;
 const IDENTITY = 500;
 
 /**
- * Opens the chemistry of this process. Its own process starts with the first structure.
+ * Opens the chemistry of this process. Its own process starts with the first structure, and gives way to searches and
+ * details: drawings that somebody asks for by the dozen would hold up everybody's.
  * @param options.output where that process writes: 1 is standard output, 2 standard error
- * @param options.givesWay whether it gives way to what people wait for
  */
-export function openChemistry({ output = 1, givesWay = false } = {}): Chemistry {
-  const shared = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output, givesWay } as const;
+export function openChemistry({ output = 1 } = {}): Chemistry {
+  const shared = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output, givesWay: true } as const;
   return new Chemist(OURSELVES, {
     turn: openLimit(LIMITS.chemistry),
     chemists: openPool({ ...shared, program: 'chemistry-process' }),

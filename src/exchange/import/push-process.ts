@@ -24,7 +24,7 @@ const db = connect(process.env['DATABASE_URL']!, {
 });
 const writes = directWrites(db);
 
-const chemistry = openChemistry({ givesWay: true });
+const chemistry = openChemistry();
 
 async function push(push: LargePush): Promise<PushDone> {
   const begun = performance.now();
