@@ -23,6 +23,8 @@ const ERPS: Record<string, Record<OfficeLanguage, string[]> & { change?: Partial
   Dynamics: { 'zh-CN': ['编号', '说明', 'CAS 号', '分子式', '库位代码', '单位'], 'en-GB': ['No.', 'Description', 'CAS', 'Formula', 'Location Code', 'Base UoM'], change: { 'zh-CN': ['说明', 'name_cn'], 'en-GB': ['Description', 'name_cn'] } },
 }; // prettier-ignore
 
+const LONG_NAME = '(2R)-2-amino-3-'.concat('(4-hydroxy-3-methoxyphenyl)'.repeat(5), 'propanoic acid');
+
 const FORMS = {
   utf8: (rows: string[][]) => Buffer.from(rows.map((row) => row.join(',')).join('\n')),
   local: (rows: string[][], language: OfficeLanguage) =>
@@ -130,17 +132,22 @@ test('a mapping is remembered for files with these columns, for a source and by 
   expect(await service.db.any('SELECT FROM import_mappings')).toEqual([]);
 }); // prettier-ignore
 
-test('the encoding is chosen on the page; a rejected row is corrected there and imported again', async () => {
+test('the encoding is chosen on the page, which long names leave readable; a rejected row is corrected there and imported again', async () => {
   const t = wordsOf('zh-CN');
   const desk = await desks.signedIn('zh-CN');
   const { page } = desk;
   await service.db.none('TRUNCATE products, import_mappings');
   await desk.go('import');
-  const buffer = iconv.encode('code,name,mw\nC-1,アスピリン,abc\nC-2,カフェイン,194\n', 'shift_jis');
+  const buffer = iconv.encode(
+    `code,name,mw,name_en\nC-1,アスピリン,abc,${LONG_NAME}\nC-2,カフェイン,194,${LONG_NAME}\n`,
+    'shift_jis',
+  );
   await page.getByLabel(t('import.choose')).setInputFiles({ name: 'jp.csv', mimeType: '', buffer });
   await page.getByLabel(t('import.encoding_label')).selectOption('shift_jis');
   await page.getByText('カフェイン').first().waitFor();
   await desk.told(t('import.would', { created: 1, updated: 0, unchanged: 0, invalid: 1 }));
+  for (const cell of await page.locator('td', { hasText: /.{7}/ }).all())
+    expect((await cell.boundingBox())?.width).toBeGreaterThan(80);
   await desk.press(t('import.start'));
   await page.getByLabel(t('resources.products.fields.mw')).fill('180.16');
   expect(await desk.violations()).toEqual([]);
