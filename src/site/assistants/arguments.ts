@@ -59,28 +59,19 @@ const isText = (schema: z.ZodType): boolean =>
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
-/**
- * Reads arguments with the slips that clients make. What the schema does not know is left out, and refused by a strict one.
- * @returns zod's result, its data with what was left out
- */
-export function readArguments<I extends z.ZodObject>(
-  input: I,
-  given: unknown,
-): z.ZodSafeParseResult<ReadArguments<z.infer<I>>> {
-  const shape = input.shape as Record<string, z.ZodType>;
+/** Reads arguments with the slips that clients make. What the schema does not know is left out, and refused by a strict one. */
+function readArguments(input: z.ZodObject, given: unknown) {
+  const fields = new Map(Object.entries<z.ZodType>(input.shape as Record<string, z.ZodType>));
   const entries = Object.entries((parsed(given, '{') ?? {}) as object);
-  const known = entries.filter(([name]) => Object.hasOwn(shape, name));
-  const ignored = entries.map(([name]) => name).filter((name) => !Object.hasOwn(shape, name));
   const isStrict = input.def.catchall instanceof z.ZodNever;
-  const present = (isStrict ? entries : known).filter(
-    ([name, value]) => !((value === null || value === '') && shape[name] && isOptional(shape[name])),
-  );
-  const read = input.safeParse(
-    Object.fromEntries(
-      present.map(([name, value]) => [name, shape[name] ? mended(value, shape[name]) : value]),
-    ),
-  );
-  return read.success ? { ...read, data: { value: read.data, ignored } } : (read as never);
+  const ignored = isStrict ? [] : entries.map(([name]) => name).filter((name) => !fields.has(name));
+  const present = entries.flatMap(([name, value]) => {
+    const field = fields.get(name);
+    if (!field) return isStrict ? [[name, value]] : [];
+    return (value === null || value === '') && isOptional(field) ? [] : [[name, mended(value, field)]];
+  });
+  const { data, error } = input.safeParse(Object.fromEntries(present));
+  return error ? { issues: error.issues } : { value: { value: data, ignored } };
 }
 
 /** A schema as clients compile it: without keywords of ours, and with `required` also where nothing is. */
@@ -99,31 +90,19 @@ function shown(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   });
 }
 
-/** A schema for the protocol's package: it shows the strict one, and reads arguments with their slips. */
-export const argumentsSchema = <I extends z.ZodObject>(input: I) => ({
+/** A schema for the protocol's package: shown as clients compile it. */
+const schemaFor = <T>(schema: z.ZodObject, validate: (given: unknown) => T) => ({
   '~standard': {
     version: 1 as const,
     vendor: 'catalogue',
-    jsonSchema: {
-      input: () => shown(input.strict(), 'input'),
-      output: () => shown(input.strict(), 'output'),
-    },
-    validate(given: unknown) {
-      const read = readArguments(input, given);
-      if (read.success) return { value: read.data };
-      return {
-        issues: read.error.issues.map(({ message, path }) => ({ message, path: path as PropertyKey[] })),
-      };
-    },
+    jsonSchema: { input: () => shown(schema, 'input'), output: () => shown(schema, 'output') },
+    validate,
   },
 });
 
-/** A schema of answers for the protocol's package, which checks them by it. */
-export const answerSchema = (output: z.ZodObject) => ({
-  '~standard': {
-    ...output['~standard'],
-    version: 1 as const,
-    vendor: 'catalogue',
-    jsonSchema: { input: () => shown(output, 'input'), output: () => shown(output, 'output') },
-  },
-});
+/** That of a tool's arguments: it shows the strict one, and reads arguments with their slips. */
+export const argumentsSchema = (input: z.ZodObject) =>
+  schemaFor(input.strict(), (given) => readArguments(input, given));
+
+/** That of its answers, which are checked by it. */
+export const answerSchema = (output: z.ZodObject) => schemaFor(output, output['~standard'].validate);

@@ -51,7 +51,7 @@ export function registerAssistants(program: Command): void {
         };
         const makeServer = openAssistants(context, log);
         const { transport, ended } = openStdio();
-        const serving = serveStdio(makeServer, {
+        const serving = serveStdio(() => makeServer(), {
           transport,
           maxSubscriptions: MAX_SUBSCRIPTIONS,
           onerror: (error) => log.warn({ err: error }, 'a message was refused'),

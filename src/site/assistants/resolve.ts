@@ -3,14 +3,21 @@ import { csvCell } from '../../platform/index.js';
 import { OUTCOMES, REASONS, resolve } from '../../search/index.js';
 import type { Resolved } from '../../search/index.js';
 import { STATUSES } from '../../catalogue/index.js';
-import type { Product } from '../../catalogue/index.js';
 import { firstThatFit, ROOM } from './fit.js';
 import { COLUMNS, explained, MOST, TEXTS } from './texts.js';
-import { namedOutput, neededText, pageOf, tool } from './tool.js';
+import { namedOutput, neededText, productFor, tool } from './tool.js';
 import type { Tool, ToolContext } from './tool.js';
 
-export const RESOLVE = 'resolve_identifiers';
-const SAID = TEXTS.tools[RESOLVE];
+const SAID = TEXTS.tools.resolve_identifiers;
+
+const briefOutput = z.object({
+  ...namedOutput,
+  formula: z.string().nullable(),
+  mw: z.number().nullable(),
+  status: z.enum(STATUSES),
+  in_stock: z.boolean(),
+  url: z.string(),
+});
 
 const resolved = z.object(
   explained(TEXTS.resolved, {
@@ -18,16 +25,7 @@ const resolved = z.object(
     identifier: z.string(),
     match: z.enum(OUTCOMES),
     reason: z.enum(REASONS).optional(),
-    product: z
-      .object({
-        ...namedOutput,
-        formula: z.string().nullable(),
-        mw: z.number().nullable(),
-        status: z.enum(STATUSES),
-        in_stock: z.boolean(),
-        url: z.string(),
-      })
-      .nullable(),
+    product: briefOutput.nullable(),
     others: z.array(z.string()),
     conflict: z.array(z.string()).optional(),
     did_you_mean: z.array(z.string()).optional(),
@@ -38,7 +36,7 @@ const resolved = z.object(
 export function resolveTool({ db, search, demand, siteOrigin }: ToolContext): Tool {
   const error = `at most ${MOST.identifiers} identifiers a call`;
   const identifier = neededText.meta({ description: SAID.item });
-  return tool(RESOLVE, {
+  return tool('resolve_identifiers', {
     input: z.object(
       explained(SAID.input, { identifiers: z.array(identifier).min(1).max(MOST.identifiers, { error }) }),
     ),
@@ -94,13 +92,9 @@ function shown(
   return {
     match,
     ...(reason && { reason }),
-    product: product && brief(product, siteOrigin),
+    product: product && briefOutput.parse(productFor(siteOrigin, product)),
     others: others.slice(0, MOST.others),
     ...(conflict.length > 0 && { conflict }),
     ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
   };
-}
-
-function brief({ code, name_cn, name_en, cas, formula, mw, status, in_stock }: Product, siteOrigin: string) {
-  return { code, name_cn, name_en, cas, formula, mw, status, in_stock, url: pageOf(siteOrigin, code) };
 }

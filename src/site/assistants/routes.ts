@@ -3,10 +3,11 @@ import { Router } from 'express';
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { z } from 'zod';
 import { cors, filled, holderOf, identifyCaller, mount, Problem, route } from '../../platform/index.js';
-import type { Answer, Context, Route } from '../../platform/index.js';
+import type { Answer, Context, Holder, Route } from '../../platform/index.js';
 import { countInquiry } from '../../exchange/index.js';
-import { costOf } from './cost.js';
-import { TEXTS } from './texts.js';
+import { readsOf } from '../../search/index.js';
+import { listOf } from './arguments.js';
+import { MOST, TEXTS } from './texts.js';
 import type { ToolContext } from './tool.js';
 
 type AssistantParts = Context & ToolContext;
@@ -52,10 +53,27 @@ function mcpRoute(parts: AssistantParts): Route {
   });
 }
 
+const called = z.object({
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string(), arguments: z.unknown() }),
+});
+const lookups = z.object({
+  identifiers: z.unknown().transform(listOf).pipe(z.array(z.unknown()).min(1).max(MOST.identifiers)),
+});
+
+/** What a JSON-RPC message counts as: so many reads, and whether as an inquiry too. */
+function costOf(message: unknown): { reads: number; isInquiry: boolean } {
+  const { name, arguments: given } = called.safeParse(message).data?.params ?? {};
+  const { data } = lookups.safeParse(name === 'resolve_identifiers' ? given : undefined);
+  return { reads: data ? readsOf(data.identifiers.length) : 1, isInquiry: name === 'request_quote' };
+}
+
 /** Loads the protocol at its first use, for its memory. */
 async function loadProtocol(parts: AssistantParts) {
-  const { httpAnswers, openAssistants } = await import('./server.js');
-  return httpAnswers(openAssistants(parts, parts.log), parts.log);
+  const { answerOverHttp, openAssistants } = await import('./server.js');
+  const makeServer = openAssistants(parts, parts.log);
+  return (request: Request, message: unknown, holder: Holder) =>
+    answerOverHttp(() => makeServer(holder), parts.log, request, message);
 }
 
 /** Headers that say what a message is about, as the protocol checks them against the message. */

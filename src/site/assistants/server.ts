@@ -4,7 +4,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { AuthInfo, CallToolResult, ImageContent } from '@modelcontextprotocol/server';
+import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Logger } from 'pino';
 import { asProblem, OURSELVES, SERVICE_VERSION, within } from '../../platform/index.js';
@@ -25,11 +25,14 @@ const CACHE_HINTS = {
 /** Open subscriptions at most, over HTTP and over standard input. */
 export const MAX_SUBSCRIPTIONS = 0;
 
-/** Gives a factory of MCP servers: one is needed for each connection or, over HTTP, for each request. */
-export function openAssistants(context: ToolContext, log: Logger): () => McpServer {
+/**
+ * Gives a factory of MCP servers: one is needed for each connection or, over HTTP, for each request. Over standard input it is
+ * whoever started the command that asks.
+ */
+export function openAssistants(context: ToolContext, log: Logger): (holder?: Holder) => McpServer {
   const tools = catalogueTools(context);
   const jsonSchemaValidator = new AjvJsonSchemaValidator(); // shared: otherwise each server makes its own
-  return () => {
+  return (holder = OURSELVES) => {
     const server = new McpServer(
       { name: 'product-data-service', title: 'Product Data Service', version: SERVICE_VERSION },
       {
@@ -57,7 +60,7 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
             openWorldHint: writes,
           },
         },
-        (given, { http }) => run(each, given as ReadArguments<unknown>, holderIn(http?.authInfo), log),
+        (given) => run(each, given as ReadArguments<unknown>, holder, log),
       );
     }
     return server;
@@ -68,28 +71,27 @@ export function openAssistants(context: ToolContext, log: Logger): () => McpServ
  * Answers messages that come over HTTP, in revision 2026-07-28 of the protocol and in those before it: the message
  * tells. Neither has sessions here, and both answer in JSON.
  */
-export function httpAnswers(
+export async function answerOverHttp(
   makeServer: () => McpServer,
   log: Logger,
-): (request: Request, message: unknown, holder: Holder) => Promise<Response> {
+  request: Request,
+  message: unknown,
+): Promise<Response> {
+  const options = { parsedBody: message };
+  if (await isLegacyRequest(request, message)) return answerBefore2026(makeServer(), request, options);
   const current = createMcpHandler(makeServer, {
     legacy: 'reject',
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: (error) => log.debug({ err: error }, "an assistant's message was refused"),
   });
-  return async (request, message, holder) => {
-    const options = { parsedBody: message, authInfo: authInfoOf(holder) };
-    return (await isLegacyRequest(request, message))
-      ? answerBefore2026(makeServer(), request, options)
-      : current.fetch(request, options);
-  };
+  return current.fetch(request, options);
 }
 
 // Not the package's own way of serving these revisions: that answers in an event stream.
 async function answerBefore2026(
   server: McpServer,
   request: Request,
-  options: { parsedBody: unknown; authInfo: AuthInfo },
+  options: { parsedBody: unknown },
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -99,16 +101,6 @@ async function answerBefore2026(
     await server.close();
   }
 }
-
-/** How the protocol hands down who calls. */
-const authInfoOf = (holder: Holder): AuthInfo => ({
-  token: '',
-  clientId: holder.id,
-  scopes: [],
-  extra: { holder },
-});
-/** Over standard input it is whoever started the command. */
-const holderIn = (given: AuthInfo | undefined): Holder => (given?.extra?.['holder'] as Holder) ?? OURSELVES;
 
 /** The longest that an answer waits for its picture, ms. */
 const PICTURE_MS = 5_000;

@@ -1,27 +1,16 @@
 import { z } from 'zod';
-import type { Database, Holder, Reads, Writes } from '../../platform/index.js';
+import type { Context, Holder } from '../../platform/index.js';
 import { doubtAbout, hasExact, MATCHES, OUTCOMES } from '../../search/index.js';
-import type { Demand, Found, ListItem, Search, StructureLibrary } from '../../search/index.js';
+import type { Found, SearchParts } from '../../search/index.js';
 import { absoluteAddress, FIELDS, productSchema } from '../../catalogue/index.js';
-import type { Picture, Product, Terms } from '../../catalogue/index.js';
-import type { Chemistry } from '../../chemistry/index.js';
+import type { CatalogueParts, Picture, Product } from '../../catalogue/index.js';
 import { explained, inBoth, TEXTS } from './texts.js';
 
-/** What the tools need: the same catalogue, search and inquiries as the API. */
-export interface ToolContext {
-  db: Database;
-  reads: Reads;
-  writes: Writes;
-  search: Search;
-  structures: StructureLibrary;
-  /** draws structures, in another process */
-  chemistry: Pick<Chemistry, 'of'>;
-  /** counts unmet demand */
-  demand: Pick<Demand, 'count'>;
-  /** the English names of categories, series and tags */
-  terms: Pick<Terms, 'nameOf' | 'meant'>;
-  siteOrigin: () => string;
-}
+/** What the tools need: the same catalogue, search and inquiries as the API; `chemistry` draws structures, in another process. */
+export type ToolContext = Pick<
+  Context & CatalogueParts & SearchParts,
+  'db' | 'reads' | 'writes' | 'search' | 'structures' | 'chemistry' | 'demand' | 'terms' | 'siteOrigin'
+>;
 
 /** Around a call of a tool. */
 interface Asking {
@@ -151,15 +140,8 @@ export const doubtOutput = explained(TEXTS.doubt, {
   did_you_mean: z.array(z.string()).optional(),
 });
 
-interface Sureness {
-  exact: boolean;
-  note?: string;
-  items?: ListItem[];
-  did_you_mean?: string[];
-}
-
 /** The fields of {@link doubtOutput}; they come first in an answer, so that no reader misses them. */
-export function surenessOf(found: Found): Sureness {
+export function surenessOf(found: Found): z.infer<z.ZodObject<typeof doubtOutput>> {
   const exact = hasExact(found);
   const { items } = found;
   if (items) {

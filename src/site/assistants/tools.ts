@@ -14,7 +14,8 @@ import {
   structureOf,
 } from '../../catalogue/index.js';
 import type { Product, ProductDetail, StoredStructure, TermKind } from '../../catalogue/index.js';
-import { Problem } from '../../platform/index.js';
+import { assistantForm, submitInquiry } from '../../exchange/index.js';
+import { onceFor, Problem } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { filtersOf, isDemand, lacksOf, readTyped } from '../../search/index.js';
 import { DIFFERENCES, STEREO_DIFFERENCES } from '../../chemistry/index.js';
@@ -29,7 +30,6 @@ import {
   PAGING,
   refuseUnknown,
 } from './page.js';
-import { quoteTool } from './quote.js';
 import { resolveTool } from './resolve.js';
 import { structureTool } from './structure.js';
 import { explained, inBoth, MOST, TEXTS } from './texts.js';
@@ -256,6 +256,18 @@ function categoriesTool({ db, terms }: ToolContext): Tool {
         ),
       };
     },
+  });
+}
+
+/** The tool that asks for a price: the form of the website, by the same rules. */
+function quoteTool({ writes }: ToolContext): Tool {
+  return tool('request_quote', {
+    writes: true,
+    input: assistantForm,
+    output: z.object(explained(TEXTS.tools.request_quote.output, { id: z.int() })),
+    // The form names its sender: two people do not send the same.
+    answer: (form) =>
+      onceFor(writes, 600, ['request_quote', form], async (tx) => ({ id: await submitInquiry(tx, form) })),
   });
 }
 
