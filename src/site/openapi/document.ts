@@ -16,10 +16,10 @@ import {
 import type { Example, Language, Prose, Route } from '../../platform/index.js';
 import { LONGEST_WAIT } from '../../search/index.js';
 import { webhooksDoc } from '../../exchange/index.js';
-import { LIMITED, headersOf, SHARED_HEADERS } from './headers.js';
 import { documentIn, joined } from './languages.js';
-import { problemResponses, problemsOf, responseName } from './problems.js';
+import { headersOf, LIMITED, problemResponses, problemsOf, responseName } from './problems.js';
 import type { Documented } from './problems.js';
+import SHARED_HEADERS from './headers.json' with { type: 'json' };
 import texts from './texts.json' with { type: 'json' };
 
 type Node = Record<string, unknown>;

@@ -11,7 +11,7 @@ const rendered = (text: string): Html => new Html(marked.parseInline(text) as st
 
 /** The page on which Swagger UI shows the document in one language. */
 export function docsPage(place: Place): string {
-  const { lang } = place;
+  const { lang } = place.t;
   const t = wordsIn(texts.page, lang);
   return page(place, {
     title: t.title,
@@ -31,7 +31,7 @@ export function docsPage(place: Place): string {
 
 /** The page of all kinds of error, to which their `type` leads. */
 export function errorsPage(place: Place): string {
-  const { lang } = place;
+  const { lang } = place.t;
   const t = wordsIn(texts.page, lang);
   return page(place, {
     title: t.errors,

@@ -1,11 +1,23 @@
 import { STATUS_CODES } from 'node:http';
 import { KINDS, problemSchema } from '../../platform/index.js';
 import type { Fault, Route, RouteDoc, Slug } from '../../platform/index.js';
-import { headersOf, LIMITED } from './headers.js';
+import headers from './headers.json' with { type: 'json' };
 import { joined } from './languages.js';
 
 /** A route that the document tells of. */
 export type Documented = Route & { doc: RouteDoc };
+
+/** A header of answers that several calls share, in the components of the document. */
+type Name = keyof typeof headers;
+
+/** On answers of rate-limited calls, unless the operator has switched the limits off. */
+export const LIMITED: Name[] = ['RateLimit', 'RateLimit-Policy'];
+
+/** The headers of an answer: that of every answer, and these of the shared ones. */
+export function headersOf(...names: Name[]): Record<string, { $ref: string }> {
+  const all: Name[] = ['X-Request-Id', ...names];
+  return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 /** An example of a fault, for the kind of error that has some. */
 const FAULT: Fault = { path: 'page_size', code: 'out_of_range', message: 'must be a whole number from 1 to 200' }; // prettier-ignore

@@ -12,6 +12,7 @@ import {
 } from '../../platform/index.js';
 import type { Language, Route, Site } from '../../platform/index.js';
 import { openApiDocument } from './document.js';
+import { TEXTS } from '../storefront/texts.js';
 import { docsPage, errorsPage } from './page.js';
 import texts from './texts.json' with { type: 'json' };
 
@@ -60,7 +61,12 @@ export function docsRoutes(routes: Route[], { site, siteOrigin }: Published): Ro
     router.get(path, (req, res) => {
       const lang = languageNamed(req) ?? (asksChinese(req) ? 'zh' : 'en');
       res.vary('Accept-Language').type('html');
-      const place = { lang, site, origin: siteOrigin(), here: `/api-docs${path === '/' ? '' : path}` };
+      const place = {
+        t: TEXTS[lang],
+        site,
+        origin: siteOrigin(),
+        here: `/api-docs${path === '/' ? '' : path}`,
+      };
       return page(req, res, `${path} ${lang}`, () => make(place));
     });
   router.get('/openapi.json', (req, res) => {

@@ -10,14 +10,10 @@ function partsOf(request) {
 }
 const listed = (headers) => headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join(''); // prettier-ignore
 const PROGRAMS = {
-  javascript: (request) => {
-    const { method, url, headers, body } = partsOf(request);
-    return `const answer = await fetch(${JSON.stringify(url)}, {\n  method: '${method}',\n  headers: {\n${listed(headers)}  },\n${body === undefined ? '' : `  body: ${JSON.stringify(body)},\n`}});\nconsole.log(answer.status, await answer.text());`;
-  },
-  python: (request) => {
-    const { method, url, headers, body } = partsOf(request);
-    return `import requests\n\nanswer = requests.request(\n  '${method}', ${JSON.stringify(url)},\n  headers={\n${listed(headers)}  },\n${body === undefined ? '' : `  data=${JSON.stringify(body)}.encode(),\n`})\nprint(answer.status_code, answer.text)`;
-  },
+  javascript: ({ method, url, headers, body }) =>
+    `const answer = await fetch(${JSON.stringify(url)}, {\n  method: '${method}',\n  headers: {\n${listed(headers)}  },\n${body === undefined ? '' : `  body: ${JSON.stringify(body)},\n`}});\nconsole.log(answer.status, await answer.text());`,
+  python: ({ method, url, headers, body }) =>
+    `import requests\n\nanswer = requests.request(\n  '${method}', ${JSON.stringify(url)},\n  headers={\n${listed(headers)}  },\n${body === undefined ? '' : `  data=${JSON.stringify(body)}.encode(),\n`})\nprint(answer.status_code, answer.text)`,
 };
 
 /** The calls whose path or texts have all the words. */
@@ -61,14 +57,9 @@ SwaggerUIBundle({
     () => ({
       fn: {
         opsFilter: having,
-        requestSnippetGenerator_javascript: PROGRAMS.javascript,
-        requestSnippetGenerator_python: PROGRAMS.python,
+        requestSnippetGenerator_javascript: (request) => PROGRAMS.javascript(partsOf(request)),
+        requestSnippetGenerator_python: (request) => PROGRAMS.python(partsOf(request)),
       },
     }),
   ],
-});
-
-// The other language shows the same place.
-document.querySelector('[data-language]').addEventListener('click', (event) => {
-  event.currentTarget.hash = location.hash;
 });
