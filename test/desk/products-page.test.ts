@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialog, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { STRUCTURE_TEXTS } from '../../src/site/storefront/texts.js';
+import { TEXTS } from '../../src/site/storefront/texts.js';
 import { EDITABLE_FIELDS } from '../../src/catalogue/products/fields.js';
 import { until } from '../support/until.js';
 import { desksOfFile } from './desk.js';
@@ -14,7 +14,7 @@ const { desks, service } = desksOfFile();
 
 describe.each(workedIn('en-GB'))('in %s', (language) => {
   const t = wordsOf(language);
-  const structureTexts = STRUCTURE_TEXTS[language === 'zh-CN' ? 'zh' : 'en'];
+  const structureTexts = TEXTS[language === 'zh-CN' ? 'zh' : 'en'].structures;
   /** Tells the two runs apart in one catalogue. */
   const mark = language === 'zh-CN' ? 'ZH' : 'EN';
   const columns = ['code', 'name', 'cas', 'category', 'series', 'status', 'source'];

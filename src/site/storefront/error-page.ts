@@ -4,7 +4,6 @@ import type { Problem, Site } from '../../platform/index.js';
 import { html } from './html.js';
 import { address, page, placeOf } from './layout.js';
 import type { Place } from './layout.js';
-import { TEXTS } from './texts.js';
 
 /** Addresses of programs: they answer JSON to a browser too. */
 const OF_PROGRAMS = /^\/(?:api|back-office|mcp|storefront|healthz|readyz)(?:\/|$)/;
@@ -28,7 +27,7 @@ function errorPage(
   place: Place,
   { problem: { status, errors = [] }, id, wait }: { problem: Problem; id: string; wait: string | undefined },
 ): string {
-  const t = TEXTS[place.lang].errors;
+  const t = place.t.errors;
   const heading = (t.heading as ByStatus)[status] ?? t.other;
   const says = (t.says as ByStatus)[status];
   const parameters = errors.map(({ path }) => path).filter(Boolean);
@@ -43,7 +42,7 @@ function errorPage(
       ${wait !== undefined && html`<p>${filled(t.wait, { seconds: wait })}</p>`}
       <p class="flow">
         ${(status === 429 || status >= 500) && html`<a class="button" href="">${t.again}</a>`}
-        <a class="button" href="${address('/', place.lang)}">${t.home}</a>
+        <a class="button" href="${address('/', place.t)}">${t.home}</a>
       </p>
       ${status >= 500 && html`<p class="hint">${t.number}: ${id}</p>`}
     </div>`,

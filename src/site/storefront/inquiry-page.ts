@@ -6,12 +6,10 @@ import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import { pictureOf } from './picture.js';
 import { namedProduct, stateOf } from './rows.js';
-import { TEXTS } from './texts.js';
-import type { Language } from './texts.js';
+import type { Texts } from './texts.js';
 
 /** What a form of class `fields` asks of who asks, and what sends it. @param more fields of its own */
-export function inquiryFields(lang: Language, more?: Html): Html {
-  const t = TEXTS[lang];
+export function inquiryFields(t: Texts, more?: Html): Html {
   const field = (name: 'name' | 'company' | 'email' | 'phone', rest: Html): Html =>
     html`<label>${t[name]} <input name="${name}" ${rest} /></label>`;
   return html`${field('name', html`required maxlength="100" autocomplete="name"`)}
@@ -27,8 +25,7 @@ export function inquiryFields(lang: Language, more?: Html): Html {
 
 /** The page of the basket: its lines come from the browser. @param sent number of the inquiry that a browser without scripts has sent */
 export function inquiryPage(place: Place, sent?: number): string {
-  const { lang } = place;
-  const t = TEXTS[lang];
+  const { t } = place;
   const field = (name: 'quantity' | 'unit' | 'purity' | 'note', most: number): Html =>
     html`<label><span class="label hidden">${t[name]}</span> <input data-field="${name}" maxlength="${most}" /></label>`;
   const heads = [t.product, t.stock, `${t.quantity} / ${t.unit}`, t.purity, t.note];
@@ -42,7 +39,7 @@ export function inquiryPage(place: Place, sent?: number): string {
     main: html`<h1>${t.basket}</h1>
       ${sent !== undefined && html`<section class="sent panel"><h2>${t.asking.sent}${sent}</h2></section>`}
       <noscript><p>${t.needsScript}</p></noscript>
-      <p id="basket-empty">${t.basketEmpty} ${t.basketHint} <a href="${address('/', lang)}">${t.searchLabel}</a></p>
+      <p id="basket-empty">${t.basketEmpty} ${t.basketHint} <a href="${address('/', t)}">${t.searchLabel}</a></p>
       <template id="basket-line"
         ><tr>
           <td><span class="picture"></span></td>
@@ -55,9 +52,9 @@ export function inquiryPage(place: Place, sent?: number): string {
           <td class="amount">${field('quantity', 100)} ${field('unit', 50)}</td>
           <td class="purity">${field('purity', 50)}</td>
           <td class="note">${field('note', 500)}</td>
-          <td><button type="button" class="act">✕<span class="hidden">${t.remove}<span data-shown="label"></span></span></button></td></tr
+          <td><button type="button" class="quiet">✕<span class="hidden">${t.remove}<span data-shown="label"></span></span></button></td></tr
       ></template>
-      <form id="basket" hidden data-products="${address('/storefront/basket', lang)}">
+      <form id="basket" hidden data-products="${address('/storefront/basket', t)}">
         <table class="found asked-for">
           <caption class="hidden">${t.basket}</caption>
           <thead>
@@ -69,19 +66,19 @@ export function inquiryPage(place: Place, sent?: number): string {
           </thead>
           <tbody></tbody>
         </table>
-        <section class="contact fields panel">${inquiryFields(lang)}</section>
+        <section class="contact fields panel">${inquiryFields(t)}</section>
       </form>`,
   });
 }
 
 /** Products as lines of the basket show them, each under its number: the basket itself keeps no more. */
-export function basketProducts(lang: Language, products: readonly Product[]): Html {
+export function basketProducts(t: Texts, products: readonly Product[]): Html {
   return html`${products.map(
     (product) =>
       html`<div data-code="${product.code}">
-        ${pictureOf(product, lang)}
-        <span class="product">${namedProduct(product, lang)}</span>
-        ${stateOf(product, lang)}
+        ${pictureOf(product, t)}
+        <span class="product">${namedProduct(product, t)}</span>
+        ${stateOf(product, t)}
       </div>`,
   )}`;
 }

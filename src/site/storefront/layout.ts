@@ -1,22 +1,23 @@
 import type { Request } from 'express';
 import { parametersOf } from '../../platform/index.js';
-import type { Site } from '../../platform/index.js';
+import type { Language, Site } from '../../platform/index.js';
 import { asset } from './assets.js';
 import { html } from './html.js';
 import type { Html } from './html.js';
-import { searchForm } from './search-form.js';
 import { languageOf, TEXTS } from './texts.js';
-import type { Language } from './texts.js';
+import type { Texts } from './texts.js';
 
 /** Where a visitor is: what every page is made with. */
 export interface Place {
-  lang: Language;
+  t: Texts;
   site: Site;
   /** `<scheme>://<host>[:port]` */
   origin: string;
   /** path and query that were asked for: the other language keeps them */
   here: string;
 }
+
+type Pair = readonly [name: string, value: string];
 
 interface PageContent {
   title: string;
@@ -28,7 +29,7 @@ interface PageContent {
   /** more for the head: scripts, structured data */
   head?: Html;
   /** what the search field of the header says, and what a search from here keeps */
-  search?: { q: string; kept: readonly (readonly [string, string])[] };
+  search?: { q: string; kept: readonly Pair[] };
   main: Html;
 }
 
@@ -38,13 +39,13 @@ export function placeOf(
   asked: Language | undefined,
   { site, siteOrigin }: { site: Site; siteOrigin: () => string },
 ): Place {
-  return { lang: languageOf(req, asked), site, origin: siteOrigin(), here: req.originalUrl };
+  return { t: TEXTS[languageOf(req, asked)], site, origin: siteOrigin(), here: req.originalUrl };
 }
 
 /** The URL of a page of this site in a language. */
 export function address(
   path: string,
-  lang: Language,
+  { lang }: { lang: Language },
   query: Record<string, string | undefined> = {},
 ): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
@@ -52,10 +53,8 @@ export function address(
 }
 
 /** The URL of the page of a product. */
-export const productAddress = (code: string, lang: Language): string =>
-  address(`/products/${encodeURIComponent(code)}`, lang);
-
-const otherOf = (lang: Language): Language => (lang === 'zh' ? 'en' : 'zh');
+export const productAddress = (code: string, t: Texts): string =>
+  address(`/products/${encodeURIComponent(code)}`, t);
 
 /** The same address in another language. Whatever a request line names, it is one of this site. */
 function addressIn(here: string, lang: Language): string {
@@ -69,8 +68,7 @@ function addressIn(here: string, lang: Language): string {
 
 /** A whole page, complete without scripts. */
 export function page(place: Place, content: PageContent): string {
-  const { lang, site } = place;
-  const t = TEXTS[lang];
+  const { t, site } = place;
   const { title, description, head, main, styles = [] } = content;
   return html`<!doctype html>
     <html lang="${t.htmlLang}">
@@ -78,7 +76,7 @@ export function page(place: Place, content: PageContent): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · ${site.name[lang]}</title>
+        <title>${title} · ${site.name[t.lang]}</title>
         <meta name="description" content="${description}" />
         ${forSearchEngines(place, content.path)}
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
@@ -97,40 +95,40 @@ export function page(place: Place, content: PageContent): string {
     </html> `.text;
 }
 
-function forSearchEngines({ origin, lang }: Place, path: string | undefined): Html {
+function forSearchEngines({ origin, t }: Place, path: string | undefined): Html {
   if (path === undefined) return html`<meta name="robots" content="noindex" />`;
   const canonical = `${origin}${path}`;
-  return html`<link rel="canonical" href="${canonical}?lang=${lang}" />
+  return html`<link rel="canonical" href="${canonical}?lang=${t.lang}" />
     <link rel="alternate" hreflang="zh" href="${canonical}?lang=zh" />
     <link rel="alternate" hreflang="en" href="${canonical}?lang=en" />
     <link rel="alternate" hreflang="x-default" href="${canonical}" />`;
 }
 
-function header({ lang, site, here }: Place, search: PageContent['search']): Html {
-  const t = TEXTS[lang];
-  const other = otherOf(lang);
+function header({ t, site, here }: Place, search: PageContent['search']): Html {
+  const name = site.name[t.lang];
+  const other = t.lang === 'zh' ? TEXTS.en : TEXTS.zh;
   return html`<header class="top">
     <div class="bar">
-      <a class="home" href="${address('/', lang)}"
+      <a class="home" href="${address('/', t)}"
         >${
           site.logo === undefined
-            ? html`<img src="${asset('icon.svg')}" alt="" width="32" height="32" /><span>${site.name[lang]}</span>`
-            : html`<img class="logo" src="${site.logo}" alt="${site.name[lang]}" width="160" height="32" />`
+            ? html`<img src="${asset('icon.svg')}" alt="" width="32" height="32" /><span>${name}</span>`
+            : html`<img class="logo" src="${site.logo}" alt="${name}" width="160" height="32" />`
         }</a
       >
-      ${searchForm(lang, search)}
+      ${searchForm(t, search)}
       <nav class="site" aria-label="${t.site}">
-        <a class="structures" href="${address('/structure', lang)}">${t.structure}</a>
-        <a href="${address('/list', lang)}">${t.list}</a>
-        <a class="basket" href="${address('/inquiry', lang)}"
+        <a class="structures" href="${address('/structure', t)}">${t.structure}</a>
+        <a href="${address('/list', t)}">${t.list}</a>
+        <a class="basket" href="${address('/inquiry', t)}"
           >${t.basket} <span id="basket-count" aria-live="polite"></span
         ></a>
         <a
           id="language"
-          href="${addressIn(here, other)}"
-          lang="${TEXTS[other].htmlLang}"
-          hreflang="${other}"
-          data-language="${other}"
+          href="${addressIn(here, other.lang)}"
+          lang="${other.htmlLang}"
+          hreflang="${other.lang}"
+          data-language="${other.lang}"
           >${t.otherLanguage}</a
         >
       </nav>
@@ -138,8 +136,36 @@ function header({ lang, site, here }: Place, search: PageContent['search']): Htm
   </header>`;
 }
 
-function footer({ lang, site }: Place): Html {
-  const t = TEXTS[lang];
+/** The search field of every page. @param kept what a search from here keeps, such as its filters */
+function searchForm(t: Texts, { q, kept }: PageContent['search'] = { q: '', kept: [] }): Html {
+  return html`<form class="search" role="search" action="/" data-busy="${t.busy}" data-failed="${t.failed}">
+    ${hiddenFields([['lang', t.lang], ...kept])}
+    <label class="hidden" for="q">${t.searchLabel}</label>
+    <input
+      id="q"
+      name="q"
+      type="search"
+      value="${q}"
+      placeholder="${t.placeholder}"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      maxlength="300"
+      role="combobox"
+      aria-expanded="false"
+      aria-autocomplete="list"
+      aria-controls="suggestions"
+    />
+    <button type="submit">${t.search}</button>
+    <ul class="panel" id="suggestions" role="listbox" aria-label="${t.suggestions}" hidden></ul>
+  </form>`;
+}
+
+/** What a form sends along unseen. */
+export const hiddenFields = (pairs: readonly Pair[]): Html[] =>
+  pairs.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+
+function footer({ t, site }: Place): Html {
   const column = (title: string, links: { text: string; href: string }[]): Html | false =>
     links.length > 0 &&
     html`<section>
@@ -151,21 +177,21 @@ function footer({ lang, site }: Place): Html {
   return html`<footer>
     <div class="columns">
       <section class="who">
-        <p class="name">${site.name[lang]}</p>
+        <p class="name">${site.name[t.lang]}</p>
         <p>${t.tagline}</p>
       </section>
       ${column(t.catalogue, [
-        { text: t.allProducts, href: address('/', lang, { sort: 'code' }) },
-        { text: t.allSeries, href: address('/series', lang) },
-        { text: t.structure, href: address('/structure', lang) },
-        { text: t.list, href: address('/list', lang) },
-        { text: t.basket, href: address('/inquiry', lang) },
+        { text: t.allProducts, href: address('/', t, { sort: 'code' }) },
+        { text: t.allSeries, href: address('/series', t) },
+        { text: t.structure, href: address('/structure', t) },
+        { text: t.list, href: address('/list', t) },
+        { text: t.basket, href: address('/inquiry', t) },
       ])}
       ${column(t.data, [
         { text: t.api, href: '/api-docs' },
         { text: t.wholeAsCsv, href: '/api/v1/export?format=csv' },
       ])}
-      ${column(t.contact, [...site.contact, ...site.links.map(({ text, href }) => ({ text: text[lang], href }))])}
+      ${column(t.contact, [...site.contact, ...site.links.map(({ text, href }) => ({ text: text[t.lang], href }))])}
     </div>
   </footer>`;
 }

@@ -1,42 +1,38 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { workbook } from '../../exchange/index.js';
+import { productAddress } from './layout.js';
 import type { FoundLine } from './list-lines.js';
 import { casNumberOf, nameOf } from './product-values.js';
-import { BULK_TEXTS } from './texts.js';
-import type { Language } from './texts.js';
+import type { Texts } from './texts.js';
 
 /** A list as a workbook: what was asked, what was found and how surely, a line each. */
-export function listWorkbook(
-  lang: Language,
-  siteOrigin: string,
-  lines: readonly FoundLine[],
-): Promise<Buffer> {
-  const t = BULK_TEXTS[lang];
+export function listWorkbook(t: Texts, siteOrigin: string, lines: readonly FoundLine[]): Promise<Buffer> {
+  const { bulk } = t;
   const columns = [
-    { header: t.line, kind: 'number' },
-    ...[t.asked, t.quantity, t.sureness, t.code, t.product, t.cas, t.formula].map((header) => ({
+    { header: bulk.line, kind: 'number' },
+    ...[bulk.asked, t.quantity, bulk.sureness, t.code, t.product, t.cas, t.formula].map((header) => ({
       header,
       kind: 'text' as const,
     })),
     { header: t.weight, kind: 'number' },
     { header: t.stock, kind: 'text' },
-    { header: t.page, kind: 'address' },
+    { header: bulk.page, kind: 'address' },
   ] as const;
   const rows = lines.map(({ text, quantity = null, outcome, product }, at) => [
     at + 1,
     text,
     quantity,
-    t.outcome[outcome],
+    bulk.outcome[outcome],
     ...(product
       ? [
           product.code,
-          nameOf(product, lang),
+          nameOf(product, t),
           casNumberOf(product),
           product.formula,
           product.mw,
           t.status[product.status],
-          `${siteOrigin}/products/${encodeURIComponent(product.code)}?lang=${lang}`,
+          siteOrigin + productAddress(product.code, t),
         ]
       : []),
   ]);

@@ -1,7 +1,8 @@
 import { NO_CAS } from '../../catalogue/index.js';
 import type { Product } from '../../catalogue/index.js';
+import type { Language } from '../../platform/index.js';
 import { Html, html } from './html.js';
-import type { Language } from './texts.js';
+import type { Texts } from './texts.js';
 
 // Values of a product as its pages write them.
 
@@ -9,7 +10,7 @@ import type { Language } from './texts.js';
 export const casNumberOf = ({ cas }: Pick<Product, 'cas'>): string | null => (cas === NO_CAS ? null : cas);
 
 /** The name of a product in a language. */
-export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, lang: Language): string =>
+export const nameOf = (product: Pick<Product, 'name_cn' | 'name_en'>, { lang }: Texts): string =>
   lang === 'zh' ? product.name_cn : (product.name_en ?? product.name_cn);
 
 /** A part of a text, in characters. */
@@ -69,13 +70,13 @@ const BREAK =
   /(?<=[\p{L}\p{N})\]}]-)(?=[\p{L}\p{N}([{])|(?<=[)\]}])(?=[\p{L}\p{N}])|(?<=\p{L})(?=[([{])|(?<=[a-z]{5}(?:yl|oxy))(?=[a-z]{6})/gu;
 
 /** Names in the order in which a page of this language gives them: its own first, each with its language. */
-export function namesFirstIn(lang: Language, names: readonly string[]): { name: string; lang: Language }[] {
+export function namesFirstIn({ lang }: Texts, names: readonly string[]): { name: string; lang: Language }[] {
   const marked = names.map((name) => ({ name, lang: isHan(name) ? ('zh' as const) : ('en' as const) }));
   return marked.toSorted((a, b) => Number(a.lang !== lang) - Number(b.lang !== lang));
 }
 
 /** The language of a text on an English page, where it is Chinese. */
-export const langOf = (text: string, lang: Language): Html | null =>
+export const langOf = (text: string, { lang }: Texts): Html | null =>
   lang === 'en' && isHan(text) ? html` lang="zh-CN"` : null;
 
 const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text);

@@ -3,8 +3,9 @@ import { SORTS } from '../../search/index.js';
 import type { Facets } from '../../search/index.js';
 import { filled } from '../../platform/index.js';
 import { Html, html } from './html.js';
-import type { TermNamer } from './term-names.js';
-import { numberIn, TEXTS } from './texts.js';
+import { hiddenFields } from './layout.js';
+import { numberIn } from './texts.js';
+import type { TermNamer, Texts } from './texts.js';
 import { FACET_NAMES, hrefOf, keptOf, toggled } from './view.js';
 import type { FacetName, View } from './view.js';
 
@@ -24,21 +25,21 @@ const linkTo = (view: View, key: string, text: Html | string, isCurrent = false)
   html`<a data-key="${key}" href="${hrefOf(view)}" ${isCurrent && html`aria-current="true"`}>${text}</a> `;
 
 /** The filters of a search, beside its results; on a phone a drawer. */
-export function rail(view: View, facets: Partial<Facets>, named: TermNamer): Html {
-  const t = TEXTS[view.lang];
+export function rail(view: View, t: Texts, facets: Partial<Facets>, named: TermNamer): Html {
+  const shown = FACET_NAMES.map((facet) => facetOf(view, t, facet, facets[facet] ?? {}, named));
   return html`<nav class="rail" id="rail" popover aria-label="${t.filters}">
     <button type="button" class="quiet close" popovertarget="rail" popovertargetaction="hide">${t.close}</button>
-    ${FACET_NAMES.map((facet) => facetOf(view, facet, facets[facet] ?? {}, named))} ${weights(view)}
+    ${shown} ${weights(view, t)}
   </nav>`;
 }
 
 function facetOf(
   view: View,
+  t: Texts,
   facet: FacetName,
   counts: Record<string, number>,
   named: TermNamer,
 ): Html | null {
-  const t = TEXTS[view.lang];
   const chosen: readonly string[] = view.filters[facet] ?? [];
   const counted =
     facet === 'status'
@@ -47,33 +48,31 @@ function facetOf(
           .sort(([, a], [, b]) => b - a)
           .slice(0, MOST)
           .map(([value]) => value);
-  const values = [...counted, ...chosen.filter((value) => !counted.includes(value))];
+  const values = [...new Set([...counted, ...chosen])];
   if (values.length === 0) return null;
-  const item = (value: string): Html => {
-    const text = html`${named(facet, value)} <small>${numberIn(view.lang, counts[value] ?? 0)}</small>`;
+  const items = values.map((value) => {
+    const text = html`${named(facet, value)} <small>${numberIn(t, counts[value] ?? 0)}</small>`;
     return html`<li>
       ${linkTo(toggled(view, facet, value), `${facet}:${value}`, text, chosen.includes(value))}
     </li>`;
-  };
-  const [first, more] = [values.slice(0, SHOWN), values.slice(SHOWN)];
+  });
+  const isOpen = values.slice(SHOWN).some((value) => chosen.includes(value));
   return html`<section class="facet">
-    <h2>${t[FACET_LABELS[facet]]}</h2>
+    <h2>${t[facet === 'status' ? 'stock' : facet]}</h2>
     <ul>
-      ${first.map(item)}
+      ${items.slice(0, SHOWN)}
     </ul>
     ${
-      more.length > 0 &&
-      html`<details id="more-${facet}" ${more.some((value) => chosen.includes(value)) && new Html(' open')}>
-        <summary>${filled(t.browsing.more, { n: more.length })}</summary>
+      items.length > SHOWN &&
+      html`<details id="more-${facet}" ${isOpen && new Html(' open')}>
+        <summary>${filled(t.browsing.more, { n: items.length - SHOWN })}</summary>
         <ul>
-          ${more.map(item)}
+          ${items.slice(SHOWN)}
         </ul>
       </details>`
     }
   </section>`;
 }
-
-const FACET_LABELS = { status: 'stock', category: 'category', series: 'series', tag: 'tag' } as const;
 
 /** A range of molecular weights in words. */
 function rangeText(least: number | undefined, most: number | undefined): string {
@@ -81,8 +80,7 @@ function rangeText(least: number | undefined, most: number | undefined): string 
   return most === undefined ? `≥ ${least}` : `${least} – ${most}`;
 }
 
-function weights(view: View): Html {
-  const t = TEXTS[view.lang].browsing;
+function weights(view: View, t: Texts): Html {
   const { mw_min: least, mw_max: most, ...others } = view.filters;
   const kept = keptOf({ filters: others, sort: view.sort });
   const hidden = [['q', view.q] as const, ...kept, ['lang', view.lang] as const].filter(([, value]) => value);
@@ -98,7 +96,7 @@ function weights(view: View): Html {
       placeholder="${label}"
     />`;
   return html`<section class="facet">
-    <h2>${TEXTS[view.lang].weight}</h2>
+    <h2>${t.weight}</h2>
     <ul>
       ${RANGES.map(([from, to]) => {
         const isChosen = from === least && to === most;
@@ -108,40 +106,36 @@ function weights(view: View): Html {
       })}
     </ul>
     <form class="range" action="/">
-      ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-      ${input('mw_min', t.from, least)} <span>–</span> ${input('mw_max', t.to, most)}
-      <button type="submit" class="quiet" data-key="mw-apply">${t.apply}</button>
+      ${hiddenFields(hidden)}
+      ${input('mw_min', t.browsing.from, least)} <span>–</span> ${input('mw_max', t.browsing.to, most)}
+      <button type="submit" class="quiet" data-key="mw-apply">${t.browsing.apply}</button>
     </form>
   </section>`;
 }
 
 /** What the results are narrowed to, each with its way out. */
-export function chosenChips(view: View, named: TermNamer): Html | null {
-  const t = TEXTS[view.lang].browsing;
+export function chosenChips(view: View, t: Texts, named: TermNamer): Html | null {
   const { mw_min: least, mw_max: most, ...others } = view.filters;
   const chip = (text: string, without: View): Html =>
-    html`<a class="chip removable" data-key="chip:${text}" href="${hrefOf(without)}" aria-label="${filled(t.remove, { filter: text })}"
-      >${text}</a
+    html`<a class="chip" data-key="chip:${text}" href="${hrefOf(without)}" aria-label="${filled(t.browsing.remove, { filter: text })}"
+      >${text} ✕</a
     > `;
   const chips = FACET_NAMES.flatMap((facet) =>
     (view.filters[facet] ?? []).map((value) => chip(named(facet, value), toggled(view, facet, value))),
   );
   if (least !== undefined || most !== undefined)
-    chips.push(
-      chip(`${TEXTS[view.lang].weight} ${rangeText(least, most)}`, { ...view, page: 1, filters: others }),
-    );
+    chips.push(chip(`${t.weight} ${rangeText(least, most)}`, { ...view, page: 1, filters: others }));
   if (chips.length === 0) return null;
   return html`<p class="chosen flow">
-    ${chips} ${linkTo({ ...view, page: 1, filters: {} }, 'clear', t.clear)}
+    ${chips} ${linkTo({ ...view, page: 1, filters: {} }, 'clear', t.browsing.clear)}
   </p>`;
 }
 
 /** The orders of results. */
-export function sorts(view: View): Html {
-  const t = TEXTS[view.lang].browsing;
+export function sorts(view: View, { browsing }: Texts): Html {
   const links = [undefined, ...SORTS].map((sort) => {
     const name = sort ?? 'best';
-    return linkTo({ ...view, page: 1, sort }, `sort:${name}`, t.sorts[name], sort === view.sort);
+    return linkTo({ ...view, page: 1, sort }, `sort:${name}`, browsing.sorts[name], sort === view.sort);
   });
-  return html`<nav class="sorts flow" aria-label="${t.sort}"><span>${t.sort}</span> ${links}</nav>`;
+  return html`<nav class="sorts flow" aria-label="${browsing.sort}"><span class="hint">${browsing.sort}</span> ${links}</nav>`;
 }

@@ -17,14 +17,11 @@ import { homeContent } from './home-page.js';
 import type { HomeParts } from './home-page.js';
 import { Html, html } from './html.js';
 import { address } from './layout.js';
-import { pager } from './pager.js';
 import { chosenChips, rail, sorts } from './rail.js';
 import { setName } from './product-values.js';
-import { askButton, productRow, productRows } from './rows.js';
-import { namedIn } from './term-names.js';
-import type { TermNamer } from './term-names.js';
-import { numberIn, productsIn, TEXTS } from './texts.js';
-import type { Language } from './texts.js';
+import { askButton, pager, productRow, productRows } from './rows.js';
+import { namedIn, numberIn, productsIn, TEXTS } from './texts.js';
+import type { TermNamer, Texts } from './texts.js';
 import { FACET_NAMES, hrefOf, isSearch } from './view.js';
 import type { View } from './view.js';
 
@@ -54,7 +51,7 @@ export async function renderResults(
   const { search, demand } = parts;
   const typed = readTyped(view.q);
   const read = { ...view, q: typed.text };
-  if (!isSearch(read)) return homeContent(parts, read.lang);
+  if (!isSearch(read)) return homeContent(parts, TEXTS[read.lang]);
   const key = (): string => JSON.stringify(['storefront', read, typed.structure?.text, suggest]);
   const answer = await search.kept(key, async () => {
     const [results, suggestions] = await Promise.all([
@@ -95,8 +92,9 @@ async function resultsOf(
   typed: Typed,
   holder: Holder,
 ): Promise<{ shown: Html; lacks: readonly Lack[]; keep: boolean }> {
-  const { lang, filters, sort } = asked;
-  const named = namedIn(terms, lang);
+  const { filters, sort } = asked;
+  const t = TEXTS[asked.lang];
+  const named = namedIn(terms, t);
   const pageOf = (page: number): Promise<SearchAnswer> =>
     search.find({ typed, filters, sort, page: pageAt(page, PAGE_SIZE), facets: true }, holder);
   const first = await pageOf(Math.min(asked.page, LAST_PAGE));
@@ -105,36 +103,31 @@ async function resultsOf(
   const view = { ...asked, page: Math.min(asked.page, last) };
   const found = asked.page > last && first.hits.length === 0 ? await pageOf(last) : first;
   const highlights = highlighter(typed);
-  const t = TEXTS[lang];
-  const chosen = chosenChips(view, named);
-  const products = await withDrawings(
-    db,
-    found.hits.map(({ product }) => product),
+  const chosen = chosenChips(view, t, named);
+  const hits = found.hits.map(({ product }) => product);
+  const rows = (await withDrawings(db, hits)).map((product) =>
+    productRow(product, t, { matches: highlights.of({ product }), items: found.items }),
   );
-  const rows = products.map((product) => {
-    const matches = highlights.of({ product });
-    return productRow(product, lang, { matches, ...(found.items && { items: found.items }) });
-  });
   // Where there is nothing, there is nothing to narrow or to sort.
   const isEmpty = found.total === 0 && chosen === null;
   const shown = html`<div class="catalogue">
     <header class="results-head flow">
       <h1 tabindex="-1">${headingOf(view, named)}</h1>
-      <p class="count">${found.totalIsEstimate && t.about}${productsIn(lang, found.total)}</p>
+      <p class="count">${found.totalIsEstimate && t.about}${productsIn(t, found.total)}</p>
     </header>
-    ${!isEmpty && rail(view, found.facets ?? {}, named)}
+    ${!isEmpty && rail(view, t, found.facets ?? {}, named)}
     <div class="listing">
       ${
         !isEmpty &&
         html`<div class="tools flow">
           <button type="button" class="quiet open-rail" popovertarget="rail">${t.filters}</button>
-          ${sorts(view)}
+          ${sorts(view, t)}
         </div>`
       }
       ${(found.degraded || found.isCutOff) && html`<p class="doubt">${t.degraded}</p>`}
-      ${chosen} ${doubt(found, lang)} ${missing(found, lang)} ${asList(found, lang)}
-      ${rows.length > 0 ? html`${productRows(lang, rows)} ${pager(lang, { page: view.page, last }, (page) => hrefOf({ ...view, page }))} ${endOf(view, found)}` : nothing(view, chosen !== null)}
-      ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view)}
+      ${chosen} ${doubt(found, t)} ${missing(found, t)} ${asList(found, t)}
+      ${rows.length > 0 ? html`${productRows(t, rows)} ${pager(t, { page: view.page, last }, (page) => hrefOf({ ...view, page }))} ${endOf(view, t, found)}` : nothing(view, t, chosen !== null)}
+      ${rows.length > 0 && doubtAbout(found) !== undefined && askFor(view, t)}
     </div>
   </div>`;
   const lacks = isDemand(view.page, filters) ? lacksOf(typed, found) : [];
@@ -144,35 +137,32 @@ async function resultsOf(
 const lastPageOf = (total: number): number => Math.max(1, Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE));
 
 /** Says where no product has the very name or number that was typed. */
-function doubt(found: Found, lang: Language): Html | null {
-  const { didYouMean, namesWithIt, namesAlike } = TEXTS[lang];
+function doubt(found: Found, t: Texts): Html | null {
   const kind = doubtAbout(found);
   if (kind === undefined) return null;
-  if (kind === 'mended') return html`<p class="doubt">${didYouMean}${chips(found.didYouMean, lang)}</p>`;
-  return html`<p class="doubt">${kind === 'partial' ? namesWithIt : namesAlike}</p>`;
+  if (kind === 'mended') return html`<p class="doubt">${t.didYouMean}${chips(found.didYouMean, t)}</p>`;
+  return html`<p class="doubt">${kind === 'partial' ? t.namesWithIt : t.namesAlike}</p>`;
 }
 
 /** The items of a list that found nothing. */
-function missing({ items = [] }: Found, lang: Language): Html | null {
+function missing({ items = [] }: Found, t: Texts): Html | null {
   const texts = items.filter(({ code }) => code === null).map(({ text }) => text);
-  return texts.length === 0 ? null : html`<p class="doubt">${TEXTS[lang].missing}${texts.join('; ')}</p>`;
+  return texts.length === 0 ? null : html`<p class="doubt">${t.missing}${texts.join('; ')}</p>`;
 }
 
 /** The way from a list in the search field to the page of lists. */
-function asList({ items }: Found, lang: Language): Html | null {
+function asList({ items }: Found, t: Texts): Html | null {
   if (items === undefined) return null;
   const text = items.map((item) => item.text).join('\n');
-  return html`<p><a class="as-list" href="${address('/list', lang, { text })}">${TEXTS[lang].asList}</a></p>`;
+  return html`<p><a class="as-list" href="${address('/list', t, { text })}">${t.asList}</a></p>`;
 }
 
 /** Links to searches for these texts. */
-function chips(texts: readonly string[], lang: Language): Html[] {
-  return texts.map((text) => html`<a class="chip" href="${address('/', lang, { q: text })}">${text}</a> `);
-}
+const chips = (texts: readonly string[], t: Texts): Html[] =>
+  texts.map((text) => html`<a class="chip" href="${address('/', t, { q: text })}">${text}</a> `);
 
 /** Where to go from a search that found nothing. */
-function nothing(view: View, isFiltered: boolean): Html {
-  const t = TEXTS[view.lang];
+function nothing(view: View, t: Texts, isFiltered: boolean): Html {
   if (isFiltered)
     return html`<div class="nothing">
       <p>${t.browsing.nothingFiltered}</p>
@@ -180,25 +170,21 @@ function nothing(view: View, isFiltered: boolean): Html {
     </div>`;
   return html`<div class="nothing">
     <p>${t.nothing}</p>
-    ${askFor(view)}
-    <p>${t.tryInstead}${chips(
-      Object.values(t.browsing.example).map(({ text }) => text),
-      view.lang,
-    )}</p>
+    ${askFor(view, t)}
+    <p>${t.tryInstead}${Object.values(t.browsing.example).map(({ text }) => chips([text], t))}</p>
   </div>`;
 }
 
 /** Offers to ask for what was searched. */
-function askFor({ q, lang }: View): Html | null {
+function askFor({ q }: View, t: Texts): Html | null {
   if (q === '' || q.length > LONGEST_NAME) return null;
-  return html`<p class="ask">${TEXTS[lang].browsing.notThere} ${askButton(q, lang)}</p>`;
+  return html`<p class="ask">${t.browsing.notThere} ${askButton(q, t)}</p>`;
 }
 
 /** Says where the pages end though there are more products, and how to see them. */
-function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html | null {
+function endOf({ q, filters, sort, page }: View, t: Texts, { total }: Found): Html | null {
   const cut = q !== '' && sort !== undefined ? SORTED : LAST_PAGE * PAGE_SIZE;
   if (total <= page * PAGE_SIZE || page * PAGE_SIZE < cut) return null;
-  const t = TEXTS[lang].browsing;
   const chosen = Object.entries(filters).filter(([, value]) => value !== undefined);
   const narrowed = FACET_NAMES.flatMap((facet): [string, string][] =>
     filters[facet]?.length === 1 ? [[facet, filters[facet][0]!]] : [],
@@ -207,8 +193,8 @@ function endOf({ lang, q, filters, sort, page }: View, { total }: Found): Html |
   const isWhole = q === '' && narrowed.length === chosen.length;
   const file = `/api/v1/export?${new URLSearchParams([['format', 'csv'], ...narrowed]).toString()}`;
   return html`<p class="end">
-    ${filled(t.end, { shown: numberIn(lang, page * PAGE_SIZE), total: numberIn(lang, total) })}
-    ${t.narrow}${isWhole && html`${t.orTake}<a href="${file}">${t.asFile}</a>`}
+    ${filled(t.browsing.end, { shown: numberIn(t, page * PAGE_SIZE), total: numberIn(t, total) })}
+    ${t.browsing.narrow}${isWhole && html`${t.browsing.orTake}<a href="${file}">${t.browsing.asFile}</a>`}
   </p>`;
 }
 

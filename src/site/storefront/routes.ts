@@ -9,7 +9,7 @@ import {
 } from '../../catalogue/index.js';
 import { countInquiry, inquiryForm, submitInquiry } from '../../exchange/index.js';
 import { booleanText, holderOf, mount, onceFor, readValue, receiveAnyForm } from '../../platform/index.js';
-import type { Call, Route, Site } from '../../platform/index.js';
+import type { Call, Route } from '../../platform/index.js';
 import { relatedTo } from '../../search/index.js';
 import { serveAssets } from './assets.js';
 import type { HomeParts } from './home-page.js';
@@ -17,7 +17,7 @@ import { html } from './html.js';
 import { basketProducts, inquiryPage } from './inquiry-page.js';
 import { textOf } from './list-lines.js';
 import { listPages } from './list-routes.js';
-import { page, placeOf, productAddress } from './layout.js';
+import { page, productAddress } from './layout.js';
 import { pageQuery, pageRoute } from './page-route.js';
 import type { StorefrontParts } from './page-route.js';
 import { missingPage, productPage } from './product-page.js';
@@ -26,8 +26,7 @@ import { seriesByLetter, seriesPage } from './series.js';
 import { openSiteMap } from './sitemap.js';
 import { openCounts } from './store.js';
 import { structurePages } from './structure-routes.js';
-import { namedIn } from './term-names.js';
-import { languageOf, TEXTS } from './texts.js';
+import { namedIn } from './texts.js';
 import { isSearch, keptOf, viewOf, viewQuery } from './view.js';
 
 /** The public pages: search, products, sitemap. */
@@ -43,8 +42,7 @@ export function storefront(parts: StorefrontParts): Router {
     seriesRoute(parts, counts),
     ...inquiryRoutes(parts),
     ...filesForRobots(parts),
-    ...(parts.site.securityContact ? [securityTxt(parts.site.securityContact, parts.siteOrigin)] : []),
-    ...(parts.site.colour ? [colourSheet(parts.site.colour)] : []),
+    ...filesOfSite(parts),
   ];
   mount(router, routes, parts.guard, { bodies: parts.bodies });
   return router;
@@ -54,19 +52,17 @@ export function storefront(parts: StorefrontParts): Router {
 function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route[] {
   const catalogue = { ...parts, counts };
   return [
-    pageRoute({
-      path: '/',
-      limit: 'page',
+    pageRoute(parts, '/', {
       query: viewQuery,
-      async answer({ req, res, query }) {
-        const view = viewOf(req, query);
+      async answer({ req, res, query, place }) {
+        const { t } = place;
+        const view = viewOf(t, query);
         const isHome = !isSearch(view);
         if (!isHome) await parts.limits.countReads({ req, res }, 1);
-        const { tagline } = TEXTS[view.lang];
         const results = await renderResults(catalogue, view, holderOf(req));
-        return page(placeOf(req, view.lang, parts), {
-          title: isHome ? tagline : headingOf(view, namedIn(parts.terms, view.lang)),
-          description: tagline,
+        return page(place, {
+          title: isHome ? t.tagline : headingOf(view, namedIn(parts.terms, t)),
+          description: t.tagline,
           path: isHome ? '/' : undefined,
           styles: ['catalogue.css'],
           search: { q: view.q, kept: keptOf(view) },
@@ -74,17 +70,15 @@ function searchPages(parts: StorefrontParts, counts: HomeParts['counts']): Route
         });
       },
     }),
-    pageRoute({
-      path: '/storefront/results',
+    pageRoute(parts, '/storefront/results', {
       limit: 'read',
       query: viewQuery.extend({ suggest: booleanText.default(false) }),
-      answer: ({ req, query: { suggest, ...query } }) =>
-        renderResults(catalogue, viewOf(req, query), holderOf(req), suggest),
+      answer: ({ req, query: { suggest, ...query }, place }) =>
+        renderResults(catalogue, viewOf(place.t, query), holderOf(req), suggest),
     }),
-    pageRoute({
-      path: '/storefront/suggestions',
+    pageRoute(parts, '/storefront/suggestions', {
       limit: 'read',
-      query: viewQuery.pick({ q: true }),
+      query: viewQuery.pick({ q: true, lang: true }),
       answer: ({ query: { q } }) => renderSuggestions(parts.search, q),
     }),
   ];
@@ -95,13 +89,9 @@ const PATIENCE_MS = 600;
 
 function productRoute(parts: StorefrontParts): Route {
   const { db, terms } = parts;
-  return pageRoute({
-    path: '/products/{code}',
-    limit: 'page',
-    query: pageQuery,
-    async answer({ req, res, params, query }) {
+  return pageRoute(parts, '/products/{code}', {
+    async answer({ req, res, params, place }) {
       const code = params['code']!;
-      const place = placeOf(req, query.lang, parts);
       const found = await productDetail(db, code);
       if (!found) {
         res.status(404);
@@ -109,7 +99,7 @@ function productRoute(parts: StorefrontParts): Route {
       }
       const { product, series_products } = found;
       if (product.code !== code)
-        return res.vary('Accept-Language').redirect(302, productAddress(product.code, place.lang));
+        return res.vary('Accept-Language').redirect(302, productAddress(product.code, place.t));
       const structure = await structureOf(db, code);
       const known = await relatedTo(parts, code, holderOf(req), PATIENCE_MS);
       const drawing = structure && drawingAddress(code, structure.given_hash);
@@ -119,19 +109,16 @@ function productRoute(parts: StorefrontParts): Route {
         series_products: await withDrawings(db, series_products),
       };
       const related = await withDrawings(db, known?.related ?? []);
-      return productPage(place, detail, { structure, related }, namedIn(terms, place.lang));
+      return productPage(place, detail, { structure, related }, namedIn(terms, place.t));
     },
   });
 }
 
 function seriesRoute(parts: StorefrontParts, counts: HomeParts['counts']): Route {
-  return pageRoute({
-    path: '/series',
-    limit: 'page',
+  return pageRoute(parts, '/series', {
     query: pageQuery.extend({ letter: z.string().max(1).optional() }),
-    async answer({ req, query: { lang, letter } }) {
-      const place = placeOf(req, lang, parts);
-      const named = namedIn(parts.terms, place.lang);
+    async answer({ query: { letter }, place }) {
+      const named = namedIn(parts.terms, place.t);
       const letters = seriesByLetter((await counts()).series, (value) => named('series', value));
       return seriesPage(place, letters, letter);
     },
@@ -157,68 +144,52 @@ async function receiveTexts(
 
 function inquiryRoutes(parts: StorefrontParts): Route[] {
   const { db, writes } = parts;
-  const form = {
-    method: 'post' as const,
-    query: pageQuery,
-    streamBody: { types: ['multipart/form-data'] },
-  };
   return [
-    pageRoute({
-      path: '/inquiry',
-      limit: 'page',
-      query: pageQuery,
-      answer: ({ req, query }) => inquiryPage(placeOf(req, query.lang, parts)),
-    }),
-    pageRoute({
-      ...form,
-      path: '/storefront/basket',
-      limit: 'page',
-      async answer({ req, res, query }) {
-        const { codes } = await receiveTexts(parts, { req, res }, ['codes']);
+    pageRoute(parts, '/inquiry', { answer: ({ place }) => inquiryPage(place) }),
+    pageRoute(parts, '/storefront/basket', {
+      form: true,
+      async answer(call) {
+        const { codes } = await receiveTexts(parts, call, ['codes']);
         const wanted = textOf(codes).split(/\r?\n/).slice(0, MOST_ASKED);
         const products = await productsByCode(db, wanted);
-        return basketProducts(languageOf(req, query.lang), await withDrawings(db, products));
+        return basketProducts(call.place.t, await withDrawings(db, products));
       },
     }),
-    pageRoute({
-      ...form,
-      path: '/inquiry',
+    pageRoute(parts, '/inquiry', {
+      form: true,
       limit: 'inquiry',
-      async answer({ req, res, query }) {
-        const asked = readValue(inquiryForm, await receiveTexts(parts, { req, res }, SENT_TEXTS));
+      async answer(call) {
+        const asked = readValue(inquiryForm, await receiveTexts(parts, call, SENT_TEXTS));
         // The answer may be loaded anew.
         const { id } = await onceFor(writes, 600, ['page', asked], async (tx) => {
-          await countInquiry(tx, req, parts);
+          await countInquiry(tx, call.req, parts);
           return { id: await submitInquiry(tx, asked) };
         });
-        res.status(201);
-        return inquiryPage(placeOf(req, query.lang, parts), id);
+        call.res.status(201);
+        return inquiryPage(call.place, id);
       },
     }),
   ];
 }
 
 /** What search engines read: the site map, and what they may visit. */
-function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
+function filesForRobots(parts: StorefrontParts): Route[] {
+  const { db, siteOrigin } = parts;
   const siteMap = openSiteMap(db, siteOrigin);
   return [
-    pageRoute({
-      path: '/sitemap.xml',
-      limit: 'page',
+    pageRoute(parts, '/sitemap.xml', {
       async answer({ res }) {
         res.type('xml').send(await siteMap.index());
       },
     }),
-    pageRoute({
-      path: '/sitemap/{part}',
+    pageRoute(parts, '/sitemap/{part}', {
       limit: 'read',
       async answer({ res, params }) {
         const { body, tag } = await siteMap.part(params['part']!);
         res.set('ETag', tag).type('xml').send(body);
       },
     }),
-    pageRoute({
-      path: '/robots.txt',
+    pageRoute(parts, '/robots.txt', {
       limit: 'none',
       answer({ res }) {
         const hidden = ['/storefront/results', '/storefront/suggestions', '/back-office/'];
@@ -232,31 +203,30 @@ function filesForRobots({ db, siteOrigin }: StorefrontParts): Route[] {
 /** How long what it says may be relied on, ms. */
 const SECURITY_TXT_HOLDS = 90 * 86_400_000;
 
-/** Where somebody writes to who has found a hole (RFC 9116). */
-function securityTxt(contact: string, siteOrigin: () => string): Route {
-  return pageRoute({
-    path: '/.well-known/security.txt',
-    limit: 'none',
-    answer({ res }) {
-      const expires = new Date(Date.now() + SECURITY_TXT_HOLDS).toISOString().replace(/\.\d+/, '');
-      const canonical = `${siteOrigin()}/.well-known/security.txt`;
-      res
-        .type('text')
-        .send(
-          `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`,
-        );
-    },
-  });
-}
-
-/** The colours of this site in place of our own. */
-function colourSheet({ light, dark }: NonNullable<Site['colour']>): Route {
-  const sheet = `:root { --accent: light-dark(${light}, ${dark}) }\n`;
-  return pageRoute({
-    path: '/storefront/colour.css',
-    limit: 'none',
-    answer({ res }) {
-      res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
-    },
-  });
+/** What the operator has set: where somebody writes to who has found a hole (RFC 9116), and colours in place of our own. */
+function filesOfSite(parts: StorefrontParts): Route[] {
+  const { securityContact, colour } = parts.site;
+  return [
+    securityContact &&
+      pageRoute(parts, '/.well-known/security.txt', {
+        limit: 'none',
+        answer({ res }) {
+          const expires = new Date(Date.now() + SECURITY_TXT_HOLDS).toISOString().replace(/\.\d+/, '');
+          const canonical = `${parts.siteOrigin()}/.well-known/security.txt`;
+          res
+            .type('text')
+            .send(
+              `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`,
+            );
+        },
+      }),
+    colour &&
+      pageRoute(parts, '/storefront/colour.css', {
+        limit: 'none',
+        answer({ res }) {
+          const sheet = `:root { --accent: light-dark(${colour.light}, ${colour.dark}) }\n`;
+          res.set('Cache-Control', 'public, max-age=3600').type('css').send(sheet);
+        },
+      }),
+  ].filter((each) => typeof each === 'object');
 }

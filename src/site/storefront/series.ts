@@ -4,13 +4,11 @@ import type { Html } from './html.js';
 import { address, page } from './layout.js';
 import type { Place } from './layout.js';
 import type { Counted } from './store.js';
-import { numberIn, productsIn, TEXTS } from './texts.js';
-import type { Language } from './texts.js';
+import { numberIn, productsIn } from './texts.js';
+import type { Texts } from './texts.js';
 
-interface Series {
-  value: string;
+interface Series extends Counted {
   name: string;
-  count: number;
 }
 
 /** Series by the letter they begin with; none is empty. Those of no letter are last. */
@@ -32,52 +30,47 @@ function letterOf(name: string): string {
 /** @param named what a series is called on the page */
 export function seriesByLetter(series: readonly Counted[], named: (value: string) => string): Letters {
   const letters = new Map<string, Series[]>(LETTERS.map((letter) => [letter, []]));
-  for (const { value, count } of series) {
-    const name = named(value);
-    letters.get(letterOf(name))?.push({ value, name, count });
+  for (const each of series) {
+    const name = named(each.value);
+    letters.get(letterOf(name))!.push({ ...each, name });
   }
   return new Map([...letters].filter(([, each]) => each.length > 0));
 }
 
-function inOrder(series: readonly Series[]): Series[] {
-  const order = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
-  return series.toSorted((a, b) => order.compare(a.name, b.name));
-}
-
 /** Links to the series of each letter. */
-export function letterBar(letters: Letters, lang: Language, current?: string): Html {
-  const t = TEXTS[lang].browsing;
-  return html`<nav class="letters flow" aria-label="${t.series}">
+export function letterBar(letters: Letters, t: Texts, current?: string): Html {
+  return html`<nav class="letters flow" aria-label="${t.browsing.series}">
     ${LETTERS.map((letter) => {
-      const text = letter === NO_LETTER ? t.other : letter;
+      const text = letter === NO_LETTER ? t.browsing.other : letter;
       if (!letters.has(letter)) return letter !== NO_LETTER && html`<span>${letter}</span> `;
-      const href = address('/series', lang, { letter });
+      const href = address('/series', t, { letter });
       return html`<a class="panel" href="${href}" ${letter === current && html`aria-current="page"`}>${text}</a> `;
     })}
   </nav>`;
 }
 
 /** The page of the series of a letter, of the first one unless it is given. */
-export function seriesPage(place: Place, letters: Letters, asked?: string): string {
-  const { lang } = place;
-  const t = TEXTS[lang].browsing;
-  const letter = asked !== undefined && letters.has(asked) ? asked : [...letters.keys()][0];
-  const shown = inOrder(letters.get(letter ?? '') ?? []).slice(0, MOST);
+export function seriesPage(place: Place, letters: Letters, asked = ''): string {
+  const { t } = place;
+  const { series: title, seriesExplain: description, noSeries, other } = t.browsing;
+  const letter = letters.has(asked) ? asked : [...letters.keys()][0];
+  const order = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
+  const shown = (letters.get(letter ?? '') ?? []).toSorted((a, b) => order.compare(a.name, b.name));
   return page(place, {
-    title: t.series,
-    description: t.seriesExplain,
+    title,
+    description,
     path: '/series',
     styles: ['catalogue.css'],
-    main: html`<h1>${t.series}</h1>
-      <p class="hint">${letter === undefined ? t.noSeries : t.seriesExplain}</p>
-      ${letters.size > 0 && letterBar(letters, lang, letter)}
-      ${letter !== undefined && html`<h2>${letter === NO_LETTER ? t.other : letter}</h2>`}
+    main: html`<h1>${title}</h1>
+      <p class="hint">${letter === undefined ? noSeries : description}</p>
+      ${letters.size > 0 && letterBar(letters, t, letter)}
+      ${letter !== undefined && html`<h2>${letter === NO_LETTER ? other : letter}</h2>`}
       <ul class="series">
-        ${shown.map(
+        ${shown.slice(0, MOST).map(
           ({ value, name, count }) =>
             html`<li>
-              <a href="${address('/', lang, { series: value })}">${name}</a>
-              <small title="${productsIn(lang, count)}">${numberIn(lang, count)}</small>
+              <a href="${address('/', t, { series: value })}">${name}</a>
+              <small title="${productsIn(t, count)}">${numberIn(t, count)}</small>
             </li>`,
         )}
       </ul>`,

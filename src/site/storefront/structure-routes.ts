@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { Request } from 'express';
 import { z } from 'zod';
 import { booleanText, holderOf, pageAt, Problem, wholeNumber } from '../../platform/index.js';
 import type { Call, Route } from '../../platform/index.js';
@@ -12,12 +11,10 @@ import {
   withMeant,
 } from '../../search/index.js';
 import { drawingsOf, pictured, withDrawings } from '../../catalogue/index.js';
-import { placeOf } from './layout.js';
 import { pageQuery, pageRoute } from './page-route.js';
-import type { StorefrontParts } from './page-route.js';
+import type { PageCall, StorefrontParts } from './page-route.js';
 import { PAGE_SIZE, structurePage, structureResults } from './structure-page.js';
 import type { StructureResults, StructureView } from './structure-page.js';
-import { languageOf } from './texts.js';
 
 /** The editor, as its package has it. Only the page of structures loads it. */
 const EDITOR = createRequire(import.meta.url).resolve('openchemlib');
@@ -32,43 +29,30 @@ const structureQuery = pageQuery.extend({
 
 /** The page on which a visitor looks for structures. */
 export function structurePages(parts: StorefrontParts): Route[] {
-  const viewOf = (
-    req: Request,
-    { lang, s, mode, ...more }: z.infer<typeof structureQuery>,
-  ): StructureView => ({
-    lang: languageOf(req, lang),
-    text: typedText(s),
-    way: mode,
-    ...more,
-  });
+  const viewOf = ({ query, place }: PageCall<z.infer<typeof structureQuery>>): StructureView => {
+    const { s, mode, ...more } = query;
+    return { ...more, t: place.t, text: typedText(s), way: mode };
+  };
   return [
-    pageRoute({
-      path: '/structure',
-      limit: 'page',
+    pageRoute(parts, '/structure', {
       query: structureQuery,
-      async answer({ req, res, query }) {
-        const view = viewOf(req, query);
+      async answer(call) {
+        const view = viewOf(call);
         parts.structures.warm(); // a visitor of this page is about to search
-        if (view.text !== '') await parts.limits.countReads({ req, res }, 1);
-        return structurePage(
-          placeOf(req, query.lang, parts),
-          view,
-          await resultsOf(parts, view, { req, res }),
-        );
+        if (view.text !== '') await parts.limits.countReads(call, 1);
+        return structurePage(call.place, view, await resultsOf(parts, view, call));
       },
     }),
-    pageRoute({
-      path: '/storefront/structures',
+    pageRoute(parts, '/storefront/structures', {
       limit: 'read',
       query: structureQuery,
-      async answer({ req, res, query }) {
-        const view = viewOf(req, query);
-        const results = await resultsOf(parts, view, { req, res });
+      async answer(call) {
+        const view = viewOf(call);
+        const results = await resultsOf(parts, view, call);
         return results ? structureResults(view, results) : '';
       },
     }),
-    pageRoute({
-      path: '/storefront/openchemlib.js',
+    pageRoute(parts, '/storefront/openchemlib.js', {
       limit: 'none',
       answer({ res }) {
         res

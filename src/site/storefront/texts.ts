@@ -1,35 +1,36 @@
 import type { Request } from 'express';
 import { STATUS_NAMES } from '../../catalogue/index.js';
+import type { TermKind, Terms } from '../../catalogue/index.js';
 import { filled, wordsIn } from '../../platform/index.js';
 import type { Language } from '../../platform/index.js';
 import texts from './texts.json' with { type: 'json' };
-
-export type { Language } from '../../platform/index.js';
 
 /** The language of the URL, else the browser's preferred one. */
 export function languageOf(req: Request, asked: Language | undefined): Language {
   return asked ?? (req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh');
 }
 
+/** The texts of the public pages in a language, which they name. */
+const textsIn = (lang: Language) => ({
+  ...wordsIn(texts, lang),
+  lang,
+  status: STATUS_NAMES[lang === 'zh' ? 'cn' : 'en'],
+});
+export const TEXTS = { zh: textsIn('zh'), en: textsIn('en') };
+export type Texts = ReturnType<typeof textsIn>;
+
 /** A whole number with its thousands apart. */
-export const numberIn = (lang: Language, number: number): string =>
-  number.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en');
+export const numberIn = ({ htmlLang }: Texts, number: number): string => number.toLocaleString(htmlLang);
 
 /** How many products there are, in words. */
-export const productsIn = (lang: Language, count: number): string =>
-  filled(TEXTS[lang].results, { n: numberIn(lang, count) });
+export const productsIn = (t: Texts, count: number): string => filled(t.results, { n: numberIn(t, count) });
 
-/** The texts of the public pages. */
-export const TEXTS = {
-  zh: { ...wordsIn(texts, 'zh'), status: STATUS_NAMES.cn },
-  en: { ...wordsIn(texts, 'en'), status: STATUS_NAMES.en },
-};
-/** The same with those of the page of lists, and of the page of structures, which come before. */
-export const BULK_TEXTS = {
-  zh: { ...TEXTS.zh, ...TEXTS.zh.bulk },
-  en: { ...TEXTS.en, ...TEXTS.en.bulk },
-};
-export const STRUCTURE_TEXTS = {
-  zh: { ...TEXTS.zh, ...TEXTS.zh.structures },
-  en: { ...TEXTS.en, ...TEXTS.en.structures },
-};
+/** What a value of a facet is called on a page. */
+export type TermNamer = (facet: TermKind | 'status', value: string) => string;
+
+/** What values are called in a language: in English as staff named them, else as products have them. */
+export function namedIn(terms: Pick<Terms, 'nameOf'>, { lang, status }: Texts): TermNamer {
+  const states: Record<string, string> = status;
+  return (facet, value) =>
+    (facet === 'status' ? states[value] : lang === 'en' ? terms.nameOf(facet, value) : undefined) ?? value;
+}

@@ -1,12 +1,10 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import { wholeNumber } from '../../platform/index.js';
+import type { Language } from '../../platform/index.js';
 import { FILTER_PARAMETERS, filtersOf, parameterOf, partRead, SORTS, valueList } from '../../search/index.js';
 import type { SearchFilters, SearchSort } from '../../search/index.js';
 import { address } from './layout.js';
 import { pageQuery } from './page-route.js';
-import { languageOf } from './texts.js';
-import type { Language } from './texts.js';
 
 /** What a page of the catalogue shows: text, filters, order and page, as in its address. */
 export interface View {
@@ -44,10 +42,10 @@ export const viewQuery = pageQuery.extend({
 });
 
 /** The view that an address asks for. */
-export function viewOf(req: Request, query: z.infer<typeof viewQuery>): View {
+export function viewOf({ lang }: { lang: Language }, query: z.infer<typeof viewQuery>): View {
   const { in_stock: inStock, status, ...filters } = filtersOf(query);
   return {
-    lang: languageOf(req, query.lang),
+    lang,
     q: query.q,
     filters: {
       ...filters,
@@ -80,8 +78,8 @@ export function keptOf({ filters, sort }: Pick<View, 'filters' | 'sort'>): [stri
 
 /** The address of a view. */
 export function hrefOf(view: View): string {
-  const { lang, q, page } = view;
-  return address('/', lang, {
+  const { q, page } = view;
+  return address('/', view, {
     q,
     ...Object.fromEntries(keptOf(view)),
     page: page > 1 ? String(page) : undefined,

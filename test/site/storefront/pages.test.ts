@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { blankProduct } from '../../../src/catalogue/products/fields.js';
 import { setName } from '../../../src/site/storefront/product-values.js';
 import { productRow } from '../../../src/site/storefront/rows.js';
+import { TEXTS } from '../../../src/site/storefront/texts.js';
 import { startIndexer } from '../../support/indexer.js';
 import { serviceOfFile, startService } from '../../support/service.js';
 import type { Service } from '../../support/service.js';
@@ -46,7 +47,7 @@ test('of a list each product says where it is merely like what was asked for', (
     { text: 'aspirin', code: 'A-1', match: 'exact' as const },
     { text: 'asprin', code: 'A-1', match: 'similar' as const },
   ];
-  expect(productRow(product, 'en', { items }).text).toContain(
+  expect(productRow(product, TEXTS.en, { items }).text).toContain(
     'for: aspirin; asprin (Only similar: please check)',
   );
 });
@@ -96,7 +97,7 @@ test.each([
   const plain = (text: string) => text.replaceAll('<wbr />', '');
   expect(plain(setName(name).text)).toBe(set);
   const product = { ...blankProduct('A-1', 'sync'), name_cn: name, in_stock: false, updated_at: '2026-01-01T00:00:00.000Z' }; // prettier-ignore
-  expect(plain(productRow(product, 'zh').text)).toContain(`<strong>${set}</strong`);
+  expect(plain(productRow(product, TEXTS.zh).text)).toContain(`<strong>${set}</strong`);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 // Without this script only edits of single lines, choices, copies and the basket are missing.
 
 import { addToBasket } from './basket.js';
-import { copy, partOf, refusalOf, showDone, takeDropped, tell } from './part.js';
+import { begin, copy, fetchPart, showDone, takeDropped, tell } from './part.js';
 
 /** Lines that an address carries at most. */
 const MOST_SHARED = 50;
@@ -11,6 +11,7 @@ const form = document.querySelector('#list-form');
 const [text, codes, file] = ['text', 'codes', 'file'].map((name) => form.elements[name]);
 const output = form.querySelector('output');
 const list = document.querySelector('#list');
+const say = (text) => void (output.textContent = text);
 /** The rows in the order of the list, however they are shown. */
 let lines = [...list.querySelectorAll('tbody tr')];
 
@@ -18,36 +19,23 @@ let lines = [...list.querySelectorAll('tbody tr')];
 let known = text.value;
 /** Lines of the form that were too many to be looked up. */
 let beyond = [];
-/** The look-ups under way: that of the list, and that of each row. */
-const running = new Map();
+/** Look-ups under way: that of the list, and those of rows. */
+let running = 0;
 
 /**
  * Posts a list and gives its table; undefined, with what went wrong on the page, where there is none.
  * @param place the list or the row that the answer is for: a newer look-up for the same replaces it
  */
 async function lookUp(data, place) {
-  output.textContent = form.dataset.searching;
+  const { lines: url, searching } = form.dataset;
+  say(searching);
   form.setAttribute('aria-busy', 'true');
-  running.get(place)?.abort();
-  const own = new AbortController();
-  running.set(place, own);
-  const { signal } = own;
-  try {
-    const answer = await fetch(form.dataset.lines, { method: 'POST', body: data, signal });
-    const part = await partOf(answer);
-    if (!part) output.textContent = refusalOf(answer, form);
-    return part;
-  } catch {
-    if (!signal.aborted) output.textContent = form.dataset.failed;
-    return undefined;
-  } finally {
-    if (!signal.aborted) running.delete(place);
-    if (running.size === 0) {
-      form.removeAttribute('aria-busy');
-      // What went wrong with another row stays.
-      if (output.textContent === form.dataset.searching) output.textContent = '';
-    }
-  }
+  running++;
+  const { part } = await fetchPart(url, form, say, { method: 'POST', body: data, signal: begin(place) });
+  if (--running === 0) form.removeAttribute('aria-busy');
+  // What went wrong with another row stays.
+  if (running === 0 && output.textContent === searching) say('');
+  return part;
 }
 
 async function lookUpAll(data) {
@@ -208,7 +196,7 @@ function ask(wanted, button) {
   else {
     const names = left.slice(0, MOST_NAMED).map(({ product_name: words, code }) => words ?? code);
     const more = left.length > MOST_NAMED ? ' …' : '';
-    output.textContent = `${form.dataset.full}${left.length} (${names.join('; ')}${more})`;
+    say(`${form.dataset.full}${left.length} (${names.join('; ')}${more})`);
   }
   return left.length === 0;
 }

@@ -16,8 +16,32 @@ export async function partOf(answer) {
   return part.content;
 }
 
-/** What a form says in place of results. */
-export const refusalOf = ({ status }, { dataset: { busy, failed } }) => (status === 429 ? busy : failed);
+/** What is under way for a place on the page. */
+const under = new WeakMap();
+
+/** Begins something for a place, and ends what is under way for it. @returns the signal by which it is ended in turn */
+export function begin(place) {
+  under.get(place)?.abort();
+  under.set(place, new AbortController());
+  return under.get(place).signal;
+}
+
+/**
+ * Asks for a part of a page.
+ * @param form has what is said of a failure, to `say`
+ * @returns the answer and the part, as far as there are some
+ */
+export async function fetchPart(url, { dataset }, say, options) {
+  try {
+    const answer = await fetch(url, options);
+    const part = await partOf(answer);
+    if (!part) say(answer.status === 429 ? dataset.busy : dataset.failed);
+    return { answer, part };
+  } catch (error) {
+    if (error.name !== 'AbortError') say(dataset.failed);
+    return {};
+  }
+}
 
 /** Says on a button for a moment that it has done its work. */
 export function showDone(button) {

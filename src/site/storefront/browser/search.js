@@ -1,5 +1,5 @@
 // Search while one types, with suggestions. A page that has no results in it only suggests.
-import { partOf, refusalOf, takeDropped, tell } from './part.js';
+import { begin, fetchPart, takeDropped, tell } from './part.js';
 
 /** A burst of 50 reads, then one a second: at most 110 in any minute, of 120 allowed. */
 const budget = { left: 50, at: performance.now() };
@@ -16,8 +16,6 @@ const list = form.querySelector('#suggestions');
 const lang = form.elements.lang.value;
 const results = document.querySelector('#results');
 let timer;
-let running = new AbortController();
-let composing = false;
 
 /** What was searched for last, and not only typed. */
 let searched = location.search;
@@ -33,10 +31,10 @@ results?.addEventListener('pointerdown', () => {
 
 const addressOf = (search) => `/${search ? `?${search}` : ''}`;
 const current = () => new URLSearchParams(location.search);
-const later = (ms, query, options) => {
+function later(ms, ...asked) {
   clearTimeout(timer);
-  timer = setTimeout(() => void show(query, options), ms);
-};
+  timer = setTimeout(() => void show(...asked), ms);
+}
 
 /** The query of the page for another text: filters and order stay, the page does not. */
 function queryFor(text) {
@@ -44,42 +42,29 @@ function queryFor(text) {
   return new URLSearchParams([...(text === '' ? [] : [['q', text]]), ...kept, ['lang', lang]]);
 }
 
-async function show(query, { remember = true, suggest = false, done = () => {} } = {}) {
+async function show(query, options = {}) {
+  const { remember = true, suggest, done } = options;
   clearTimeout(timer); // one that waits for its turn is older
   if (!remember) searched = location.search;
-  running.abort();
-  running = new AbortController();
-  if (readsLeft() < 1) return later(1_000, query, { remember, suggest, done });
+  const signal = begin(form);
+  if (readsLeft() < 1) return later(1_000, query, options);
   budget.left--;
-  const { signal } = running;
-  try {
-    const asked = suggest ? `${query}&suggest=1` : query;
-    const part = results ? 'results' : 'suggestions';
-    const answer = await fetch(`/storefront/${part}?${asked}`, { signal });
-    if (!answer.ok) return refused(answer, query, { remember, suggest, done });
-    const made = await partOf(answer);
-    await pressed;
-    if (signal.aborted) return;
-    const offers = made.querySelector('.offers');
-    offers?.remove();
-    if (results) replace(made);
-    offer(offers ? [...offers.children] : []);
-    readOut();
-    if (!results) return;
-    const site = document.querySelector('.home');
-    document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
-    if (remember) history.replaceState(null, '', addressOf(query.toString()));
-    done();
-  } catch (error) {
-    if (error.name !== 'AbortError') say(form.dataset.failed);
-  }
-}
-
-function refused(answer, query, options) {
-  say(refusalOf(answer, form));
+  const url = `/storefront/${results ? 'results' : 'suggestions'}?${query}${suggest ? '&suggest=1' : ''}`;
+  const { answer, part } = await fetchPart(url, form, say, { signal });
   // Others behind the same address have used up the limit.
-  const wait = Number(answer.headers.get('Retry-After'));
-  if (answer.status === 429 && wait > 0) later(wait * 1_000, query, options);
+  if (answer?.status === 429) later((answer.headers.get('Retry-After') ?? 60) * 1_000, query, options);
+  await pressed;
+  if (!part || signal.aborted) return;
+  const offers = part.querySelector('.offers');
+  offers?.remove();
+  if (results) replace(part);
+  offer(offers?.children ?? []);
+  tell(results?.querySelector('.count'), list.hidden ? '' : `${list.ariaLabel}: ${list.children.length}`);
+  if (!results) return;
+  const site = document.querySelector('.home');
+  document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
+  if (remember) history.replaceState(null, '', addressOf(query.toString()));
+  done?.();
 }
 
 /** Shows new results; what had the focus in the old ones keeps it, and an open drawer stays open. */
@@ -94,9 +79,6 @@ function replace(content) {
     (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
   carryList();
 }
-
-const readOut = () =>
-  tell(results?.querySelector('.count'), list.hidden ? '' : `${list.ariaLabel}: ${list.children.length}`);
 
 function say(text) {
   tell(text);
@@ -139,12 +121,8 @@ takeDropped(form, (files) => {
   sent.submit();
 });
 // Pinyin that is still being composed is not the final text.
-input.addEventListener('compositionstart', () => (composing = true));
-input.addEventListener('compositionend', () => {
-  composing = false;
-  typed();
-});
-input.addEventListener('input', () => !composing && typed());
+input.addEventListener('compositionend', typed);
+input.addEventListener('input', ({ isComposing }) => isComposing || typed());
 form.addEventListener('submit', (event) => {
   clearTimeout(timer);
   close();
@@ -191,26 +169,19 @@ addEventListener('popstate', () => {
 });
 
 // The listbox of suggestions: arrows move, Enter selects, Escape closes (WAI-ARIA combobox).
-let active = -1;
+const selected = () => list.querySelector('[aria-selected=true]');
+function select(option) {
+  selected()?.setAttribute('aria-selected', 'false');
+  option?.setAttribute('aria-selected', 'true');
+  input.setAttribute('aria-activedescendant', option?.id ?? '');
+}
 function offer(options) {
-  if (document.activeElement !== input || options.length === 0) return close();
-  for (const option of options)
-    option.addEventListener('pointerdown', (event) => {
-      event.preventDefault();
-      take(option);
-    });
   list.replaceChildren(...options);
-  active = -1;
-  list.hidden = false;
-  input.setAttribute('aria-expanded', 'true');
-  input.removeAttribute('aria-activedescendant');
+  list.hidden = document.activeElement !== input || list.children.length === 0;
+  input.setAttribute('aria-expanded', String(!list.hidden));
+  select(null);
 }
-function close() {
-  list.hidden = true;
-  active = -1;
-  input.setAttribute('aria-expanded', 'false');
-  input.removeAttribute('aria-activedescendant');
-}
+const close = () => offer([]);
 function take(option) {
   input.value = option.dataset.text;
   close();
@@ -218,21 +189,21 @@ function take(option) {
   if (results) searchNow();
   else form.requestSubmit();
 }
+/** Selects the next option, or the one before; after the last comes the field itself. */
 function move(step) {
-  const options = [...list.children];
-  options[active]?.setAttribute('aria-selected', 'false');
-  active = (active + step + options.length + 1) % (options.length + 1);
-  const option = options[active];
-  option?.setAttribute('aria-selected', 'true');
-  if (option) input.setAttribute('aria-activedescendant', option.id);
-  else input.removeAttribute('aria-activedescendant');
+  const stops = [null, ...list.children];
+  select(stops.at((stops.indexOf(selected()) + step) % stops.length));
 }
+list.addEventListener('pointerdown', (event) => {
+  event.preventDefault();
+  take(event.target.closest('li'));
+});
 input.addEventListener('keydown', (event) => {
-  if (list.hidden || composing) return;
+  if (list.hidden || event.isComposing) return;
   if (event.key === 'ArrowDown') move(1);
-  else if (event.key === 'ArrowUp') move(active < 0 ? list.children.length : -1);
+  else if (event.key === 'ArrowUp') move(-1);
   else if (event.key === 'Escape') close();
-  else if (event.key === 'Enter' && list.children[active]) take(list.children[active]);
+  else if (event.key === 'Enter' && selected()) take(selected());
   else return;
   event.preventDefault();
 });

@@ -1,6 +1,6 @@
 // The page of structures: an editor beside the text field, and results while one draws or types. Without this script the
 // form works as it stands; without the editor the field does.
-import { partOf, refusalOf, takeDropped, tell } from './part.js';
+import { begin, fetchPart, takeDropped, tell } from './part.js';
 
 const form = document.querySelector('#structure-form');
 const field = form.querySelector('#structure');
@@ -8,13 +8,13 @@ const output = form.querySelector('output');
 const results = document.querySelector('#structure-results');
 const drawing = form.querySelector('#drawing');
 const { mode, threshold } = form.elements;
+const say = (text) => void (output.textContent = text);
 
 /** openchemlib, as its package has it. */
 const EDITOR = '/storefront/openchemlib.js';
 /** How long a search waits for structures that are still loading before it asks again, ms. */
 const AGAIN_MS = 3_000;
 let timer;
-let running = new AbortController();
 /** What the results are of; those that came with the page may be searched again. */
 let shown = '';
 /** The editor, and the text that it shows. */
@@ -44,7 +44,7 @@ form.addEventListener('paste', (event) => {
 });
 
 function take([file]) {
-  void takeFile(file).catch(() => (output.textContent = form.dataset.failed));
+  void takeFile(file).catch(() => say(form.dataset.failed));
 }
 
 /** A molfile has some 45,000 bytes at most; an SD file is a row of them. */
@@ -56,14 +56,11 @@ async function takeFile(file) {
     isPicture || file.size > LARGEST_FILE ? [file.name] : (await file.text()).split(/^\$\$\$\$\r?\n?/m);
   // A long one becomes SMILES: an address has room for no more than the field.
   const short = text.length > field.maxLength ? await smilesOf(text) : text;
-  if (short === undefined) {
-    output.textContent = form.dataset.long;
-    return;
-  }
+  if (short === undefined) return say(form.dataset.long);
   field.value = short;
   drawTyped();
   await search();
-  if (more.some((each) => each.trim() !== '')) output.textContent = form.dataset.first;
+  if (more.some((each) => each.trim() !== '')) say(form.dataset.first);
 }
 
 async function smilesOf(molfile) {
@@ -101,30 +98,22 @@ function later() {
 async function search(on = '') {
   clearTimeout(timer);
   const query = queryOf() + on;
-  running.abort();
-  running = new AbortController();
-  const { signal } = running;
-  results.removeAttribute('aria-busy');
-  if (query === shown) return;
+  const signal = begin(results);
+  if (query === shown) return results.removeAttribute('aria-busy');
   results.setAttribute('aria-busy', 'true');
-  try {
-    const answer = await fetch(`/storefront/structures?${query}`, { signal });
-    const part = await partOf(answer);
-    output.textContent = part ? '' : refusalOf(answer, form);
-    if (!part) return;
-    // That structures are loading is said once.
-    if (!isLoading(results) || !isLoading(part)) results.replaceChildren(part);
-    // What was too much just now may be tried again.
-    shown = answer.status === 503 ? '' : query;
-    tell(...results.querySelectorAll('.count, .taken p, .doubt'));
-    drawFound();
-    askAgain();
-    history.replaceState(null, '', `/structure?${query}`);
-  } catch (error) {
-    if (error.name !== 'AbortError') output.textContent = form.dataset.failed;
-  } finally {
-    if (!signal.aborted) results.removeAttribute('aria-busy');
-  }
+  const { answer, part } = await fetchPart(`/storefront/structures?${query}`, form, say, { signal });
+  if (signal.aborted) return;
+  results.removeAttribute('aria-busy');
+  if (!part) return;
+  say('');
+  // That structures are loading is said once.
+  if (!isLoading(results) || !isLoading(part)) results.replaceChildren(part);
+  // What was too much just now may be tried again.
+  shown = answer.status === 503 ? '' : query;
+  tell(...results.querySelectorAll('.count, .taken p, .doubt'));
+  drawFound();
+  askAgain();
+  history.replaceState(null, '', `/structure?${query}`);
 }
 
 results.addEventListener('click', (event) => {
