@@ -55,15 +55,11 @@ async function show(query, options = {}) {
   if (answer?.status === 429) later((answer.headers.get('Retry-After') ?? 60) * 1_000, query, options);
   await pressed;
   if (!part || signal.aborted) return;
-  const offers = part.querySelector('.offers');
-  offers?.remove();
+  offer(part.querySelectorAll('.offers > li'));
+  part.querySelector('.offers')?.remove();
   if (results) replace(part);
-  offer(offers?.children ?? []);
   tell(results?.querySelector('.count'), list.hidden ? '' : `${list.ariaLabel}: ${list.children.length}`);
-  if (!results) return;
-  const site = document.querySelector('.home');
-  document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
-  if (remember) history.replaceState(null, '', addressOf(query.toString()));
+  if (results && remember) history.replaceState(null, '', addressOf(query.toString()));
   done?.();
 }
 
@@ -77,6 +73,8 @@ function replace(content) {
   if (isOpen) results.querySelector('.rail')?.showPopover();
   if (focused !== undefined)
     (results.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? results.querySelector('h1'))?.focus();
+  const site = document.querySelector('.home');
+  document.title = `${results.querySelector('h1').textContent} · ${site.textContent.trim() || site.querySelector('img').alt}`;
   carryList();
 }
 
