@@ -25,7 +25,7 @@ export interface Graph {
 /** Kinds of bonds, the lowest three bits of one in {@link Graph}. */
 export const SINGLE = 1;
 const DOUBLE = 2;
-export const AROMATIC = 5;
+const AROMATIC = 5;
 /** Kinds of bonds by their signs. Slanted ones are not among them: between aromatic atoms they may be aromatic. */
 const KINDS: Record<string, number> = { '-': 1, '=': DOUBLE, '#': 3, $: 4, ':': AROMATIC };
 /** The bit for a bond in a ring. */
@@ -36,7 +36,7 @@ const ELEMENTS = new Map(ELEMENT_SYMBOLS.map((symbol, at) => [symbol, at + 1]));
 /** The symbol of an element by its number. */
 export const symbolOf = (element: number): string => ELEMENT_SYMBOLS[element - 1]!;
 /** The number of an element. The symbol may be in small letters, as for aromatic atoms. */
-export const elementNamed = (symbol: string): number | undefined =>
+const elementNamed = (symbol: string): number | undefined =>
   ELEMENTS.get(symbol[0]!.toUpperCase() + symbol.slice(1));
 
 /** An atom as one number: element, charge, hydrogens and aromaticity. The functions below read it. */
@@ -44,23 +44,23 @@ const atomKey = (element: number, charge: number, hydrogens: number, aromatic: b
   (element << 9) | ((charge + 16) << 4) | (hydrogens << 1) | Number(aromatic);
 export const elementOf = (key: number): number => key >> 9;
 export const chargeOf = (key: number): number => ((key >> 4) & 31) - 16;
+export const hydrogensOf = (key: number): number => (key >> 1) & 7;
 export const isAromatic = (key: number): boolean => (key & 1) === 1;
 
 /** The valences that an atom without brackets fills up with hydrogen. */
-const VALENCES = new Map(
-  Object.entries({
-    B: [3],
-    C: [4],
-    N: [3],
-    O: [2],
-    P: [3, 5],
-    S: [2, 4, 6],
-    F: [1],
-    Cl: [1],
-    Br: [1],
-    I: [1, 3, 5],
-  }).map(([symbol, valences]) => [ELEMENTS.get(symbol)!, valences] as const),
-);
+const PLAIN = {
+  B: [3],
+  C: [4],
+  N: [3],
+  O: [2],
+  P: [3, 5],
+  S: [2, 4, 6],
+  F: [1],
+  Cl: [1],
+  Br: [1],
+  I: [1, 3, 5],
+};
+const VALENCES = new Map(Object.entries(PLAIN).map(([symbol, each]) => [ELEMENTS.get(symbol), each]));
 
 const TOKEN =
   /(?<bond>[-=#$:/\\])|(?<atom>Cl|Br|[BCNOPSFIbcnops])|\[(?<isotope>\d{1,3})?(?<symbol>[A-Z][a-z]?|[a-z]{1,2})(?<turn>@{0,2})(?:[A-Z]{2}\d+)?(?:(?<hydrogen>H)(?<count>\d?))?(?<charge>[+-]\d{0,2}|\+\+|--)?(?::\d+)?\]|(?<ring>%\d\d|%\(\d{1,5}\)|\d)|(?<branch>[().])/y;
@@ -123,7 +123,7 @@ class SmilesReader {
     if (last < 0 || begun?.atom === last) return false;
     if (begun) {
       this.#link(begun.atom, last, begun.kind || kind);
-      this.#stereo.closed(ring, begun.atom, last, { opening: begun.sign, closing: sign });
+      this.#stereo.closed(ring, begun.atom, last, [begun.sign, sign]);
       this.#open.delete(ring);
     } else {
       this.#open.set(ring, { atom: last, kind, sign });
@@ -202,45 +202,27 @@ export function bondsOf(
   return { starts, bonds };
 }
 
-/** Marks the bonds in rings, which are those that are no bridges. A depth-first walk, without recursion. */
+/** Marks the bonds in rings, which are those that are no bridges: a depth-first walk. */
 function markRings(starts: Uint16Array, bonds: Uint16Array): void {
-  const size = starts.length - 1;
-  const order = new Int32Array(size).fill(-1);
-  const lowest = new Int32Array(size);
-  const from = new Int32Array(size).fill(-1);
-  const next = Int32Array.from(starts.subarray(0, size));
+  const order = new Uint16Array(starts.length - 1);
+  let visited = 0;
   const mark = (a: number, b: number): void => {
     for (let at = starts[a]!; at < starts[a + 1]!; at++) if (bonds[at]! >> 4 === b) bonds[at]! |= IN_RING;
   };
-  let visited = 0;
-  for (let root = 0; root < size; root++) {
-    if (order[root] !== -1) continue;
-    order[root] = lowest[root] = visited++;
-    for (let atom = root; atom !== -1;) {
-      const parent = from[atom]!;
-      if (next[atom]! < starts[atom + 1]!) {
-        const to = bonds[next[atom]!++]! >> 4;
-        if (to === parent) continue;
-        if (order[to] === -1) {
-          from[to] = atom;
-          order[to] = lowest[to] = visited++;
-          atom = to;
-        } else {
-          // A bond back to a visited atom closes a ring.
-          lowest[atom] = Math.min(lowest[atom]!, order[to]!);
-          mark(atom, to);
-          mark(to, atom);
-        }
-        continue;
-      }
-      if (parent !== -1) {
-        lowest[parent] = Math.min(lowest[parent]!, lowest[atom]!);
-        if (lowest[atom]! <= order[parent]!) {
-          mark(parent, atom);
-          mark(atom, parent);
-        }
-      }
-      atom = parent;
+  /** @returns the earliest atom that a bond from this one, or from one behind it, leads back to */
+  const walk = (atom: number, from: number): number => {
+    const own = (order[atom] = ++visited);
+    let earliest = own;
+    for (let at = starts[atom]!; at < starts[atom + 1]!; at++) {
+      const to = bonds[at]! >> 4;
+      if (to === from) continue;
+      const reached = order[to] || walk(to, atom);
+      earliest = Math.min(earliest, reached);
+      if (reached > own) continue;
+      mark(atom, to);
+      mark(to, atom);
     }
-  }
+    return earliest;
+  };
+  for (const atom of order.keys()) if (order[atom] === 0) walk(atom, -1);
 }

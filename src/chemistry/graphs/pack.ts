@@ -1,12 +1,5 @@
 import type { Graph } from './graph.js';
 
-/** The molecules of a library in one array, which is small and fast to scan. */
-export interface PackedGraphs {
-  readonly words: Uint16Array;
-  /** Adds a molecule. @returns where it begins */
-  add(graph: Graph): number;
-}
-
 const HAS_ISOTOPES = 0x8000;
 const HAS_STEREO = 0x4000;
 const SIZE = 0x3fff;
@@ -14,17 +7,18 @@ const SIZE = 0x3fff;
 const STEREO_BOND = 5;
 
 /**
- * Graphs that grow in one array. A graph: number of atoms, keys, starts (one more), bonds; where there are any, isotopes; chirality
+ * The molecules of a library in one array, which grows, and is small and fast to scan. A graph: number of atoms, keys, starts (one more), bonds; where there are any, isotopes; chirality
  * and stereo bonds.
  */
-export function packGraphs(): PackedGraphs {
+export function packGraphs() {
   let words = new Uint16Array(1 << 16);
   let end = 0;
   return {
     get words() {
       return words;
     },
-    add({ keys, isotopes, starts, bonds, chirality, stereoBonds }) {
+    /** Adds a molecule. @returns where it begins */
+    add({ keys, isotopes, starts, bonds, chirality, stereoBonds }: Graph): number {
       const hasIsotopes = isotopes.some((isotope) => isotope > 0);
       const hasStereo = stereoBonds.length > 0 || chirality.some((turn) => turn > 0);
       const flags = (hasIsotopes ? HAS_ISOTOPES : 0) | (hasStereo ? HAS_STEREO : 0);

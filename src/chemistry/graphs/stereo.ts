@@ -16,25 +16,13 @@ export interface StereoBond {
 /** Stands for an implicit hydrogen. It sorts behind all atoms. */
 const HYDROGEN = 0xffff;
 
-interface Signs {
-  opening: string;
-  closing: string;
-}
+type StereoNotes = ReturnType<typeof openStereo>;
 
 /** Collects the stereo of a SMILES while it is read. */
-interface StereoNotes {
-  atom(at: number, before: number, said: { turn: string; hydrogens: number; sign: string }): void;
-  opened(ring: string, at: number): void;
-  closed(ring: string, opener: number, closer: number, signs: Signs): void;
+export function openStereo() {
   /** atoms with chirality, and their neighbours in the order of writing */
-  readonly turning: ReadonlyMap<number, { turn: string; neighbours: (number | string)[] }>;
-  /** by `from,to`: whether the bond goes up */
-  readonly slanted: ReadonlyMap<string, boolean>;
-}
-
-/** Starts collecting. */
-export function openStereo(): StereoNotes {
   const turning = new Map<number, { turn: string; neighbours: (number | string)[] }>();
+  /** by `from,to`: whether the bond goes up */
   const slanted = new Map<string, boolean>();
   const slant = (from: number, to: number, sign: string): void => {
     if (sign !== '/' && sign !== '\\') return;
@@ -44,7 +32,11 @@ export function openStereo(): StereoNotes {
   return {
     turning,
     slanted,
-    atom(at, before, { turn, hydrogens, sign }) {
+    atom(
+      at: number,
+      before: number,
+      { turn, hydrogens, sign }: { turn: string; hydrogens: number; sign: string },
+    ): void {
       if (before >= 0) {
         turning.get(before)?.neighbours.push(at);
         slant(before, at, sign);
@@ -55,10 +47,10 @@ export function openStereo(): StereoNotes {
         neighbours: [...(before >= 0 ? [before] : []), ...(hydrogens > 0 ? [HYDROGEN] : [])],
       });
     },
-    opened(ring, at) {
+    opened(ring: string, at: number): void {
       turning.get(at)?.neighbours.push(ring);
     },
-    closed(ring, opener, closer, { opening, closing }) {
+    closed(ring: string, opener: number, closer: number, [opening, closing]: [string, string]): void {
       const open = turning.get(opener)?.neighbours;
       if (open) open[open.indexOf(ring)] = closer;
       turning.get(closer)?.neighbours.push(opener);

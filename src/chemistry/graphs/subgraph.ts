@@ -7,10 +7,10 @@ import type { StereoBond } from './stereo.js';
 // Finds whether one molecule is part of another, by RDKit's rules.
 
 /** Whether an atom fits. */
-export type AtomTest = (molecule: Molecule, atom: number) => boolean;
+type AtomTest = (molecule: Molecule, atom: number) => boolean;
 
 /** Which bonds fit: one bit for each kind outside of rings, and one (8 and higher) for the same in a ring. */
-export type BondMask = number;
+type BondMask = number;
 /** The mask for bonds of a kind, in rings and outside. */
 export const maskOf = (kind: number): BondMask => (1 << kind) | (1 << (kind | IN_RING));
 /** @param bond as a {@link Molecule} has it */
@@ -18,7 +18,7 @@ const isIn = (mask: BondMask, bond: number): boolean => ((mask >> (bond & 15)) &
 export const ANY_BOND: BondMask = 0xffff;
 
 /** A pattern before its atoms are put in order. */
-export interface LoosePattern {
+interface LoosePattern {
   atoms: readonly { test: AtomTest; worth: number }[];
   bonds: readonly { a: number; b: number; mask: BondMask }[];
   chirality?: Uint8Array;
@@ -26,12 +26,7 @@ export interface LoosePattern {
 }
 
 /** A pattern to find, its atoms in the order in which they are matched. */
-export interface Pattern {
-  atoms: readonly PatternAtom[];
-  /** atoms with chirality, and their neighbours by the pattern's numbers; an empty place comes last */
-  turns: readonly { at: number; neighbours: readonly number[]; turn: number }[];
-  stereoBonds: readonly StereoBond[];
-}
+export type Pattern = ReturnType<typeof arranged>;
 
 /** What is left to do within one molecule, and what came up. */
 export interface Steps {
@@ -40,13 +35,6 @@ export interface Steps {
   isUnsure: boolean;
 }
 export const openSteps = (left = 0): Steps => ({ left, isUnsure: false });
-
-interface PatternAtom {
-  test: AtomTest;
-  degree: number;
-  /** its bonds to earlier atoms: the place of each, and which bonds fit */
-  before: readonly { to: number; mask: BondMask }[];
-}
 
 /** The bonds of a molecule as a pattern. @param maskFor which bonds fit one of a kind */
 export const patternBonds = (
@@ -89,7 +77,7 @@ export function patternOf(graph: Graph): Pattern {
 }
 
 /** Puts atoms in order: the rarest first, then what is bonded to earlier ones. */
-export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: LoosePattern): Pattern {
+export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: LoosePattern) {
   const near: { to: number; mask: BondMask }[][] = atoms.map(() => []);
   for (const { a, b, mask } of bonds) {
     near[a]!.push({ to: b, mask });
@@ -116,8 +104,10 @@ export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: LoosePat
     atoms: Array.from(places, ([atom, place]) => ({
       test: atoms[atom]!.test,
       degree: near[atom]!.length,
+      /** its bonds to earlier atoms: the place of each, and which bonds fit */
       before: near[atom]!.map(({ to, mask }) => ({ to: placeOf(to), mask })).filter(({ to }) => to < place),
     })),
+    /** atoms with chirality, and their neighbours by the pattern's numbers; an empty place comes last */
     turns: Array.from(chirality ?? [], (turn, atom) => ({
       at: placeOf(atom),
       turn,
@@ -125,7 +115,7 @@ export function arranged({ atoms, bonds, chirality, stereoBonds = [] }: LoosePat
         .sort((a, b) => a - b)
         .map(placeOf),
     })).filter(({ turn }) => turn > 0),
-    stereoBonds: stereoBonds.map(({ a, b, beside: [x, y], cis }) => ({
+    stereoBonds: stereoBonds.map(({ a, b, beside: [x, y], cis }): StereoBond => ({
       a: placeOf(a),
       b: placeOf(b),
       beside: [placeOf(x), placeOf(y)],

@@ -9,7 +9,7 @@ import {
   unavailable,
   WorkerEnded,
 } from '../../platform/index.js';
-import type { Holder, Pool, Problem, Limit, Refusal } from '../../platform/index.js';
+import type { Holder, Pool, Problem, Refusal } from '../../platform/index.js';
 import type { Job } from './chemistry-process.js';
 import type { GivenStructure } from './given.js';
 import type { Look } from './themes.js';
@@ -66,32 +66,30 @@ const IDENTITY = 500;
  * details: drawings that somebody asks for by the dozen would hold up everybody's.
  * @param options.output where that process writes: 1 is standard output, 2 standard error
  */
-export function openChemistry({ output = 1 } = {}): Chemistry {
-  const shared = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output, givesWay: true } as const;
-  return new Chemist(OURSELVES, {
-    turn: openLimit(LIMITS.chemistry),
-    chemists: openPool({ ...shared, program: 'chemistry-process' }),
-    // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
-    inchiReaders: openPool({ ...shared, program: 'inchi-process' }),
-    slow: openSlowOnes(),
-    known: new LRUCache({ maxSize: KEPT, sizeCalculation: (_, text) => text.length + IDENTITY }),
-  });
-}
+export const openChemistry = ({ output = 1 } = {}): Chemistry =>
+  new Chemist(OURSELVES, openProcesses(output));
 
 /** What all callers share. */
-interface Processes {
-  turn: Limit;
-  chemists: Pool<Job, unknown[]>;
-  inchiReaders: Pool<{ given: GivenStructure[] }, unknown[]>;
-  slow: ReturnType<typeof openSlowOnes>;
-  known: LRUCache<string, { identity: Identity | null }>;
+function openProcesses(output: number) {
+  const shared = { kind: 'process', megabytes: 512, idleMs: IDLE_MS, output, givesWay: true } as const;
+  return {
+    turn: openLimit(LIMITS.chemistry),
+    chemists: openPool<Job, unknown[]>({ ...shared, program: 'chemistry-process' }),
+    // Indigo takes more memory than RDKit: it has a process of its own, from the first InChI on.
+    inchiReaders: openPool<{ given: GivenStructure[] }, unknown[]>({ ...shared, program: 'inchi-process' }),
+    slow: openSlowOnes(),
+    known: new LRUCache<string, { identity: Identity | null }>({
+      maxSize: KEPT,
+      sizeCalculation: (_, text) => text.length + IDENTITY,
+    }),
+  };
 }
 
 class Chemist implements Chemistry {
   readonly #holder: Holder;
-  readonly #shared: Processes;
+  readonly #shared: ReturnType<typeof openProcesses>;
 
-  constructor(holder: Holder, shared: Processes) {
+  constructor(holder: Holder, shared: ReturnType<typeof openProcesses>) {
     this.#holder = holder;
     this.#shared = shared;
   }

@@ -76,27 +76,19 @@ export function formDifferences(one: Known): (other: Known) => FormDifference | 
   };
 }
 
-interface Form {
-  /** the main part without hydrogens; undefined if it cannot be read */
-  graph: Graph | undefined;
-  /** the main part with hydrogens, as deuterium is one */
-  labelled: Graph | undefined;
-  isOrganic: boolean;
-  /** the parts besides the main one */
-  beside: string;
-  withoutWater: string;
-  charge: number;
-  isotopes: string;
-}
+type Form = ReturnType<typeof describeForm>;
 
-function describeForm({ smiles }: Known): Form {
+function describeForm({ smiles }: Known) {
   const main = mainPart(smiles);
   const parts = smiles.split('.').sort();
   const graph = readGraph(main);
   return {
+    /** the main part without hydrogens; undefined if it cannot be read */
     graph: graph && withoutHydrogens(graph),
+    /** the main part with hydrogens, as deuterium is one */
     labelled: graph,
     isOrganic: graph === undefined || graph.keys.some((key) => elementOf(key) === CARBON),
+    /** the parts besides the main one */
     beside: parts.toSpliced(parts.indexOf(main), 1).join('.'),
     withoutWater: parts.filter((part) => part !== 'O').join('.'),
     charge: chargeOf(main),

@@ -10,13 +10,7 @@ import { heavyAtomsOf, MOST_ATOMS } from './smiles.js';
 // read by our rules alone. One process of it takes names as lines and answers each with a SMILES, or with an empty line.
 
 /** Reads names as structures. */
-export interface NameReader {
-  /** The SMILES that a name means; null where it is none that can be read, or of more than MOST_ATOMS; undefined where that is not known now. Never throws. */
-  smilesOf(name: string, holder: Holder): Promise<string | null | undefined>;
-  /** Starts the process if it does not run, as names are expected. */
-  warm(): void;
-  close(): Promise<void>;
-}
+export type NameReader = ReturnType<typeof openNameReader>;
 
 /** Where Debian's `libopsin-java` puts it. */
 const DEBIANS = '/usr/share/java/opsin.jar';
@@ -58,7 +52,7 @@ const mayBeName = (text: string): boolean =>
   !hasHan(text);
 
 /** Opens the reader. Its process stays once it has started. */
-export function openNameReader(jar: string): NameReader {
+export function openNameReader(jar: string) {
   const pool = openPool<string, string>({
     kind: 'lines',
     program: 'java',
@@ -71,7 +65,8 @@ export function openNameReader(jar: string): NameReader {
   const slow = new LRUCache<string, true>({ max: KEPT, ttl: REFUSED_MS });
   const turn = openLimit(LIMITS.systematicNames);
   return {
-    async smilesOf(name, holder) {
+    /** The SMILES that a name means; null where it is none that can be read, or of more than MOST_ATOMS; undefined where that is not known now. Never throws. */
+    async smilesOf(name: string, holder: Holder): Promise<string | null | undefined> {
       const text = name.trim();
       if (!mayBeName(text)) return null;
       const before = known.get(text);
@@ -89,7 +84,8 @@ export function openNameReader(jar: string): NameReader {
         return null;
       }
     },
-    warm: () => void pool.warm().catch(() => {}),
-    close: () => pool.close(),
+    /** Starts the process if it does not run, as names are expected. */
+    warm: (): void => void pool.warm().catch(() => {}),
+    close: (): Promise<void> => pool.close(),
   };
 }

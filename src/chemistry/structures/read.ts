@@ -7,7 +7,7 @@ import { identify } from './identity.js';
 import type { Identity } from './identity.js';
 import { atomsAndBonds, hasFeatures, readMol, using } from './rdkit.js';
 import type { JsonAtom, Mol, RdKit } from './rdkit.js';
-import { heavyAtomsOf, MOST_ATOMS, MOST_WITH_HYDROGEN, tooManyAtoms } from './smiles.js';
+import { heavyAtomsOf, isTooLarge, MOST_ATOMS, tooManyAtoms } from './smiles.js';
 
 /** What is known as soon as a structure is read. */
 export interface Outline {
@@ -49,7 +49,7 @@ function unreadable(rdkit: RdKit, { source, text }: GivenStructure): Refusal {
 function outlineOf(molecule: Mol, source: GivenStructure['source']): Outline | Refusal {
   const size = molecule.get_num_atoms();
   if (size === 0) return { reason: 'no_structure', message: 'has no atoms, or none that can be read' };
-  if (molecule.get_num_atoms(true) > MOST_ATOMS || size > MOST_WITH_HYDROGEN) return TOO_LARGE;
+  if (molecule.get_num_atoms(true) > MOST_ATOMS || isTooLarge(size)) return TOO_LARGE;
   if (source === 'molfile' && hasFeatures(molecule))
     return {
       reason: 'open_structure',
@@ -88,18 +88,10 @@ const labelOf = ({ z, isotope }: JsonAtom): string | undefined =>
 
 /** How many parts some bonds leave. */
 function partsOf(size: number, bonds: readonly [number, number][]): number {
-  const before = Array.from({ length: size }, (_, atom) => atom);
-  const firstOf = (atom: number): number => {
-    let first = atom;
-    while (before[first] !== first) first = before[first] = before[before[first]!]!;
-    return first;
-  };
-  let parts = size;
+  const partOf = Array.from({ length: size }, (_, atom) => atom);
   for (const [a, b] of bonds) {
-    const [one, other] = [firstOf(a), firstOf(b)];
-    if (one === other) continue;
-    before[one] = other;
-    parts--;
+    const [one, other] = [partOf[a], partOf[b]!];
+    if (one !== other) for (const atom of partOf.keys()) if (partOf[atom] === one) partOf[atom] = other;
   }
-  return parts;
+  return new Set(partOf).size;
 }

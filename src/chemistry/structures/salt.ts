@@ -10,14 +10,6 @@ const ORDER = ['B', 'Si', 'As', 'P', 'Se', 'S', 'I', 'Br', 'N', 'Cl', 'O', 'F'];
 /** A part with one of these has its hydrogen in front, as in HCl. */
 const ACID = ['O', 'S', 'F', 'Cl', 'Br', 'I'];
 
-interface Part {
-  text: string;
-  count: number;
-  size: number;
-  charge: number;
-  words: string;
-}
-
 /**
  * The largest part of a structure, and the others in words, in the markup of RDKit: as many as belong to one of it
  * ("½ Ca²⁺ · 1½ H₂O"). Undefined where there is one part, or none is large.
@@ -38,7 +30,7 @@ export function largestOf(rdkit: RdKit, text: string): { text: string; words: st
 /** RDKit's letters have no dot of this height. */
 const DOT = ' <sup>.</sup> ';
 
-function partOf(rdkit: RdKit, text: string, count: number): Part {
+function partOf(rdkit: RdKit, text: string, count: number) {
   const atoms = using(readMol(rdkit, text), (molecule) => atomsAndBonds(molecule).atoms) ?? [];
   const charge = atoms.reduce((sum, { chg }) => sum + chg, 0);
   const size = atoms.filter(({ z }) => z > 1).length;

@@ -1,174 +1,67 @@
-// Checks the grammar of SMILES (opensmiles.org) strictly, and says where it is broken.
+import { elementOf, hydrogensOf, isAromatic, readGraph } from '../graphs/graph.js';
+
+// What the text of a SMILES (opensmiles.org) tells without RDKit.
 
 /** The most atoms of a structure, without hydrogen and with it. */
 export const MOST_ATOMS = 300;
-export const MOST_WITH_HYDROGEN = 4 * MOST_ATOMS;
+const MOST_WITH_HYDROGEN = 4 * MOST_ATOMS;
 
 const ATOM =
-  /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|si|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H(?<hydrogens>\d?))?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/y;
-const RING = /%\d\d|%\(\d{1,5}\)|\d/y;
-/** Arrows are not in opensmiles.org, but RDKit writes them between a metal and a ligand. */
-const BOND = /->|<-|[-=#$:/\\]/y;
+  /\[\d{0,3}(?<element>[A-Z][a-z]?|as|se|si|te|[bcnops])(?:@@?(?:[A-Z]{2}\d{1,2})?)?(?:H\d?)?(?:[+-]\d{1,2}|\++|-+)?(?::\d{1,4})?\]|Cl|Br|[BCNOPSFIbcnops]/;
+/** Atoms, rings, bonds, branches and parts. Arrows are not in opensmiles.org, but RDKit writes them between a metal and a ligand. */
+const SIGNS = new RegExp(`^(?:${ATOM.source}|%\\d\\d|%\\(\\d{1,5}\\)|->|<-|[-=#$:/\\\\().\\d])*`);
 
-/** Why a text is no SMILES; undefined if its grammar is right. Valences are not checked. */
+/** Why a text cannot be the SMILES of a structure; undefined if it may be. What RDKit refuses by itself is left to it. */
 export function refuseSmiles(text: string): string | undefined {
-  return new Grammar(text).refusal();
+  const read = SIGNS.exec(text)![0].length;
+  if (read < text.length) return `cannot be read as SMILES at character ${read + 1}`;
+  if (isTooLarge(atomsOf(text).length)) return tooManyAtoms();
+  if (hasTwoBonds(text)) return 'cannot be read as SMILES: the two ends of a ring name different bonds';
+  return hasOpenCentre(text) ? 'has a stereo centre (@) with too few neighbours' : undefined;
 }
 
-/** Takes a SMILES sign by sign. A step gives whether its sign may stand where it stands. */
-class Grammar {
-  readonly #text: string;
-  #at = 0;
-  #atoms = 0;
-  /** waits for its atom */
-  #bond = '';
-  /** whether an atom or a branch stands before */
-  #canFollow = false;
-  /** open rings by number, with the atom that opened each and the bond in front of the number */
-  readonly #rings = new Map<string, { atom: Bound; bond: string }>();
-  /** the atom that the next one is bound to, and those to which closing brackets lead back */
-  #last: Bound | undefined;
-  readonly #branches: (Bound | undefined)[] = [];
-  readonly #centres: Bound[] = [];
+/** Whether so many atoms, with hydrogen, are too many. */
+export const isTooLarge = (atoms: number): boolean => atoms > MOST_WITH_HYDROGEN;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  refusal(): string | undefined {
-    while (this.#at < this.#text.length) {
-      if (!this.#step()) return this.#wrong();
-      if (this.#atoms > MOST_WITH_HYDROGEN) return tooManyAtoms();
-    }
-    if (this.#rings.size > 0) return 'cannot be read as SMILES: a ring does not close';
-    if (this.#branches.length > 0) return 'cannot be read as SMILES: a bracket does not close';
-    if (this.#bond || !this.#canFollow) return this.#wrong();
-    // RDKit would fill it with hydrogens, and make another substance of it.
-    const isOpen = this.#centres.some(({ bonds, order }) => bonds < 3 && order < 4);
-    return isOpen ? 'has a stereo centre (@) with too few neighbours' : undefined;
-  }
-
-  #wrong(): string {
-    return `cannot be read as SMILES at character ${this.#at + 1}`;
-  }
-
-  #take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
-  }
-
-  #step(): boolean {
-    const sign = this.#text[this.#at]!;
-    if (sign === '(') return this.#open();
-    if (sign === ')') return this.#close();
-    if (sign === '.') return this.#part();
-    if (!this.#bond && (this.#bond = this.#take(BOND) ?? '')) return this.#canFollow;
-    return this.#atom() || this.#ring();
-  }
-
-  #open(): boolean {
-    if (!this.#canFollow || this.#bond) return false;
-    this.#at++;
-    this.#branches.push(this.#last);
-    this.#bond = this.#take(BOND) ?? '';
-    return this.#atom();
-  }
-
-  #close(): boolean {
-    if (this.#bond || !this.#canFollow || this.#branches.length === 0) return false;
-    this.#last = this.#branches.pop();
-    this.#at++;
-    return true;
-  }
-
-  #part(): boolean {
-    if (!this.#canFollow || this.#bond) return false;
-    this.#at++;
-    this.#canFollow = false;
-    this.#last = undefined;
-    return true;
-  }
-
-  #atom(): boolean {
-    const atom = this.#take(ATOM);
-    if (atom === undefined) return false;
-    this.#atoms++;
-    const bound: Bound = { bonds: 0, order: 0 };
-    const [, hydrogens] = CENTRE.exec(atom) ?? [];
-    if (hydrogens !== undefined) {
-      this.#centres.push(bound);
-      bound.order = hydrogens === '' ? 0 : Number(hydrogens.slice(1) || 1);
-    }
-    if (this.#last) bind(this.#last, bound, this.#bond);
-    this.#last = bound;
-    this.#bond = '';
-    this.#canFollow = true;
-    return true;
-  }
-
-  #ring(): boolean {
-    const ring = this.#take(RING);
-    if (ring === undefined || !this.#canFollow) return false;
-    const number = String(Number(ring.replaceAll(/\D/g, '')));
-    const opened = this.#rings.get(number);
-    if (opened && (opened.atom === this.#last || differ(opened.bond, this.#bond))) return false;
-    if (opened) bind(opened.atom, this.#last!, opened.bond || this.#bond);
-    if (!this.#rings.delete(number)) this.#rings.set(number, { atom: this.#last!, bond: this.#bond });
-    this.#bond = '';
-    return true;
-  }
+/** Whether a stereo centre of carbon or silicon has too few neighbours: RDKit would fill it with hydrogens, and make another substance of it. */
+function hasOpenCentre(smiles: string): boolean {
+  const graph = smiles.includes('@') ? readGraph(smiles) : undefined;
+  return (
+    graph?.keys.some((key, at) => {
+      const bonds = graph.bonds.subarray(graph.starts[at], graph.starts[at + 1]);
+      if (graph.chirality[at] === 0 || isAromatic(key) || bonds.length > 2) return false;
+      const order = bonds.reduce((sum, bond) => sum + (bond & 7), hydrogensOf(key));
+      return order < 4 && (elementOf(key) === CARBON || elementOf(key) === SILICON);
+    }) ?? false
+  );
 }
+const [CARBON, SILICON] = [6, 14];
 
-/** How an atom is bound: to how many others, and the sum of the orders with its hydrogens. */
-interface Bound {
-  bonds: number;
-  order: number;
+const RING = /([-=#$:]?)(%\d\d|%\(\d{1,5}\)|\d)/g;
+
+/** Whether the two ends of a ring name different bonds, of which RDKit would take the first. */
+function hasTwoBonds(smiles: string): boolean {
+  const open = new Map<string, string>();
+  return [...smiles.replaceAll(/\[[^\]]*\]/g, '*').matchAll(RING)].some(([, bond = '', ring = '']) => {
+    const opened = open.get(ring);
+    if (opened === undefined) open.set(ring, bond);
+    else open.delete(ring);
+    return opened && bond && opened !== bond;
+  });
 }
-/** A stereo centre of carbon or silicon, with its hydrogens. */
-const CENTRE = /^\[\d*(?:C|Si)@[^H\]]*(H?\d?)\]$/;
-const ORDERS: Record<string, number> = { '=': 2, '#': 3, $: 4 };
-
-function bind(a: Bound, b: Bound, bond: string): void {
-  for (const each of [a, b]) {
-    each.bonds++;
-    each.order += ORDERS[bond] ?? 1;
-  }
-}
-
-/** Whether the two ends of a ring bond contradict each other. A slanted bond counts as single. */
-const differ = (a: string, b: string): boolean =>
-  a !== '' && b !== '' && a.replace(SLANTED, '-') !== b.replace(SLANTED, '-');
-const SLANTED = /[/\\]/;
 
 const EVERY_ATOM = new RegExp(ATOM.source, 'g');
 
-/** An atom in brackets. */
-export interface Bracketed {
-  element: string;
-  hydrogens: number;
-}
-
-/** The atoms of a SMILES in order; null for those without brackets. */
-export function atomsOf(smiles: string): (Bracketed | null)[] {
-  return Array.from(smiles.matchAll(EVERY_ATOM), ({ groups: { element, hydrogens } = {} }) =>
-    element === undefined
-      ? null
-      : { element, hydrogens: hydrogens === undefined ? 0 : Number(hydrogens || 1) },
-  );
-}
+/** The elements of the atoms of a SMILES in order, in capitals. */
+const atomsOf = (smiles: string): string[] =>
+  Array.from(smiles.matchAll(EVERY_ATOM), ([atom, element]) => (element ?? atom).toUpperCase());
+const heavyOf = (smiles: string): string[] => atomsOf(smiles).filter((element) => element !== 'H');
 
 /** How many atoms of a SMILES are not hydrogen. */
-export const heavyAtomsOf = (smiles: string): number =>
-  atomsOf(smiles).filter((atom) => atom?.element !== 'H').length;
+export const heavyAtomsOf = (smiles: string): number => heavyOf(smiles).length;
 
 /** What a SMILES is made of: the elements of its atoms, hydrogen apart, sorted. */
-export const madeOf = (smiles: string): string =>
-  Array.from(smiles.matchAll(EVERY_ATOM), ([atom, element]) => (element ?? atom).toUpperCase())
-    .filter((element) => element !== 'H')
-    .toSorted()
-    .join(' ');
+export const madeOf = (smiles: string): string => heavyOf(smiles).toSorted().join(' ');
 
 /** The sum of the charges in a SMILES. */
 export const chargeOf = (smiles: string): number =>
@@ -186,7 +79,4 @@ export const hasCarbon = (smiles: string): boolean =>
 
 /** The largest part of a canonical SMILES, by atoms other than hydrogen; the first of several. */
 export const mainPart = (smiles: string): string =>
-  smiles.split('.').reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
-
-const sizeOf = (part: string): number =>
-  part.match(/\[(?!\d*H[+\-\]])[^\]]+\]|Cl|Br|[A-Za-z](?![^[]*\])/g)?.length ?? 0;
+  smiles.split('.').reduce((a, b) => (heavyAtomsOf(b) > heavyAtomsOf(a) ? b : a));

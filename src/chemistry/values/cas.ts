@@ -65,15 +65,12 @@ export function casNeighbours(cas: string): string[] {
 /** The numbers with a right check digit that have one digit more or less than this one. */
 export function casOfOtherLength(cas: string): string[] {
   const digits = cas.replaceAll('-', '').split('');
-  const found = new Set<string>();
-  for (let at = 0; at <= digits.length; at++) {
-    for (let other = 0; other < 10; other++) found.add(digits.toSpliced(at, 0, String(other)).join(''));
-    if (at < digits.length) found.add(digits.toSpliced(at, 1).join(''));
-  }
-  return [...found]
-    .filter((text) => text.length > 4)
-    .map(withDashes)
-    .filter(isCas);
+  const found = Array.from({ length: digits.length + 1 }, (_, at) => [
+    ...Array.from({ length: 10 }, (_, other) => digits.toSpliced(at, 0, String(other))),
+    digits.toSpliced(at, 1),
+  ]);
+  const others = found.flat().filter(({ length }) => length !== digits.length);
+  return [...new Set(others.map((changed) => withDashes(changed.join(''))))].filter(isCas);
 }
 
 /** A number in brackets. */

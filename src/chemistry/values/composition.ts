@@ -1,16 +1,12 @@
-import { elementsOf } from './formula.js';
+import { elementsOf, inHillOrder } from './formula.js';
 
 // Compares formulas by their atoms: dots of salts, brackets and the order of elements do not matter.
 
 /** The formula in Hill order: carbon, hydrogen, then the others by letter. */
-export function hillFormula(elements: ReadonlyMap<string, number>): string {
-  const first = elements.has('C') ? ['C', 'H'] : [];
-  const others = [...elements.keys()].filter((symbol) => !first.includes(symbol)).sort();
-  return [...first, ...others]
-    .filter((symbol) => elements.has(symbol))
-    .map((symbol) => (elements.get(symbol) === 1 ? symbol : `${symbol}${elements.get(symbol)}`))
+export const hillFormula = (elements: ReadonlyMap<string, number>): string =>
+  inHillOrder(elements)
+    .map(([symbol, count]) => (count === 1 ? symbol : `${symbol}${count}`))
     .join('');
-}
 
 /** Whether two formulas have different atoms, with deuterium and tritium as hydrogen; false if one cannot be read. */
 export function isOtherComposition(a: string, b: string): boolean {

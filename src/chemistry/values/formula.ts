@@ -258,22 +258,17 @@ function add(to: ElementCounts, from: ElementCounts, times: number): void {
   for (const [symbol, n] of from) to.set(symbol, (to.get(symbol) ?? 0) + n * times);
 }
 
-/** Carbon, hydrogen, then alphabetically; without carbon all alphabetically. */
-function hill(counts: ElementCounts): string {
-  let key = '';
-  const write = (symbol: string): void => {
-    const n = counts.get(symbol);
-    if (n !== undefined) key += `${symbol}${Math.round(n * 1_000) / 1_000}`;
-  };
-  const organic = counts.has('C');
-  if (organic) {
-    write('C');
-    write('H');
-  }
-  for (const symbol of [...counts.keys()].sort())
-    if (!organic || (symbol !== 'C' && symbol !== 'H')) write(symbol);
-  return key.toLowerCase();
+/** The elements in Hill order: carbon, hydrogen, then by letter; without carbon all by letter. */
+export function inHillOrder(counts: ReadonlyMap<string, number>): [symbol: string, count: number][] {
+  const first = counts.has('C') ? ['H', 'C'] : [];
+  return [...counts].sort(([a], [b]) => first.indexOf(b) - first.indexOf(a) || (a < b ? -1 : 1));
 }
+
+const hill = (counts: ElementCounts): string =>
+  inHillOrder(counts)
+    .map(([symbol, n]) => `${symbol}${Math.round(n * 1_000) / 1_000}`)
+    .join('')
+    .toLowerCase();
 
 /** The number of each element in a formula, without its charge; undefined if the text is no formula. */
 export function elementsOf(formula: string): ReadonlyMap<string, number> | undefined {

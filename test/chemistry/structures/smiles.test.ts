@@ -19,3 +19,10 @@ test.each([
 ])('a stereo centre with its neighbours is read: %s', (text) => {
   expect(refuseSmiles(text)).toBeUndefined();
 });
+
+test.each(['C=1CC-1', 'C=1CC#1', 'C=%12CC-%12'])(
+  'a ring whose ends name two bonds is refused: %s',
+  (text) => {
+    expect(refuseSmiles(text)).toMatch(/different bonds/);
+  },
+);
