@@ -27,15 +27,9 @@ export interface Session {
   /** says something on standard error at once; nothing with `--json` */
   say: (text: string) => void;
   /** opens a progress bar on standard error; it shows nothing when that is not a terminal */
-  progress: (title: string) => ProgressBar;
+  progress: typeof openProgress;
   /** aborted by Ctrl-C */
   signal: AbortSignal;
-}
-
-interface ProgressBar {
-  /** begins it, also again after its end */
-  update(done: number, all: number): void;
-  end(): void;
 }
 
 /** The outcome of a command. */
@@ -177,24 +171,25 @@ function print({ json: data, text, notes = [], failed = false }: Result, json: b
   if (failed) process.exitCode = EXIT.failed;
 }
 
-function openProgress(title: string): ProgressBar {
+function openProgress(title: string) {
   // cli-progress draws nothing when its stream is not a terminal.
   const bar = new SingleBar({
     format: `${title} {bar} {percentage} % · {eta_formatted} left`,
     hideCursor: true,
     etaBuffer: 100,
   });
-  let total = 0;
+  let isBegun = false;
   return {
-    update(done, all) {
-      if (total === 0) bar.start(all, done);
-      else if (all !== total) bar.setTotal(all);
-      total = all;
+    /** begins it, also again after its end */
+    update(done: number, all: number): void {
+      if (isBegun) bar.setTotal(all);
+      else bar.start(all, done);
+      isBegun = true;
       bar.update(done);
     },
-    end() {
+    end(): void {
       bar.stop();
-      total = 0;
+      isBegun = false;
     },
   };
 }

@@ -65,6 +65,7 @@ export * from './database/prune.js';
 export { readPrimary } from './database/reads.js';
 export type { Reads } from './database/reads.js';
 export { databaseTrouble, postgresServer } from './database/server.js';
+export * from './database/single.js';
 export * from './database/wait-for-locks.js';
 export * from './database/writes.js';
 export * from './http/answer-cache.js';

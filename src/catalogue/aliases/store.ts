@@ -1,3 +1,4 @@
+import { countWritten, pageWithTotal, readSingle } from '../../platform/index.js';
 import type { Connection, Page } from '../../platform/index.js';
 import type { Alias } from './alias.js';
 
@@ -9,36 +10,20 @@ interface StoredAlias extends Alias {
   source: string;
 }
 
-export interface AliasFilters {
-  cas?: string | undefined;
-  code?: string | undefined;
-  /** a part of the text, in any case */
-  q?: string | undefined;
-  lang?: string | undefined;
-  kind?: Alias['kind'] | undefined;
-  source?: string | undefined;
-}
+const FILTERED = ['cas', 'code', 'lang', 'kind', 'source', 'q'] as const;
+/** What a list is narrowed to; `q` is a part of the text, in any case. */
+export type AliasFilters = Partial<Record<(typeof FILTERED)[number], string | undefined>>;
 
 const COLUMNS = 'cas, code, text, lang, kind';
-const IN_ORDER = 'ORDER BY cas, code, text';
 const RECORD = 'cas text, code text, text text, lang text, kind text';
 
 // Only the filters that are given, so that each is planned with its index.
-const CONDITIONS: Record<keyof AliasFilters, string> = {
-  cas: 'cas = $(cas)',
-  code: 'code = $(code)',
-  q: 'strpos(lower(text), lower($(q))) > 0',
-  lang: 'lang = $(lang)',
-  kind: 'kind = $(kind)',
-  source: 'source = $(source)',
-};
-
-function where(filters: AliasFilters, more: string[] = []): string {
-  const given = (Object.keys(CONDITIONS) as (keyof AliasFilters)[]).filter(
-    (name) => filters[name] !== undefined,
+function whereOf(filters: AliasFilters): { where: string; values: string[] } {
+  const given = FILTERED.filter((name) => filters[name] !== undefined);
+  const conditions = given.map((name, i) =>
+    name === 'q' ? `strpos(lower(text), lower($${i + 1})) > 0` : `${name} = $${i + 1}`,
   );
-  const conditions = [...given.map((name) => CONDITIONS[name]), ...more];
-  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return { where: ['WHERE true', ...conditions].join(' AND '), values: given.map((name) => filters[name]!) };
 }
 
 /** A page of the dictionary, by CAS number, product number and text, and how many there are in all. */
@@ -47,13 +32,10 @@ export async function listAliases(
   filters: AliasFilters,
   page: Page,
 ): Promise<{ data: StoredAlias[]; total: number }> {
-  const { data, total } = await db.one<{ data: StoredAlias[] | null; total: number }>(
-    `SELECT (SELECT count(*) FROM aliases ${where(filters)}) AS total,
-            (SELECT json_agg(page) FROM (
-               SELECT ${COLUMNS}, source FROM aliases ${where(filters)} ${IN_ORDER} OFFSET $(offset) LIMIT $(limit)) AS page) AS data`,
-    { ...filters, ...page },
-  );
-  return { data: data ?? [], total };
+  const { where, values } = whereOf(filters);
+  const select = (bounds: string): string =>
+    `SELECT ${COLUMNS}, source FROM aliases ${where} ORDER BY cas, code, text ${bounds}`;
+  return pageWithTotal(db, select, `FROM aliases ${where}`, values, page);
 }
 
 /** The next aliases by id, for walking all of them. */
@@ -63,9 +45,11 @@ export async function aliasesAfter(
   after: number,
   limit: number,
 ): Promise<(StoredAlias & { id: number })[]> {
+  const { where, values } = whereOf(filters);
+  const [id, most] = [`$${values.length + 1}`, `$${values.length + 2}`];
   return db.any(
-    `SELECT id, ${COLUMNS}, source FROM aliases ${where(filters, ['id > $(after)'])} ORDER BY id LIMIT $(limit)`,
-    { ...filters, after, limit },
+    `SELECT id, ${COLUMNS}, source FROM aliases ${where} AND id > ${id} ORDER BY id LIMIT ${most}`,
+    [...values, after, limit],
   );
 }
 
@@ -98,17 +82,17 @@ export interface Written {
 
 /**
  * Adds aliases, and overwrites language and kind of those that are there. One that came with the service becomes the
- * caller's.
+ * caller's; those that come with it overwrite only each other, and none that was deleted comes back by them.
  * @param aliases no two of one product or CAS number with the same text
  */
 export async function putAliases(tx: Connection, aliases: Alias[], source: string): Promise<Written> {
   return tx.one<Written>(
     `WITH written AS (
        INSERT INTO aliases AS known (${COLUMNS}, source)
-       SELECT ${COLUMNS}, $2 FROM json_to_recordset($1) AS given (${RECORD})
+       SELECT ${COLUMNS}, $2 FROM json_to_recordset($1) AS given (${RECORD}) WHERE $2 <> '${STARTER}' OR ${NOT_REFUSED}
        ON CONFLICT (cas, code, text) DO UPDATE SET lang = excluded.lang, kind = excluded.kind, source = excluded.source
-        WHERE (known.lang, known.kind) IS DISTINCT FROM (excluded.lang, excluded.kind)
-              OR known.source = '${STARTER}'
+        WHERE (known.source = '${STARTER}' OR $2 <> '${STARTER}') AND (known.lang, known.kind, known.source = '${STARTER}')
+              IS DISTINCT FROM (excluded.lang, excluded.kind, excluded.source = '${STARTER}')
        RETURNING xmax = 0 AS added)
      SELECT count(*) FILTER (WHERE added) AS added, count(*) FILTER (WHERE NOT added) AS updated,
             $3 - count(*) AS unchanged
@@ -116,6 +100,24 @@ export async function putAliases(tx: Connection, aliases: Alias[], source: strin
     [JSON.stringify(aliases), source, aliases.length],
   );
 }
+const NOT_REFUSED =
+  'NOT EXISTS (SELECT FROM aliases_refused AS no WHERE no.cas = given.cas AND no.text = given.text)';
+
+/** Of each alias whether products have its number, whether all of those are of a source, and in which field it stands. */
+const meantBy = (
+  db: Connection,
+  aliases: readonly (Alias & { index: number })[],
+  source: string | null,
+): Promise<{ index: number; field: 'cas' | 'code'; known: boolean; own: boolean }[]> =>
+  db.any(
+    `SELECT index, CASE WHEN code IS NULL THEN 'cas' ELSE 'code' END AS field, own IS NOT NULL AS known, coalesce(own, false) AS own
+       FROM json_to_recordset($1) AS given (index int, cas text COLLATE "C", code text COLLATE "C"), LATERAL (
+              SELECT bool_and(source IS NOT DISTINCT FROM $2) AS own FROM (
+                SELECT source FROM products WHERE products.code = given.code UNION ALL
+                SELECT source FROM products WHERE products.cas = given.cas AND products.cas <> 'N/A') AS product) AS meant
+      ORDER BY index`,
+    [JSON.stringify(aliases), source],
+  );
 
 /**
  * The places of aliases whose number is not that of products of one source alone, and in which field it stands: a name by CAS
@@ -126,15 +128,8 @@ export async function aliasesOfOthers(
   aliases: readonly (Alias & { index: number })[],
   source: string,
 ): Promise<{ index: number; field: 'cas' | 'code' }[]> {
-  return tx.any(
-    `SELECT index, CASE WHEN code IS NULL THEN 'cas' ELSE 'code' END AS field
-       FROM json_to_recordset($1) AS given (index int, cas text COLLATE "C", code text COLLATE "C")
-      WHERE (SELECT bool_and(source = $2) FROM (
-               SELECT source FROM products WHERE products.code = given.code UNION ALL
-               SELECT source FROM products WHERE products.cas = given.cas AND products.cas <> 'N/A') AS meant) IS NOT TRUE
-      ORDER BY index`,
-    [JSON.stringify(aliases), source],
-  );
+  const meant = await meantBy(tx, aliases, source);
+  return meant.flatMap(({ index, field, own }) => (own ? [] : { index, field }));
 }
 
 /** What is doubtful about aliases that were accepted: their numbers are those of no product, so that nothing is found by them. */
@@ -142,15 +137,10 @@ export async function aliasWarnings(
   db: Connection,
   aliases: readonly (Alias & { index: number })[],
 ): Promise<{ index: number; field: 'cas' | 'code'; reason: 'no_product'; message: string }[]> {
-  const rows = await db.any<{ index: number; field: 'cas' | 'code' }>(
-    `SELECT index, CASE WHEN code IS NULL THEN 'cas' ELSE 'code' END AS field
-       FROM json_to_recordset($1) AS given (index int, cas text COLLATE "C", code text COLLATE "C")
-      WHERE NOT EXISTS (SELECT FROM products WHERE products.code = given.code)
-        AND NOT EXISTS (SELECT FROM products WHERE products.cas <> 'N/A' AND products.cas = given.cas)
-      ORDER BY index`,
-    [JSON.stringify(aliases)],
+  const meant = await meantBy(db, aliases, null);
+  return meant.flatMap(({ index, field, known }) =>
+    known ? [] : { index, field, reason: 'no_product', message: 'is that of no product now' },
   );
-  return rows.map((row) => ({ ...row, reason: 'no_product', message: 'is that of no product now' }));
 }
 
 /**
@@ -162,7 +152,8 @@ export async function deleteAliases(
   tx: Connection,
   aliases: Pick<Alias, 'cas' | 'code' | 'text'>[],
 ): Promise<number> {
-  return tx.one(
+  return readSingle(
+    tx,
     `WITH given AS (SELECT * FROM json_to_recordset($1) AS given (${RECORD})),
           deleted AS (
             DELETE FROM aliases WHERE id IN (
@@ -173,7 +164,6 @@ export async function deleteAliases(
             ON CONFLICT DO NOTHING)
      SELECT count(*) AS count FROM deleted`,
     [JSON.stringify(aliases)],
-    ({ count }: { count: number }) => count,
   );
 }
 
@@ -185,23 +175,12 @@ export async function replaceStarter(
   tx: Connection,
   aliases: Alias[],
 ): Promise<Written & { deleted: number }> {
-  return tx.one(
-    `WITH given AS MATERIALIZED (
-            SELECT * FROM json_to_recordset($1) AS given (${RECORD})
-             WHERE NOT EXISTS (SELECT FROM aliases_refused no WHERE no.cas = given.cas AND no.text = given.text)),
-          deleted AS (
-            DELETE FROM aliases known WHERE source = '${STARTER}'
-               AND NOT EXISTS (SELECT FROM given WHERE given.cas = known.cas AND given.text = known.text) RETURNING id),
-          written AS (
-            INSERT INTO aliases AS known (${COLUMNS}, source) SELECT ${COLUMNS}, '${STARTER}' FROM given
-            ON CONFLICT (cas, code, text) DO UPDATE SET lang = excluded.lang, kind = excluded.kind
-             WHERE known.source = '${STARTER}'
-               AND (known.lang, known.kind) IS DISTINCT FROM (excluded.lang, excluded.kind)
-            RETURNING xmax = 0 AS added)
-     SELECT (SELECT count(*) FROM deleted) AS deleted,
-            count(*) FILTER (WHERE added) AS added, count(*) FILTER (WHERE NOT added) AS updated,
-            $2 - count(*) AS unchanged
-       FROM written`,
-    [JSON.stringify(aliases), aliases.length],
+  const deleted = await countWritten(
+    tx,
+    `DELETE FROM aliases AS known WHERE source = '${STARTER}' AND NOT EXISTS (
+       SELECT FROM json_to_recordset($1) AS given (${RECORD})
+        WHERE given.cas = known.cas AND given.text = known.text AND ${NOT_REFUSED})`,
+    [JSON.stringify(aliases)],
   );
+  return { ...(await putAliases(tx, aliases, STARTER)), deleted };
 }

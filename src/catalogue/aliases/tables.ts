@@ -1,9 +1,11 @@
-import { readTable, tableLine } from '../../platform/index.js';
-import type { Connection, TableRow, Writes } from '../../platform/index.js';
-import type { AliasImport } from './alias.js';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readTable, ROOT, tableLine } from '../../platform/index.js';
+import type { Connection, Database, TableRow, Writes } from '../../platform/index.js';
+import type { Alias, AliasImport } from './alias.js';
 import { readAliases } from './read.js';
-import { aliasesAfter, aliasWarnings, putAliases } from './store.js';
-import type { AliasFilters } from './store.js';
+import { aliasesAfter, aliasWarnings, putAliases, replaceStarter } from './store.js';
+import type { AliasFilters, Written } from './store.js';
 
 const COLUMNS = ['cas', 'code', 'text', 'lang', 'kind'] as const;
 /** Lines at fault that are named; all are counted. */
@@ -12,7 +14,7 @@ const MAX_ERRORS = 1_000;
 const BATCH = 5_000;
 
 /** Reads a table of aliases. @throws NoTable where the header does not name `text` and one of `cas` and `code` */
-export function parseAliasTable(table: Buffer): Promise<TableRow<(typeof COLUMNS)[number]>[]> {
+function parseAliasTable(table: Buffer): Promise<TableRow<(typeof COLUMNS)[number]>[]> {
   return readTable(
     table,
     COLUMNS,
@@ -68,4 +70,33 @@ export async function* exportAliases(db: Connection, filters: AliasFilters): Asy
     if (rows.length < BATCH) return;
     last = rows.at(-1)!.id;
   }
+}
+
+const FOLDER = join(ROOT, 'infra/aliases');
+
+/** The names that come with the service. @throws where a file of theirs has a fault: it names the first */
+export async function starterAliases(): Promise<Alias[]> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.tsv')).sort();
+  const tables = await Promise.all(
+    files.map(async (file) =>
+      (await parseAliasTable(await readFile(join(FOLDER, file)))).map((row) => ({ ...row, file })),
+    ),
+  );
+  const rows = tables.flat();
+  const { aliases, faults } = readAliases(rows.map(({ item }) => item));
+  const [first] = faults;
+  if (first) {
+    const { file, line } = rows[first.index]!;
+    throw new Error(`infra/aliases/${file}, line ${line}: ${first.field ?? 'it'} ${first.message}`);
+  }
+  return aliases;
+}
+
+/**
+ * Makes the list of this version the starter list of a database. What staff and keys wrote or deleted stays as they left
+ * it.
+ */
+export async function loadStarterAliases(db: Database): Promise<Written & { deleted: number }> {
+  const aliases = await starterAliases();
+  return db.tx((tx) => replaceStarter(tx, aliases));
 }

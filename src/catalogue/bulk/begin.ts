@@ -3,11 +3,11 @@ import type { Connection, Transaction } from '../../platform/index.js';
 import type { Filters } from '../products/list.js';
 import { categoriesAmong } from '../products/store.js';
 import type { BulkCount, BulkChange, Rename } from './bulk.js';
-import { beginRename, beginUndo, usesOf } from './names.js';
-import { chooseProducts, countChanges } from './products-store.js';
+import { beginRename, beginUndo } from './names.js';
+import { changedBy, chooseProducts, countChanges } from './products-store.js';
 import { findBulkEdit, insertBulkEdit, lockBulkEdits } from './store.js';
 import type { Begun } from './run.js';
-import { changedBy } from './undo-store.js';
+import { usesOf } from '../terms/store.js';
 
 /** What is asked for: a change of products that filters or a list choose, or a rename of what has a name. */
 export type BulkRequest =

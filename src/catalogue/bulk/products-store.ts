@@ -1,3 +1,4 @@
+import { countWritten, readColumn } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
 import type { Filters } from '../products/list.js';
 import { whereOf } from '../products/list-store.js';
@@ -82,30 +83,29 @@ function chosenSql(edit: BulkChange | Rename, selection: Selection, bind: Bind):
 }
 
 /** How many products an edit would change, and how many it could not: their tags would be too long. */
-export async function countChanges(
+export const countChanges = (
   db: Connection,
-  edit: BulkChange | Rename,
-  selection: Selection,
-): Promise<{ total: number; too_long: number }> {
-  const { values, bind } = openValues();
-  const chosen = chosenSql(edit, selection, bind);
-  return db.one(
-    `SELECT count(*) FILTER (WHERE fits) AS total, count(*) FILTER (WHERE NOT fits) AS too_long FROM (${chosen}) AS chosen`,
-    values,
-  );
-}
+  ...which: [edit: BulkChange | Rename, selection: Selection]
+): Promise<{ total: number; too_long: number }> =>
+  choose(db, 'count(*) FILTER (WHERE fits) AS total', ...which);
 
 /** The ids of the products that an edit would change, in order, and how many it could not. */
-export async function chooseProducts(
+export const chooseProducts = (
   db: Connection,
+  ...which: [edit: BulkChange | Rename, selection: Selection]
+): Promise<{ ids: number[]; too_long: number }> =>
+  choose(db, `coalesce(json_agg(id ORDER BY id) FILTER (WHERE fits), '[]') AS ids`, ...which);
+
+function choose<T>(
+  db: Connection,
+  what: string,
   edit: BulkChange | Rename,
   selection: Selection,
-): Promise<{ ids: number[]; too_long: number }> {
+): Promise<T> {
   const { values, bind } = openValues();
   const chosen = chosenSql(edit, selection, bind);
   return db.one(
-    `SELECT coalesce(json_agg(id ORDER BY id) FILTER (WHERE fits), '[]') AS ids,
-            count(*) FILTER (WHERE NOT fits) AS too_long FROM (${chosen}) AS chosen`,
+    `SELECT ${what}, count(*) FILTER (WHERE NOT fits) AS too_long FROM (${chosen}) AS chosen`,
     values,
   );
 }
@@ -120,7 +120,8 @@ export async function changeProducts(
   const { select, differs, fits, set } = comparisonOf(assignedBy(edit, bind));
   // A condition on both: else Postgres reads the whole table for a thousand products.
   const among = `ANY (${bind(`{${ids.join(',')}}`)}::bigint[])`;
-  return tx.result(
+  return countWritten(
+    tx,
     `WITH before AS MATERIALIZED (
             SELECT id, status, category, series, tags, listed_status FROM products
              WHERE id = ${among} ORDER BY code FOR UPDATE),
@@ -129,14 +130,46 @@ export async function changeProducts(
      UPDATE products SET ${set}, updated_at = next_instant(products.updated_at)
        FROM after WHERE products.id = after.id AND products.id = ${among}`,
     values,
-    ({ rowCount }) => rowCount,
   );
 }
 
-/** How many products are of a series; null where none is. */
-export async function usesOfSeries(db: Connection, series: string): Promise<number | null> {
-  const { uses } = await db.one<{ uses: number }>('SELECT count(*) AS uses FROM products WHERE series = $1', [
-    series,
-  ]);
-  return uses || null;
+/** The products that a bulk edit has changed, by number. */
+export async function changedBy(db: Connection, bulk: number): Promise<string[]> {
+  return readColumn(db, 'SELECT code FROM product_history WHERE bulk_id = $1 ORDER BY code', [bulk]);
+}
+
+const COLUMNS = ['status', 'category', 'series', 'tags'];
+const before = (name: string): string => `changes -> '${name}' ->> 0`;
+const isAsAfter = (name: string): string =>
+  `(changes -> '${name}' IS NOT NULL AND products.${name} IS NOT DISTINCT FROM changes -> '${name}' ->> 1)`;
+const isOther = (name: string): string =>
+  `(changes -> '${name}' IS NOT NULL AND NOT ${isAsAfter(name)} AND products.${name} IS DISTINCT FROM ${before(name)})`;
+
+// The numbers are a condition on the products too: else Postgres reads the whole table for a thousand of them.
+// A field that holds something else by now stays as it is, and so does a deleted product.
+const BRING_BACK = `
+  WITH wanted AS MATERIALIZED (SELECT code, changes FROM product_history WHERE bulk_id = $1 AND code = ANY ($2)),
+       restored AS (
+         UPDATE products
+            SET ${COLUMNS.map((name) => `${name} = CASE WHEN ${isAsAfter(name)} THEN ${before(name)} ELSE products.${name} END`).join(', ')},
+                updated_at = next_instant(products.updated_at)
+           FROM wanted
+          WHERE products.code = wanted.code AND products.code = ANY ($2) AND (${COLUMNS.map(isAsAfter).join(' OR ')})
+         RETURNING 1)
+  SELECT (SELECT count(*) FROM restored) AS changed,
+         (SELECT count(*) FROM wanted LEFT JOIN (SELECT * FROM products WHERE code = ANY ($2)) AS products USING (code)
+           WHERE products.id IS NULL OR ${COLUMNS.map(isOther).join(' OR ')}) AS left_out`;
+
+/**
+ * Restores the fields that a bulk edit has changed, where they hold what it made them.
+ * @returns how many products have changed, and of how many a field stays
+ */
+export async function bringBackChanged(
+  tx: Transaction,
+  bulk: number,
+  codes: string[],
+): Promise<{ changed: number; left_out: number }> {
+  // A separate statement: the next one sees what the holders of the locks have changed.
+  await tx.any('SELECT FROM products WHERE code = ANY ($1) ORDER BY code FOR UPDATE', [codes]);
+  return tx.one(BRING_BACK, [bulk, codes]);
 }

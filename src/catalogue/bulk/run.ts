@@ -5,9 +5,8 @@ import type { Database, Transaction, Writes } from '../../platform/index.js';
 import { lockCategories } from '../products/store.js';
 import type { BulkChange, BulkFailure, Rename, What } from './bulk.js';
 import { forget } from './names.js';
-import { changeProducts } from './products-store.js';
-import { addProgress, endBulkEdit, touchBulkEdit } from './store.js';
-import { bringBackChanged } from './undo-store.js';
+import { bringBackChanged, changeProducts } from './products-store.js';
+import { addProgress, endBulkEdit } from './store.js';
 
 /** Products a transaction: their rows are locked for a fraction of a second, so that pushes can proceed. */
 const BATCH = 1_000;
@@ -16,6 +15,7 @@ const TRIES = 2;
 const PAUSE_MS = 500;
 /** A sign of life, ms. */
 const BEAT_MS = 5_000;
+const NOTHING = { done: 0, changed: 0, left_out: 0 };
 
 interface RunParts {
   db: Database;
@@ -58,7 +58,7 @@ export async function runBulkEdit({ db, writes, log }: RunParts, begun: Begun): 
       });
     }
   };
-  const beat = setInterval(() => void touchBulkEdit(db, id).catch(() => {}), BEAT_MS).unref();
+  const beat = setInterval(() => void addProgress(db, id, NOTHING).catch(() => {}), BEAT_MS).unref();
   try {
     await ('undo' in begun
       ? inBatches(begun.codes, (tx, codes) => bringBackChanged(tx, begun.undo, codes))

@@ -1,4 +1,4 @@
-import { isoTime, LOCKS } from '../../platform/index.js';
+import { countWritten, isoTime, LOCKS, readSingle } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
 import type { BulkEdit, BulkFailure, What } from './bulk.js';
 
@@ -31,10 +31,10 @@ export async function insertBulkEdit(
   edit: { by: string; what: What; total: number; left_out: number },
 ): Promise<number> {
   await tx.none('DELETE FROM bulk_edits WHERE started_at < now() - make_interval(days => $1)', [KEPT_DAYS]);
-  return tx.one(
+  return readSingle(
+    tx,
     `INSERT INTO bulk_edits (by_name, what, total, left_out) VALUES ($1, $2, $3, $4) RETURNING id`,
     [edit.by, JSON.stringify(edit.what), edit.total, edit.left_out],
-    (row: { id: number }) => row.id,
   );
 }
 
@@ -48,25 +48,20 @@ export async function findBulkEdit(db: Connection, id: number): Promise<BulkEdit
   return db.oneOrNone(`SELECT ${INFO} FROM bulk_edits edit WHERE id = $1`, [id]);
 }
 
-/** Counts what was done, with it in one transaction. @returns false where the edit does not run any more */
+/** Counts what was done, with it in one transaction; nothing is a sign of life. @returns false where the edit does not run any more */
 export async function addProgress(
-  tx: Transaction,
+  tx: Connection,
   id: number,
   more: { done: number; changed: number; left_out: number },
 ): Promise<boolean> {
-  return tx.result(
-    `UPDATE bulk_edits SET done = done + $2, changed = changed + $3, left_out = left_out + $4, seen_at = clock_timestamp()
+  return (
+    (await countWritten(
+      tx,
+      `UPDATE bulk_edits SET done = done + $2, changed = changed + $3, left_out = left_out + $4, seen_at = clock_timestamp()
       WHERE id = $1 AND state = 'running'`,
-    [id, more.done, more.changed, more.left_out],
-    ({ rowCount }) => rowCount > 0,
+      [id, more.done, more.changed, more.left_out],
+    )) > 0
   );
-}
-
-/** A sign of life. */
-export async function touchBulkEdit(db: Connection, id: number): Promise<void> {
-  await db.none(`UPDATE bulk_edits SET seen_at = clock_timestamp() WHERE id = $1 AND state = 'running'`, [
-    id,
-  ]);
 }
 
 /** Ends a bulk edit. @returns false where it did not run any more */
@@ -76,9 +71,11 @@ export async function endBulkEdit(
   state: 'done' | 'stopped' | 'failed',
   failure: BulkFailure | null = null,
 ): Promise<boolean> {
-  return db.result(
-    `UPDATE bulk_edits SET state = $2, failure = $3, seen_at = clock_timestamp() WHERE id = $1 AND state = 'running'`,
-    [id, state, failure],
-    ({ rowCount }) => rowCount > 0,
+  return (
+    (await countWritten(
+      db,
+      `UPDATE bulk_edits SET state = $2, failure = $3, seen_at = clock_timestamp() WHERE id = $1 AND state = 'running'`,
+      [id, state, failure],
+    )) > 0
   );
 }

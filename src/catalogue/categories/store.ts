@@ -1,3 +1,4 @@
+import { countWritten, readColumn } from '../../platform/index.js';
 import type { Connection, Transaction } from '../../platform/index.js';
 
 /** The order of creation, the defaults first: one that was deleted and added again stands where it stood. */
@@ -5,7 +6,7 @@ const ORDER = `array_position(ARRAY['杂质对照品', '标准品', '中间体']
 
 /** All category names in their order. */
 export async function listCategories(db: Connection): Promise<string[]> {
-  return db.map(`SELECT name FROM categories ORDER BY ${ORDER}`, [], (row: { name: string }) => row.name);
+  return readColumn(db, `SELECT name FROM categories ORDER BY ${ORDER}`);
 }
 
 /** A category with the number of products that carry its name; `listed` is false where it was deleted since. */
@@ -36,11 +37,11 @@ const lockWriters = (tx: Transaction): Promise<null> =>
 /** Adds names in the order given. @returns how many were new */
 export async function addCategories(tx: Transaction, names: string[]): Promise<number> {
   await lockWriters(tx);
-  return tx.result(
+  return countWritten(
+    tx,
     `INSERT INTO categories (name) SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS new (name, place) ORDER BY place
        ON CONFLICT (name) DO NOTHING`,
     [names],
-    (result) => result.rowCount,
   );
 }
 
@@ -48,34 +49,21 @@ export async function addCategories(tx: Transaction, names: string[]): Promise<n
 export async function deleteCategories(tx: Transaction, names: string[]): Promise<string[]> {
   await lockWriters(tx);
   // Locked in the same order as pushes do.
-  return tx.map(
+  return readColumn(
+    tx,
     `WITH locked AS MATERIALIZED (SELECT name FROM categories WHERE name = ANY($1) ORDER BY name FOR UPDATE)
        DELETE FROM categories WHERE name IN (SELECT name FROM locked) RETURNING name`,
     [names],
-    (row: { name: string }) => row.name,
   );
-}
-
-/** How many products carry a category; null where it is in no list and none does. */
-export async function usesOfCategory(db: Connection, name: string): Promise<number | null> {
-  const { uses, listed } = await db.one<{ uses: number; listed: boolean }>(
-    `SELECT coalesce(sum(delta), 0)::bigint AS uses, EXISTS (SELECT FROM categories WHERE name = $1) AS listed
-       FROM product_totals WHERE category = $1`,
-    [name],
-  );
-  return uses > 0 || listed ? uses : null;
 }
 
 /** Renames a category in its place of the list; where the new name is in the list already, only removes the old one. */
 export async function renameCategory(tx: Transaction, from: string, to: string): Promise<void> {
   await lockWriters(tx);
-  const listed = await tx.map(
-    'SELECT name FROM categories WHERE name = ANY ($1) ORDER BY name FOR UPDATE',
-    [[from, to]],
-    (row: { name: string }) => row.name,
+  await tx.none(
+    `UPDATE categories SET name = $2 WHERE name = $1 AND NOT EXISTS (SELECT FROM categories WHERE name = $2)`,
+    [from, to],
   );
-  if (listed.includes(from) && !listed.includes(to))
-    await tx.none('UPDATE categories SET name = $2 WHERE name = $1', [from, to]);
-  else if (listed.includes(from)) await tx.none('DELETE FROM categories WHERE name = $1', [from]);
-  else await addCategories(tx, [to]);
+  await tx.none('DELETE FROM categories WHERE name = $1', [from]);
+  await addCategories(tx, [to]);
 }

@@ -1,4 +1,4 @@
-import { allowSilence } from '../../platform/index.js';
+import { allowSilence, readSingle } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import { CHANGES_CHANNEL } from './listen.js';
 
@@ -9,14 +9,14 @@ import { CHANGES_CHANNEL } from './listen.js';
  * @returns true where this call began another epoch
  */
 export async function ensureEpoch(db: Database): Promise<boolean> {
-  const fits = 'SELECT fingerprint = change_log_fingerprint() AS fits FROM change_log';
-  if ((await db.one<{ fits: boolean }>(fits)).fits) return false;
+  const fits = 'SELECT fingerprint = change_log_fingerprint() FROM change_log';
+  if (await readSingle(db, fits)) return false;
   // In steps, for one statement would take longer the more rows there are, and in the end longer than it may. Each looks
   // again whether the log fits: another process may have begun the epoch meanwhile, and its rows must stay.
   let after = { xid: '0', seq: 0 };
   const emptySome = (): Promise<'fits' | 'begun' | 'going on'> =>
     db.tx(async (tx) => {
-      if ((await tx.one<{ fits: boolean }>(`${fits} FOR UPDATE`)).fits) return 'fits';
+      if (await readSingle(tx, `${fits} FOR UPDATE`)) return 'fits';
       const { xid, seq } = after;
       const { count, last } = await tx.one<{ count: number; last: typeof after }>(EMPTY, [xid, seq]);
       after = last;

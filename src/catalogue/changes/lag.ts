@@ -1,35 +1,27 @@
 import type { Database } from '../../platform/index.js';
 import type { Position } from './position.js';
 
-/**
- * How far behind a position is: changes that are committed after it, and the age of the oldest of them, s (to the ms).
- * @param most changes to count; all where absent
- */
+/** SQL: the changes that are committed after a row of the log, so many at most, and the age of the oldest of them, s (to the ms). */
+const behind = (xid: string, seq: string, most: string): string => `
+  SELECT count(*)::int AS changes,
+         coalesce(greatest(0, round(extract(epoch FROM clock_timestamp() - min(at)), 3)), 0)::float8 AS seconds
+    FROM (SELECT at FROM product_changes WHERE (xid, seq) > (${xid}, ${seq}) ORDER BY xid, seq LIMIT ${most}) AS later`;
+
+/** How far behind a position is: changes, and the age of the oldest of them, s. @param most changes to count; all where absent */
 export async function lagOf(
   db: Database,
   after: Position,
   most: number | null = null,
 ): Promise<{ changes: number; seconds: number }> {
-  return db.one(
-    `SELECT count(*)::int AS changes,
-            coalesce(greatest(0, round(extract(epoch FROM clock_timestamp() - min(at)), 3)), 0)::float8 AS seconds
-       FROM (SELECT at FROM product_changes WHERE (xid, seq) > ($1::xid8, $2::bigint) ORDER BY xid, seq LIMIT $3) later`,
-    [after.xid, after.seq, most],
-  );
+  return db.one(behind('$1::xid8', '$2::bigint', '$3'), [after.xid, after.seq, most]);
 }
-
-/** The most rows that a lag counts. */
-const MOST_COUNTED = 1_000_000;
 
 /** How far each reader of the log is behind: rows (a million at most are counted), and the age of the oldest, s. */
 export async function readerLags(
   db: Database,
 ): Promise<{ reader: string; changes: number; seconds: number }[]> {
   return db.any(
-    `SELECT r.name AS reader, behind.changes, behind.seconds FROM log_readers r, LATERAL (
-       SELECT count(*)::int AS changes,
-              coalesce(greatest(0, extract(epoch FROM clock_timestamp() - min(at))), 0)::float8 AS seconds
-         FROM (SELECT at FROM product_changes WHERE (xid, seq) > (r.xid, r.seq) LIMIT ${MOST_COUNTED}) AS waiting) AS behind`,
+    `SELECT name AS reader, behind.* FROM log_readers r, LATERAL (${behind('r.xid', 'r.seq', '1000000')}) AS behind`,
   );
 }
 

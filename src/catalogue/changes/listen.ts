@@ -5,21 +5,12 @@ import { listen } from '../../platform/index.js';
 export const CHANGES_CHANNEL = 'product_changes';
 
 /** Wakes a reader when it is worth reading the log again. */
-export interface ChangeListener {
-  /**
-   * Resolves at the next wake-up; at once where there was one since the last call. Without any, after 50 ms where rows
-   * are blocked (no notification will come for them) and after 1 s otherwise.
-   */
-  next(blocked: boolean): Promise<void>;
-  /** Ends a wait that is under way, or the next one. */
-  wake(): void;
-  stop(): Promise<void>;
-}
+export type ChangeListener = ReturnType<typeof listenForChanges>;
 
 const POLL_MS = { blocked: 50, otherwise: 1_000 };
 
 /** Listens for changes on its own connection, which reconnects by itself. @param name of the connection */
-export function listenForChanges(databaseUrl: string, name: string, log: Logger): ChangeListener {
+export function listenForChanges(databaseUrl: string, name: string, log: Logger) {
   let awake = false;
   let resolve: (() => void) | undefined;
   const wake = (): void => {
@@ -34,7 +25,11 @@ export function listenForChanges(databaseUrl: string, name: string, log: Logger)
     onState: (up) => up && wake(),
   });
   return {
-    async next(blocked) {
+    /**
+     * Resolves at the next wake-up; at once where there was one since the last call. Without any, after 50 ms where rows
+     * are blocked (no notification will come for them) and after 1 s otherwise.
+     */
+    async next(blocked: boolean): Promise<void> {
       if (!awake) {
         await new Promise<void>((done) => {
           const timer = setTimeout(done, blocked ? POLL_MS.blocked : POLL_MS.otherwise);
@@ -47,8 +42,9 @@ export function listenForChanges(databaseUrl: string, name: string, log: Logger)
       }
       awake = false;
     },
+    /** Ends a wait that is under way, or the next one. */
     wake,
-    async stop() {
+    async stop(): Promise<void> {
       wake();
       await listener.stop();
     },

@@ -1,4 +1,4 @@
-import { openAsOf } from '../../platform/index.js';
+import { openAsOf, readSingle } from '../../platform/index.js';
 import type { Connection, Database } from '../../platform/index.js';
 import { ensureEpoch } from './epoch.js';
 import { PositionLost } from './position.js';
@@ -38,21 +38,26 @@ const READ = `
   SELECT position_lost($1, $2, $3, $4) AS lost,
          coalesce((SELECT xid FROM newest_change()) >= horizon, false) AS blocked,
          coalesce((SELECT json_agg(row) FROM (
-           SELECT xid::text, seq, mark, product_id, code, op, traceparent FROM product_changes
-            WHERE (xid, seq) > ($2::xid8, $3::bigint) AND xid < horizon
+           SELECT xid::text, seq, mark, product_id, code, op, traceparent, xid < horizon AS settled FROM product_changes
+            WHERE (xid, seq) > ($2::xid8, $3::bigint) AND (xid < horizon OR $6)
             ORDER BY product_changes.xid, seq LIMIT $5) row), '[]') AS changes
     FROM pg_snapshot_xmin(pg_current_snapshot()) horizon`;
+
+/** @param alsoBlocked whether rows count behind which something can still appear before them */
+const read = (
+  db: Connection,
+  after: Position,
+  limit: number,
+  alsoBlocked: boolean,
+): Promise<{ lost: Lost; blocked: boolean; changes: (LoggedChange & { settled: boolean })[] }> =>
+  db.one(READ, [...valuesOf(after), limit, alsoBlocked]);
 
 /**
  * The next changes after a position, at most `limit`.
  * @throws PositionLost
  */
 export async function readChanges(db: Database, after: Position, limit: number): Promise<LogPage> {
-  const { lost, blocked, changes } = await db.one<{
-    lost: Lost;
-    blocked: boolean;
-    changes: LoggedChange[];
-  }>(READ, [...valuesOf(after), limit]);
+  const { lost, blocked, changes } = await read(db, after, limit, false);
   if (lost === 'epoch') await ensureEpoch(db);
   if (lost) throw new PositionLost(lost);
   return { changes, end: endOf(changes.at(-1), after), blocked };
@@ -86,11 +91,7 @@ export interface CommittedPage {
  * @throws PositionLost
  */
 export async function readCommitted(tx: Connection, after: Position, limit: number): Promise<CommittedPage> {
-  type Change = LoggedChange & { settled: boolean };
-  const { lost, changes } = await tx.one<{ lost: Lost; changes: Change[] }>(COMMITTED, [
-    ...valuesOf(after),
-    limit,
-  ]);
+  const { lost, changes } = await read(tx, after, limit, true);
   if (lost) throw new PositionLost(lost);
   return {
     ids: changes.map(({ product_id }) => product_id),
@@ -101,13 +102,6 @@ export async function readCommitted(tx: Connection, after: Position, limit: numb
     ),
   };
 }
-
-const COMMITTED = `
-  SELECT position_lost($1, $2, $3, $4) AS lost,
-         coalesce((SELECT json_agg(row) FROM (
-           SELECT xid::text, seq, mark, product_id, xid < horizon AS settled FROM product_changes
-            WHERE (xid, seq) > ($2::xid8, $3::bigint) ORDER BY product_changes.xid, seq LIMIT $5) row), '[]') AS changes
-    FROM pg_snapshot_xmin(pg_current_snapshot()) horizon`;
 
 /**
  * The end of the log: every change that is committed now and below the horizon lies before it, every later one
@@ -122,8 +116,7 @@ export async function tip(db: Database): Promise<Position> {
 
 /** Checks that the log, as this transaction's snapshot sees it, continues from a position. @throws PositionLost */
 export async function checkPosition(tx: Connection, position: Position): Promise<void> {
-  const sql = 'SELECT position_lost($1, $2, $3, $4) AS lost';
-  const { lost } = await tx.one<{ lost: Lost }>(sql, valuesOf(position));
+  const lost = await readSingle<Lost>(tx, 'SELECT position_lost($1, $2, $3, $4)', valuesOf(position));
   if (lost) throw new PositionLost(lost);
 }
 
@@ -134,7 +127,7 @@ export async function checkPosition(tx: Connection, position: Position): Promise
  */
 export async function tipOfSnapshot(tx: Connection, shownUpTo = 'infinity'): Promise<Position> {
   const before =
-    shownUpTo === 'infinity' ? null : (await tx.one<{ xid: string | null }>(FIRST_AFTER, [shownUpTo])).xid;
+    shownUpTo === 'infinity' ? null : await readSingle<string | null>(tx, FIRST_AFTER, [shownUpTo]);
   const { epoch, xid, seq, mark } = await tx.one<Position>(tipBefore('$1::xid8'), [before]);
   return { epoch, xid, seq, mark };
 }
@@ -151,13 +144,12 @@ export async function tipForCopies(db: Database): Promise<Position> {
 }
 
 /** The latest `updated_at` that is shown: `asOf` where something later is there, else `infinity`. */
-export async function latestShown(db: Connection, asOf: string): Promise<string> {
-  const { latest } = await db.one<{ latest: string }>(
-    `SELECT CASE WHEN max(updated_at) > $1::timestamptz THEN $1 ELSE 'infinity' END AS latest FROM products`,
+export const latestShown = (db: Connection, asOf: string): Promise<string> =>
+  readSingle(
+    db,
+    `SELECT CASE WHEN max(updated_at) > $1::timestamptz THEN $1 ELSE 'infinity' END FROM products`,
     [asOf],
   );
-  return latest;
-}
 
 // Reads the whole log, but only while an older write is under way.
 const FIRST_AFTER = `
@@ -180,10 +172,7 @@ const TIP = tipBefore('NULL');
  * transaction runs that is older than the newest change: its changes would surface under the same text.
  * @param db a snapshot (repeatable read); outside of one, what a statement that begins now would see
  */
-export async function stateOf(db: Connection): Promise<string | null> {
-  const { state } = await db.one<{ state: string | null }>(STATE);
-  return state;
-}
+export const stateOf = (db: Connection): Promise<string | null> => readSingle(db, STATE);
 
 // The mark tells a change from one that another history of the database gave these numbers. On a standby the running
 // transactions are not known one by one, only the oldest of them.

@@ -5,8 +5,6 @@ import { productsByCode } from '../products/store.js';
 import { docs, words } from './docs.js';
 import { endOf, readChanges, tipForCopies } from './log.js';
 import { decodePosition, encodePosition, PositionLost } from './position.js';
-import type { LoggedChange } from './log.js';
-import type { Position } from './position.js';
 
 const query = z.object(
   described(words.query, {
@@ -26,8 +24,12 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
           return { body: { ok: true, data: [], next: encodePosition(await tipForCopies(db)), more: false } };
         const from = decodePosition(after);
         if (!from) throw badField('after', 'bad_cursor', 'is not a cursor of this log');
-        const { changes, next, more } = await readPage(db, from, limit);
-        const codes = [...new Set(changes.map(({ code }) => code).reverse())].reverse(); // each at its last place
+        // One row more than the page holds, to know whether there are more.
+        const { changes, end } = await readChanges(db, from, limit + 1).catch(refuseLost);
+        const more = changes.length > limit;
+        const shown = changes.slice(0, limit);
+        const next = more ? endOf(shown.at(-1), from) : end;
+        const codes = [...new Set(shown.map(({ code }) => code).reverse())].reverse(); // each at its last place
         const products = new Map((await productsByCode(db, codes)).map((product) => [product.code, product]));
         const data = codes.map((code) => {
           const product = products.get(code) ?? null;
@@ -39,23 +41,10 @@ export function changeRoutes({ db }: { db: Database }): Route[] {
   ];
 }
 
-/** Reads one row more than the page holds, to know whether there are more. */
-async function readPage(
-  db: Database,
-  from: Position,
-  limit: number,
-): Promise<{ changes: LoggedChange[]; next: Position; more: boolean }> {
-  try {
-    const { changes, end } = await readChanges(db, from, limit + 1);
-    const last = changes[limit - 1];
-    if (changes.length <= limit || !last) return { changes, next: end, more: false };
-    return { changes: changes.slice(0, limit), next: endOf(last, from), more: true };
-  } catch (error) {
-    if (error instanceof PositionLost)
-      throw new Problem(
-        'gone',
-        'This position can no longer be continued: take a full export and go on from its X-Changes-Cursor.',
-      );
-    throw error;
-  }
+function refuseLost(error: unknown): never {
+  if (!(error instanceof PositionLost)) throw error;
+  throw new Problem(
+    'gone',
+    'This position can no longer be continued: take a full export and go on from its X-Changes-Cursor.',
+  );
 }

@@ -26,8 +26,8 @@ export async function bringBack(
   field?: string,
 ): Promise<string[]> {
   const [now] = await lockProducts(tx, [code]);
-  const entry = await store.findEntry(tx, code, id);
-  if (!entry || entry.op === 'created') throw nothing();
+  const [entry] = await store.listHistory(tx, code, id + 1, 1);
+  if (entry?.id !== id || entry.op === 'created') throw nothing();
   if (field !== undefined) {
     const change = entry.changes.find((each) => each.field === field);
     if (!change || !(field === 'structure' || EDITABLE.some((name) => name === field)))

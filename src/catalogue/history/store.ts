@@ -1,4 +1,4 @@
-import { isOlder, isoTime, removeInSteps } from '../../platform/index.js';
+import { isOlder, isoTime, readSingle, removeInSteps } from '../../platform/index.js';
 import type { Connection, Page } from '../../platform/index.js';
 import type { StoredStructure } from '../structures/store.js';
 import type { DeletedPage, Entry } from './entry.js';
@@ -44,21 +44,12 @@ export async function listHistory(
   );
 }
 
-/** One entry of a product. */
-export async function findEntry(db: Connection, code: string, id: number): Promise<Entry | null> {
-  const row = await db.oneOrNone<Row>(`SELECT ${ENTRY} FROM product_history WHERE code = $1 AND id = $2`, [
-    code,
-    id,
-  ]);
-  return row && entryOf(row);
-}
-
 /** Whether the history knows a product, or the catalogue has it. */
 export async function isKnown(db: Connection, code: string): Promise<boolean> {
-  return db.one(
+  return readSingle(
+    db,
     `SELECT EXISTS (SELECT FROM products WHERE code = $1) OR EXISTS (SELECT FROM product_history WHERE code = $1) AS known`,
     [code],
-    ({ known }: { known: boolean }) => known,
   );
 }
 

@@ -7,23 +7,13 @@ const ofCode = (_: string, code: string): string => String.fromCharCode(Number.p
 const LONGEST_HEAD = 300;
 
 /** Decodes base64 or a data URL, in chunks. */
-export interface Base64Reader {
-  add(text: string): void;
-  /**
-   * The bytes of the text added since the last call, as far as they are complete.
-   * @param final no more text follows
-   * @throws Problem when the text is neither
-   */
-  decode(final: boolean): Buffer;
-  /** the media type that the data URL declares, once its head has been read */
-  declared(): string | undefined;
-}
+export type Base64Reader = ReturnType<typeof base64Reader>;
 
 /**
  * Reads the standard and the URL-safe alphabet, with or without padding and line breaks.
  * @param mustBeUrl false: a data URL is allowed, not required
  */
-export function base64Reader(mustBeUrl: boolean): Base64Reader {
+export function base64Reader(mustBeUrl: boolean) {
   /** as it came, and as it is decoded */
   let given = '';
   let text = '';
@@ -50,10 +40,15 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
   };
 
   return {
-    add(more) {
+    add(more: string): void {
       given += more;
     },
-    decode(final) {
+    /**
+     * The bytes of the text added since the last call, as far as they are complete.
+     * @param final no more text follows
+     * @throws Problem when the text is neither
+     */
+    decode(final: boolean): Buffer {
       headRead ||= readHead(final);
       if (!headRead) return Buffer.alloc(0);
       // An encoded character may be cut.
@@ -78,6 +73,7 @@ export function base64Reader(mustBeUrl: boolean): Base64Reader {
       if (final && clean.replace(/=+$/, '').length % 4 === 1) throw refused('not_base64');
       return Buffer.from(clean.slice(0, whole), 'base64');
     },
+    /** the media type that the data URL declares, once its head has been read */
     declared: () => type,
   };
 }

@@ -79,11 +79,7 @@ async function findLost(
   { db, objects }: Pick<Media, 'db' | 'objects'>,
   onProgress?: (done: number, all: number) => void,
 ): Promise<Pick<Collected, 'missing' | 'damaged'>> {
-  const lost: Record<Awaited<ReturnType<typeof stateOfImage>>, Collected['missing']> = {
-    whole: [],
-    missing: [],
-    damaged: [],
-  };
+  const lost: Pick<Collected, 'missing' | 'damaged'> = { missing: [], damaged: [] };
   const all = await countNamedObjects(db);
   let done = 0;
   let after = '';
@@ -95,7 +91,7 @@ async function findLost(
       for (const [j, state] of states.entries()) if (state !== 'whole') lost[state].push(some[j]!);
       onProgress?.((done += some.length), all);
     }
-    if (named.length < BATCH) return { missing: lost.missing, damaged: lost.damaged };
+    if (named.length < BATCH) return lost;
     after = named.at(-1)!.sha256;
   }
 }

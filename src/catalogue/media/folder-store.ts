@@ -117,14 +117,11 @@ async function foldersIn(folder: string): Promise<string[]> {
   return (names ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-async function absent<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
+const absent = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
-  }
-}
+  });
 
 async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {

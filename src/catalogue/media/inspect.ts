@@ -1,8 +1,7 @@
 import type sharp from 'sharp';
-import { measureBmp } from './bmp.js';
 import { MAX_PIXELS, refused } from './rules.js';
 import type { Mime } from './rules.js';
-import { hasEnd, mimeOf } from './format.js';
+import { hasEnd, measureBmp, mimeOf } from './format.js';
 
 let opened: Promise<typeof sharp> | undefined;
 
@@ -19,18 +18,12 @@ function openSharp(): Promise<typeof sharp> {
   return opened;
 }
 
-interface ImageFacts {
-  mime: Mime;
-  width: number;
-  height: number;
-}
-
 /**
  * Finds the type of an image from its content alone, and decodes it in full, so that a truncated or forged file is
  * refused; of a bitmap the header and the length are checked. Bytes after its end are tolerated.
  * @throws Problem 415 with the reason
  */
-export async function inspect(content: Buffer): Promise<ImageFacts> {
+export async function inspect(content: Buffer): Promise<{ mime: Mime; width: number; height: number }> {
   const mime = mimeOf(content);
   if (mime === undefined) throw refused('not_an_image');
   if (mime === 'image/bmp') {
@@ -44,24 +37,11 @@ export async function inspect(content: Buffer): Promise<ImageFacts> {
 }
 
 async function decode(content: Buffer): Promise<{ width: number; height: number }> {
-  const options = {
-    animated: true,
-    failOn: 'error',
-    limitInputPixels: MAX_PIXELS,
-    sequentialRead: true,
-  } as const;
+  const options = { animated: true, failOn: 'error', limitInputPixels: false, sequentialRead: true } as const;
   const open = await openSharp();
   try {
-    const {
-      width,
-      height,
-      pageHeight = height,
-      pages = 1,
-      orientation = 1,
-    } = await open(content, {
-      ...options,
-      limitInputPixels: false,
-    }).metadata();
+    const facts = await open(content, options).metadata();
+    const { width, height, pageHeight = height, pages = 1, orientation = 1 } = facts;
     if (width * pageHeight * pages > MAX_PIXELS) throw refused('too_many_pixels');
     // One channel is enough for a full decode, and takes a byte for each pixel.
     await open(content, options).extractChannel(0).raw().toBuffer();

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { readSingle } from '../../platform/index.js';
 import type { Database } from '../../platform/index.js';
 import type { ObjectStore } from './objects.js';
 
@@ -52,10 +53,9 @@ export async function refuseForeign(place: Place): Promise<void> {
 }
 
 /** Names this database and no copy of it, but a copy of all its files. */
-async function idOf(db: Database): Promise<string> {
-  const { id } = await db.one<{ id: string }>(
-    `SELECT encode(sha256(concat_ws('.', system_identifier, oid)::bytea), 'hex') AS id
+const idOf = (db: Database): Promise<string> =>
+  readSingle(
+    db,
+    `SELECT encode(sha256(concat_ws('.', system_identifier, oid)::bytea), 'hex')
        FROM pg_control_system(), pg_database WHERE datname = current_database()`,
   );
-  return id;
-}

@@ -78,8 +78,9 @@ class ImagesReader {
   readonly #decoded: { upload: Upload; bytes: Buffer }[] = [];
   #tokens = 0;
   #depth = 0;
-  /** an array of images */
+  /** an array of images; and the depth at which an image begins */
   #many = false;
+  #itemDepth = 0;
   #ended = false;
   #item: Unfinished | null = null;
   #key = '';
@@ -91,36 +92,21 @@ class ImagesReader {
   }
 
   take(token: Token): void {
-    if (!token.name.endsWith('Chunk') && ++this.#tokens > MOST_TOKENS)
+    if (token.name === 'stringChunk') return this.#add(token.value);
+    const { name } = token;
+    if (name.endsWith('Chunk')) return;
+    if (++this.#tokens > MOST_TOKENS)
       throw new Problem('too-large', 'The body holds far more values than those of its images.');
-    switch (token.name) {
-      case 'startObject':
-      case 'startArray':
-        return this.#open(token.name === 'startObject');
-      case 'endObject':
-      case 'endArray':
-        return this.#close();
-      case 'startKey':
-        this.#key = '';
-        this.#into = 'key';
-        return;
-      case 'startString':
-        return this.#startString();
-      case 'stringChunk':
-        return this.#add(token.value);
-      case 'endString':
-        if (this.#into === 'image') this.#decode(true);
-        this.#into = null;
-        return;
-      case 'endKey':
-        this.#into = null;
-        return;
-      case 'startNumber':
-      case 'trueValue':
-      case 'falseValue':
-      case 'nullValue':
-        return this.#other(token.name === 'nullValue');
-      default:
+    if (name === 'startObject' || name === 'startArray') this.#open(name === 'startObject');
+    else if (name === 'endObject' || name === 'endArray') this.#close();
+    else if (name === 'startString') this.#startString();
+    else if (name === 'startNumber' || name.endsWith('Value')) this.#other(name === 'nullValue');
+    else if (name === 'startKey') {
+      this.#key = '';
+      this.#into = 'key';
+    } else if (name === 'endKey' || name === 'endString') {
+      if (this.#into === 'image') this.#decode(true);
+      this.#into = null;
     }
   }
 
@@ -146,8 +132,10 @@ class ImagesReader {
 
   /** An object or an array begins: the list, an image, or a value within one. */
   #open(isObject: boolean): void {
-    if (this.#depth === 0 && !isObject) this.#many = true;
-    else if (this.#depth === this.#itemDepth()) {
+    if (this.#depth === 0 && !isObject) {
+      this.#many = true;
+      this.#itemDepth = 1;
+    } else if (this.#depth === this.#itemDepth) {
       this.#begin();
       if (!isObject) this.#fault('not_an_object');
     } else this.#refuseOtherType();
@@ -157,7 +145,7 @@ class ImagesReader {
 
   #close(): void {
     this.#depth -= 1;
-    if (this.#item !== null && this.#depth === this.#itemDepth()) this.#finish();
+    if (this.#item !== null && this.#depth === this.#itemDepth) this.#finish();
     if (this.#depth === 0) this.#ended = true;
   }
 
@@ -229,13 +217,8 @@ class ImagesReader {
     this.#item = null;
   }
 
-  /** The depth at which an image begins. */
-  #itemDepth(): number {
-    return this.#many ? 1 : 0;
-  }
-
   #isField(): boolean {
-    return this.#item !== null && this.#depth === this.#itemDepth() + 1;
+    return this.#item !== null && this.#depth === this.#itemDepth + 1;
   }
 
   #fault(reason: Reason): void {

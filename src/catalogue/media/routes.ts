@@ -33,7 +33,7 @@ function uploadRoutes(stores: Stores): Route[] {
         receiving(media, call, async (spool) => {
           const { uploads, many } = await readImages(call.req, spool, bodies.stallMs);
           spool.settle();
-          return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, asResult);
+          return many ? storeMany(stores, call, uploads) : storeOne(stores, call, uploads[0]!, true);
         }),
     }),
     route('post', '/media/upload', 'push', {
@@ -111,21 +111,19 @@ async function receiving(
 /** The key that an image came with; null for staff. */
 const keyOf = ({ key }: Call): number | null => (key!.isStaff ? null : key!.id);
 
-function asResult(result: { url: string; id: number }): object {
-  return { uploaded: 1, results: { ok: true, ...result } };
-}
-
 async function storeOne(
   { media, writes }: Stores,
   call: Call,
   upload: Upload,
-  shape: (result: { url: string; id: number }) => object = (result) => result,
+  isListed = false,
 ): Promise<Answer> {
   const [kept] = await keepAll(media, [upload], holderOf(call.req));
   if (kept instanceof Problem) throw kept;
   return recordedOnce(writes, call, contentOf([kept!]), async (tx) => {
     const [id] = await insertImages(tx, [kept!], keyOf(call));
-    return { body: { ok: true, ...shape({ url: `/media/${id}`, id: id! }) }, counts: { uploaded: 1 } };
+    const stored = { ok: true, url: `/media/${id}`, id };
+    const body = isListed ? { ok: true, uploaded: 1, results: stored } : stored;
+    return { body, counts: { uploaded: 1 } };
   });
 }
 

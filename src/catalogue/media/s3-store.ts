@@ -136,24 +136,18 @@ function readError(error: unknown): { status: number | undefined; code: string }
   return { status: $metadata?.httpStatusCode, code: name };
 }
 
-async function absent<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
+const absent = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
     const { status, code } = readError(error);
     // A missing bucket must not look like a missing image.
     if (status === 404 && code !== 'NoSuchBucket') return null;
     throw away(error);
-  }
-}
+  });
 
-async function usable<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
+const usable = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
     throw away(error);
-  }
-}
+  });
 
 /** The body of an answer, which may break off: then the store is away. */
 function bodyOf(received: Readable): Readable {

@@ -24,7 +24,9 @@ export async function serveImage(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const image = await lookUp(media, id);
+  const number = imageId(id);
+  const image = number === undefined ? null : await findImage(media.db, number);
+  if (!image) throw noImage();
   const gone = goneSignal(res);
   try {
     // A bitmap, which is not decoded, has no smaller copies.
@@ -35,16 +37,7 @@ export async function serveImage(
   }
 }
 
-async function lookUp({ db }: Media, id: string): Promise<StoredImage> {
-  const number = imageId(id);
-  const image = number === undefined ? null : await findImage(db, number);
-  if (!image) throw noImage();
-  return image;
-}
-
-function noImage(): Problem {
-  return new Problem('not-found', 'There is no such image.');
-}
+const noImage = (): Problem => new Problem('not-found', 'There is no such image.');
 
 async function sendOriginal(
   media: Media,
@@ -55,16 +48,15 @@ async function sendOriginal(
 ): Promise<void> {
   const { sha256, mime, bytes, createdAt } = image;
   const validators = { ETag: `"${sha256}"`, 'Last-Modified': createdAt.toUTCString() };
-  res.set(validators);
-  if (isNotModified(req, validators)) return notModified(res);
+  if (isNotModified(req, res, validators)) return;
 
-  const range = req.method === 'HEAD' ? undefined : requestedRange(req, bytes, validators);
   if (req.method === 'HEAD') {
     if ((await media.objects.head(sha256)) === null) throw lost(media, image, res);
     setHeaders(res, mime, bytes);
     res.set('Accept-Ranges', 'bytes').end();
     return;
   }
+  const range = requestedRange(req, bytes, validators);
   const object = await media.objects.get(sha256, { range, signal });
   if (object === null) throw lost(media, image, res);
   if (!range && object.bytes !== bytes) {
@@ -78,20 +70,23 @@ async function sendOriginal(
 }
 
 /**
- * Whether the caller has the image already (RFC 9110, section 13). Unlike Express's `req.fresh` this ignores no-cache,
- * which fetch adds by itself and which is addressed to caches.
+ * Sends the validators, and a 304 where the caller has the image already (RFC 9110, section 13). Unlike Express's
+ * `req.fresh` this ignores no-cache, which fetch adds by itself and which is addressed to caches.
  */
-function isNotModified(req: Request, validators: { ETag: string; 'Last-Modified'?: string }): boolean {
+function isNotModified(
+  req: Request,
+  res: Response,
+  validators: { ETag: string; 'Last-Modified'?: string },
+): boolean {
+  res.set(validators);
   const given = req.get('if-none-match');
-  if (given === undefined) {
-    const since = Date.parse(req.get('if-modified-since') ?? '');
-    return since >= Date.parse(validators['Last-Modified'] ?? '');
-  }
-  return namesTag(given, validators.ETag);
-}
-
-function notModified(res: Response): void {
-  res.status(304).set('Cache-Control', FOR_EVER).end();
+  const since = Date.parse(req.get('if-modified-since') ?? '');
+  const isKnown =
+    given === undefined
+      ? since >= Date.parse(validators['Last-Modified'] ?? '')
+      : namesTag(given, validators.ETag);
+  if (isKnown) res.status(304).set('Cache-Control', FOR_EVER).end();
+  return isKnown;
 }
 
 function setHeaders(res: Response, mime: string, bytes: number): void {
@@ -131,9 +126,7 @@ async function sendCopy(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const ETag = `"${image.sha256}-w${width}"`;
-  res.set({ ETag });
-  if (isNotModified(req, { ETag })) return notModified(res);
+  if (isNotModified(req, res, { ETag: `"${image.sha256}-w${width}"` })) return;
   const copy = await copyOf(media, image, width, holderOf(req)).catch((error: unknown) => {
     res.removeHeader('ETag');
     throw error;
@@ -152,17 +145,13 @@ async function copyOf(media: Media, image: StoredImage, width: Width, holder: Ho
   if (joined) return joined;
   let making = media.making.get(key);
   if (!making) {
-    making = storedCopy(media, key)
-      .then((copy) => copy ?? makeCopy(media, image, key, Number(width), holder))
+    making = media.objects
+      .get(key)
+      .then((stored) => (stored ? buffer(stored.body) : makeCopy(media, image, key, Number(width), holder)))
       .finally(() => media.making.delete(key));
     media.making.set(key, making);
   }
   return making;
-}
-
-async function storedCopy(media: Media, key: string): Promise<Buffer | null> {
-  const object = await media.objects.get(key);
-  return object && buffer(object.body);
 }
 
 function makeCopy(

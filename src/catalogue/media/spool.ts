@@ -4,42 +4,30 @@ import { openNameless } from '../../platform/index.js';
 import type { Share } from '../../platform/index.js';
 import { MAX_BYTES, refused } from './rules.js';
 
-/** An image that is being received: on disk, not in memory. */
-export interface SpoolFile {
-  readonly bytes: number;
-  /** @throws Problem 413 when the image becomes too large */
-  write(chunk: Buffer): Promise<void>;
-  /** The whole image and its SHA-256 in hexadecimal. */
-  read(): Promise<{ content: Buffer; sha256: string }>;
-  close(): Promise<void>;
-}
-
 /** The files of one call; `close` releases them all, however the call ended. */
-export interface Spool {
-  file(): SpoolFile;
-  /** Says that everything has come. */
-  settle(): void;
-  close(): Promise<void>;
-}
+export type Spool = ReturnType<typeof openSpool>;
+/** An image that is being received: on disk, not in memory. */
+export type SpoolFile = ReturnType<typeof spoolFile>;
 
 /** A spool of nameless files in the folder for temporary files (TMPDIR). @param share what its bytes are taken from */
-export function openSpool(share: Share): Spool {
+export function openSpool(share: Share) {
   const files: SpoolFile[] = [];
   return {
-    file() {
+    file(): SpoolFile {
       const file = spoolFile(share);
       files.push(file);
       return file;
     },
+    /** Says that everything has come. */
     settle: () => share.settle(),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(files.map((file) => file.close()));
       share.leave();
     },
   };
 }
 
-function spoolFile(share: Share): SpoolFile {
+function spoolFile(share: Share) {
   const hash = createHash('sha256');
   let handle: Promise<FileHandle> | undefined;
   let bytes = 0;
@@ -48,20 +36,18 @@ function spoolFile(share: Share): SpoolFile {
     get bytes() {
       return bytes;
     },
-    async write(chunk) {
+    /** @throws Problem 413 when the image becomes too large */
+    async write(chunk: Buffer): Promise<void> {
       if (closed) throw new Error('written to after the end of its call');
       if (bytes + chunk.length > MAX_BYTES) throw refused('too_large');
       await share.grow(chunk.length);
       handle ??= openNameless('upload');
-      const at = bytes;
       bytes += chunk.length;
       hash.update(chunk);
-      const file = await handle;
-      for (let done = 0; done < chunk.length;) {
-        done += (await file.write(chunk, done, chunk.length - done, at + done)).bytesWritten;
-      }
+      await (await handle).appendFile(chunk);
     },
-    async read() {
+    /** The whole image and its SHA-256 in hexadecimal. */
+    async read(): Promise<{ content: Buffer; sha256: string }> {
       const content = Buffer.allocUnsafeSlow(bytes);
       const file = await handle;
       for (let done = 0; done < bytes;) {
@@ -71,7 +57,7 @@ function spoolFile(share: Share): SpoolFile {
       }
       return { content, sha256: hash.digest('hex') };
     },
-    async close() {
+    async close(): Promise<void> {
       if (closed) return;
       closed = true;
       await (await handle?.catch(() => undefined))?.close();

@@ -1,4 +1,11 @@
-import { distinctValuesOf, isoTime, pageWithTotal } from '../../platform/index.js';
+import {
+  countWritten,
+  distinctValuesOf,
+  isoTime,
+  pageWithTotal,
+  readColumn,
+  readSingle,
+} from '../../platform/index.js';
 import type { Connection, Database, Page, Transaction } from '../../platform/index.js';
 import type { Mime } from './rules.js';
 
@@ -14,12 +21,7 @@ export interface NewImage {
 }
 
 /** What serving an image needs. */
-export interface StoredImage {
-  sha256: string;
-  mime: Mime;
-  bytes: number;
-  createdAt: Date;
-}
+export type StoredImage = Pick<NewImage, 'sha256' | 'mime' | 'bytes'> & { createdAt: Date };
 
 /** An image as GET /media lists it. */
 interface ListedImage extends Omit<NewImage, 'sha256'> {
@@ -43,7 +45,8 @@ export async function insertImages(
   images: NewImage[],
   keyId: number | null,
 ): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(
+  return readColumn(
+    db,
     `INSERT INTO media (sha256, mime, bytes, width, height, filename, group_name, key_id)
      SELECT decode(i.sha256, 'hex'), i.mime, i.bytes, i.width, i.height, i.filename, i."group", $2
      FROM ROWS FROM (jsonb_to_recordset($1) AS
@@ -53,7 +56,6 @@ export async function insertImages(
      RETURNING id`,
     [JSON.stringify(images), keyId],
   );
-  return rows.map((row) => row.id);
 }
 
 /** @returns null without such an image */
@@ -89,16 +91,12 @@ export async function pageImages(
 
 /** The groups of images. */
 export async function groupsOfImages(db: Database): Promise<string[]> {
-  return db.map(distinctValuesOf('media', 'group_name'), [], (row: { value: string }) => row.value);
+  return readColumn(db, distinctValuesOf('media', 'group_name'));
 }
 
 /** Moves images to another group. @returns how many were found */
 export async function moveImages(db: Connection, ids: number[], group: string): Promise<number> {
-  return db.result(
-    'UPDATE media SET group_name = $2 WHERE id = ANY($1::bigint[])',
-    [ids, group],
-    (result) => result.rowCount,
-  );
+  return countWritten(db, 'UPDATE media SET group_name = $2 WHERE id = ANY($1::bigint[])', [ids, group]);
 }
 
 /** Products that show an image: the first 20 by code, and their total. @param urls the URLs of the image */
@@ -118,10 +116,12 @@ const SHOWS = 'image_url = ANY($1::text[])';
 
 /** Deletes an image unless a product shows it. Its object stays until it is collected. @returns whether it was deleted */
 export async function deleteUnshown(db: Connection, id: number, urls: string[]): Promise<boolean> {
-  return db.result(
-    `DELETE FROM media WHERE id = $2 AND NOT EXISTS (SELECT FROM products WHERE ${SHOWS})`,
-    [urls, id],
-    (result) => result.rowCount > 0,
+  return (
+    (await countWritten(
+      db,
+      `DELETE FROM media WHERE id = $2 AND NOT EXISTS (SELECT FROM products WHERE ${SHOWS})`,
+      [urls, id],
+    )) > 0
   );
 }
 
@@ -141,25 +141,27 @@ export async function releaseObject(tx: Transaction, sha256: string): Promise<bo
     `INSERT INTO media_objects (sha256, claimed_at) VALUES (decode($1, 'hex'), '-infinity') ON CONFLICT DO NOTHING`,
     [sha256],
   );
-  const { rowCount } = await tx.result(
+  const released = await countWritten(
+    tx,
     `DELETE FROM media_objects AS object
      WHERE sha256 = decode($1, 'hex') AND claimed_at < now() - interval '1 day'
        AND NOT EXISTS (SELECT FROM media WHERE media.sha256 = object.sha256)`,
     [sha256],
   );
-  return rowCount > 0;
+  return released > 0;
 }
 
 /** Those that {@link releaseObject} would release, read without a lock. */
 export async function unusedObjects(db: Database, sha256s: string[]): Promise<Set<string>> {
-  const rows = await db.any<{ sha256: string }>(
+  const unused = await readColumn<string>(
+    db,
     `SELECT listed.sha256 FROM unnest($1::text[]) AS listed (sha256)
      WHERE NOT EXISTS (SELECT FROM media WHERE sha256 = decode(listed.sha256, 'hex'))
        AND NOT EXISTS (SELECT FROM media_objects WHERE sha256 = decode(listed.sha256, 'hex')
                        AND claimed_at >= now() - interval '1 day')`,
     [sha256s],
   );
-  return new Set(rows.map((row) => row.sha256));
+  return new Set(unused);
 }
 
 /** The objects that images use, in the order of their hashes, from `after` on. */
@@ -176,6 +178,5 @@ export async function namedObjects(
 }
 
 /** How many objects images use. */
-export async function countNamedObjects(db: Database): Promise<number> {
-  return (await db.one<{ count: number }>('SELECT count(DISTINCT sha256) FROM media')).count;
-}
+export const countNamedObjects = (db: Database): Promise<number> =>
+  readSingle(db, 'SELECT count(DISTINCT sha256) FROM media');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { described, documented, okSchema, placed, saying } from '../../platform/index.js';
 import data from './docs.json' with { type: 'json' };
-import { MAX_ITEMS } from './push.js';
+import { MAX_ITEMS } from './push-body.js';
 import { exampleProduct, productWithStructure, pushedProductSchema, relatedProduct } from './schemas.js';
 
 // What the OpenAPI document says of the calls on products (API v1, sections 2 to 4). The first product of its examples is in

@@ -52,25 +52,21 @@ export async function readEdit(
 ): Promise<Edit> {
   const values: ItemValues = {};
   const errors: Fault[] = [];
+  const refuse = (path: string, reason: string, message: string): void =>
+    void errors.push({ path, code: codeNamed(reason), message });
   const structure: Partial<Record<StructureKey, unknown>> = {};
   for (const [name, value] of Object.entries(body)) {
     if (name === 'code') {
       const read = readStored(PATH_CODE, value);
-      if ('reason' in read)
-        errors.push({ path: 'code', code: codeNamed(read.reason), message: read.message });
-      else if (read.stored !== code)
-        errors.push({ path: 'code', code: 'not_editable', message: 'cannot be changed' });
-    } else if (isStructureKey(name)) {
-      structure[name] = value ?? '';
-    } else if (!EDITABLE.has(name)) {
-      errors.push({
-        path: name.slice(0, 100).toWellFormed(),
-        code: 'not_editable',
-        message: `is no field that can be edited; there are ${EDITABLE_NAMES}`,
-      });
+      if ('reason' in read) refuse('code', read.reason, read.message);
+      else if (read.stored !== code) refuse('code', 'not_editable', 'cannot be changed');
+    } else if (isStructureKey(name)) structure[name] = value ?? '';
+    else if (!EDITABLE.has(name)) {
+      const message = `is no field that can be edited; there are ${EDITABLE_NAMES}`;
+      refuse(name.slice(0, 100).toWellFormed(), 'not_editable', message);
     } else {
       const read = readStored(VALUE_SCHEMAS[name as FieldName], value === null ? '' : value);
-      if ('reason' in read) errors.push({ path: name, code: codeNamed(read.reason), message: read.message });
+      if ('reason' in read) refuse(name, read.reason, read.message);
       else values[name as FieldName] = read.stored;
     }
     if (errors.length === 100) break;
@@ -134,16 +130,12 @@ export async function editProduct(
     : changed;
 }
 
-/** What became of products that were to be deleted, each code once and in the order given. */
-interface Removed {
-  deleted: string[];
-  not_found: string[];
-  /** where some are: those of another source */
-  failed?: { code: string; reason: 'other_source' }[];
-}
-
-/** Deletes products. @param bound the source whose products alone are deleted */
-export async function removeProducts(tx: Transaction, codes: string[], bound?: string): Promise<Removed> {
+/**
+ * Deletes products.
+ * @param bound the source whose products alone are deleted; those of others are in `failed`
+ * @returns what became of them, each code once and in the order given
+ */
+export async function removeProducts(tx: Transaction, codes: string[], bound?: string) {
   const distinct = [...new Set(codes)];
   const found = new Map(
     (await store.deleteProducts(tx, distinct, bound)).map(({ code, gone }) => [code, gone]),

@@ -15,7 +15,7 @@ import type { Chemistry, StructureKey } from '../../chemistry/index.js';
 import { columnMeaning, keyMeaning, REASON_COLUMN } from './columns.js';
 import { FIELD_NAMES, FIELDS, NO_CAS, STRUCTURE_KEYS } from './fields.js';
 import type { Field, FieldName } from './fields.js';
-import { warningOf, shownValue } from './warnings.js';
+import { about, shownValue, warningOf } from './warnings.js';
 import type { Warning } from './warnings.js';
 import { readOwnAddress } from './image-address.js';
 import { addIgnored, nothingIgnored, shownKey } from './ignored.js';
@@ -49,10 +49,15 @@ type Key = FieldName | 'stock' | StructureKey;
 
 /**
  * Reads one pushed item: aliases to fields, every value to its stored form. `null` is "not supplied".
- * @param ignored collects the names of unknown keys
+ * @param read collects the names of unknown keys, and what refused items are for
  * @param isFile whether it comes from a file, where keys are names of columns and numbers may be texts
  */
-function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false): Item | ItemError {
+function readItem(
+  raw: unknown,
+  index: number,
+  { ignored, casOfRefused }: Pick<ReadItems, 'ignored' | 'casOfRefused'>,
+  isFile = false,
+): Item | ItemError {
   if (!isObject(raw)) {
     const { field, reason, message } = raw instanceof NoItem ? raw : NO_OBJECT;
     return { index, code: null, field, reason, message };
@@ -68,14 +73,11 @@ function readItem(raw: unknown, index: number, ignored: Ignored, isFile = false)
   if (structure) item.structure = structure;
   else if (refusal) (item.warnings ??= []).push(structureWarning(refusal, picked.structure[refusal.key]));
   if (!isNamed(item) && !faults.some(({ field }) => field === 'code' || field === 'cas'))
-    faults.push({
-      field: 'code',
-      reason: 'required',
-      message: 'a product needs a code or a CAS number',
-      value: null,
-    });
+    faults.push(about('code', 'required', 'a product needs a code or a CAS number', null));
   const [first, ...others] = faults;
   if (!first) return item;
+  if (item.code === undefined && isNamed(item) && !faults.some(({ field }) => field === 'code'))
+    casOfRefused.set(index, item.values.cas as string);
   return { index, code: item.code ?? null, ...first, ...(others.length > 0 && { others }) };
 }
 
@@ -146,7 +148,7 @@ const SHORTENED = {
 const structureWarning = (
   { key, reason, message }: { key: StructureKey; reason: string; message: string },
   value: unknown,
-): Warning => ({ field: key, reason, message: `${message}; it is not stored`, value: shownValue(value) });
+): Warning => about(key, reason, `${message}; it is not stored`, value);
 
 /**
  * Reads the structures of items: `newStructure` is what their products are to have; one that cannot be read becomes a warning.
@@ -157,12 +159,11 @@ export async function readStructures(
   chemistry: Chemistry,
   before: (codes: string[]) => ReturnType<typeof readBefore>,
 ): Promise<void> {
-  const having = items.filter(
-    (item): item is Item & { structure: StructureByKey } =>
-      'structure' in item && item.structure !== undefined,
-  );
-  for (const item of having) if (item.structure.given === null) item.newStructure = null;
-  const all = having.flatMap((item) => (item.structure.given ? { item, given: item.structure.given } : []));
+  const all = items.flatMap((item) => {
+    if (!('structure' in item) || !item.structure) return [];
+    if (item.structure.given === null) item.newStructure = null;
+    return item.structure.given ? { item, given: item.structure.given } : [];
+  });
   const codes = all.flatMap(({ item }) => item.code ?? []);
   const known = codes.length > 0 ? await before(codes) : undefined;
   const given = all.filter(({ item, given }) => {
@@ -176,12 +177,9 @@ export async function readStructures(
     given.map((each) => each.given),
   );
   for (const [i, result] of read.entries()) {
-    const {
-      item,
-      given: { source: key, text },
-    } = given[i]!;
-    if (isRefusal(result)) (item.warnings ??= []).push(structureWarning({ key, ...result }, text));
-    else item.newStructure = result;
+    const { item, given: own } = given[i]!;
+    if (!isRefusal(result)) item.newStructure = result;
+    else (item.warnings ??= []).push(structureWarning({ key: own.source, ...result }, own.text));
   }
 }
 
@@ -262,7 +260,7 @@ export function openItems({
       const index = read.items.length;
       read.lines.push(line);
       read.given.push(raw instanceof NoItem ? raw.held : raw);
-      const item = readItem(raw, index, read.ignored, isFile);
+      const item = readItem(raw, index, read, isFile);
       read.items.push(item);
       if ('values' in item) {
         if (warnings.length > 0)
@@ -270,9 +268,6 @@ export function openItems({
             ...warnings.map((each) => ({ ...each, value: shownValue(each.value) })),
           );
         if (siteOrigin !== undefined) readOwnAddress(item.values, siteOrigin);
-      } else if (item.code === null) {
-        const cas = casAlone(raw, isFile);
-        if (cas !== null) read.casOfRefused.set(index, cas);
       }
     },
   };
@@ -283,17 +278,6 @@ export function readItems(rawItems: unknown[], reading: ItemReading): ReadItems 
   const read = openItems(reading);
   for (const raw of rawItems) read.add(raw);
   return read;
-}
-
-/** The CAS number by which an item without a code means its product; null where it names none. */
-function casAlone(raw: unknown, isFile = false): string | null {
-  if (!isObject(raw)) return null;
-  const { fields } = pickFields(raw, nothingIgnored(), isFile);
-  const [code, cas] = (['code', 'cas'] as const).map((field) => {
-    const read = readField(field, fields.get(field) ?? '', isFile);
-    return 'stored' in read ? read.stored : undefined;
-  });
-  return code === null && typeof cas === 'string' && cas !== NO_CAS ? cas : null;
 }
 
 const isObject = (raw: unknown): raw is Record<string, unknown> =>
@@ -326,7 +310,7 @@ function* valuesOf(
     const { field, rank } = known;
     if (isAbsent(field, value)) continue;
     if (typeof value === 'string' && saysNothing(value) && isNoValue(field, value)) {
-      if (!ignored.blank.has(field)) warnings.push(blankWarning(field, value));
+      if (!ignored.blank.has(field)) warnings.push(about(field, 'no_value', BLANK, value));
       ignored.blank.add(field);
       continue;
     }
@@ -375,12 +359,13 @@ const isAbsent = (field: Key, value: unknown): boolean =>
   value === null || value === undefined || (field === 'code' && typeof value === 'string' && !value.trim());
 
 /** A column that is not read, since another one of the field has a value too. */
-const unreadWarning = (field: Key, { key, value }: GivenValue): Warning => ({
-  field,
-  reason: 'other_column',
-  message: `${shownKey(key)} is not read: another column of this field has a value too`,
-  value: shownValue(value),
-});
+const unreadWarning = (field: Key, { key, value }: GivenValue): Warning =>
+  about(
+    field,
+    'other_column',
+    `${shownKey(key)} is not read: another column of this field has a value too`,
+    value,
+  );
 
 const WITH_ANY_TEXT = new Set<Key>(FIELDS.filter(({ kind }) => kind === 'lines').map(({ name }) => name));
 
@@ -388,12 +373,8 @@ const WITH_ANY_TEXT = new Set<Key>(FIELDS.filter(({ kind }) => kind === 'lines')
 const isNoValue = (field: Key, word: string): boolean =>
   !WITH_ANY_TEXT.has(field) && !(field === 'cas' && word.trim().toUpperCase() === NO_CAS);
 
-const blankWarning = (field: Key, value: string): Warning => ({
-  field,
-  reason: 'no_value',
-  message: 'says that there is nothing: it counts as not supplied, here and wherever it stands in this field',
-  value: shownValue(value),
-});
+const BLANK =
+  'says that there is nothing: it counts as not supplied, here and wherever it stands in this field';
 
 /** A list from the columns that each hold some of it. */
 function joined(parts: GivenValue[]): unknown {

@@ -1,19 +1,18 @@
 import type { Transaction } from '../../platform/index.js';
-import { factsOfCas } from '../quality/store.js';
 import { CHECKS, NAME_CHECKS } from '../quality/checks.js';
 import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import { warnOfNames } from '../quality/read-names.js';
-import { hashesOf, readBefore } from '../structures/store.js';
+import { readBefore } from '../structures/store.js';
 import { blankProduct } from './fields.js';
 import type { WritableProduct } from './fields.js';
 import { ignoredFields } from './ignored.js';
 import { readItems, readStructures } from './item.js';
 import type { ReadItems } from './item.js';
-import { lookalikesOf, namesOf } from './lookalikes.js';
+import { joined, namesOf } from './lookalikes.js';
 import { planPush } from './push.js';
 import type { PushOutcome } from './push.js';
-import type { CatalogueView } from './push-state.js';
-import * as store from './store.js';
+import { unlockedView } from './view.js';
+import type { CatalogueView } from './view.js';
 import type { ItemWarning } from './warnings.js';
 
 /**
@@ -40,18 +39,10 @@ export async function openJudgement(
     for (const { code, cas, category, series, tags, name_cn, name_en, formula, mw } of [
       ...created,
       ...updated,
-    ])
-      earlier.set(code, {
-        ...blankProduct(code, source),
-        cas,
-        category,
-        series,
-        tags,
-        name_cn,
-        name_en,
-        formula,
-        mw,
-      });
+    ]) {
+      const kept = { cas, category, series, tags, name_cn, name_en, formula, mw };
+      earlier.set(code, { ...blankProduct(code, source), ...kept });
+    }
     return { ...outcome, ...ignoredFields(ignored) };
   };
 }
@@ -105,28 +96,27 @@ export async function judgeProduct(
 
 /** The catalogue without locks, with the products that earlier items would have written. */
 function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): CatalogueView {
+  const stored = unlockedView(tx);
   const known = (codes: string[]): WritableProduct[] => codes.flatMap((code) => earlier.get(code) ?? []);
+  const withCas = (casNumbers: string[]): WritableProduct[] => {
+    const wanted = new Set(casNumbers);
+    return [...earlier.values()].filter(({ cas }) => wanted.has(cas));
+  };
   return {
-    beginCodeless: async () => {},
+    ...stored,
     async holdersOfCas(casNumbers) {
-      const wanted = new Set(casNumbers);
-      const stored = await store.holdersOfCas(tx, casNumbers);
-      return [
-        ...stored.filter(({ code }) => !earlier.has(code)),
-        ...[...earlier.values()].filter(({ cas }) => wanted.has(cas)),
-      ];
+      const holders = await stored.holdersOfCas(casNumbers);
+      return [...holders.filter(({ code }) => !earlier.has(code)), ...withCas(casNumbers)];
     },
     async products(codes) {
       const unknown = codes.filter((code) => !earlier.has(code));
-      return [...known(codes), ...(await store.writableProducts(tx, unknown))];
+      return [...known(codes), ...(await stored.products(unknown))];
     },
-    categories: (names) => store.categoriesAmong(tx, names),
     async factsOfCas(casNumbers, exceptCodes) {
-      const wanted = new Set(casNumbers);
       const except = new Set(exceptCodes);
-      const before = [...earlier.values()].filter(({ code, cas }) => wanted.has(cas) && !except.has(code));
+      const before = withCas(casNumbers).filter(({ code }) => !except.has(code));
       return [
-        ...(await factsOfCas(tx, casNumbers, exceptCodes)),
+        ...(await stored.factsOfCas(casNumbers, exceptCodes)),
         ...before.map(({ cas, name_cn, name_en, formula }) => ({
           cas,
           name_cn: [name_cn],
@@ -135,17 +125,7 @@ function judgedView(tx: Transaction, earlier: Map<string, WritableProduct>): Cat
         })),
       ];
     },
-    async lookalikes(names) {
-      const stored = await lookalikesOf(tx, names);
-      const before = namesOf([...earlier.values()]);
-      return {
-        ...stored,
-        code: [...stored.code, ...before.code],
-        series: [...stored.series, ...before.series],
-        tags: [...stored.tags, ...before.tags],
-      };
-    },
-    structures: (codes) => hashesOf(tx, codes),
-    anyProduct: async (codes) => known(codes).length > 0 || store.anyProduct(tx, codes),
+    lookalikes: async (names) => joined(await stored.lookalikes(names), namesOf([...earlier.values()])),
+    anyProduct: async (codes) => known(codes).length > 0 || stored.anyProduct(codes),
   };
 }

@@ -1,5 +1,5 @@
 import { LIMITS, openPool, openLimit, Problem, unavailable } from '../../platform/index.js';
-import type { Fault, Holder, Slug } from '../../platform/index.js';
+import type { Holder } from '../../platform/index.js';
 import type { PushCall, PushDone } from './recorded-push.js';
 
 /** A push whose body is in a file. */
@@ -13,27 +13,13 @@ export interface LargePush {
 export type PushEnd =
   | { done: PushDone }
   | {
-      problem: {
-        slug: Slug;
-        detail: string;
-        errors?: Fault[];
-        headers: Record<string, string>;
-        extra?: Record<string, unknown>;
-      };
+      problem: Pick<Problem, 'slug' | 'errors' | 'headers' | 'extra'> & { detail: string };
       /** the error behind it, for the log of the gateway alone */
       cause?: { message: string; stack: string | undefined };
     };
 
 /** Pushes with large bodies, each read and written in another process. */
-export interface LargePushes {
-  /**
-   * Reads, checks and writes a push in another process.
-   * @param signal leaves the queue when the caller disconnects; a push that has begun continues
-   * @throws Problem
-   */
-  run(push: LargePush, holder: Holder, signal?: AbortSignal): Promise<PushDone>;
-  close(): Promise<void>;
-}
+export type LargePushes = ReturnType<typeof openLargePushes>;
 
 /** A process that is idle for this long ends, which frees its memory, ms. */
 const IDLE_MS = 20_000;
@@ -47,7 +33,7 @@ const MEGABYTES = 768;
  * them would block the event loop. Not in threads: their garbage collection stops the gateway too, and one that runs out
  * of memory ends it.
  */
-export function openLargePushes(databaseUrl: string): LargePushes {
+export function openLargePushes(databaseUrl: string) {
   const queue = openLimit(LIMITS.largePushes);
   const pool = openPool<LargePush, PushEnd>({
     kind: 'process',
@@ -59,7 +45,12 @@ export function openLargePushes(databaseUrl: string): LargePushes {
     env: { DATABASE_URL: databaseUrl },
   });
   return {
-    async run(push, holder, signal) {
+    /**
+     * Reads, checks and writes a push in another process.
+     * @param signal leaves the queue when the caller disconnects; a push that has begun continues
+     * @throws Problem
+     */
+    async run(push: LargePush, holder: Holder, signal?: AbortSignal): Promise<PushDone> {
       const begun = performance.now();
       const leave = await queue.enter(holder, { signal });
       try {
@@ -68,7 +59,7 @@ export function openLargePushes(databaseUrl: string): LargePushes {
         leave();
       }
     },
-    close: () => pool.close(),
+    close: (): Promise<void> => pool.close(),
   };
 }
 

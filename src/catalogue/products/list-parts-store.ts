@@ -1,4 +1,4 @@
-import { prepared } from '../../platform/index.js';
+import { countWritten, prepared, readColumn } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
 
 // What full lists name and do not name. A list may come in parts.
@@ -41,11 +41,7 @@ const KEEP_PART = prepared(
 
 /** The numbers of the parts of a list that are kept. */
 export async function partsOf(tx: Connection, source: string, list: string): Promise<number[]> {
-  return tx.map(
-    `SELECT part FROM list_parts WHERE ${OF_LIST} ORDER BY part`,
-    [source, list],
-    (row: { part: number }) => row.part,
-  );
+  return readColumn(tx, `SELECT part FROM list_parts WHERE ${OF_LIST} ORDER BY part`, [source, list]);
 }
 
 /** How many lists of a source have not ended, and how many products they name together. */
@@ -71,7 +67,7 @@ export async function endList(tx: Connection, source: string, list: string): Pro
 
 /** Removes parts that nobody waits for any more. @returns how many */
 export async function pruneListParts(db: Connection): Promise<number> {
-  return db.result(`DELETE FROM list_parts WHERE at < now() - ${WAITS}`, [], (result) => result.rowCount);
+  return countWritten(db, `DELETE FROM list_parts WHERE at < now() - ${WAITS}`);
 }
 
 // What is named: by this push, and by the parts of its list before it.
@@ -123,5 +119,5 @@ export async function missingOfSource(
 
 /** Switches these off, and remembers their status; locked in order of code as every writer does. @returns how many */
 export async function switchOff(tx: Connection, listed: Listed): Promise<number> {
-  return tx.result(SWITCH_OFF, valuesOf(listed), (result) => result.rowCount);
+  return countWritten(tx, SWITCH_OFF, valuesOf(listed));
 }

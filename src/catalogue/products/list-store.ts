@@ -1,4 +1,4 @@
-import { CLOCK, escapeLike, exactTime, named, readRows } from '../../platform/index.js';
+import { CLOCK, escapeLike, exactTime, named, readColumn, readRows } from '../../platform/index.js';
 import type { Connection, Database, Page, Statement } from '../../platform/index.js';
 import { FIELDS, isNullable, NO_CAS, STATUSES } from './fields.js';
 import type { Product } from './fields.js';
@@ -92,27 +92,16 @@ export function whereOf(
 
 // The row id breaks ties, so that the order is total. Codes are unique by themselves. Columns are qualified by the
 // table: `updated_at` alone would be the formatted text of that name, for which there is no index.
-const ORDERS: Record<
-  ListSort,
-  { by: (table: string) => string; after: (value: string, id: string) => string }
-> = {
-  updated_at: {
-    by: (table) => `${table}.updated_at, ${table}.id`,
-    after: (value, id) => `(updated_at, id) > (${value}::timestamptz, ${id}::bigint)`,
-  },
-  '-updated_at': {
-    by: (table) => `${table}.updated_at DESC, ${table}.id DESC`,
-    after: (value, id) => `(updated_at, id) < (${value}::timestamptz, ${id}::bigint)`,
-  },
-  code: {
-    by: (table) => `${table}.code`,
-    after: (value, id) => `code > ${value} AND ${id}::bigint IS NOT NULL`,
-  },
-  '-code': {
-    by: (table) => `${table}.code DESC`,
-    after: (value, id) => `code < ${value} AND ${id}::bigint IS NOT NULL`,
-  },
-};
+const keysOf = (sort: ListSort, table: string): readonly [value: string, id: string] => [
+  `${table}.${isByCode(sort) ? 'code' : 'updated_at'}`,
+  `${table}.id`,
+];
+const isByCode = (sort: ListSort): boolean => sort.endsWith('code');
+const isDown = (sort: ListSort): boolean => sort.startsWith('-');
+const orderBy = (sort: ListSort, keys: readonly string[]): string =>
+  (isByCode(sort) ? keys.slice(0, 1) : keys).map((key) => (isDown(sort) ? `${key} DESC` : key)).join(', ');
+const isAfter = (sort: ListSort, keys: readonly string[], value: number, id: number): string =>
+  `(${keys.join(', ')}) ${isDown(sort) ? '<' : '>'} ($${value}::${isByCode(sort) ? 'text' : 'timestamptz'}, $${id}::bigint)`;
 
 /**
  * Where the index of findings has what a check finds in the order of a list: `written_at` is the `updated_at` that was
@@ -121,19 +110,8 @@ const ORDERS: Record<
 const FOUND = {
   from: 'products JOIN findings AS found ON found.product_id = products.id',
   conditions: { ...CONDITIONS, quality: (p: string) => `found.check_id = ${p}` },
-  orders: {
-    updated_at: {
-      by: () => 'found.written_at, found.product_id',
-      after: (value: string, id: string) =>
-        `(found.written_at, found.product_id) > (${value}::timestamptz, ${id}::bigint)`,
-    },
-    '-updated_at': {
-      by: () => 'found.written_at DESC, found.product_id DESC',
-      after: (value: string, id: string) =>
-        `(found.written_at, found.product_id) < (${value}::timestamptz, ${id}::bigint)`,
-    },
-  },
-};
+  keys: ['found.written_at', 'found.product_id'],
+} as const;
 
 /** What a page of the list is made of. */
 interface Listed {
@@ -158,16 +136,15 @@ export async function listProducts(db: Database, plan: ListPlan, bounds?: Bounds
   const { sort, after } = plan;
   const filters = bounds ? upTo(bounds.asOf, plan.filters) : plan.filters;
   const rare = await isRare(db, filters, sort);
-  const ordered = ORDERS[sort];
-  const isFound = filters.quality !== undefined && !rare && !sort.endsWith('code');
-  const order = isFound ? FOUND.orders[sort as keyof typeof FOUND.orders] : ordered;
+  const isFound = filters.quality !== undefined && !rare && !isByCode(sort);
+  const keys = isFound ? FOUND.keys : keysOf(sort, 'products');
   const { conditions, values: filterValues } = whereOf(
     filters,
     undefined,
     isFound ? FOUND.conditions : CONDITIONS,
   );
   const values: unknown[] = [...filterValues];
-  if (after) conditions.push(order.after(`$${values.push(after.value)}`, `$${values.push(after.id)}`));
+  if (after) conditions.push(isAfter(sort, keys, values.push(after.value), values.push(after.id)));
   const skipped = plan.page === null ? 0 : (plan.page - 1) * plan.pageSize;
   const offset = after ? 0 : skipped;
   const total = countOf(plan, filters, conditions, isFound ? FOUND.from : 'products', rare);
@@ -177,7 +154,7 @@ export async function listProducts(db: Database, plan: ListPlan, bounds?: Bounds
     conditions.push(`$${values.length} < (SELECT total FROM whole)`);
   // What the page is selected by is its order and its cursor too: of a product that was written since, both are older.
   const time = isFound ? 'products.written_at' : 'products.updated_at';
-  const value = sort.endsWith('code') ? 'products.code' : exactTime(time);
+  const value = isByCode(sort) ? 'products.code' : exactTime(time);
   const columns = bounds
     ? productColumns(`least(updated_at, $${values.push(bounds.shownUpTo)}::timestamptz)`)
     : PRODUCT_COLUMNS;
@@ -195,9 +172,9 @@ export async function listProducts(db: Database, plan: ListPlan, bounds?: Bounds
        SELECT json, page.id, value, total, clock
          FROM whole
          LEFT JOIN (SELECT row_to_json(answer)::text AS json, products.id, products.code, ${time} AS updated_at, ${value} AS value
-                      FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${order.by('products')} ${limit}) AS products,
+                      FROM (${rare ? 'SELECT * FROM rare AS products' : all} ORDER BY ${orderBy(sort, keys)} ${limit}) AS products,
                            LATERAL (SELECT ${columns}) AS answer) AS page ON true
-        ORDER BY ${ordered.by('page')}`,
+        ORDER BY ${orderBy(sort, keysOf(sort, 'page'))}`,
     ),
     values,
   );
@@ -253,10 +230,10 @@ export async function listInOrder(
   // A condition too, and not only joined: else Postgres reads the whole table for some thousands of ids.
   const { conditions, values } = whereOf({ ...filters, ids });
   const given = `unnest($${values.push(`{${ids.join(',')}}`)}::bigint[]) WITH ORDINALITY AS given (id, place)`;
-  const matching = await db.map(
+  const matching = await readColumn<number>(
+    db,
     `SELECT id FROM products JOIN ${given} USING (id) ${where(conditions)} ORDER BY place`,
     values,
-    (row: { id: number }) => row.id,
   );
   const data = await db.any<Product>(
     `SELECT ${PRODUCT_COLUMNS} FROM products JOIN unnest($1::bigint[]) WITH ORDINALITY AS given (id, place) USING (id)
@@ -286,7 +263,7 @@ const TEXT_COUNTED = 10_001;
  * filtered rows in the order of the page.
  */
 async function isRare(db: Database, filters: Filters, sort: ListSort): Promise<boolean> {
-  const byCode = sort.endsWith('code');
+  const byCode = isByCode(sort);
   const times = ['updated_after', 'up_to'] as const satisfies (keyof Filters)[];
   const given = givenIn(filters).filter((name) => byCode || !(times as readonly string[]).includes(name));
   const inOrder: string[] = byCode ? ['series'] : ['category', 'status', 'series', 'source', 'quality'];

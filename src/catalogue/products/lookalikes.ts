@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/index.js';
 import type { WritableProduct } from './fields.js';
 import { splitList } from './values.js';
-import { shownValue } from './warnings.js';
+import { about } from './warnings.js';
 import type { Warning } from './warnings.js';
 
 // Names that differ only in what nobody sees: a push, a file or a form makes another product, category, series or tag of them.
@@ -27,14 +27,15 @@ const namesIn = (product: WritableProduct): Names => ({
 /** The names that products have, each once. */
 export function namesOf(products: readonly WritableProduct[]): Names {
   const all = products.map(namesIn);
-  const distinct = (field: keyof Names): string[] => [...new Set(all.flatMap((names) => names[field]))];
-  return {
-    code: distinct('code'),
-    category: distinct('category'),
-    series: distinct('series'),
-    tags: distinct('tags'),
-  };
+  return byField((field) => [...new Set(all.flatMap((names) => names[field]))]);
 }
+
+/** These names and those. */
+export const joined = (one: Names, other: Names): Names =>
+  byField((field) => [...one[field], ...other[field]]);
+
+const byField = (namesOf: (field: keyof Names) => string[]): Names =>
+  Object.fromEntries(FIELDS.map((field) => [field, namesOf(field)])) as Names;
 
 /**
  * The plain spellings, where the catalogue has them, of names that are spelled otherwise; and its categories. A push of
@@ -57,7 +58,7 @@ export async function namesakes(
   field: 'category' | 'tags',
   names: string[],
 ): Promise<{ warnings?: Warning[] }> {
-  const given = { code: [], category: [], series: [], tags: [], [field]: names };
+  const given = byField((each) => (each === field ? names : []));
   const warningOf = openNamesakes(given, await lookalikesOf(db, given));
   const warnings = names.flatMap((name) => warningOf(field, name) ?? []);
   return warnings.length > 0 ? { warnings } : {};
@@ -87,6 +88,6 @@ function openNamesakes(...all: Names[]): (field: keyof Names, name: string) => W
     const other = known.get(keyOf(field, name))!.find((each) => each !== name);
     if (other === undefined) return undefined;
     const message = `looks like another one, and differs in characters that are not seen: ${other}`;
-    return { field, reason: 'lookalike', message, value: shownValue(name) };
+    return about(field, 'lookalike', message, name);
   };
 }

@@ -172,29 +172,26 @@ export interface FullList {
   part?: ListPart | undefined;
 }
 
-/** @throws Problem 400 where a parameter stands without the one by which it means something */
-export function readFullList(query: {
+interface FullListQuery {
   missing?: 'off' | undefined;
   confirm?: number | undefined;
   list?: string | undefined;
   part?: number | undefined;
   last?: boolean | undefined;
-}): FullList | undefined {
+}
+
+/** @throws Problem 400 where a parameter stands without the one by which it means something */
+export function readFullList(query: FullListQuery): FullList | undefined {
   const { missing, confirm, list, part, last } = query;
-  const needs = (name: keyof typeof query, other: string): void => {
-    if (query[name] !== undefined)
-      throw badField(
-        name,
-        other === 'list' ? 'needs_list' : 'needs_missing',
-        `means something only with ${other}`,
-      );
+  const refuse = (names: (keyof FullListQuery)[], other: string): void => {
+    const code = other === 'list' ? 'needs_list' : 'needs_missing';
+    const alone = names.find((name) => query[name] !== undefined);
+    if (alone) throw badField(alone, code, `means something only with ${other}`);
   };
-  if (missing === undefined)
-    for (const name of ['confirm', 'list', 'part', 'last'] as const) needs(name, 'missing=off');
-  if (list === undefined) for (const name of ['part', 'last'] as const) needs(name, 'list');
-  if (part === undefined) needs('list', 'part');
-  if (list !== undefined && !last) needs('confirm', 'last=true');
+  if (missing === undefined) refuse(['confirm', 'list', 'part', 'last'], 'missing=off');
+  if (list === undefined) refuse(['part', 'last'], 'list');
+  if (part === undefined) refuse(['list'], 'part');
+  if (list !== undefined && !last) refuse(['confirm'], 'last=true');
   if (missing === undefined) return undefined;
-  if (list === undefined || part === undefined) return { confirm };
-  return { confirm, part: { list, part, isLast: last === true } };
+  return { confirm, ...(list !== undefined && { part: { list, part: part!, isLast: last === true } }) };
 }

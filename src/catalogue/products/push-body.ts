@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { booleanText, described } from '../../platform/index.js';
 import words from './docs.json' with { type: 'json' };
-import { MAX_ITEMS } from './push.js';
+
+/** The most items of a call (a limit of this service). */
+export const MAX_ITEMS = 50_000;
 
 /** What every way of pushing can be asked. */
 export const pushQuery = z.object(

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { ConcurrentWrite } from '../../platform/index.js';
 import type { Transaction, Writes } from '../../platform/index.js';
 import { isCas, withChemistry } from '../../chemistry/index.js';
@@ -5,53 +6,38 @@ import type { Chemistry, NameReader } from '../../chemistry/index.js';
 import { blankProduct, FIELD_NAMES } from './fields.js';
 import type { FieldName, WritableProduct } from './fields.js';
 import { warnOfNames } from '../quality/read-names.js';
-import { factsOfCas } from '../quality/store.js';
-import { hashesOf, readBefore, writeStructures } from '../structures/store.js';
-import { openCasFacts, structureWarnings, weightWarning } from './warnings.js';
+import { readBefore, writeStructures } from '../structures/store.js';
+import { about, openCasFacts, structureWarnings, weightWarnings } from './warnings.js';
 import type { Warning, ItemWarning } from './warnings.js';
-import { lookalikesOf, namesOf, openLookalikes } from './lookalikes.js';
+import { namesOf, openLookalikes } from './lookalikes.js';
+import type { pushAnswer } from './docs.js';
 import { ignoredFields } from './ignored.js';
 import type { IgnoredFields } from './ignored.js';
 import { readStructures } from './item.js';
 import type { Item, ItemError, ReadItems } from './item.js';
 import { addNamed, namedBy, switchOffMissing } from './missing.js';
-import type { FullList, NamedProducts } from './missing.js';
-import { openState } from './push-state.js';
-import type { TouchedProduct, CatalogueView } from './push-state.js';
+import type { FullList, NamedProducts, SwitchedOff } from './missing.js';
+import { applyItem, openState, written } from './push-state.js';
+import type { TouchedProduct } from './push-state.js';
 import * as store from './store.js';
+import { lockedView } from './view.js';
+import type { CatalogueView } from './view.js';
 
-/** The most items of a call (a limit of this service). */
-export const MAX_ITEMS = 50_000;
 const MOST_REPORTED = 1_000;
 const MAX_CHANGES = 1_000;
 
 /** The outcome of a push: every item counts once, as created, updated, unchanged or invalid. */
-export interface PushOutcome extends IgnoredFields {
-  created: number;
-  updated: number;
-  unchanged: number;
-  invalid: number;
-  /** accepted product numbers, in order of first appearance */
-  codes: string[];
-  errors: ItemError[];
-  errors_truncated?: true;
-  /** what is probably wrong with accepted items, in their order */
-  warnings: ItemWarning[];
-  warnings_truncated?: true;
-  /** of a dry run: the products that would be written, with the fields that would change */
-  changes?: { code: string; fields: string[] }[];
-  changes_truncated?: true;
-  /** what a full list had switched off before and this push switched on, in order of first appearance; the first 1,000 */
-  switched_on?: string[];
-  switched_on_total?: number;
-  /** of a full list */
-  switched_off?: string[];
-  switched_off_total?: number;
-  /** of one in parts: the numbers of those that have come */
-  parts?: number[];
-}
+export type PushOutcome = Omit<z.infer<typeof pushAnswer>, 'ok' | 'import_id' | 'errors' | 'warnings'> &
+  IgnoredFields &
+  Partial<SwitchedOff> & {
+    errors: ItemError[];
+    /** what is probably wrong with accepted items, in their order */
+    warnings: ItemWarning[];
+    /** of a full list in parts: the numbers of those that have come */
+    parts?: number[];
+  };
 
-interface PushOptions {
+export interface PushOptions {
   /** the source label of products created here */
   source: string;
   /** whether items for products of other sources are invalid */
@@ -138,25 +124,6 @@ const isChanged = (name: FieldName, before: WritableProduct, after: WritableProd
   name in after && before[name as keyof WritableProduct] !== after[name as keyof WritableProduct];
 
 /**
- * The catalogue with locks: what is read of it stays unchanged until the transaction ends.
- * @param switching the source that has what a full list does not name switched off
- */
-const lockedView = (tx: Transaction, switching?: string): CatalogueView => ({
-  beginCodeless: () => store.lockCodelessPushes(tx),
-  holdersOfCas: (casNumbers) => store.holdersOfCas(tx, casNumbers),
-  products: async (codes) => {
-    // In one pass: after the named products, those that are missing would be locked out of order.
-    if (switching !== undefined) await store.lockWithSource(tx, codes, switching);
-    return store.lockProducts(tx, codes);
-  },
-  categories: (names) => store.lockCategories(tx, names),
-  anyProduct: (codes) => store.anyProduct(tx, codes),
-  structures: (codes) => hashesOf(tx, codes),
-  factsOfCas: (casNumbers, exceptCodes) => factsOfCas(tx, casNumbers, exceptCodes),
-  lookalikes: (names) => lookalikesOf(tx, names),
-});
-
-/**
  * Applies the items in memory to the products that they touch.
  *
  * Pushes are serializable: products are locked in order of code, and pushes with code-less items hold one advisory lock.
@@ -176,7 +143,7 @@ export async function planPush(
   const refused: ItemError[] = [];
   const accepted: { item: Item; entry: TouchedProduct }[] = [];
   for (const each of read) {
-    const result = 'values' in each ? state.apply(each) : each;
+    const result = 'values' in each ? applyItem(state, each) : each;
     if ('reason' in result) {
       refused.push(result);
       refuse(result);
@@ -206,14 +173,14 @@ export async function planPush(
       warn(item, entry.product.code, warningsOf(entry.product, item.values));
   outcome.warnings.sort((a, b) => a.index - b.index);
   if (await view.anyProduct([...state.missed])) throw new ConcurrentWrite('a missing product was made');
-  const written = state.written();
-  const on = new Set(written.updated.flatMap(({ code, status }) => (status === 'off' ? [] : code)));
+  const writing = written(state);
+  const on = new Set(writing.updated.flatMap(({ code, status }) => (status === 'off' ? [] : code)));
   const switchedOn = outcome.codes.filter((code) => on.has(code) && state.stored.get(code)!.listed_status);
   if (switchedOn.length > 0) {
     outcome.switched_on = switchedOn.slice(0, MAX_CHANGES);
     outcome.switched_on_total = switchedOn.length;
   }
-  return { ...written, stored: state.stored, outcome, refused };
+  return { ...writing, stored: state.stored, outcome, refused };
 }
 
 /** What is told of a push. @param most errors, and warnings, that are told */
@@ -241,19 +208,16 @@ function openOutcome(most: number) {
   return { outcome, warn, refuse };
 }
 
+const REPEATED = 'an item before it is for the same product';
+
 function itemWarnings(item: Item, product: WritableProduct, isRepeated: boolean): Warning[] {
-  const warnings = [...(item.warnings ?? [])];
-  const weight = 'mw' in item.values || 'formula' in item.values ? weightWarning(product) : undefined;
-  if (weight) warnings.push(weight);
-  if (item.newStructure) warnings.push(...structureWarnings(product, item.newStructure));
-  if (isRepeated)
-    warnings.push({
-      field: 'code',
-      reason: 'repeated',
-      message: 'an item before it is for the same product',
-      value: product.code,
-    });
-  return warnings;
+  const isWeighed = 'mw' in item.values || 'formula' in item.values;
+  return [
+    ...(item.warnings ?? []),
+    ...(isWeighed ? weightWarnings(product) : []),
+    ...(item.newStructure ? structureWarnings(product, item.newStructure) : []),
+    ...(isRepeated ? [about('code', 'repeated', REPEATED, product.code)] : []),
+  ];
 }
 
 function sameValues(a: WritableProduct, b: WritableProduct): boolean {

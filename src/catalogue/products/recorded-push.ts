@@ -1,34 +1,25 @@
 import { inChinese, insertLog, openKeeping, WARNING_WORDS, writtenBy } from '../../platform/index.js';
 import type { Encoding, LogEntry, Writer, Writes } from '../../platform/index.js';
-import type { Chemistry, NameReader } from '../../chemistry/index.js';
+import type { Chemistry } from '../../chemistry/index.js';
 import type { ReadItems } from './item.js';
-import type { FullList } from './missing.js';
 import { pushItems } from './push.js';
-import type { PushOutcome } from './push.js';
+import type { PushOptions, PushOutcome } from './push.js';
 
 /** Rows that are no items: told of at most. */
 const MOST_NOTES = 100;
 
 /** A call that pushes, without its products. */
-export interface PushCall {
-  source: string;
-  /** products of other sources are left alone */
-  ownAlone?: boolean;
+export interface PushCall extends Omit<PushOptions, 'most' | 'named' | 'chemistry' | 'record'> {
   by: Writer;
   siteOrigin: string;
-  skipUnchanged: boolean;
-  dryRun?: boolean;
   /** the answer says in Chinese what is wrong */
   isChinese?: boolean;
-  fullList?: FullList | undefined;
   /** whether the items come from a file: the answer names their lines */
   isFile?: boolean;
   /** of a file: the encoding of its text; found without it */
   encoding?: Encoding | undefined;
   /** of a file: the name of the mapping by which its columns are read; without it one that is remembered for them */
   mapping?: string | undefined;
-  /** of one in this process: see PushOptions */
-  nameReader?: NameReader | undefined;
   /** its row of the sync log, without counts; the duration is the time until the call was handed on, ms */
   entry: LogEntry;
 }
@@ -91,20 +82,11 @@ export async function recordedPush(
   return { json: JSON.stringify({ ok: true, ...outcome, ...added }), counts: countsOf(outcome), transaction };
 }
 
-function countsOf({
+const countsOf = ({ created, updated, unchanged, invalid, ...done }: PushOutcome): PushDone['counts'] => ({
   created,
   updated,
   unchanged,
   invalid,
-  switched_on_total: on,
-  switched_off_total: off,
-}: PushOutcome): PushDone['counts'] {
-  return {
-    created,
-    updated,
-    unchanged,
-    invalid,
-    ...(on !== undefined && { switched_on: on }),
-    ...(off !== undefined && { switched_off: off }),
-  };
-}
+  switched_on: done.switched_on_total,
+  switched_off: done.switched_off_total,
+});

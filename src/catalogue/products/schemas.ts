@@ -51,6 +51,17 @@ export const productSchema = z
   .object(Object.fromEntries(FIELDS.map((field) => [field.name, outputOf(field)])))
   .meta({ id: 'Product', ...saying(words.product) });
 
+/** What answers say of a structure. */
+export const structureMembers = {
+  smiles: z.string().nullable(),
+  inchikey: z.string().nullable(),
+  formula: z.string(),
+  mw: z.number(),
+  fragments: z.int(),
+  stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
+  source: z.enum(STRUCTURE_KEYS),
+};
+
 /** A product in an answer to `structure=true`. */
 export const productWithStructure = productSchema
   .extend(
@@ -58,13 +69,7 @@ export const productWithStructure = productSchema
       structure: z
         .object(
           described(words.structureSummary, {
-            smiles: z.string().nullable(),
-            inchikey: z.string().nullable(),
-            formula: z.string(),
-            mw: z.number(),
-            fragments: z.int(),
-            stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
-            source: z.enum(STRUCTURE_KEYS),
+            ...structureMembers,
             molfile: z.string().nullable().optional(),
           }),
         )

@@ -1,4 +1,14 @@
-import { distinctValuesOf, exactTime, LOCKS, named, prepared, readRows } from '../../platform/index.js';
+import {
+  countWritten,
+  distinctValuesOf,
+  exactTime,
+  LOCKS,
+  named,
+  prepared,
+  readColumn,
+  readRows,
+  readSingle,
+} from '../../platform/index.js';
 import type { Connection, Database } from '../../platform/index.js';
 import { usualCas } from '../../chemistry/index.js';
 import { aliasesOf, versionOf } from './aliases.js';
@@ -60,7 +70,7 @@ export async function codesBetween(
 
 /** The highest id that a product has; 0 where there is none. */
 export async function highestId(db: Connection): Promise<number> {
-  return db.one('SELECT coalesce(max(id), 0) AS id FROM products', [], (row: { id: number }) => row.id);
+  return readSingle(db, 'SELECT coalesce(max(id), 0) AS id FROM products');
 }
 
 /** The next ids and versions by id, for walking the table and comparing the index with it. */
@@ -93,24 +103,15 @@ export async function lockCodelessPushes(tx: Connection): Promise<void> {
   await tx.one('SELECT pg_advisory_xact_lock($1)', [LOCKS.codelessPush]);
 }
 
-/** Those of the categories that exist; they cannot be deleted until the transaction ends. */
-export async function lockCategories(tx: Connection, names: string[]): Promise<string[]> {
+/** Those of the names that are categories. */
+export async function categoriesAmong(tx: Connection, names: string[], locked = ''): Promise<string[]> {
   if (names.length === 0) return [];
-  return tx.map(
-    'SELECT name FROM categories WHERE name = ANY($1) ORDER BY name FOR KEY SHARE',
-    [names],
-    (row: { name: string }) => row.name,
-  );
+  return readColumn(tx, `SELECT name FROM categories WHERE name = ANY($1) ${locked}`, [names]);
 }
 
-/** Those of the names that are categories, without a lock. */
-export async function categoriesAmong(tx: Connection, names: string[]): Promise<string[]> {
-  return tx.map(
-    'SELECT name FROM categories WHERE name = ANY($1)',
-    [names],
-    (row: { name: string }) => row.name,
-  );
-}
+/** {@link categoriesAmong} that cannot be deleted until the transaction ends. */
+export const lockCategories = (tx: Connection, names: string[]): Promise<string[]> =>
+  categoriesAmong(tx, names, 'ORDER BY name FOR KEY SHARE');
 
 /** The products that carry one of these CAS numbers. */
 export async function holdersOfCas(
@@ -148,11 +149,7 @@ export async function writableProducts(tx: Connection, codes: string[]): Promise
 /** Whether a product with one of these codes exists now. */
 export async function anyProduct(tx: Connection, codes: string[]): Promise<boolean> {
   if (codes.length === 0) return false;
-  return tx.one(
-    'SELECT EXISTS (SELECT FROM products WHERE code = ANY($1)) AS found',
-    [codes],
-    (row: { found: boolean }) => row.found,
-  );
+  return readSingle(tx, 'SELECT EXISTS (SELECT FROM products WHERE code = ANY($1)) AS found', [codes]);
 }
 
 /**
@@ -161,7 +158,7 @@ export async function anyProduct(tx: Connection, codes: string[]): Promise<boole
  */
 export async function insertProducts(tx: Connection, products: WritableProduct[]): Promise<number> {
   if (products.length === 0) return 0;
-  return tx.result(INSERT_PRODUCTS, [JSON.stringify(products), products.length], ({ rowCount }) => rowCount);
+  return countWritten(tx, INSERT_PRODUCTS, [JSON.stringify(products), products.length]);
 }
 
 // Prepared, so that megabytes of JSON are sent as a parameter instead of being quoted into the SQL.
@@ -190,10 +187,10 @@ export async function distinctValues(
   field: 'source' | 'series',
   start: string,
 ): Promise<string[]> {
-  return db.map(
+  return readColumn(
+    db,
     `${distinctValuesOf('products', field, `${field} >= $1`)} WHERE starts_with(value, $1) LIMIT 100`,
     [start],
-    (row: { value: string }) => row.value,
   );
 }
 
@@ -314,28 +311,5 @@ export async function deleteProducts(
                        WHERE products.id = locked.id AND locked.source = coalesce($2, locked.source))
      SELECT code, source = coalesce($2, source) AS gone FROM locked`,
     [codes, bound],
-  );
-}
-
-/** Locks products in order of code and gives their tags and sources. */
-export async function lockTags(
-  tx: Connection,
-  codes: string[],
-): Promise<{ code: string; tags: string | null; source: string }[]> {
-  return tx.any('SELECT code, tags, source FROM products WHERE code = ANY($1) ORDER BY code FOR UPDATE', [
-    codes,
-  ]);
-}
-
-/** Overwrites the tags of products that {@link lockTags} holds. */
-export async function updateTags(
-  tx: Connection,
-  products: { code: string; tags: string | null }[],
-): Promise<void> {
-  if (products.length === 0) return;
-  await tx.none(
-    `UPDATE products p SET tags = new.tags, updated_at = next_instant(p.updated_at)
-       FROM json_to_recordset($1) AS new (code text, tags text) WHERE p.code = new.code`,
-    [JSON.stringify(products)],
   );
 }

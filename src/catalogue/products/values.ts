@@ -106,8 +106,6 @@ function schemaOf(field: Field): z.ZodType<Stored> {
           ? null
           : (statusOf(status) ?? refuse(ctx, 'unknown_status', `must be one of ${STATUSES.join(', ')}`)),
       );
-    case 'category':
-      return text(field).transform(optional);
     case 'url':
       return text(field).transform((address, ctx) =>
         address === '' || isImageAddress(address)

@@ -38,6 +38,14 @@ export const shownValue = (value: unknown): string | number | null =>
       ? value
       : null;
 
+/** A warning about a value, which is shown as {@link shownValue} cuts it. */
+export const about = (field: Warning['field'], reason: string, message: string, value: unknown): Warning => ({
+  field,
+  reason,
+  message,
+  value: shownValue(value),
+});
+
 /** What a broken table leaves on a value. */
 const QUOTED = /^["'“”‘’`]|["'“”‘’`]$|^[[(（【].*[\])）】]$/;
 const QUOTES = 'begins or ends with a quote, or stands in brackets';
@@ -62,12 +70,7 @@ export function warningOf(
   stored: Stored,
   isFile: boolean,
 ): Warning | undefined {
-  const warning = (reason: string, message: string): Warning => ({
-    field,
-    reason,
-    message,
-    value: shownValue(given),
-  });
+  const warning = (reason: string, message: string): Warning => about(field, reason, message, given);
   if (typeof given !== 'string' || stored === null) return undefined;
   switch (field) {
     case 'cas':
@@ -110,33 +113,22 @@ function casWarning(
 }
 
 /** Where a product's weight is not that of its formula. */
-export function weightWarning(product: WritableProduct): Warning | undefined {
+export function weightWarnings(product: WritableProduct): Warning[] {
   const weight = weightInstead(product);
-  if (weight === undefined) return undefined;
-  const { formula, mw } = product;
-  return { field: 'mw', reason: 'other_weight', message: `${formula} weighs ${weight}`, value: mw };
+  if (weight === undefined) return [];
+  return [about('mw', 'other_weight', `${product.formula} weighs ${weight}`, product.mw)];
 }
 
 /** Where a product's formula or weight is not that of its structure. */
 export function structureWarnings(
   { formula, mw }: WritableProduct,
-  structure: { formula: string; mw: number },
+  drawn: { formula: string; mw: number },
 ): Warning[] {
   const warnings: Warning[] = [];
-  if (isOtherFormula(formula, structure.formula))
-    warnings.push({
-      field: 'formula',
-      reason: 'structure_formula',
-      message: `the structure is ${structure.formula}`,
-      value: formula,
-    });
-  if (isOtherWeight(mw, structure.mw))
-    warnings.push({
-      field: 'mw',
-      reason: 'structure_weight',
-      message: `the structure weighs ${structure.mw}`,
-      value: mw,
-    });
+  if (isOtherFormula(formula, drawn.formula))
+    warnings.push(about('formula', 'structure_formula', `the structure is ${drawn.formula}`, formula));
+  if (isOtherWeight(mw, drawn.mw))
+    warnings.push(about('mw', 'structure_weight', `the structure weighs ${drawn.mw}`, mw));
   return warnings;
 }
 
@@ -175,15 +167,8 @@ export function openCasFacts(products: WritableProduct[], others: CasFacts[]) {
       if (value === null || !(field in supplied || 'cas' in supplied)) return [];
       const own = SHARED_FIELDS[field].keyOf(value);
       const other = [...(known.get(`${field} ${product.cas}`) ?? [])].find(([key]) => key !== own)?.[1];
-      if (other === undefined) return [];
-      return [
-        {
-          field,
-          reason: SHARED_FIELDS[field].check,
-          message: `another product with ${product.cas} has ${other}`,
-          value,
-        },
-      ];
+      const message = `another product with ${product.cas} has ${other}`;
+      return other === undefined ? [] : about(field, SHARED_FIELDS[field].check, message, value);
     });
   };
 }

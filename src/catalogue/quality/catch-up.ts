@@ -7,7 +7,7 @@ import { unavailable } from '../../platform/index.js';
 import type { Database, Transaction, Writes } from '../../platform/index.js';
 import { isCas } from '../../chemistry/index.js';
 import { CHECKS, RULES, SHARED_FIELDS } from './checks.js';
-import type { SharedField } from './checks.js';
+import type { Quality, SharedField } from './checks.js';
 import * as store from './store.js';
 import type { CheckResults, ChecksReader } from './store.js';
 
@@ -47,6 +47,16 @@ export async function catchUp(db: Database, writes: Writes, most = MOST_IN_REQUE
 export async function catchUpOrRefuse(db: Database, writes: Writes): Promise<void> {
   if (!(await catchUp(db, writes)))
     throw unavailable('Products are still being checked after very many changes; try again.');
+}
+
+/** Counts what the checks find, of everything that is committed now. */
+export async function countFindings(db: Database, writes: Writes): Promise<Quality> {
+  const complete = await catchUp(db, writes);
+  const totals = await store.findingTotals(db);
+  return {
+    data: CHECKS.map(({ id, title }) => ({ check: id, title, count: totals.get(id) ?? 0 })),
+    complete,
+  };
 }
 
 /**

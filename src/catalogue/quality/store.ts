@@ -1,7 +1,7 @@
 import type { Position } from '../changes/position.js';
-import { exactTime } from '../../platform/index.js';
+import { exactTime, readColumn } from '../../platform/index.js';
 import type { Connection, Database } from '../../platform/index.js';
-import { CHECK_IDS, SHARED_FIELDS } from './checks.js';
+import { SHARED_FIELDS } from './checks.js';
 import type { CasFacts, Checked, CheckId, NameCheck, SharedField } from './checks.js';
 
 /** The reader of the log that writes the findings: its row in `log_readers`. */
@@ -52,12 +52,12 @@ export async function saveReader(tx: Connection, { position, ...state }: ChecksR
 
 /** The next ids that a product or a finding has. */
 export async function idsAfter(tx: Connection, id: number, limit: number): Promise<number[]> {
-  return tx.map(
+  return readColumn(
+    tx,
     `(SELECT id FROM products WHERE id > $1 ORDER BY id LIMIT $2)
       UNION (SELECT DISTINCT product_id FROM findings WHERE product_id > $1 ORDER BY product_id LIMIT $2)
       ORDER BY id LIMIT $2`,
     [id, limit],
-    (row: { id: number }) => row.id,
   );
 }
 
@@ -151,10 +151,10 @@ export async function meaningsOf(
 
 /** The CAS numbers under which products were found to differ from others. */
 export async function foundCas(tx: Connection, ids: number[]): Promise<string[]> {
-  return tx.map(
+  return readColumn(
+    tx,
     'SELECT DISTINCT shared_cas FROM findings WHERE product_id = ANY($1::bigint[]) AND shared_cas IS NOT NULL',
     [ids],
-    (row: { shared_cas: string }) => row.shared_cas,
   );
 }
 
@@ -210,11 +210,10 @@ export async function replaceFindings(
   );
 }
 
-/** How many products each check finds, in the order of the checks. */
+/** How many products the checks find that find any. */
 export async function findingTotals(db: Database): Promise<Map<CheckId, number>> {
   const rows = await db.any<{ check_id: CheckId; total: number }>(
     'SELECT check_id, total FROM finding_totals',
   );
-  const totals = new Map(rows.map(({ check_id, total }) => [check_id, total]));
-  return new Map(CHECK_IDS.map((id) => [id, totals.get(id) ?? 0]));
+  return new Map(rows.map(({ check_id, total }) => [check_id, total]));
 }

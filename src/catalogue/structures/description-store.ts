@@ -12,14 +12,14 @@ export interface StructureRow {
   description: Description | null;
 }
 
-const COLUMNS = `
-  s.product_id AS product, s.given_hash,
-  CASE WHEN f.product_id IS NULL
-       THEN CASE WHEN s.source = 'molfile' THEN s.given ELSE coalesce(s.smiles, s.given) END END AS text,
-  f.smiles, f.skeleton, f.tautomer, f.pattern, f.morgan, f.molecule`;
-const FROM = `
-  product_structures s
-  LEFT JOIN structure_fingerprints f ON f.product_id = s.product_id AND f.given_hash = s.given_hash`;
+const NAMES = ['smiles', 'skeleton', 'tautomer', 'pattern', 'morgan', 'molecule'] as const;
+const SELECT = `
+  SELECT s.product_id AS product, s.given_hash,
+         CASE WHEN f.product_id IS NULL
+              THEN CASE WHEN s.source = 'molfile' THEN s.given ELSE coalesce(s.smiles, s.given) END END AS text,
+         ${NAMES.map((name) => `f.${name}`).join(', ')}
+    FROM product_structures s
+    LEFT JOIN structure_fingerprints f ON f.product_id = s.product_id AND f.given_hash = s.given_hash`;
 
 type Row = Omit<StructureRow, 'description'> & { [K in keyof Description]: Description[K] | null };
 
@@ -29,22 +29,12 @@ function rowOf({ product, given_hash, text, ...described }: Row): StructureRow {
 }
 
 /** The next structures after a product. */
-export async function structuresAfter(db: Database, product: number, limit: number): Promise<StructureRow[]> {
-  const rows = await db.any<Row>(
-    `SELECT ${COLUMNS} FROM ${FROM} WHERE s.product_id > $1 ORDER BY s.product_id LIMIT $2`,
-    [product, limit],
-  );
-  return rows.map(rowOf);
-}
+export const structuresAfter = (db: Database, product: number, limit: number): Promise<StructureRow[]> =>
+  db.map(`${SELECT} WHERE s.product_id > $1 ORDER BY s.product_id LIMIT $2`, [product, limit], rowOf);
 
 /** The structures of some products, of those that have one. */
-export async function structureRowsOf(db: Database, products: readonly number[]): Promise<StructureRow[]> {
-  const rows = await db.any<Row>(
-    `SELECT ${COLUMNS} FROM ${FROM} WHERE s.product_id = ANY ($1::bigint[]) ORDER BY s.product_id`,
-    [products],
-  );
-  return rows.map(rowOf);
-}
+export const structureRowsOf = (db: Database, products: readonly number[]): Promise<StructureRow[]> =>
+  db.map(`${SELECT} WHERE s.product_id = ANY ($1::bigint[]) ORDER BY s.product_id`, [products], rowOf);
 
 /**
  * Stores descriptions, except of structures that are gone or being removed. Several processes may do so at once, as
@@ -54,28 +44,18 @@ export async function keepDescriptions(
   db: Connection,
   rows: readonly (Pick<StructureRow, 'product' | 'given_hash'> & { description: Description | null })[],
 ): Promise<void> {
-  const column = (name: keyof Description) => rows.map(({ description }) => description?.[name] ?? null);
+  const column = (name: keyof Description) =>
+    rows.map(({ description }) => {
+      const value = description?.[name] ?? null;
+      return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+    });
   await db.none(
-    `INSERT INTO structure_fingerprints (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan, molecule)
+    `INSERT INTO structure_fingerprints (product_id, given_hash, ${NAMES.join(', ')})
      SELECT n.* FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::bytea[], $8::bytea[])
-            AS n (product_id, given_hash, smiles, skeleton, tautomer, pattern, morgan, molecule)
+            AS n (product_id, given_hash, ${NAMES.join(', ')})
        JOIN product_structures s USING (product_id) ORDER BY 1 FOR KEY SHARE OF s SKIP LOCKED
      ON CONFLICT (product_id) DO UPDATE
-        SET given_hash = EXCLUDED.given_hash, smiles = EXCLUDED.smiles, skeleton = EXCLUDED.skeleton,
-            tautomer = EXCLUDED.tautomer, pattern = EXCLUDED.pattern, morgan = EXCLUDED.morgan,
-            molecule = EXCLUDED.molecule`,
-    [
-      rows.map(({ product }) => product),
-      rows.map(({ given_hash }) => given_hash),
-      column('smiles'),
-      column('skeleton'),
-      column('tautomer'),
-      column('pattern').map(hex),
-      column('morgan').map(hex),
-      column('molecule').map(hex),
-    ],
+        SET given_hash = EXCLUDED.given_hash, ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}`,
+    [rows.map(({ product }) => product), rows.map(({ given_hash }) => given_hash), ...NAMES.map(column)],
   );
 }
-
-const hex = (bytes: string | Uint8Array | null): string | null =>
-  bytes instanceof Uint8Array ? `\\x${Buffer.from(bytes).toString('hex')}` : null;

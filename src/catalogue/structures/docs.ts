@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { described, documented, okSchema, placed } from '../../platform/index.js';
 import { CODE_OR_CAS_PARAM, CODE_PARAM } from '../products/docs.js';
-import { STRUCTURE_KEYS } from '../products/fields.js';
-import { relatedProduct } from '../products/schemas.js';
+import { relatedProduct, structureMembers } from '../products/schemas.js';
 import { DIFFERENCES, STEREO_DIFFERENCES } from '../../chemistry/index.js';
 import data from './docs.json' with { type: 'json' };
-import { MOST_FORMS } from './other-forms.js';
+import { MOST_FORMS } from './show.js';
 
 // What the OpenAPI document says of structures.
 
@@ -13,18 +12,7 @@ export const words = placed(data, { most: MOST_FORMS });
 
 /** A structure as answers give it. */
 const structureSchema = z
-  .object(
-    described(words.structure, {
-      smiles: z.string().nullable(),
-      inchikey: z.string().nullable(),
-      molfile: z.string().nullable(),
-      formula: z.string(),
-      mw: z.number(),
-      fragments: z.int(),
-      stereo: z.enum(['none', 'defined', 'partial', 'undefined']).nullable(),
-      source: z.enum(STRUCTURE_KEYS),
-    }),
-  )
+  .object(described(words.structure, { ...structureMembers, molfile: z.string().nullable() }))
   .meta({ id: 'Structure' });
 
 const formSchema = relatedProduct
@@ -37,7 +25,13 @@ const formSchema = relatedProduct
   )
   .meta({ id: 'OtherForm' });
 
-const written = okSchema(described(words.written, { code: z.string(), changed: z.boolean() }));
+const write = {
+  params: CODE_PARAM,
+  answers: { 200: okSchema(described(words.written, { code: z.string(), changed: z.boolean() })) },
+  problems: [404] as number[],
+  guarded: true,
+  searchable: true,
+} as const;
 
 export const docs = documented('Structures', words.calls, {
   getStructure: { params: CODE_OR_CAS_PARAM, answer: { data: structureSchema }, problems: [404] },
@@ -47,18 +41,6 @@ export const docs = documented('Structures', words.calls, {
     problems: [404],
   },
   drawStructure: { params: CODE_OR_CAS_PARAM, problems: [404, 429, 503] },
-  putStructure: {
-    params: CODE_PARAM,
-    answers: { 200: written },
-    problems: [404],
-    guarded: true,
-    searchable: true,
-  },
-  deleteStructure: {
-    params: CODE_PARAM,
-    answers: { 200: written },
-    problems: [404],
-    guarded: true,
-    searchable: true,
-  },
+  putStructure: write,
+  deleteStructure: write,
 });

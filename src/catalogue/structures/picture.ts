@@ -22,24 +22,19 @@ interface Wanted extends Look {
   width?: PictureWidth | undefined;
 }
 
-/**
- * Draws structures. Drawings are cached by structure, whichever products have it.
- * @param count called before one is drawn that is not cached; what it throws is thrown
- */
-type DrawStructure = (
-  structure: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
-  wanted: Wanted,
-  holder: Holder,
-  count?: () => Promise<void>,
-) => Promise<Picture>;
-
-/** Draws structures, and keeps the pictures that were asked for last. */
-export function openPictures(chemistry: Pick<Chemistry, 'of'>): DrawStructure {
+/** Draws structures, and keeps the pictures that were asked for last, by structure, whichever products have it. */
+export function openPictures(chemistry: Pick<Chemistry, 'of'>) {
   const kept = new LRUCache<string, Picture>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length,
   });
-  return async ({ source, given, given_hash }, { ground, width, ...look }, holder, count) => {
+  /** @param count called before one is drawn that is not cached; what it throws is thrown */
+  return async (
+    { source, given, given_hash }: Pick<StoredStructure, 'source' | 'given' | 'given_hash'>,
+    { ground, width, ...look }: Wanted,
+    holder: Holder,
+    count?: () => Promise<void>,
+  ): Promise<Picture> => {
     const key = `${given_hash} ${look.theme} ${look.part ?? ''} ${ground} ${width ?? ''}`;
     const known = kept.get(key);
     if (known) return known;

@@ -1,10 +1,10 @@
 import { joinObjects } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
-import type { Chemistry } from '../../chemistry/index.js';
+import { formDifferences } from '../../chemistry/index.js';
+import type { Chemistry, FormDifference } from '../../chemistry/index.js';
 import { drawingAddress } from './drawing-address.js';
-import { otherForms } from './other-forms.js';
-import { hashesOf, structureOf, structuresOf } from './store.js';
-import type { StoredStructure } from './store.js';
+import { hashesOf, productsOfParent, structureOf, structuresOf } from './store.js';
+import type { RelatedStructure, StoredStructure } from './store.js';
 
 /** The answer with the structure of a product; null if it has none. */
 export async function structureAnswer(
@@ -14,11 +14,15 @@ export async function structureAnswer(
 ): Promise<string | null> {
   const whole = await wholeStructureOf(db, chemistry, code);
   if (whole === null) return null;
-  const { source, inchikey, formula, mw, fragments, stereo, given } = whole;
-  const [molfile = null] = await chemistry.molfiles([{ source, text: given }]);
-  const data = { smiles: shownSmiles(whole), inchikey, molfile, formula, mw, fragments, stereo, source };
-  return JSON.stringify({ ok: true, data });
+  const [molfile = null] = await chemistry.molfiles([{ source: whole.source, text: whole.given }]);
+  return JSON.stringify({ ok: true, data: { ...shown(whole), molfile } });
 }
+
+/** What answers show of a structure. */
+const shown = (structure: StoredStructure) => {
+  const { inchikey, formula, mw, fragments, stereo, source } = structure;
+  return { smiles: shownSmiles(structure), inchikey, formula, mw, fragments, stereo, source };
+};
 
 /** The answer with the other forms of a product; null if it has no structure. */
 export async function formsAnswer(
@@ -30,6 +34,38 @@ export async function formsAnswer(
   if (whole === null) return null;
   const { forms, isCut } = await otherForms(db, whole);
   return { ok: true, data: forms, ...(isCut && { truncated: true }) };
+}
+
+/**
+ * Another form of a substance: a stereoisomer, a labelled form, a salt, a hydrate, or a product of the same
+ * structure.
+ */
+export type OtherForm = Omit<RelatedStructure, 'smiles' | 'inchikey'> & FormDifference;
+
+/** The most forms in an answer. */
+export const MOST_FORMS = 200;
+
+/**
+ * The other forms of a product by structure, those that differ least first. Empty without a structure, and if RDKit
+ * cannot read it or has not done so yet.
+ */
+export async function otherForms(
+  db: Connection,
+  structure: Pick<StoredStructure, 'product_id' | 'parent' | 'smiles' | 'inchikey'> | null,
+): Promise<{ forms: OtherForm[]; isCut: boolean }> {
+  if (structure === null) return { forms: [], isCut: false };
+  const { parent, smiles, inchikey } = structure;
+  if (parent === null || smiles === null || inchikey === null) return { forms: [], isCut: false };
+  const found = await productsOfParent(db, structure, MOST_FORMS + 1);
+  const differenceOf = formDifferences({ smiles, inchikey });
+  const forms = found
+    .slice(0, MOST_FORMS)
+    .flatMap(({ smiles, inchikey, ...product }): OtherForm[] => {
+      const difference = differenceOf({ smiles, inchikey });
+      return difference ? [{ ...product, ...difference }] : [];
+    })
+    .sort((a, b) => a.differs_in.length - b.differs_in.length);
+  return { forms, isCut: found.length > MOST_FORMS };
 }
 
 /** The SMILES to show. If RDKit cannot read the structure, there is no canonical one and the given one is shown. */
@@ -61,19 +97,13 @@ async function completed<T extends StoredStructure>(chemistry: Chemistry, struct
 /** Whether structures are shown with their molfiles. */
 type StructuresWanted = true | 'molfile';
 
-/** What lists, details and searches show of a structure. */
-type ShownStructure = Pick<
-  StoredStructure,
-  'smiles' | 'inchikey' | 'formula' | 'mw' | 'fragments' | 'stereo' | 'source'
-> & { molfile?: string | null };
-
 /** The structures of these products, by product number. */
 export async function structuresShown(
   db: Connection,
   chemistry: Chemistry,
   codes: readonly string[],
   wanted: StructuresWanted,
-): Promise<Map<string, ShownStructure>> {
+): Promise<Map<string, ReturnType<typeof shown> & { molfile?: string | null }>> {
   const stored = await structuresOf(db, codes);
   const whole = await completed(chemistry, stored);
   const molfiles =
@@ -81,11 +111,10 @@ export async function structuresShown(
       ? await chemistry.molfiles(whole.map(({ source, given }) => ({ source, text: given })))
       : undefined;
   return new Map(
-    whole.map((each, i) => {
-      const { code, inchikey, formula, mw, fragments, stereo, source } = each;
-      const shown = { smiles: shownSmiles(each), inchikey, formula, mw, fragments, stereo, source };
-      return [code, molfiles ? { ...shown, molfile: molfiles[i] ?? null } : shown];
-    }),
+    whole.map((each, i) => [
+      each.code,
+      { ...shown(each), ...(molfiles && { molfile: molfiles[i] ?? null }) },
+    ]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { prepared } from '../../platform/index.js';
+import { prepared, readColumn } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
 import type { Product } from '../products/fields.js';
 import type { GivenStructure, Identity, Structure, StructureKey } from '../../chemistry/index.js';
@@ -12,25 +12,20 @@ export interface StoredStructure {
   given_hash: string;
   formula: string;
   mw: number;
+  /** how many parts it has: a salt has at least two */
   fragments: number;
+  /** false while it is still to be worked out */
   is_complete: boolean;
   smiles: string | null;
+  /** the same for the same stereoisomer, salt and isotope */
   inchikey: string | null;
   stereo: Identity['stereo'] | null;
+  /** its skeleton, which salts, solvates and stereoisomers share */
   parent: string | null;
 }
 
 /** A product's form of a substance, by its structure. */
-export interface SubstanceForm {
-  /** the same for the same stereoisomer, salt and isotope; null if unknown */
-  inchikey: string | null;
-  /** false while it is still to be worked out */
-  is_complete: boolean;
-  /** how many parts it has: a salt has at least two */
-  fragments: number;
-  /** its skeleton, which salts, solvates and stereoisomers share; null if unknown */
-  parent: string | null;
-}
+export type SubstanceForm = Pick<StoredStructure, 'inchikey' | 'is_complete' | 'fragments' | 'parent'>;
 
 /** The structure that a product is to have, or null for none. */
 export type NewStructure = Structure | null;
@@ -41,12 +36,8 @@ const COLUMNS = `s.product_id, s.source, ${READABLE} AS given, s.given_hash, s.f
   s.smiles, s.inchikey, s.stereo, s.parent`;
 
 /** The structure of the product with this number. */
-export async function structureOf(db: Connection, code: string): Promise<StoredStructure | null> {
-  return db.oneOrNone(
-    `SELECT ${COLUMNS} FROM product_structures s JOIN products p ON p.id = s.product_id WHERE p.code = $1`,
-    [code],
-  );
-}
+export const structureOf = async (db: Connection, code: string): Promise<StoredStructure | null> =>
+  (await structuresOf(db, [code]))[0] ?? null;
 
 /** The structures of these products, with their numbers. */
 export async function structuresOf(
@@ -178,7 +169,8 @@ export async function completeStructures(
   db: Connection,
   worked: ({ id: number; hash: string } & Partial<Identity>)[],
 ): Promise<number[]> {
-  return db.map(
+  return readColumn(
+    db,
     `UPDATE product_structures s
         SET is_complete = true, smiles = n.smiles, inchikey = n.inchikey, stereo = n.stereo, parent = n.parent
        FROM json_to_recordset($1) AS n (id bigint, hash text, smiles text, inchikey text, stereo text, parent text)
@@ -187,6 +179,5 @@ export async function completeStructures(
                                  FOR NO KEY UPDATE SKIP LOCKED)
       RETURNING s.product_id AS id`,
     [JSON.stringify(worked), worked.map(({ id }) => id)],
-    ({ id }: { id: number }) => id,
   );
 }

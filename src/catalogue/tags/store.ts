@@ -1,3 +1,4 @@
+import { countWritten } from '../../platform/index.js';
 import type { Connection } from '../../platform/index.js';
 
 /** A dictionary entry: how many products carry the tag now. */
@@ -15,11 +16,11 @@ export async function listTags(db: Connection): Promise<TagUse[]> {
 
 /** Adds tags to the dictionary. @returns how many were new */
 export async function addTags(db: Connection, tags: string[]): Promise<number> {
-  return db.result(
+  return countWritten(
+    db,
     `INSERT INTO tag_ledger (tag, delta)
        SELECT tag, 0 FROM unnest($1::text[]) AS new (tag) WHERE NOT EXISTS (SELECT FROM tag_ledger known WHERE known.tag = new.tag)`,
     [tags],
-    (result) => result.rowCount,
   );
 }
 
@@ -37,15 +38,6 @@ export async function compactTagLedger(db: Connection, worthIt = 1_000): Promise
     `WITH gone AS (DELETE FROM tag_ledger RETURNING tag, delta)
      INSERT INTO tag_ledger (tag, delta) SELECT tag, sum(delta) FROM gone GROUP BY tag`,
   );
-}
-
-/** How many products carry a tag; null where the dictionary does not have it. */
-export async function usesOfTag(db: Connection, tag: string): Promise<number | null> {
-  const { uses } = await db.one<{ uses: number | null }>(
-    'SELECT sum(delta)::bigint AS uses FROM tag_ledger WHERE tag = $1',
-    [tag],
-  );
-  return uses;
 }
 
 /** Takes a tag out of the dictionary, unless a product carries it. Safe beside writers, as the compaction is. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { action, addCommand } from '../../command.js';
-import { loadStarterAliases } from '../aliases/starter.js';
+import { loadStarterAliases } from '../aliases/tables.js';
 import { loadStarterTerms } from './tables.js';
 
 /** `catalogue starter`: the names that come with this version, for a catalogue that `npm start` has not filled. */

@@ -7,24 +7,20 @@ import type { TermKind } from './term.js';
 export type Values = Record<TermKind, readonly string[]>;
 
 /** The English names of categories, series and tags, in memory. */
-export interface Terms {
-  /** the English name of a value; undefined where it has none */
-  nameOf(kind: TermKind, value: string): string | undefined;
-  /** the values whose English name a `readable` text is, in the singular or the plural; undefined for none */
-  meant(form: string): Values | undefined;
-  /** Reads the names anew. */
-  load(): Promise<void>;
-}
+export type Terms = ReturnType<typeof openTerms>;
 
 /** Opens the names: none until they are loaded. */
-export function openTerms(db: Connection): Terms {
+export function openTerms(db: Connection) {
   let names = new Map<string, string>();
   let meanings = new Map<string, Record<TermKind, string[]>>();
   let loads = 0;
   return {
-    nameOf: (kind, value) => names.get(`${kind}:${value}`),
-    meant: (form) => meanings.get(keyOf(form)),
-    async load() {
+    /** the English name of a value; undefined where it has none */
+    nameOf: (kind: TermKind, value: string): string | undefined => names.get(`${kind}:${value}`),
+    /** the values whose English name a `readable` text is, in the singular or the plural; undefined for none */
+    meant: (form: string): Values | undefined => meanings.get(keyOf(form)),
+    /** Reads the names anew. */
+    async load(): Promise<void> {
       const load = ++loads;
       const terms = await allTerms(db);
       if (load !== loads) return; // another one has begun since, which knows more

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/index.js';
+import { Problem, readSingle } from '../../platform/index.js';
 import type { Connection, Page } from '../../platform/index.js';
 import type { Term, TermKind, TermsWritten, TermUse } from './term.js';
 
@@ -39,18 +39,14 @@ export async function putTerms(tx: Connection, terms: readonly Term[], keep = fa
      SELECT named, removed, $2 - named - removed AS unchanged FROM counts`,
     [JSON.stringify(terms), terms.length, keep],
   );
-  const { all } = await tx.one<{ all: number }>('SELECT count(*) AS all FROM terms');
-  if (all > MOST) throw new Problem('bad-request', `There can be ${MOST} English names at most.`);
+  if ((await readSingle<number>(tx, 'SELECT count(*) FROM terms')) > MOST)
+    throw new Problem('bad-request', `There can be ${MOST} English names at most.`);
   return written;
 }
 
 /** The English name of a value; null where it has none. */
 export async function nameOfTerm(db: Connection, kind: TermKind, value: string): Promise<string | null> {
-  const found = await db.oneOrNone<{ name_en: string }>(
-    'SELECT name_en FROM terms WHERE kind = $1 AND value = $2',
-    [kind, value],
-  );
-  return found && found.name_en;
+  return readSingle(db, 'SELECT (SELECT name_en FROM terms WHERE kind = $1 AND value = $2)', [kind, value]);
 }
 
 /** What a list of terms is narrowed to. */
@@ -69,6 +65,17 @@ const USED = `
   SELECT 'series', series, count(*) FROM products WHERE series IS NOT NULL GROUP BY series
    UNION ALL
   SELECT 'tag', tag, sum(delta)::bigint FROM tag_ledger GROUP BY tag HAVING sum(delta) > 0`;
+
+/** How many products have a value; null where it is no name of the kind at all: none has it, and no list. */
+export async function usesOf(db: Connection, kind: TermKind, value: string): Promise<number | null> {
+  return readSingle(
+    db,
+    `SELECT coalesce((SELECT products FROM (${USED}) AS used WHERE kind = $1 AND value = $2),
+                     CASE WHEN $1 = 'category' AND EXISTS (SELECT FROM categories WHERE name = $2)
+                            OR $1 = 'tag' AND EXISTS (SELECT FROM tag_ledger WHERE tag = $2) THEN 0 END) AS uses`,
+    [kind, value],
+  );
+}
 
 /** The values that products have or that have a name. */
 const MATCHED = `

@@ -47,7 +47,7 @@ async function answer(message: LargePush): Promise<PushEnd> {
   } catch (error) {
     const { slug, message: detail, errors, headers, extra, cause } = asProblem(error);
     return {
-      problem: { slug, detail, headers, ...(errors && { errors }), ...(extra && { extra }) },
+      problem: { slug, detail, headers, errors, extra },
       ...(cause instanceof Error && { cause: { message: cause.message, stack: cause.stack } }),
     };
   }

@@ -1,4 +1,4 @@
-import { starterAliases } from '../../../src/catalogue/aliases/starter.js';
+import { starterAliases } from '../../../src/catalogue/aliases/tables.js';
 import { replaceStarter } from '../../../src/catalogue/aliases/store.js';
 import type { Alias } from '../../../src/catalogue/aliases/alias.js';
 import { exportTerms } from '../../../src/catalogue/terms/tables.js';
