@@ -191,7 +191,7 @@ const DICTIONARY = /FROM tag_ledger GROUP BY tag/;
 /** So are the counts of all tags, where all products are found. */
 const ALL_TAGS = /'tag' AS facet, tag AS value, sum\(delta\)::int AS n FROM tag_ledger/;
 /** How many aliases there are, where all of them are meant. */
-const ALL_ALIASES = /count\(\*\) FROM aliases \) AS total/;
+const ALL_ALIASES = /count\(\*\) AS total FROM aliases WHERE true$/;
 /** How many rows a list has, where all of them are meant. */
 const WHOLE_LISTS =
   /count\(\*\) AS total FROM (media|inquiries|staff_actions|\(SELECT FROM sync_log l LIMIT 10000\) AS counted)$/;
@@ -234,9 +234,7 @@ test('lists: a page of a pull behind the one before, with the count of what rema
     requests.map(([path]) => [`${path}&page=2`]),
     3,
   );
-  expect(seconds.filter(({ statement }) => /\(updated_at, id\) [<>] |code > /.test(statement))).not.toEqual(
-    [],
-  );
+  expect(seconds.filter(({ statement }) => /, products\.id\) [<>] /.test(statement))).not.toEqual([]);
   expect(tooMuch(seconds)).toEqual([]);
 });
 
